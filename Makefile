@@ -1,0 +1,48 @@
+# `make play` and `make test` are all a new machine needs: Python 3.11 or later with venv, and make.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= 2
+
+.PHONY: play test check format bench docs clean
+.DEFAULT_GOAL := play
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed, this is " + sys.version.split()[0])'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/installed-dev: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+$(VENV)/installed-bench: $(VENV)/installed-dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	touch $@
+
+play: $(VENV)/installed ## install into .venv and start the game
+	@$(BIN)/roguelike
+
+test: $(VENV)/installed-dev ## install, and run every test
+	$(BIN)/python -m pytest -n $(JOBS) --cov --cov-report=term
+
+check: $(VENV)/installed-dev ## lint, formatting, types, layers
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/installed-dev ## put the code into shape
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(VENV)/installed-bench ## measure, side by side with python-tcod
+	$(BIN)/python -m tests.bench
+
+docs: $(VENV)/installed-dev ## write the generated pages anew
+	$(BIN)/python -m tests.reference
+
+clean: ## take the installation and every cache away
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .import_linter_cache

@@ -1,0 +1,5 @@
+"""A terminal roguelike: a blessed front-end over a pure-Python simulation core."""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"

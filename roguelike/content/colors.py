@@ -1,0 +1,29 @@
+"""Reading a colour."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.content.complaints import Unfit
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds import Color
+
+_CHANNELS = 3
+_BRIGHTEST = 255
+
+
+def read_color(written: object) -> Color:
+    """Give the colour that TOML writes as a list of three numbers.
+
+    Raises:
+        Unfit: it is none.
+    """
+    if not isinstance(written, list) or len(written) != _CHANNELS or not all(map(_is_channel, written)):
+        raise Unfit(f"a colour is expected, [red, green, blue] from 0 to {_BRIGHTEST}, not {written!r}")
+    red, green, blue = written
+    return (red, green, blue)
+
+
+def _is_channel(value: object) -> bool:
+    return type(value) is int and 0 <= value <= _BRIGHTEST

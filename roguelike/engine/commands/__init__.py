@@ -1,0 +1,13 @@
+"""What a player or a monster can ask for. Both ask with the same commands."""
+
+from __future__ import annotations
+
+from roguelike.engine.commands.command import Command
+from roguelike.engine.commands.drop import Drop
+from roguelike.engine.commands.move import Move
+from roguelike.engine.commands.pick_up import PickUp
+from roguelike.engine.commands.throw import Throw
+from roguelike.engine.commands.use import Use
+from roguelike.engine.commands.wait import Wait
+
+__all__ = ["Command", "Drop", "Move", "PickUp", "Throw", "Use", "Wait"]

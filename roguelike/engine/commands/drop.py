@@ -1,0 +1,32 @@
+"""Put something down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.commands.command import Command
+from roguelike.engine.events import CannotDo, Dropped, Reason
+
+if TYPE_CHECKING:
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.world import World
+
+
+@attrs.frozen
+class Drop(Command):
+    """Lay the item in `slot` (from 0) on the floor underfoot."""
+
+    slot: int
+
+    def perform(self, world: World, actor: Actor) -> bool:
+        """Lay it down where there is room; room is asked for before the item."""
+        if not world.ruleset.piles and world.level.items_at(actor.at):
+            raise CannotDo(Reason.NO_SPACE)
+        if actor.inventory.at(self.slot) is None:
+            raise CannotDo(Reason.EMPTY_SLOT)
+        item = actor.inventory.remove(self.slot)
+        world.level.put(item, actor.at)
+        world.emit(Dropped(actor.who, item.kind, seen=world.sees(actor.at)))
+        return world.ruleset.turns.drop

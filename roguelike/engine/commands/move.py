@@ -1,0 +1,48 @@
+"""Step, or strike whoever is in the way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.commands.command import Command
+from roguelike.engine.events import Bumped, CannotDo, Moved, Reason
+from roguelike.engine.geometry import Direction
+from roguelike.engine.rules.combat import attack
+from roguelike.engine.rules.sights import look
+
+if TYPE_CHECKING:
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.world import World
+
+
+@attrs.frozen
+class Move(Command):
+    """Step one cell, or strike the enemy who stands there."""
+
+    direction: Direction
+
+    def perform(self, world: World, actor: Actor) -> bool:
+        """Step or strike; monsters never strike each other."""
+        ruleset, level = world.ruleset, world.level
+        if not (ruleset.diagonal or self.direction.is_cardinal):
+            raise CannotDo(Reason.NO_DIAGONALS)
+        start = actor.at
+        goal = start.step(self.direction)
+        other = level.actor_at(goal)
+        if other is not None:
+            if not (actor.is_player or other.is_player):
+                raise CannotDo(Reason.OCCUPIED)
+            attack(world, actor, other)
+            return ruleset.turns.move
+        if not level.is_walkable(goal):
+            if not ruleset.turns.bump:
+                raise CannotDo(Reason.WALL)
+            world.emit(Bumped(actor.who, seen=world.sees(start)))
+            return True
+        level.move(actor, goal)
+        world.emit(Moved(actor.who, start, goal, seen=world.sees(start) or world.sees(goal)))
+        if actor.is_player:
+            look(world)
+        return ruleset.turns.move

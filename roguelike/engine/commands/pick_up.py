@@ -1,0 +1,32 @@
+"""Pick something up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.commands.command import Command
+from roguelike.engine.events import CannotDo, PickedUp, Reason
+
+if TYPE_CHECKING:
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.world import World
+
+
+@attrs.frozen
+class PickUp(Command):
+    """Put the topmost item underfoot into the first free slot."""
+
+    def perform(self, world: World, actor: Actor) -> bool:
+        """Take it, unless there is none or no room for it."""
+        portable = [item for item in world.level.items_at(actor.at) if item.kind.portable]
+        if not portable:
+            raise CannotDo(Reason.NOTHING_HERE)
+        item = portable[-1]
+        if actor.inventory.is_full:
+            raise CannotDo(Reason.INVENTORY_FULL, item.kind)
+        world.level.take(item, actor.at)
+        slot = actor.inventory.insert(item)
+        world.emit(PickedUp(actor.who, item.kind, slot, seen=world.sees(actor.at)))
+        return world.ruleset.turns.pick_up

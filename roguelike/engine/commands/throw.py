@@ -1,0 +1,31 @@
+"""Throw a missile that is never used up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.commands.command import Command
+from roguelike.engine.effects.launch import check_target, launch
+from roguelike.engine.events import CannotDo, Reason
+from roguelike.engine.geometry import Point
+
+if TYPE_CHECKING:
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.world import World
+
+
+@attrs.frozen
+class Throw(Command):
+    """Throw what one's kind throws at `target`."""
+
+    target: Point
+
+    def perform(self, world: World, actor: Actor) -> bool:
+        """Let it fly."""
+        if actor.kind.missile is None:
+            raise CannotDo(Reason.NO_MISSILE)
+        check_target(world, actor, self.target, actor.kind.missile_range)
+        launch(world, actor.kind.missile, actor.who, actor.at, self.target)
+        return world.ruleset.turns.launch

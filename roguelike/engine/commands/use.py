@@ -1,0 +1,40 @@
+"""Use an item."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.commands.command import Command
+from roguelike.engine.events import CannotDo, Reason
+from roguelike.engine.geometry import Point
+from roguelike.engine.instances import Cause
+
+if TYPE_CHECKING:
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.world import World
+
+
+@attrs.frozen
+class Use(Command):
+    """Use up the item in `slot` (from 0), on `target` if it is aimed and on oneself otherwise."""
+
+    slot: int
+    target: Point | None = None
+
+    def perform(self, world: World, actor: Actor) -> bool:
+        """Ask every effect whether it can be before anything changes; then use it up."""
+        item = actor.inventory.at(self.slot)
+        if item is None:
+            raise CannotDo(Reason.EMPTY_SLOT)
+        kind = item.kind
+        if not kind.effects:
+            raise CannotDo(Reason.NOT_USABLE, kind)
+        for effect in kind.effects:
+            effect.check(world, actor, self.target)
+        actor.inventory.remove(self.slot)
+        cause = Cause(actor.who, actor.at, kind)
+        for effect in kind.effects:
+            effect.apply(world, cause, self.target if effect.aimed and self.target is not None else cause.origin)
+        return world.ruleset.turns.launch if kind.aimed else world.ruleset.turns.use

@@ -1,0 +1,22 @@
+"""Do nothing for a turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.commands.command import Command
+
+if TYPE_CHECKING:
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.world import World
+
+
+@attrs.frozen
+class Wait(Command):
+    """Let a turn pass."""
+
+    def perform(self, world: World, actor: Actor) -> bool:
+        """Do nothing."""
+        return world.ruleset.turns.wait

@@ -1,0 +1,130 @@
+"""Dice: unbiased ranges, exploding dice and the step chart, with their exact chances.
+
+Every roll takes its numbers from the generator that it is given.
+"""
+
+from __future__ import annotations
+
+import bisect
+import functools
+import itertools
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.rng import PCG32
+
+_32_BITS = 0xFFFF_FFFF
+
+STEP_CHART: tuple[tuple[tuple[int, ...], int], ...] = (
+    ((), 0),
+    ((4,), -2),
+    ((4,), -1),
+    ((4,), 0),
+    ((6,), 0),
+    ((8,), 0),
+    ((10,), 0),
+    ((12,), 0),
+    ((6, 6), 0),
+    ((8, 6), 0),
+    ((8, 8), 0),
+    ((10, 8), 0),
+    ((10, 10), 0),
+    ((12, 10), 0),
+)
+"""The dice (sides, rolled left to right) and the modifier of each step up to 13."""
+
+_LAST_STEP = len(STEP_CHART) - 1
+_BEYOND_THE_CHART = 7
+"""Past the chart, one exploding d12 stands for so many steps."""
+
+
+def roll(rng: PCG32, low: int, high: int) -> int:
+    """Give a number from `low` to `high`, both included, each exactly as likely as the others.
+
+    Draws that would favour the low numbers are drawn again.
+
+    Raises:
+        ValueError: `low` is above `high`, or the range is wider than 32 bits.
+    """
+    width = high - low + 1
+    if not 1 <= width <= _32_BITS:
+        raise ValueError(f"cannot roll from {low} to {high}")
+    last = _32_BITS // width * width - 1
+    draw = rng.next_u32()
+    while draw > last:
+        draw = rng.next_u32()
+    return low + draw % width
+
+
+def percent(rng: PCG32, chance: int) -> bool:
+    """Tell whether something with a `chance` in a hundred happens."""
+    return roll(rng, 0, 99) < chance
+
+
+def choose_weighted(rng: PCG32, weights: Sequence[int]) -> int:
+    """Give the place of one of `weights`, each as likely as its weight says.
+
+    Raises:
+        ValueError: no weight is above 0.
+    """
+    totals = list(itertools.accumulate(weights))
+    if not totals or totals[-1] < 1:
+        raise ValueError("no weight is above 0")
+    return bisect.bisect_right(totals, roll(rng, 0, totals[-1] - 1))
+
+
+def explode(rng: PCG32, sides: int) -> int:
+    """Roll a die again for every maximum, and add it all up; never a multiple of `sides`."""
+    total = 0
+    while (face := roll(rng, 1, sides)) == sides:
+        total += sides
+    return total + face
+
+
+def step_dice(number: int) -> tuple[tuple[int, ...], int]:
+    """Give the exploding dice that a step rolls, in order, and what is added to their sum."""
+    if number < 1:
+        return STEP_CHART[0]
+    extra = max(0, -((_LAST_STEP - number) // _BEYOND_THE_CHART))
+    dice, modifier = STEP_CHART[number - extra * _BEYOND_THE_CHART]
+    return (12,) * extra + dice, modifier
+
+
+def step(rng: PCG32, number: int) -> int:
+    """Roll a step of the chart: at least 1 for a step of 1 or more, and 0 without a draw below that."""
+    dice, modifier = step_dice(number)
+    if not dice:
+        return 0
+    total = modifier
+    for sides in dice:
+        total += explode(rng, sides)
+    return max(1, total)
+
+
+@functools.lru_cache(maxsize=256)
+def step_chances(number: int, limit: int) -> tuple[Fraction, ...]:
+    """Give the exact chance that `step` comes to 0, 1, ... `limit`; what is missing from 1 lies above."""
+    dice, modifier = step_dice(number)
+    if not dice:
+        return (Fraction(1), *[Fraction(0)] * limit)
+    reach = limit - modifier
+    sums = [Fraction(1)] + [Fraction(0)] * reach
+    for sides in dice:
+        face = _explode_chances(sides, reach)
+        sums = [
+            sum((sums[rest] * face[total - rest] for rest in range(total + 1)), Fraction(0))
+            for total in range(reach + 1)
+        ]
+    chances = [Fraction(0)] * (limit + 1)
+    for total, chance in enumerate(sums):
+        if limit:
+            chances[max(1, total + modifier)] += chance
+    return tuple(chances)
+
+
+def _explode_chances(sides: int, limit: int) -> list[Fraction]:
+    """Give the chance of each sum 0 to `limit` of one exploding die: k maxima and a face have sides**-(k + 1)."""
+    return [Fraction(1, sides ** (total // sides + 1)) if total % sides else Fraction(0) for total in range(limit + 1)]

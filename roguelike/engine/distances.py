@@ -1,0 +1,102 @@
+"""Distance maps: how many steps every cell is from a goal, grown one step at a time and only as far as anyone asks.
+
+Each step is a breadth-first search over a whole bitboard at once, so one more step costs a few shifts of one integer,
+whatever the number of cells. Actors that stand still can be made to cost more than a step, so that those behind them
+look for a way round.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from roguelike.engine.grid import Grid
+
+
+class DistanceMap:
+    """The distances of the cells of `passable` from the cell `goal`, in steps."""
+
+    __slots__ = ("_delays", "_grid", "_held", "_layers", "_limit", "_reached", "_slow", "_spread", "_unknown")
+
+    def __init__(
+        self,
+        grid: Grid,
+        passable: int,
+        goal: int,
+        *,
+        diagonally: bool,
+        delays: Mapping[int, int] | None = None,
+        limit: int | None = None,
+    ) -> None:
+        """Begin a map.
+
+        Args:
+            grid: numbers the cells.
+            passable: the bitboard of the cells that can be entered; the goal itself need not be one.
+            goal: the cell from which distances count.
+            diagonally: whether a step goes to any of eight neighbours, or of four.
+            delays: by a number of steps, the bitboard of the cells that cost so many steps more to enter.
+            limit: the greatest distance of interest.
+        """
+        self._grid = grid
+        self._spread = diagonally
+        self._delays = dict(delays or {})
+        self._slow = 0
+        for board in self._delays.values():
+            self._slow |= board
+        self._limit = limit
+        self._layers = [1 << goal]
+        self._reached = [1 << goal]
+        self._unknown = passable & ~(1 << goal)
+        self._held: dict[int, int] = {}
+
+    def distance(self, cell: int) -> int | None:
+        """Give the steps from `cell` to the goal, or None where there is no way within the limit."""
+        return self._first(1 << cell)
+
+    def downhill(self, cell: int) -> int:
+        """Give the bitboard of those neighbours of `cell` that are nearest to the goal; 0 where there is no way."""
+        around = self._grid.spread(1 << cell, diagonally=self._spread) ^ 1 << cell
+        first = self._first(around)
+        return 0 if first is None else self._layers[first] & around
+
+    def _first(self, board: int) -> int | None:
+        """Give the distance of the nearest cell of `board`."""
+        reached = self._reached
+        while not reached[-1] & board:
+            if not self._grow():
+                return None
+        low, high = 0, len(reached) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if reached[middle] & board:
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
+    def _grow(self) -> bool:
+        """Take one more step; gives False when there is nowhere left to go."""
+        front = self._layers[-1]
+        distance = len(self._layers)
+        if (not front and not self._held) or distance - 1 == self._limit:
+            return False
+        fresh = self._grid.spread(front, diagonally=self._spread) & self._unknown
+        self._unknown ^= fresh
+        if fresh & self._slow:
+            fresh = self._hold_back(fresh, distance)
+        if self._held:
+            fresh |= self._held.pop(distance, 0)
+        self._layers.append(fresh)
+        self._reached.append(self._reached[-1] | fresh)
+        return True
+
+    def _hold_back(self, fresh: int, distance: int) -> int:
+        """Keep the slow cells of `fresh` for a later step; gives the others."""
+        for delay, board in self._delays.items():
+            if held := fresh & board:
+                self._held[distance + delay] = self._held.get(distance + delay, 0) | held
+                fresh ^= held
+        return fresh

@@ -1,0 +1,46 @@
+"""Burn everyone around."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.engine.events import Burned, Exploded
+from roguelike.engine.kinds import LONGEST_SIDE
+from roguelike.engine.parts import Effect, named
+from roguelike.engine.rules.areas import burst, circle
+from roguelike.engine.rules.combat import die, wound
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.instances import Cause
+    from roguelike.engine.level import Level
+    from roguelike.engine.world import World
+
+
+@named("blast")
+@attrs.frozen
+class Blast(Effect):
+    """Burn everyone within `radius` cells (straight distance) for `damage`, the thrower too."""
+
+    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+    damage: int = attrs.field(validator=ge(0))
+    shielded: bool = True
+    """Whether walls protect those behind them."""
+
+    def area(self, level: Level, at: Point) -> list[Point]:
+        """Give the cells that burn."""
+        return (burst if self.shielded else circle)(level, at, self.radius)
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Burn all of them, in order of creation."""
+        cells = self.area(world.level, at)
+        reached = set(cells)  # only looked up
+        world.emit(Exploded(at, self.radius, tuple(cells), seen=any(world.sees(cell) for cell in cells)))
+        for victim in [actor for actor in world.level.actors if actor.at in reached]:
+            fatal = wound(victim, self.damage)
+            world.emit(Burned(victim.who, self.damage, fatal, seen=world.sees(victim.at)))
+            if fatal:
+                die(world, victim, cause)

@@ -1,0 +1,29 @@
+"""Take someone's sense of direction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import gt
+
+from roguelike.engine.parts import Effect, named
+from roguelike.engine.rules.conditions import confuse
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.instances import Cause
+    from roguelike.engine.world import World
+
+
+@named("confuse")
+@attrs.frozen
+class Confuse(Effect):
+    """Have whoever is on the cell stagger at random for `turns` of its turns."""
+
+    turns: int = attrs.field(validator=gt(0))
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Confuse the one who is there."""
+        if (victim := world.level.actor_at(at)) is not None:
+            confuse(world, victim, self.turns)

@@ -1,0 +1,324 @@
+"""What happened, one class a fact, told in the past tense with the values as they were.
+
+`Event` is the closed union of them all. The variant of an event is the key of its text in `messages.toml`.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from typing import ClassVar, get_args
+
+import attrs
+
+from roguelike.engine.geometry import Point
+from roguelike.engine.instances import Who
+from roguelike.engine.kinds import ItemKind, ProjectileKind
+
+
+class Reason(enum.StrEnum):
+    """Why a command was refused."""
+
+    WALL = "wall"
+    OCCUPIED = "occupied"
+    NO_DIAGONALS = "no_diagonals"
+    NOTHING_HERE = "nothing_here"
+    INVENTORY_FULL = "inventory_full"
+    EMPTY_SLOT = "empty_slot"
+    NO_SPACE = "no_space"
+    NOT_USABLE = "not_usable"
+    FULL_HEALTH = "full_health"
+    NOBODY_IN_RANGE = "nobody_in_range"
+    NEEDS_TARGET = "needs_target"
+    OWN_CELL = "own_cell"
+    OUT_OF_SIGHT = "out_of_sight"
+    OUT_OF_RANGE = "out_of_range"
+    NOBODY_THERE = "nobody_there"
+    NO_MISSILE = "no_missile"
+    IN_FLIGHT = "in_flight"
+    GAME_OVER = "game_over"
+
+
+class CannotDo(Exception):
+    """A command is impossible now; nothing has changed and no time has passed."""
+
+    def __init__(self, reason: Reason, item: ItemKind | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.item = item
+
+
+@attrs.frozen
+class Fact:
+    """What all events share."""
+
+    variants: ClassVar[tuple[str, ...]] = ("text",)
+    """The keys of its texts, each of which a rule set must give ("" for silence)."""
+    about: ClassVar[str] = ""
+    """The field of whom it tells, where the text for the player ("you") is not the one for the others ("it")."""
+
+    seen: bool = attrs.field(default=True, kw_only=True)
+    """Whether the player saw it happen."""
+
+    @property
+    def variant(self) -> str:
+        """The key of the text for this one."""
+        if not self.about:
+            return "text"
+        return "you" if getattr(self, self.about).is_player else "it"
+
+
+@attrs.frozen
+class Started(Fact):
+    """A game began."""
+
+
+@attrs.frozen
+class Moved(Fact):
+    """An actor went from one cell to another."""
+
+    who: Who
+    start: Point
+    goal: Point
+
+
+@attrs.frozen
+class Bumped(Fact):
+    """An actor lost its turn against a wall."""
+
+    variants = ("you", "it")
+    about = "who"
+
+    who: Who
+
+
+@attrs.frozen
+class CameIntoView(Fact):
+    """The player saw a monster that had been out of view."""
+
+    who: Who
+
+
+@attrs.frozen
+class Missed(Fact):
+    """A blow met nothing but air."""
+
+    variants = ("you", "at_you", "other")
+
+    attacker: Who
+    target: Who
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: by whom, or at whom."""
+        return "you" if self.attacker.is_player else "at_you" if self.target.is_player else "other"
+
+
+@attrs.frozen
+class Struck(Fact):
+    """A blow landed, with or without damage."""
+
+    variants = tuple(f"{who}{how}" for who in ("you", "at_you", "other") for how in ("", "_in_vain", "_dead"))
+
+    attacker: Who
+    target: Who
+    damage: int
+    fatal: bool = False
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: by whom or at whom, and how it ended."""
+        who = "you" if self.attacker.is_player else "at_you" if self.target.is_player else "other"
+        return who + ("_dead" if self.fatal else "" if self.damage else "_in_vain")
+
+
+@attrs.frozen
+class _Harmed(Fact):
+    """What the harms share that are no blows."""
+
+    variants = ("you", "you_dead", "it", "it_dead")
+
+    victim: Who
+    damage: int
+    fatal: bool = False
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: whom, and how it ended."""
+        return ("you" if self.victim.is_player else "it") + ("_dead" if self.fatal else "")
+
+
+@attrs.frozen
+class Burned(_Harmed):
+    """Fire caught someone."""
+
+
+@attrs.frozen
+class LightningStruck(_Harmed):
+    """Lightning struck someone."""
+
+
+@attrs.frozen
+class MissileHit(_Harmed):
+    """A missile wounded someone."""
+
+    missile: ItemKind | ProjectileKind = attrs.field(kw_only=True)
+
+
+@attrs.frozen
+class MissileMissed(Fact):
+    """A missile went past someone."""
+
+    variants = ("you", "it")
+    about = "victim"
+
+    victim: Who
+    missile: ItemKind | ProjectileKind
+
+
+@attrs.frozen
+class Died(Fact):
+    """Someone died; `killer` and `means` tell by whom and with what, where that is known."""
+
+    variants = ("you", "it")
+    about = "victim"
+
+    victim: Who
+    at: Point
+    killer: Who | None = None
+    means: ItemKind | ProjectileKind | None = None
+
+
+@attrs.frozen
+class LeftBehind(Fact):
+    """A monster that died left an item."""
+
+    victim: Who
+    item: ItemKind
+
+
+@attrs.frozen
+class PickedUp(Fact):
+    """An item went from the floor into a slot."""
+
+    who: Who
+    item: ItemKind
+    slot: int
+
+
+@attrs.frozen
+class Dropped(Fact):
+    """An item went from a slot onto the floor."""
+
+    who: Who
+    item: ItemKind
+
+
+@attrs.frozen
+class Healed(Fact):
+    """Someone got hit points back."""
+
+    variants = ("you", "it")
+    about = "who"
+
+    who: Who
+    amount: int
+
+
+@attrs.frozen
+class Launched(Fact):
+    """A projectile left its thrower."""
+
+    variants = ("you", "it")
+    about = "who"
+
+    who: Who
+    projectile: ProjectileKind
+
+
+@attrs.frozen
+class Exploded(Fact):
+    """Something burst over `cells`."""
+
+    at: Point
+    radius: int
+    cells: tuple[Point, ...]
+
+
+@attrs.frozen
+class Confused(Fact):
+    """Someone lost all sense of direction."""
+
+    variants = ("you", "it")
+    about = "victim"
+
+    victim: Who
+    turns: int
+
+
+@attrs.frozen
+class Recovered(Fact):
+    """Someone's confusion passed."""
+
+    variants = ("you", "it")
+    about = "victim"
+
+    victim: Who
+
+
+@attrs.frozen
+class TurnEnded(Fact):
+    """Everyone has acted."""
+
+    turn: int
+
+
+@attrs.frozen
+class Won(Fact):
+    """The last enemy died."""
+
+
+@attrs.frozen
+class Refused(Fact):
+    """A command was impossible; nothing changed and no time passed."""
+
+    variants = tuple(Reason)
+
+    reason: Reason
+    item: ItemKind | None = None
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: the reason."""
+        return self.reason
+
+
+Event = (
+    Started
+    | Moved
+    | Bumped
+    | CameIntoView
+    | Missed
+    | Struck
+    | Burned
+    | LightningStruck
+    | MissileHit
+    | MissileMissed
+    | Died
+    | LeftBehind
+    | PickedUp
+    | Dropped
+    | Healed
+    | Launched
+    | Exploded
+    | Confused
+    | Recovered
+    | TurnEnded
+    | Won
+    | Refused
+)
+
+TEXT_KEYS: dict[type[Fact], str] = {
+    event: re.sub("(?<!^)([A-Z])", r"_\1", event.__name__).lower() for event in get_args(Event)
+}
+"""By event, the name of the table in `messages.toml` that holds its texts."""

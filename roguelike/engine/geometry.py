@@ -1,0 +1,118 @@
+"""Points, directions and lines on a square grid: x grows to the right (east), y downwards (south)."""
+
+from __future__ import annotations
+
+import enum
+from typing import NamedTuple
+
+
+class Direction(enum.Enum):
+    """One of the eight ways to a neighbouring cell, with its `dx` and `dy`."""
+
+    NORTH = (0, -1)
+    NORTH_EAST = (1, -1)
+    EAST = (1, 0)
+    SOUTH_EAST = (1, 1)
+    SOUTH = (0, 1)
+    SOUTH_WEST = (-1, 1)
+    WEST = (-1, 0)
+    NORTH_WEST = (-1, -1)
+
+    def __init__(self, dx: int, dy: int) -> None:
+        self.dx = dx
+        self.dy = dy
+        self.is_cardinal = dx == 0 or dy == 0
+
+
+COMPASS: tuple[Direction, ...] = tuple(Direction)
+"""All eight directions, clockwise from north."""
+
+CARDINALS: tuple[Direction, ...] = tuple(direction for direction in Direction if direction.is_cardinal)
+"""North, east, south, west."""
+
+_BY_STEP = {(direction.dx, direction.dy): direction for direction in Direction}
+
+
+class Point(NamedTuple):
+    """A cell: `x` to the right and `y` downwards, from (0, 0) at the top left."""
+
+    x: int
+    y: int
+
+    def step(self, direction: Direction) -> Point:
+        """Give the neighbour in `direction`."""
+        return Point(self.x + direction.dx, self.y + direction.dy)
+
+    def offset(self, dx: int, dy: int) -> Point:
+        """Give the point `dx` to the right and `dy` down."""
+        return Point(self.x + dx, self.y + dy)
+
+
+def squared_distance(a: Point, b: Point) -> int:
+    """Give the square of the straight distance, so that ranges compare without floats."""
+    return (a.x - b.x) ** 2 + (a.y - b.y) ** 2
+
+
+def king_distance(a: Point, b: Point) -> int:
+    """Give the number of steps from `a` to `b` in the open, diagonals allowed (Chebyshev distance)."""
+    return max(abs(a.x - b.x), abs(a.y - b.y))
+
+
+def direction_to(start: Point, goal: Point) -> Direction:
+    """Give the direction whose signs are those of the way from `start` to `goal`.
+
+    Raises:
+        ValueError: the two are the same point.
+    """
+    if start == goal:
+        raise ValueError(f"there is no way to go from {start} to itself")
+    return _BY_STEP[_sign(goal.x - start.x), _sign(goal.y - start.y)]
+
+
+def cardinal_line(start: Point, goal: Point) -> list[Point]:
+    """Give the cells after `start`, up to and with `goal`, one cardinal step from each to the next.
+
+    The longer axis leads (the vertical one in a tie); its error term decides when to step along the other one.
+    """
+    dx, dy = goal.x - start.x, goal.y - start.y
+    along = (_sign(dx), 0), (0, _sign(dy))
+    (major, minor), (lead, side) = (
+        ((abs(dx), abs(dy)), along) if abs(dx) > abs(dy) else ((abs(dy), abs(dx)), along[::-1])
+    )
+    cells = []
+    at, error = start, 0
+    for _ in range(major + minor):
+        error += minor
+        if error > major // 2:
+            error -= major + minor
+            at = at.offset(*side)
+        else:
+            at = at.offset(*lead)
+        cells.append(at)
+    return cells
+
+
+def ordinal_line(start: Point, goal: Point) -> list[Point]:
+    """Give the cells from `start` to `goal`, both included, each a king's step from the one before.
+
+    Not symmetric: the way back may take other cells.
+    """
+    dx, dy = goal.x - start.x, goal.y - start.y
+    major, minor = max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
+    both = (_sign(dx), _sign(dy))
+    lead = (both[0], 0) if abs(dx) > abs(dy) else (0, both[1])
+    cells = [start]
+    at, error = start, 0
+    for _ in range(major):
+        error += minor
+        if error > major // 2:
+            error -= major
+            at = at.offset(*both)
+        else:
+            at = at.offset(*lead)
+        cells.append(at)
+    return cells
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

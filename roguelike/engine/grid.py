@@ -1,0 +1,99 @@
+"""How the cells of a level are numbered, and whole sets of cells in one integer.
+
+A grid keeps a border of one cell around what is inside, so that a step from any inner cell is a plain addition that
+needs no bounds check. A set of cells is a bitboard: an integer with bit `cell` set for each. Moving a whole set by a
+step is then one shift, which makes breadth-first search in pure Python about as fast as its number of steps.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.geometry import COMPASS, Direction, Point
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+
+@attrs.frozen
+class Grid:
+    """The numbering of `width` x `height` cells; a cell's number is called its index."""
+
+    width: int
+    height: int
+    stride: int = attrs.field(init=False)
+    """What to add to an index to go one row down."""
+    size: int = attrs.field(init=False)
+    """The number of indices, those of the border included."""
+    offsets: dict[Direction, int] = attrs.field(init=False, repr=False, eq=False)
+    """What to add to an index to step in each direction."""
+
+    @stride.default
+    def _stride(self) -> int:
+        return self.width + 2
+
+    @size.default
+    def _size(self) -> int:
+        return self.stride * (self.height + 2)
+
+    @offsets.default
+    def _offsets(self) -> dict[Direction, int]:
+        return {direction: direction.dy * self.stride + direction.dx for direction in COMPASS}
+
+    def index(self, point: Point) -> int:
+        """Give the index of a point inside, or on the border."""
+        return (point[1] + 1) * self.stride + point[0] + 1
+
+    def point(self, index: int) -> Point:
+        """Give the point that has `index`."""
+        y, x = divmod(index, self.stride)
+        return Point(x - 1, y - 1)
+
+    def contains(self, point: Point) -> bool:
+        """Tell whether `point` is inside, not on the border or beyond."""
+        return 0 <= point[0] < self.width and 0 <= point[1] < self.height
+
+    def row(self, y: int) -> slice:
+        """Give the indices of row `y`, the border left out, as a slice."""
+        start = (y + 1) * self.stride + 1
+        return slice(start, start + self.width)
+
+    def points(self) -> Iterator[Point]:
+        """Go through every point inside, row by row."""
+        for y in range(self.height):
+            for x in range(self.width):
+                yield Point(x, y)
+
+    def spread(self, board: int, *, diagonally: bool) -> int:
+        """Give the cells of a bitboard and all their neighbours."""
+        across = board | board << 1 | board >> 1
+        tall = across if diagonally else board
+        return across | tall << self.stride | tall >> self.stride
+
+
+def bitboard(flags: bytes | bytearray) -> int:
+    """Give the set of the places where `flags` holds a 1 (and not a 0)."""
+    return int(flags[::-1].translate(_DIGITS), 2)
+
+
+def board_of(cells: Iterable[int]) -> int:
+    """Give the set of `cells`."""
+    board = 0
+    for cell in cells:
+        board |= 1 << cell
+    return board
+
+
+def cells_of(board: int) -> list[int]:
+    """Give the cells of a bitboard, lowest first."""
+    cells = []
+    while board:
+        lowest = board & -board
+        cells.append(lowest.bit_length() - 1)
+        board ^= lowest
+    return cells
+
+
+_DIGITS = bytes([ord("0"), ord("1")]) + bytes(range(2, 256))

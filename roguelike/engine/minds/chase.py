@@ -1,0 +1,34 @@
+"""Go straight for the player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge
+
+from roguelike.engine.commands import Command, Move, Wait
+from roguelike.engine.parts import Mind, named
+from roguelike.engine.rules.pursuit import hunts, step_towards_player
+
+if TYPE_CHECKING:
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.world import World
+
+
+@named("chase")
+@attrs.frozen
+class Chase(Mind):
+    """Follow the player while in sight and for `memory` turns after; wait otherwise."""
+
+    memory: int = attrs.field(default=3, validator=ge(0))
+
+    def choose(self, world: World, actor: Actor) -> Command:
+        """Step nearer, strike when beside the player, wait when every way is blocked."""
+        return pursue(world, actor) if hunts(world, actor, self.memory) else Wait()
+
+
+def pursue(world: World, actor: Actor) -> Command:
+    """Give the next step of a hunt."""
+    direction = step_towards_player(world, actor)
+    return Wait() if direction is None else Move(direction)

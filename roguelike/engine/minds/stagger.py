@@ -1,0 +1,37 @@
+"""Go anywhere: what confusion makes of every mind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.commands import Command, Move, Wait
+from roguelike.engine.dice import roll
+from roguelike.engine.parts import Mind, named
+
+if TYPE_CHECKING:
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.world import World
+
+
+@named("stagger")
+@attrs.frozen
+class Stagger(Mind):
+    """Step in a direction by chance, each as likely as the others."""
+
+    attacks: bool = True
+    """Whether it strikes the player when it stumbles into them."""
+    stands: bool = False
+    """Whether standing still is one more of the directions."""
+
+    def choose(self, world: World, actor: Actor) -> Command:
+        """Give a step, be it into a wall."""
+        directions = world.ruleset.directions
+        drawn = roll(world.rng, 0, len(directions) - (not self.stands))
+        if drawn == len(directions):
+            return Wait()
+        direction = directions[drawn]
+        if not self.attacks and world.level.actor_at(actor.at.step(direction)) is not None:
+            return Wait()
+        return Move(direction)

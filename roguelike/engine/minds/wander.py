@@ -1,0 +1,38 @@
+"""Wander until there is someone to chase."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge
+
+from roguelike.engine.commands import Command, Move
+from roguelike.engine.geometry import Direction
+from roguelike.engine.minds.chase import pursue
+from roguelike.engine.parts import Mind, named
+from roguelike.engine.rules.pursuit import hunts
+
+if TYPE_CHECKING:
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.rng import PCG32
+    from roguelike.engine.world import World
+
+_BY_TOP_BITS = (Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST)
+
+
+@named("wander")
+@attrs.frozen
+class Wander(Mind):
+    """Chase the player while in sight and for `memory` turns after; step anywhere otherwise."""
+
+    memory: int = attrs.field(default=0, validator=ge(0))
+
+    def choose(self, world: World, actor: Actor) -> Command:
+        """Chase, or take a step in one of the four directions, be it into a wall."""
+        return pursue(world, actor) if hunts(world, actor, self.memory) else Move(any_direction(world.rng))
+
+
+def any_direction(rng: PCG32) -> Direction:
+    """Give one of the four cardinal directions, by the top two bits of one draw."""
+    return _BY_TOP_BITS[rng.next_u32() >> 30]

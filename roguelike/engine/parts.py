@@ -1,0 +1,151 @@
+"""The named parts that a rule set puts together, as abstract classes.
+
+A family is a kind of part (effects, minds, ...). Each part is one class in one file of its family's package; it is
+registered under the name by which rule sets ask for it, and its fields are the numbers that a rule set gives it.
+"""
+
+from __future__ import annotations
+
+import abc
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from fractions import Fraction
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.instances import Actor, Cause
+    from roguelike.engine.kinds import Stats
+    from roguelike.engine.level import Level
+    from roguelike.engine.plan import Plan
+    from roguelike.engine.rng import PCG32
+    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.world import World
+
+
+class Part(abc.ABC):
+    """What every family shares: the key that names a part in a rule set's files, and the parts by name."""
+
+    __slots__ = ()
+
+    family: ClassVar[str]
+    key: ClassVar[str]
+    by_name: ClassVar[dict[str, type[Part]]]
+    name: ClassVar[str]
+
+
+_Part = TypeVar("_Part", bound=type[Part])
+
+
+def named(name: str) -> Callable[[_Part], _Part]:
+    """Register a class in its family under `name`."""
+
+    def register(part: _Part) -> _Part:
+        part.name = name
+        part.by_name[name] = part
+        return part
+
+    return register
+
+
+class Effect(Part):
+    """What an item, a missile or a blow does."""
+
+    __slots__ = ()
+
+    family = "effect"
+    key = "do"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    aimed: ClassVar[bool] = False
+    """Whether it needs a target cell to be chosen."""
+
+    def check(self, world: World, user: Actor, target: Point | None) -> None:
+        """Refuse, before anything has changed, what `user` cannot do now.
+
+        Raises:
+            CannotDo: the effect would be impossible or in vain.
+        """
+
+    @abc.abstractmethod
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Have the effect take place at the cell `at`."""
+
+    def area(self, level: Level, at: Point) -> list[Point]:
+        """Give the cells that it reaches when it takes place at `at`, for the preview of an aim."""
+        return [at]
+
+
+class Mind(Part):
+    """How a monster chooses its command."""
+
+    __slots__ = ()
+
+    family = "mind"
+    key = "think"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    @abc.abstractmethod
+    def choose(self, world: World, actor: Actor) -> Command:
+        """Give what `actor` does next; nothing but its memory and the world's chance may change."""
+
+
+class Sight(Part):
+    """The player's field of view."""
+
+    __slots__ = ()
+
+    family = "sight"
+    key = "see"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    @abc.abstractmethod
+    def cells(self, level: Level, eye: Point) -> Sequence[int]:
+        """Give the index of every cell that is seen from `eye`."""
+
+
+class Notice(Part):
+    """How a monster notices the player."""
+
+    __slots__ = ()
+
+    family = "notice"
+    key = "notice"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    @abc.abstractmethod
+    def notices(self, world: World, actor: Actor) -> bool:
+        """Tell whether `actor` sees the player now."""
+
+
+class Combat(Part):
+    """What one blow does."""
+
+    __slots__ = ()
+
+    family = "combat"
+    key = "fight"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    @abc.abstractmethod
+    def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
+        """Give the damage of one blow in hit points, or None for a miss."""
+
+    @abc.abstractmethod
+    def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
+        """Give the exact chance of 0, 1, ... `limit` damage, a miss counting as 0; the rest is more than `limit`."""
+
+
+class MapGenerator(Part):
+    """How a level is made."""
+
+    __slots__ = ()
+
+    family = "map generator"
+    key = "make"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    @abc.abstractmethod
+    def generate(self, ruleset: RuleSet, rng: PCG32) -> Plan:
+        """Give the plan of a level, made by `rng` alone."""

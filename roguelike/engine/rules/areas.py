@@ -1,0 +1,26 @@
+"""Which cells a burst reaches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.geometry import Point
+from roguelike.engine.rules.shadowcast import shadowcast
+
+if TYPE_CHECKING:
+    from roguelike.engine.level import Level
+
+
+def circle(level: Level, center: Point, radius: int) -> list[Point]:
+    """Give the cells that can be walked on within `radius` of `center`, whatever stands between, row by row."""
+    reach = range(-radius, radius + 1)
+    around = [
+        Point(center.x + dx, center.y + dy) for dy in reach for dx in reach if dx * dx + dy * dy <= radius * radius
+    ]
+    return [cell for cell in around if level.is_walkable(cell)]
+
+
+def burst(level: Level, center: Point, radius: int) -> list[Point]:
+    """Give the cells of the circle that the center sees: walls shield what is behind them. Row by row."""
+    seen = shadowcast(level.opaque, level.grid, level.grid.index(center), radius * radius)
+    return [cell for cell in map(level.grid.point, sorted(seen)) if level.is_walkable(cell)]

@@ -1,0 +1,58 @@
+"""Blows, wounds and death."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.dice import percent
+from roguelike.engine.events import Died, LeftBehind, Missed, Struck
+from roguelike.engine.instances import Cause, Item
+
+if TYPE_CHECKING:
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.kinds import ItemKind
+    from roguelike.engine.world import World
+
+
+def attack(world: World, attacker: Actor, target: Actor) -> None:
+    """Have `attacker` deal `target` one blow, and bury `target` if that kills it."""
+    damage = world.ruleset.combat.blow(world.rng, attacker.stats, target.stats)
+    seen = world.sees(attacker.at) or world.sees(target.at)
+    if damage is None:
+        world.emit(Missed(attacker.who, target.who, seen=seen))
+        return
+    fatal = wound(target, damage)
+    world.emit(Struck(attacker.who, target.who, damage, fatal, seen=seen))
+    if fatal:
+        die(world, target, Cause(attacker.who, attacker.at))
+
+
+def wound(victim: Actor, damage: int) -> bool:
+    """Take hit points away, never below 0, and tell whether that was fatal; the caller tells it and lets it die."""
+    victim.hit_points = max(0, victim.hit_points - damage)
+    return not victim.is_alive
+
+
+def die(world: World, victim: Actor, cause: Cause) -> None:
+    """Take a dead actor away and leave what is left of it; ends the game when that decides it."""
+    level, at = world.level, victim.at
+    seen = world.sees(at)
+    level.remove(victim)
+    world.emit(Died(victim.who, at, cause.who, cause.means, seen=seen))
+    if not world.ruleset.piles:
+        level.clear(at)
+    if (left := _remains(world, victim)) is not None:
+        level.put(Item(left), at)
+        if left.portable:
+            world.emit(LeftBehind(victim.who, left, seen=seen))
+    if victim.is_player:
+        world.outcome = "died"
+    elif world.ruleset.victory and not world.enemies_left and world.outcome is None:
+        world.outcome = "won"
+
+
+def _remains(world: World, victim: Actor) -> ItemKind | None:
+    for drop in victim.kind.drops:
+        if percent(world.rng, drop.chance):
+            return world.ruleset.items[drop.item]
+    return victim.kind.corpse

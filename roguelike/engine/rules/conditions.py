@@ -1,0 +1,37 @@
+"""What may befall an actor for a number of its turns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.events import Confused, Recovered
+from roguelike.engine.instances import CONFUSED
+
+if TYPE_CHECKING:
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.world import World
+
+
+def confuse(world: World, victim: Actor, turns: int) -> None:
+    """Confuse `victim` for that many of its turns, from now on; an older confusion is replaced, not prolonged."""
+    victim.conditions[CONFUSED] = turns
+    world.emit(Confused(victim.who, turns, seen=world.sees(victim.at)))
+
+
+def is_confused(actor: Actor) -> bool:
+    """Tell whether `actor` still has confused turns before it."""
+    return actor.conditions.get(CONFUSED, 0) > 0
+
+
+def spend_confused_turn(actor: Actor) -> None:
+    """Count one turn of confusion, whatever was done with it."""
+    actor.conditions[CONFUSED] -= 1
+
+
+def recover(world: World, actor: Actor) -> bool:
+    """End a confusion that has run out; tells whether there was one."""
+    if actor.conditions.get(CONFUSED) != 0:
+        return False
+    del actor.conditions[CONFUSED]
+    world.emit(Recovered(actor.who, seen=world.sees(actor.at)))
+    return True

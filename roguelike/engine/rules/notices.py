@@ -1,0 +1,57 @@
+"""How monsters notice the player, by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge
+
+from roguelike.engine.geometry import king_distance, ordinal_line, squared_distance
+from roguelike.engine.parts import Notice, named
+
+if TYPE_CHECKING:
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.world import World
+
+
+@named("mutual")
+@attrs.frozen
+class Mutual(Notice):
+    """A monster sees the player when the player sees it."""
+
+    def notices(self, world: World, actor: Actor) -> bool:
+        """Tell whether the monster's own cell is in view."""
+        return world.sees(actor.at)
+
+
+@named("line")
+@attrs.frozen
+class Line(Notice):
+    """A monster sees along the ordinal line from itself to the player; every cell on it must be in range and clear."""
+
+    radius: int = attrs.field(validator=ge(0))
+
+    def notices(self, world: World, actor: Actor) -> bool:
+        """Tell whether the line is clear."""
+        at, level = actor.at, world.level
+        player = world.player.at
+        if squared_distance(at, player) > self.radius * self.radius:
+            return False
+        return not any(level.opaque[level.grid.index(cell)] for cell in ordinal_line(at, player))
+
+
+@named("square")
+@attrs.frozen
+class Square(Notice):
+    """A monster sees the player within a square around itself where the player sees it.
+
+    Where the player's own sight is permissive and reaches further, this is exactly the monster's permissive field of
+    view, for between floor cells that one is symmetric; and it costs a look-up instead of a field of view a monster.
+    """
+
+    radius: int = attrs.field(validator=ge(0))
+
+    def notices(self, world: World, actor: Actor) -> bool:
+        """Tell whether the player is in the square and in view."""
+        return king_distance(actor.at, world.player.at) <= self.radius and world.sees(actor.at)

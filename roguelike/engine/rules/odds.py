@@ -1,0 +1,47 @@
+"""What a fight promises, computed exactly from the dice."""
+
+from __future__ import annotations
+
+import functools
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import attrs
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds import Stats
+    from roguelike.engine.parts import Combat
+
+EXACT = 100
+"""Up to so many hit points the mean is computed exactly; the numbers get longer with each."""
+
+
+@attrs.frozen
+class Odds:
+    """One side's prospects."""
+
+    hit: Fraction
+    """The chance that a blow does any damage."""
+    blows: Fraction | None
+    """The mean number of blows to kill, the misses counted in; None when it can never be done."""
+
+
+@functools.lru_cache(maxsize=1024)
+def odds(combat: Combat, attacker: Stats, target: Stats, hit_points: int) -> Odds:
+    """Give the odds of `attacker` against a `target` with so many hit points left.
+
+    With p(d) the chance of d damage, the mean number of blows to deal n is
+    E(n) = (1 + the sum over 0 < d < n of p(d) E(n - d)) / (1 - p(0)).
+    Past `EXACT` hit points every further one takes as many more blows as those before it did, by the renewal theorem.
+    """
+    exact = min(hit_points, EXACT)
+    chances = combat.chances(attacker, target, max(0, exact - 1))
+    hit = 1 - chances[0]
+    if not hit:
+        return Odds(hit, None)
+    means = [Fraction(0)]
+    for left in range(1, exact + 1):
+        later = sum((chances[damage] * means[left - damage] for damage in range(1, left)), Fraction(0))
+        means.append((1 + later) / hit)
+    each = (means[-1] - means[exact // 2]) / (exact - exact // 2) if hit_points > exact else Fraction(0)
+    return Odds(hit, means[-1] + each * (hit_points - exact))

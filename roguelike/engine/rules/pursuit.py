@@ -1,0 +1,71 @@
+"""How monsters hunt the player: who does, and the one distance map of a turn that all of them share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.distances import DistanceMap
+from roguelike.engine.geometry import squared_distance
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Direction
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.world import World
+
+DETOUR_PER_TURN = 4
+"""How many steps more the cell of an actor costs for each turn that it has stood still, up to longer than any way."""
+
+
+def hunts(world: World, actor: Actor, memory: int) -> bool:
+    """Tell whether `actor` notices the player now, or did at most `memory` turns ago."""
+    if world.ruleset.notice.notices(world, actor):
+        actor.noticed_on = world.turn
+        return True
+    return actor.noticed_on is not None and world.turn - actor.noticed_on <= memory
+
+
+def distance_map(world: World) -> DistanceMap:
+    """Give the distances to the player as the monsters of this turn see them.
+
+    Whoever stands still makes the way through its cell longer with every turn, so that those behind it queue for a
+    while and then go round, however long the way round is.
+    """
+    if world.hunt is None:
+        level = world.level
+        delays: dict[int, int] = {}
+        for actor in level.actors:
+            if actor.still and not actor.is_player:
+                delay = min(DETOUR_PER_TURN * actor.still, level.grid.size)
+                delays[delay] = delays.get(delay, 0) | 1 << level.grid.index(actor.at)
+        world.hunt = DistanceMap(
+            level.grid,
+            level.passable,
+            level.grid.index(world.player.at),
+            diagonally=world.ruleset.diagonal,
+            delays=delays,
+        )
+    return world.hunt
+
+
+def step_towards_player(world: World, actor: Actor) -> Direction | None:
+    """Give the direction of a free neighbour nearest to the player (or of the player), None where all are blocked."""
+    level, at = world.level, actor.at
+    grid = level.grid
+    cell = grid.index(at)
+    # The neighbours lie close together: moved down to the lowest bits they are a small integer again.
+    corner = cell - grid.stride - 1
+    window = distance_map(world).downhill(cell) >> corner
+    best: Direction | None = None
+    shortest = 0
+    for direction in world.ruleset.directions:
+        neighbour = cell + grid.offsets[direction]
+        if window >> (neighbour - corner) & 1 and _is_open(world, neighbour):
+            away = squared_distance(at.step(direction), world.player.at)
+            if best is None or away < shortest:
+                best, shortest = direction, away
+    return best
+
+
+def _is_open(world: World, cell: int) -> bool:
+    other = world.level.actor_on(cell)
+    return other is None or other.is_player

@@ -1,0 +1,104 @@
+"""What an eye sees in a circle: recursive shadowcasting.
+
+After Björn Bergström, "FOV using recursive shadowcasting" (RogueBasin, 2001): rows of cells are scanned outwards
+between two slopes, and whatever blocks sight narrows or splits what lies between them. The roundings are those of the
+`shadowcast` crate of Stephen Sherratt. Slopes are ratios of whole numbers and rows are slices of the level, so a row
+with nothing in the way costs the same however long it is.
+"""
+
+from __future__ import annotations
+
+import functools
+from math import isqrt
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roguelike.engine.grid import Grid
+
+_Slope = tuple[int, int]
+"""Half cells sideways, and half cells ahead, from the middle of the eye."""
+
+_Section = tuple[int, _Slope, int, _Slope]
+"""What is still lit: from which row on, the slope where it begins, the cells to skip there (0 or 1), where it ends."""
+
+_OCTANT: _Section = (1, (0, 1), 0, (1, 1))
+
+
+def shadowcast(opaque: bytes | bytearray, grid: Grid, eye: int, squared_radius: int) -> list[int]:
+    """Give the cells seen from `eye`, which comes first; what blocks sight is seen itself.
+
+    `opaque` holds a 1 for each cell that blocks sight; the border is never looked at.
+    """
+    seen = [eye]
+    for ahead, sideways, widths in _octants(grid, eye, squared_radius):
+        _scan(opaque, eye, (ahead, sideways), widths, seen)
+    return list(dict.fromkeys(seen))
+
+
+def _octants(grid: Grid, eye: int, squared_radius: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """Go through the octants: what to add to an index to go ahead and sideways, and how wide each row may be."""
+    stride = grid.stride
+    row, column = divmod(eye, stride)
+    radius = isqrt(squared_radius)
+    # Past the radius the room does not matter; to cap it makes nearly all eyes share their tables.
+    west, east = min(column - 1, radius), min(grid.width - column, radius)
+    north, south = min(row - 1, radius), min(grid.height - row, radius)
+    for ahead, room in ((-stride, north), (stride, south)):
+        yield ahead, -1, _row_widths(squared_radius, room, west)
+        yield ahead, 1, _row_widths(squared_radius, room, east)
+    for ahead, room in ((-1, west), (1, east)):
+        yield ahead, -stride, _row_widths(squared_radius, room, north)
+        yield ahead, stride, _row_widths(squared_radius, room, south)
+
+
+@functools.lru_cache(maxsize=4096)
+def _row_widths(squared_radius: int, room_ahead: int, room_sideways: int) -> tuple[int, ...]:
+    """Give how far sideways the row at each distance reaches, in the circle and in the level."""
+    return tuple(min(isqrt(squared_radius - ahead * ahead), room_sideways) for ahead in range(room_ahead + 1))
+
+
+def _scan(
+    opaque: bytes | bytearray, eye: int, steps: tuple[int, int], widths: tuple[int, ...], seen: list[int]
+) -> None:
+    """Add to `seen` what an octant shows of itself, row by row."""
+    ahead, sideways = steps
+    rows = len(widths)
+    sections = [_OCTANT]
+    for section in sections:
+        distance, (begin, begin_run), skipped, (end, end_run) = section
+        # The cell that holds a slope, rounded to the nearest; both grow by the same amount from row to row.
+        first_part, first_grow, first_base = begin_run + 2 * begin * distance, 2 * begin, 2 * begin_run
+        last_part, last_grow, last_base = end_run + 2 * end * distance, 2 * end, 2 * end_run
+        while distance < rows:
+            first = first_part // first_base + skipped
+            last = min(last_part // last_base, widths[distance])
+            if first > last:
+                break
+            near = eye + ahead * distance
+            start, stop = near + sideways * first, near + sideways * (last + 1)
+            seen += range(start, stop, sideways)
+            row = opaque[start:stop:sideways]
+            if 1 in row:
+                sections += _beyond(row, first, section, distance)
+                break
+            distance += 1
+            first_part += first_grow
+            last_part += last_grow
+
+
+def _beyond(row: bytes | bytearray, first: int, section: _Section, distance: int) -> Iterator[_Section]:
+    """Go through what the gaps of a `row`, whose cells begin at `first`, leave lit of the rows after it."""
+    _, begin, skipped, end = section
+    clear = row.find(0)
+    if clear > 0:
+        begin, skipped = (2 * (first + clear) - 1, 2 * distance - 1), 1
+    while clear >= 0:
+        wall = row.find(1, clear)
+        if wall < 0:
+            yield distance + 1, begin, skipped, end
+            return
+        yield distance + 1, begin, skipped, (2 * (first + wall) - 1, 2 * distance + 1)
+        clear = row.find(0, wall)
+        begin, skipped = (2 * (first + clear) - 1, 2 * distance - 1), 1

@@ -1,0 +1,55 @@
+"""The player's field of view, by name, and keeping it up to date."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.engine.kinds import LONGEST_SIDE
+from roguelike.engine.parts import Sight, named
+from roguelike.engine.rules.permissive import permissive
+from roguelike.engine.rules.shadowcast import shadowcast
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.level import Level
+    from roguelike.engine.world import World
+
+
+@named("shadowcast")
+@attrs.frozen
+class Shadowcast(Sight):
+    """Recursive shadowcasting within a circle."""
+
+    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+
+    def cells(self, level: Level, eye: Point) -> Sequence[int]:
+        """Give what is lit from `eye`."""
+        return shadowcast(level.opaque, level.grid, level.grid.index(eye), self.radius * self.radius)
+
+
+@named("permissive")
+@attrs.frozen
+class Permissive(Sight):
+    """Precise permissive field of view within a square."""
+
+    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+
+    def cells(self, level: Level, eye: Point) -> Sequence[int]:
+        """Give every cell that any line from inside the eye's cell reaches."""
+        return permissive(level.opaque, level.grid, level.grid.index(eye), self.radius)
+
+
+def look(world: World) -> None:
+    """Bring what the player sees, and has seen, up to date."""
+    level = world.level
+    visible = bytearray(level.grid.size)
+    explored = level.explored
+    for cell in world.ruleset.sight.cells(level, world.player.at):
+        visible[cell] = 1
+        explored[cell] = 1
+    level.visible = visible

@@ -1,0 +1,47 @@
+"""Where projectiles fly: the same rule for the flight and for its preview."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.geometry import Point, cardinal_line, ordinal_line
+from roguelike.engine.instances import Actor
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds import ProjectileKind
+    from roguelike.engine.level import Level
+
+
+@attrs.frozen
+class Trajectory:
+    """A flight as it would be."""
+
+    cells: tuple[Point, ...]
+    """The cells it enters, in order; none when it starts against a wall."""
+    end: Point
+    """Where it stops."""
+    hit: Actor | None
+    """Whom it hits."""
+
+
+def line_of_flight(kind: ProjectileKind, start: Point, target: Point) -> list[Point]:
+    """Give the cells after `start` up to `target` that a projectile means to fly through."""
+    return ordinal_line(start, target)[1:] if kind.diagonal else cardinal_line(start, target)
+
+
+def foresee(level: Level, kind: ProjectileKind, start: Point, target: Point) -> Trajectory:
+    """Give the flight from `start` towards `target` as far as the player can know it.
+
+    It stops before the first wall and on the first actor. Monsters out of view and walls never seen are not known, so
+    they do not show; where everything on the way is in view, this is exactly what happens.
+    """
+    cells: list[Point] = []
+    for cell in line_of_flight(kind, start, target):
+        if not level.is_walkable(cell) and level.is_explored(cell):
+            break
+        cells.append(cell)
+        if level.is_visible(cell) and (actor := level.actor_at(cell)) is not None:
+            return Trajectory(tuple(cells), cell, actor)
+    return Trajectory(tuple(cells), cells[-1] if cells else start, None)

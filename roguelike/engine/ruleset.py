@@ -1,0 +1,92 @@
+"""A rule set: the named parts, numbers, kinds and texts that make one game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+from attrs.validators import gt, le
+
+from roguelike.engine.geometry import CARDINALS, COMPASS, Direction
+from roguelike.engine.kinds import ActorKind, Color, ItemKind, ProjectileKind, TerrainKind
+from roguelike.engine.parts import Combat, MapGenerator, Mind, Notice, Sight
+
+TEXT_FORMS = ("", "upper", "capital", "a", "A")
+"""How a text may show a field: as it is, in capitals, with a capital first, with "a" or "an", with "A" or "An"."""
+
+
+MOST_SLOTS = 52
+"""Slots that have a letter, small or capital."""
+
+
+@attrs.frozen
+class TurnCosts:
+    """Which commands take a turn when they succeed."""
+
+    move: bool = True
+    bump: bool = False
+    """Walking into a wall; when it takes no turn it is refused."""
+    wait: bool = True
+    pick_up: bool = True
+    drop: bool = True
+    use: bool = True
+    launch: bool = True
+    """Using an item that is aimed."""
+
+
+@attrs.frozen
+class InventoryShape:
+    """How many items the player carries, and whether taking one out closes the gap."""
+
+    slots: int = attrs.field(validator=[gt(0), le(MOST_SLOTS)])
+    compact: bool = False
+
+
+@attrs.frozen
+class Text:
+    """A message: a template with the event's fields in braces, and its colour (None for the plain one)."""
+
+    template: str
+    color: Color | None = None
+
+
+@attrs.frozen(eq=False, kw_only=True)
+class RuleSet:
+    """Everything that makes one game, as it was read."""
+
+    name: str
+    title: str
+    summary: str
+    version: int
+    diagonal: bool
+    """Whether actors move and strike in eight directions; in four otherwise."""
+    piles: bool
+    """Whether any number of items may share a cell; one object, corpses included, otherwise."""
+    remembers: bool
+    """Whether terrain that was seen stays on the map."""
+    victory: bool
+    """Whether the game is won when the last enemy dies."""
+    generator: MapGenerator
+    sight: Sight
+    notice: Notice
+    combat: Combat
+    confused: Mind
+    """What overrides a mind that is confused."""
+    recovery_takes_turn: bool
+    """Whether the turn on which confusion passes is lost."""
+    turns: TurnCosts
+    inventory: InventoryShape
+    terrain: tuple[TerrainKind, ...]
+    """By terrain code."""
+    player: ActorKind
+    monsters: Mapping[str, ActorKind]
+    items: Mapping[str, ItemKind]
+    projectiles: Mapping[str, ProjectileKind]
+    messages: Mapping[str, Mapping[str, Text]]
+    """By event, then by variant."""
+    directions: tuple[Direction, ...] = attrs.field(init=False)
+    """The directions in which actors move."""
+
+    @directions.default
+    def _directions(self) -> tuple[Direction, ...]:
+        return COMPASS if self.diagonal else CARDINALS

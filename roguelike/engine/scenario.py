@@ -1,0 +1,119 @@
+"""A game from a drawn map, for tests and for trying things out."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from roguelike.engine.game import Game, begin
+from roguelike.engine.geometry import Point
+from roguelike.engine.grid import Grid
+from roguelike.engine.instances import Item
+from roguelike.engine.kinds import FLOOR, NOTHING, WALL
+from roguelike.engine.plan import Plan
+from roguelike.engine.rng import PCG32
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from roguelike.engine.kinds import ActorKind, ItemKind
+    from roguelike.engine.level import Level
+    from roguelike.engine.ruleset import RuleSet
+
+_TERRAIN = {"#": WALL, ".": FLOOR, " ": NOTHING, "@": FLOOR}
+
+
+def draw(
+    picture: str,
+    ruleset: RuleSet,
+    *,
+    seed: int = 1,
+    inventory: Sequence[str] = (),
+    hit_points: int | None = None,
+    legend: Mapping[str, str] | None = None,
+) -> Game:
+    """Begin a game on the level that `picture` shows; everything is seen or unseen by the normal rules.
+
+    Args:
+        picture: rows of glyphs, indented at will: `@` the player, `#` wall, `.` floor, a blank for nothing; any other
+            glyph is the first monster or item kind that shows it, on floor.
+        ruleset: names the kinds.
+        seed: of the chance of play.
+        inventory: the names of the item kinds that the player carries, in the first slots.
+        hit_points: the player's; full unless given.
+        legend: by glyph, the name of a kind (or of a terrain) that it stands for here.
+
+    Raises:
+        ValueError: a glyph or a name is unknown, there is not exactly one player, or the inventory is too small.
+    """
+    rows = textwrap.dedent(picture).strip("\n").splitlines()
+    plan = Plan(Grid(max(map(len, rows), default=0), len(rows)))
+    for y, row in enumerate(rows):
+        for x, glyph in enumerate(row.ljust(plan.grid.width)):
+            _place(plan, Point(x, y), glyph, ruleset, legend or {})
+    game = begin(ruleset, plan, seed, PCG32(seed))
+    player = game.world.player
+    for name in inventory:
+        player.inventory.insert(Item(_item_kind(ruleset, name)))
+    if hit_points is not None:
+        player.hit_points = hit_points
+    game.world.in_view = frozenset(actor.id for actor in game.world.visible_monsters())
+    return game
+
+
+def _place(plan: Plan, at: Point, glyph: str, ruleset: RuleSet, legend: Mapping[str, str]) -> None:
+    if glyph in legend or glyph not in _TERRAIN:
+        meant = legend.get(glyph)
+        for code, terrain in enumerate(ruleset.terrain):
+            if meant == terrain.name:
+                plan.lay(at, code)
+                return
+        plan.lay(at, FLOOR)
+        _populate(plan, at, glyph, meant, ruleset)
+        return
+    plan.lay(at, _TERRAIN[glyph])
+    if glyph == "@":
+        if plan.start is not None:
+            raise ValueError(f"there is more than one player: at {tuple(plan.start)} and at {tuple(at)}")
+        plan.start = at
+
+
+def _populate(plan: Plan, at: Point, glyph: str, meant: str | None, ruleset: RuleSet) -> None:
+    for monster in ruleset.monsters.values():
+        if _is_meant(monster, glyph, meant):
+            plan.monsters.append((monster, at))
+            return
+    for item in ruleset.items.values():
+        if _is_meant(item, glyph, meant):
+            plan.items.append((item, at))
+            return
+    raise ValueError(f"no monster or item of {ruleset.name} is {meant or glyph!r}, at {tuple(at)}")
+
+
+def _is_meant(kind: ActorKind | ItemKind, glyph: str, meant: str | None) -> bool:
+    return kind.glyph.char == glyph if meant is None else kind.name == meant
+
+
+def _item_kind(ruleset: RuleSet, name: str) -> ItemKind:
+    try:
+        return ruleset.items[name]
+    except KeyError:
+        raise ValueError(f"no item of {ruleset.name} is named {name!r}") from None
+
+
+def picture(game: Game) -> str:
+    """Draw a game's whole level as `draw` would read it, seen or not: a line a row, without blanks at the ends."""
+    level = game.world.level
+    rows = []
+    for y in range(level.height):
+        row = [_glyph_at(level, Point(x, y)) for x in range(level.width)]
+        rows.append("".join(row).rstrip())
+    return "\n".join(rows)
+
+
+def _glyph_at(level: Level, at: Point) -> str:
+    actor = level.actor_at(at)
+    if actor is not None:
+        return actor.kind.glyph.char
+    items = level.items_at(at)
+    return items[-1].kind.glyph.char if items else level.terrain_at(at).glyph.char

@@ -1,0 +1,18 @@
+"""What every test may lean on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+
+if TYPE_CHECKING:
+    from roguelike.engine.ruleset import RuleSet
+
+
+@pytest.fixture(scope="session")
+def classic() -> RuleSet:
+    """Give the game's own rule set, read once."""
+    return load_ruleset("classic")

@@ -1,0 +1,562 @@
+"""Reading rule sets, and what the loader says about broken ones."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+import shutil
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import roguelike.content
+from roguelike.content.loader import ContentError, load_ruleset, ruleset_names
+from roguelike.engine.game import new_game
+
+if TYPE_CHECKING:
+    from roguelike.engine.ruleset import RuleSet
+    from tests.content.conftest import Folder
+
+FILES = ("ruleset.toml", "monsters.toml", "items.toml", "projectiles.toml", "messages.toml")
+CLASSIC = pathlib.Path(roguelike.content.__file__).parent / "classic"
+
+JARGON = re.compile(r"object|attribute|argument|iterable|subscript|indices|keyword|NoneType|Traceback|\n")
+"""What Python says about itself, and nobody who writes a rule set should have to read."""
+
+
+def test_classic_comes_first_among_the_rule_sets() -> None:
+    """It is the game's own; the others follow by name."""
+    names = ruleset_names()
+
+    assert "classic" == names[0]
+    assert sorted(names[1:]) == names[1:]
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_every_rule_set_that_comes_with_the_game_can_be_played(name: str) -> None:
+    """It loads, and it makes a level."""
+    ruleset = load_ruleset(name)
+
+    assert name == ruleset.name
+    assert new_game(ruleset, seed=1).outcome is None
+
+
+def test_a_rule_set_is_read_from_a_folder_as_well(mine: Folder, classic: RuleSet) -> None:
+    """A player's own has the name of its folder, and a copy plays the same."""
+    ruleset = load_ruleset(mine.path)
+
+    assert "mine" == ruleset.name
+    assert new_game(classic, seed=3).digest() == new_game(attrs.evolve(ruleset, name="classic"), seed=3).digest()
+
+
+def test_a_path_may_be_text(mine: Folder) -> None:
+    """As it comes from the command line."""
+    assert "mine" == load_ruleset(str(mine.path)).name
+
+
+def test_the_folder_one_is_in_has_a_name_too(mine: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--rules .` is the obvious thing to type while writing a rule set."""
+    monkeypatch.chdir(mine.path)
+
+    assert "mine" == load_ruleset(".").name
+
+
+def test_things_are_named_by_their_tables(classic: RuleSet) -> None:
+    """And kept in the order of the file."""
+    written = tomllib.loads((CLASSIC / "monsters.toml").read_text(encoding="utf-8"))
+
+    assert list(written) == list(classic.monsters)
+    assert list(written) == [kind.name for kind in classic.monsters.values()]
+    assert [entry["hit_points"] for entry in written.values()] == [
+        kind.hit_points for kind in classic.monsters.values()
+    ]
+
+
+def test_terrain_comes_by_its_codes(mine: Folder) -> None:
+    """Nothing, wall and floor have the codes that generators use, and others follow."""
+    grass = {**mine.read("ruleset.toml")["terrain"]["floor"], "glyph": {"char": '"', "color": [0, 200, 0]}}
+    terrain = mine.read("ruleset.toml")["terrain"]
+    mine.put("ruleset.toml", ["terrain"], {"grass": grass, **dict(reversed(terrain.items()))})
+
+    assert ["nothing", "wall", "floor", "grass"] == [kind.name for kind in load_ruleset(mine.path).terrain[:4]]
+
+
+def test_everyone_gets_the_rule_sets_corpse(mine: Folder) -> None:
+    """With their own name in it and their own colour, unless one is given."""
+    mine.put("ruleset.toml", ["corpse"], {"name": "late {name}", "char": "%", "description": "Gone."})
+    plain = load_ruleset(mine.path)
+    mine.put("ruleset.toml", ["corpse"], {"name": "late {name}", "char": "%", "color": [1, 2, 3], "bold": True})
+    colored = load_ruleset(mine.path)
+
+    for kind in (*plain.monsters.values(), plain.player):
+        assert kind.corpse is not None
+        assert (f"late {kind.name}", "Gone.", False) == (
+            kind.corpse.name,
+            kind.corpse.description,
+            kind.corpse.portable,
+        )
+        assert kind.glyph.color == kind.corpse.glyph.color
+    assert {(1, 2, 3)} == {kind.corpse.glyph.color for kind in colored.monsters.values() if kind.corpse}
+
+
+def test_a_kind_can_have_a_corpse_of_its_own(mine: Folder) -> None:
+    """An item by its name."""
+    item = mine.name("items.toml")
+    mine.put("monsters.toml", [0, "corpse"], item)
+
+    ruleset = load_ruleset(mine.path)
+
+    assert ruleset.items[item] is next(iter(ruleset.monsters.values())).corpse
+
+
+def test_without_a_corpse_nothing_is_left(mine: Folder) -> None:
+    """A rule set need not have any."""
+    mine.remove("ruleset.toml", ["corpse"])
+
+    assert {None} == {kind.corpse for kind in load_ruleset(mine.path).monsters.values()}
+
+
+GLYPH = {"char": "x", "color": [1, 2, 3]}
+CONFUSED: dict[str, Any] = {"think": "stagger"}
+
+BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
+    "an unknown field": ("monsters.toml", [0, "hitpoints"], 5, "monsters.toml: {monster}: unknown 'hitpoints'"),
+    "an unknown field of the rules": ("ruleset.toml", ["dagonal"], True, "ruleset.toml: unknown 'dagonal'"),
+    "an unknown field of a part": (
+        "monsters.toml",
+        [0, "mind"],
+        {"think": "chase", "memroy": 3},
+        "monsters.toml: {monster}: mind: unknown 'memroy'",
+    ),
+    "an unknown turn cost": ("ruleset.toml", ["turns", "sing"], True, "ruleset.toml: turns: unknown 'sing'"),
+    "text for a number": (
+        "monsters.toml",
+        [0, "hit_points"],
+        "five",
+        "monsters.toml: {monster}: hit_points: a whole number is expected, not 'five'",
+    ),
+    "true for a number": (
+        "monsters.toml",
+        [0, "hit_points"],
+        True,
+        "monsters.toml: {monster}: hit_points: a whole number is expected, not True",
+    ),
+    "a fraction for a number": (
+        "monsters.toml",
+        [0, "hit_points"],
+        1.5,
+        "monsters.toml: {monster}: hit_points: a whole number is expected, not 1.5",
+    ),
+    "a number for true or false": (
+        "ruleset.toml",
+        ["diagonal"],
+        1,
+        "ruleset.toml: diagonal: true or false is expected, not 1",
+    ),
+    "a number for text": ("ruleset.toml", ["title"], 3, "ruleset.toml: title: text is expected, not 3"),
+    "text for a table": (
+        "ruleset.toml",
+        ["inventory"],
+        "big",
+        "ruleset.toml: inventory: a table is expected, not 'big'",
+    ),
+    "a number for a glyph": (
+        "monsters.toml",
+        [0, "glyph"],
+        7,
+        "monsters.toml: {monster}: glyph: a table is expected, not 7",
+    ),
+    "a list for the terrain": ("ruleset.toml", ["terrain"], [1], "ruleset.toml: terrain: a table is expected, not [1]"),
+    "a table for a list": (
+        "items.toml",
+        [0, "effects"],
+        {"do": "heal"},
+        "items.toml: {item}: effects: a list is expected, not {{'do': 'heal'}}",
+    ),
+    "text for a list": (
+        "items.toml",
+        [0, "effects"],
+        "heal",
+        "items.toml: {item}: effects: a list is expected, not 'heal'",
+    ),
+    "text for an effect": (
+        "items.toml",
+        [0, "effects"],
+        ["heal"],
+        "items.toml: {item}: effects: number 1: a table is expected, not 'heal'",
+    ),
+    "a number for an entry": ("monsters.toml", ["rat"], 3, "monsters.toml: rat: a table is expected, not 3"),
+    "an unknown effect": (
+        "items.toml",
+        [0, "effects"],
+        [{"do": "wish"}],
+        "items.toml: {item}: effects: number 1: do: an effect is expected (*), not 'wish'",
+    ),
+    "an effect without a name": (
+        "items.toml",
+        [0, "effects"],
+        [{"amount": 5}],
+        "items.toml: {item}: effects: number 1: do: an effect is expected (*), not None",
+    ),
+    "an unknown mind": (
+        "monsters.toml",
+        [0, "mind"],
+        {"think": "deep"},
+        "monsters.toml: {monster}: mind: think: a mind is expected (*), not 'deep'",
+    ),
+    "an unknown generator": (
+        "ruleset.toml",
+        ["generator"],
+        {"make": "world"},
+        "ruleset.toml: generator: make: a map generator is expected (*), not 'world'",
+    ),
+    "an unknown sight": (
+        "ruleset.toml",
+        ["sight"],
+        {"see": "all"},
+        "ruleset.toml: sight: see: a sight is expected (*), not 'all'",
+    ),
+    "an unknown combat": (
+        "ruleset.toml",
+        ["combat"],
+        {"fight": "fair"},
+        "ruleset.toml: combat: fight: a combat is expected (*), not 'fair'",
+    ),
+    "an unknown notice": (
+        "ruleset.toml",
+        ["notice"],
+        {"notice": "me"},
+        "ruleset.toml: notice: notice: a notice is expected (*), not 'me'",
+    ),
+    "a nameless confusion": (
+        "ruleset.toml",
+        ["confused"],
+        {},
+        "ruleset.toml: confused: think: a mind is expected (*), not None",
+    ),
+    "a missing number of a part": (
+        "items.toml",
+        [0, "effects"],
+        [{"do": "heal"}],
+        "items.toml: {item}: effects: number 1: amount: is missing",
+    ),
+    "a negative number of a part": (
+        "items.toml",
+        [0, "effects"],
+        [{"do": "heal", "amount": -1}],
+        "items.toml: {item}: effects: number 1: 'amount' must be >= 0: -1",
+    ),
+    "a resident nobody knows": (
+        "ruleset.toml",
+        ["generator", "residents", 0, "monster"],
+        "dragon",
+        "ruleset.toml: generator: residents: number 1: monster: the name of a monster is expected (*), not 'dragon'",
+    ),
+    "a treasure nobody knows": (
+        "ruleset.toml",
+        ["generator", "treasures", 0, "item"],
+        "crown",
+        "ruleset.toml: generator: treasures: number 1: item: the name of an item is expected (*), not 'crown'",
+    ),
+    "a projectile nobody knows": (
+        "items.toml",
+        [0, "effects"],
+        [{"do": "launch", "projectile": "comet"}],
+        "items.toml: {item}: effects: number 1: projectile: the name of a projectile is expected (*), not 'comet'",
+    ),
+    "a missile nobody knows": (
+        "monsters.toml",
+        [0, "missile"],
+        "spear",
+        "monsters.toml: {monster}: missile: the name of a projectile is expected (*), not 'spear'",
+    ),
+    "a drop nobody knows": (
+        "monsters.toml",
+        [0, "drops"],
+        [{"item": "crown", "chance": 5}],
+        "monsters.toml: {monster}: drops: item: the name of an item is expected (*), not 'crown'",
+    ),
+    "a drop of the player's nobody knows": (
+        "ruleset.toml",
+        ["player", "drops"],
+        [{"item": "crown", "chance": 5}],
+        "ruleset.toml: player: drops: item: the name of an item is expected (*), not 'crown'",
+    ),
+    "a corpse nobody knows": (
+        "monsters.toml",
+        [0, "corpse"],
+        "dust",
+        "monsters.toml: {monster}: corpse: the name of an item is expected (*), not 'dust'",
+    ),
+    "a chance of 101": (
+        "monsters.toml",
+        [0, "drops"],
+        [{"item": "any", "chance": 101}],
+        "monsters.toml: {monster}: drops: number 1: 'chance' must be <= 100: 101",
+    ),
+    "a chance below 0": (
+        "monsters.toml",
+        [0, "drops"],
+        [{"item": "any", "chance": -1}],
+        "monsters.toml: {monster}: drops: number 1: 'chance' must be >= 0: -1",
+    ),
+    "a colour of two numbers": (
+        "monsters.toml",
+        [0, "glyph", "color"],
+        [1, 2],
+        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not [1, 2]",
+    ),
+    "a colour too bright": (
+        "monsters.toml",
+        [0, "glyph", "color"],
+        [0, 0, 256],
+        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not [0, 0, 256]",
+    ),
+    "a colour by name": (
+        "monsters.toml",
+        [0, "glyph", "color"],
+        "red",
+        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not 'red'",
+    ),
+    "a colour of truths": (
+        "monsters.toml",
+        [0, "glyph", "color"],
+        [True, 0, 0],
+        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not [True, 0, 0]",
+    ),
+    "a glyph of two columns": (
+        "monsters.toml",
+        [0, "glyph", "char"],
+        "漢",
+        "monsters.toml: {monster}: glyph: 'char' must be one printable character of one column: '漢'",
+    ),
+    "a glyph of two characters": (
+        "monsters.toml",
+        [0, "glyph", "char"],
+        "ab",
+        "monsters.toml: {monster}: glyph: 'char' must be one printable character of one column: 'ab'",
+    ),
+    "no glyph at all": (
+        "monsters.toml",
+        [0, "glyph", "char"],
+        "",
+        "monsters.toml: {monster}: glyph: 'char' must be one printable character of one column: ''",
+    ),
+    "a glyph of no column": (
+        "monsters.toml",
+        [0, "glyph", "char"],
+        "\u0301",
+        "monsters.toml: {monster}: glyph: 'char' must be one printable character of one column: *",
+    ),
+    "a glyph that controls": (
+        "items.toml",
+        [0, "glyph", "char"],
+        "\x1b",
+        "items.toml: {item}: glyph: 'char' must be one printable character of one column: *",
+    ),
+    "a corpse of two columns": (
+        "ruleset.toml",
+        ["corpse", "char"],
+        "漢",
+        "ruleset.toml: corpse: 'char' must be one printable character of one column: '漢'",
+    ),
+    "negative hit points": (
+        "monsters.toml",
+        [0, "hit_points"],
+        -1,
+        "monsters.toml: {monster}: 'hit_points' must be > 0: -1",
+    ),
+    "no hit points": ("ruleset.toml", ["player", "hit_points"], 0, "ruleset.toml: player: 'hit_points' must be > 0: 0"),
+    "no speed": ("monsters.toml", [0, "speed"], 0, "monsters.toml: {monster}: 'speed' must be > 0: 0"),
+    "negative armour": (
+        "monsters.toml",
+        [0, "stats"],
+        {"armour": -1},
+        "monsters.toml: {monster}: stats: 'armour' must be >= 0: -1",
+    ),
+    "no slots": ("ruleset.toml", ["inventory", "slots"], 0, "ruleset.toml: inventory: 'slots' must be > 0: 0"),
+    "a level too small": (
+        "ruleset.toml",
+        ["generator", "width"],
+        3,
+        "ruleset.toml: generator: 'width' must be >= 12: 3",
+    ),
+    "rooms that cannot be": (
+        "ruleset.toml",
+        ["generator", "narrowest"],
+        10**6,
+        "ruleset.toml: generator: 'narrowest' must be no more than 'widest'*",
+    ),
+    "nothing that can be walked on": (
+        "ruleset.toml",
+        ["terrain", "nothing", "walkable"],
+        True,
+        "ruleset.toml: terrain: nothing: it lies around every level and must be opaque and not walkable",
+    ),
+    "nothing that can be seen through": (
+        "ruleset.toml",
+        ["terrain", "nothing", "opaque"],
+        False,
+        "ruleset.toml: terrain: nothing: it lies around every level and must be opaque and not walkable",
+    ),
+    "an unknown message": (
+        "messages.toml",
+        ["danced"],
+        "",
+        "messages.toml: an event named 'danced' does not exist (*)",
+    ),
+    "a message with an unknown field": (
+        "messages.toml",
+        ["picked_up"],
+        "{who} get {thing}",
+        "messages.toml: picked_up: {{thing}} is none of its fields (*)",
+    ),
+}
+
+MISSING: dict[str, tuple[str, list[str | int], str]] = {
+    "hit points": ("monsters.toml", [0, "hit_points"], "monsters.toml: {monster}: hit_points: is missing"),
+    "the stats": ("monsters.toml", [0, "stats"], "monsters.toml: {monster}: stats: is missing"),
+    "the glyph of an item": ("items.toml", [0, "glyph"], "items.toml: {item}: glyph: is missing"),
+    "a colour": ("items.toml", [0, "glyph", "color"], "items.toml: {item}: glyph: color: is missing"),
+    "the title": ("ruleset.toml", ["title"], "ruleset.toml: title: is missing"),
+    "the generator": ("ruleset.toml", ["generator"], "ruleset.toml: generator: is missing"),
+    "the slots": ("ruleset.toml", ["inventory", "slots"], "ruleset.toml: inventory: slots: is missing"),
+    "all terrain": ("ruleset.toml", ["terrain"], "ruleset.toml: terrain: is missing"),
+    "the floor": ("ruleset.toml", ["terrain", "floor"], "ruleset.toml: terrain: floor: is missing"),
+    "the player": ("ruleset.toml", ["player"], "ruleset.toml: player: glyph: is missing"),
+    "an event": ("messages.toml", ["won"], "messages.toml: an event named 'won' is missing"),
+    "a variant": ("messages.toml", ["struck", "you_dead"], "messages.toml: struck: a text named 'you_dead' is missing"),
+}
+
+
+def fits(expected: str, complaint: str, mine: Folder) -> bool:
+    """Tell whether a complaint is the expected one; a star stands for anything."""
+    names = {"monster": mine.name("monsters.toml"), "item": mine.name("items.toml")}
+    pattern = re.escape(f"mine/{expected.format(**names)}.").replace(r"\*", ".*")
+    return re.fullmatch(pattern, complaint) is not None
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_mistake_is_told_with_its_place(mine: Folder, case: str) -> None:
+    """File, entry, field and what was expected, in one sentence."""
+    file, path, value, expected = BROKEN[case]
+    mine.put(file, path, value)
+
+    complaint = mine.complaint()
+
+    assert fits(expected, complaint, mine), complaint
+
+
+@pytest.mark.parametrize("case", MISSING)
+def test_what_is_missing_is_told_with_its_place(mine: Folder, case: str) -> None:
+    """What one forgets is the commonest mistake of all."""
+    file, path, expected = MISSING[case]
+    mine.remove(file, path)
+
+    complaint = mine.complaint()
+
+    assert fits(expected, complaint, mine), complaint
+
+
+@pytest.mark.parametrize("file", FILES[1:])
+def test_a_missing_file_is_told(mine: Folder, file: str) -> None:
+    """By its name."""
+    (mine.path / file).unlink()
+
+    assert f"mine/{file}: the file is missing." == mine.complaint()
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_no_toml_is_told_with_the_line(mine: Folder, file: str) -> None:
+    """Where to look is half the repair."""
+    (mine.path / file).write_text("# fine so far\nthis is = = not\n", encoding="utf-8")
+
+    assert re.fullmatch(f"mine/{file}: this is no valid TOML: .*line 2.*\\.", mine.complaint())
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_no_text_is_told(mine: Folder, file: str) -> None:
+    """A picture by that name, or an old encoding."""
+    (mine.path / file).write_bytes(b"title = '\xff\xfe'")
+
+    assert mine.complaint().startswith(f"mine/{file}: the file cannot be read: ")
+
+
+def test_a_folder_in_place_of_a_file_is_told(mine: Folder) -> None:
+    """It exists, and cannot be read all the same."""
+    (mine.path / "items.toml").unlink()
+    (mine.path / "items.toml").mkdir()
+
+    assert mine.complaint().startswith("mine/items.toml: the file cannot be read: ")
+
+
+@pytest.mark.parametrize("name", ["nethack", "", ".", "/", "no/such/folder", "classic/", "clas\0sic"])
+def test_a_rule_set_that_does_not_exist_is_told(
+    name: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the names of those that do."""
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(ContentError) as caught:
+        load_ruleset(name)
+
+    assert f"There is no rule set {name!r}: give one of " in str(caught.value)
+    assert all(known in str(caught.value) for known in ruleset_names())
+
+
+def test_a_folder_without_a_ruleset_file_is_no_rule_set(mine: Folder) -> None:
+    """The other four do not make one."""
+    (mine.path / "ruleset.toml").unlink()
+
+    assert mine.complaint().startswith(f"There is no rule set {str(mine.path)!r}: ")
+
+
+def values_in(written: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    """Give the path to every value, tables and lists included."""
+    inner: list[tuple[str | int, object]] = []
+    if isinstance(written, dict):
+        inner = list(written.items())
+    elif isinstance(written, list):
+        inner = list(enumerate(written))
+    return [found for key, value in inner for found in [(*path, key), *values_in(value, (*path, key))]]
+
+
+def complaint_about(mine: Folder) -> str | None:
+    """Give what the loader has to say, None where it is content; anything but a ContentError comes through."""
+    try:
+        load_ruleset(mine.path)
+    except ContentError as complaint:
+        return str(complaint)
+    return None
+
+
+EVERYWHERE = [
+    (file, list(path))
+    for file in FILES
+    for path in values_in(tomllib.loads((CLASSIC / file).read_text(encoding="utf-8")))
+]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    place=st.sampled_from(EVERYWHERE),
+    value=st.sampled_from([True, -1, 3, 1.5, "x", "", [], {}, [1, 2, 3], {"a": 1}, ["x"], 10**30, "\n"]),
+)
+def test_whatever_is_wrong_wherever_it_is_one_sentence_tells(
+    tmp_path_factory: pytest.TempPathFactory, place: tuple[str, list[str | int]], value: object
+) -> None:
+    """Any value in any place either makes a rule set or a complaint that says nothing about Python."""
+    from tests.content.conftest import Folder  # noqa: PLC0415 -- conftest is no module to import while collecting
+
+    file, path = place
+    mine = Folder(pathlib.Path(shutil.copytree(CLASSIC, tmp_path_factory.mktemp("broken") / "mine")))
+    mine.put(file, path, value)
+
+    complaint = complaint_about(mine)
+
+    assert complaint is None or (complaint.startswith(f"mine/{file}: ") and complaint.endswith("."))
+    assert complaint is None or not JARGON.search(complaint), complaint

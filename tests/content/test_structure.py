@@ -1,0 +1,169 @@
+"""Turning plain values into kinds and parts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from cattrs.errors import ClassValidationError
+
+from roguelike.content.structure import FAMILIES, PART_PACKAGES, make_converter, structure_table
+from roguelike.engine.effects.blast import Blast
+from roguelike.engine.effects.heal import Heal
+from roguelike.engine.effects.launch import Launch
+from roguelike.engine.kinds import ActorKind, Drop, Glyph, ItemKind, ProjectileKind, Stats
+from roguelike.engine.minds.chase import Chase
+from roguelike.engine.minds.skirmish import Skirmish
+from roguelike.engine.parts import Combat, Effect, MapGenerator, Mind, Notice, Part, Sight
+from roguelike.engine.rules.sights import Shadowcast
+
+if TYPE_CHECKING:
+    import cattrs
+
+GLYPH = {"char": "x", "color": [1, 2, 3]}
+STONE = ProjectileKind(name="stone", glyph=Glyph("*", (0, 0, 0)))
+COIN = ItemKind(name="coin", glyph=Glyph("$", (0, 0, 0)))
+
+
+@pytest.fixture
+def items() -> dict[str, ItemKind]:
+    """Give the items that are known so far, which may grow."""
+    return {"coin": COIN}
+
+
+@pytest.fixture
+def converter(items: dict[str, ItemKind]) -> cattrs.Converter:
+    """Give a converter that knows a stone and some items, and no monsters."""
+    return make_converter(monsters={}, items=items, projectiles={"stone": STONE})
+
+
+def test_an_actor_is_made_from_its_table(converter: cattrs.Converter) -> None:
+    """What is not said is as the kind has it."""
+    values: dict[str, Any] = {
+        "name": "rat",
+        "glyph": GLYPH,
+        "hit_points": 4,
+        "stats": {"attack": 2},
+        "mind": {"think": "skirmish", "distance": 3, "throws": 50},
+        "missile": "stone",
+        "drops": [{"item": "coin", "chance": 10}],
+    }
+
+    made = structure_table(converter, values, ActorKind)
+
+    assert ("rat", 4, 100, "") == (made.name, made.hit_points, made.speed, made.description)
+    assert Glyph("x", (1, 2, 3)) == made.glyph
+    assert Stats(attack=2) == made.stats
+    assert Skirmish(distance=3, throws=50) == made.mind
+    assert STONE is made.missile
+    assert (Drop("coin", 10),) == made.drops
+
+
+def test_effects_compose(converter: cattrs.Converter) -> None:
+    """As many as one likes, in order."""
+    values = {
+        "name": "wand",
+        "glyph": GLYPH,
+        "effects": [{"do": "heal", "amount": 5}, {"do": "launch", "projectile": "stone", "range": 4}],
+    }
+
+    made = structure_table(converter, values, ItemKind)
+
+    assert (Heal(amount=5), Launch(projectile=STONE, range=4)) == made.effects
+    assert made.aimed
+
+
+def test_a_glyph_can_have_a_background(converter: cattrs.Converter) -> None:
+    """And be bold."""
+    made = converter.structure({**GLYPH, "background": [4, 5, 6], "bold": True}, Glyph)
+
+    assert Glyph("x", (1, 2, 3), (4, 5, 6), bold=True) == made
+
+
+@pytest.mark.parametrize(
+    ("family", "written", "made"),
+    [
+        (Effect, {"do": "blast", "radius": 2, "damage": 3}, Blast(radius=2, damage=3)),
+        (Mind, {"think": "chase", "memory": 9}, Chase(memory=9)),
+        (Mind, {"think": "chase"}, Chase()),
+        (Sight, {"see": "shadowcast", "radius": 5}, Shadowcast(radius=5)),
+    ],
+)
+def test_a_part_is_made_by_its_name(
+    converter: cattrs.Converter,
+    family: Any,  # noqa: ANN401 -- an abstract class, which mypy takes for no `type[Part]`
+    written: dict[str, Any],
+    made: Part,
+) -> None:
+    """With the numbers that the rule set gives it."""
+    assert made == converter.structure(written, family)
+
+
+def test_making_a_part_leaves_what_was_written_alone(converter: cattrs.Converter) -> None:
+    """A table may be read twice."""
+    family: Any = Mind
+    written = {"think": "chase", "memory": 9}
+
+    converter.structure(written, family)
+
+    assert {"think": "chase", "memory": 9} == written
+
+
+def test_names_are_looked_up_when_they_are_needed(converter: cattrs.Converter, items: dict[str, ItemKind]) -> None:
+    """One file is read after the other, and each adds to what is known."""
+    gem = ItemKind(name="gem", glyph=Glyph("^", (0, 0, 0)))
+
+    items["gem"] = gem
+
+    assert gem is converter.structure("gem", ItemKind)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "complaint"),
+    [
+        ("rat", ActorKind, "the name of a monster is expected (there is none yet), not 'rat'"),
+        (3, ItemKind, "the name of an item is expected (coin), not 3"),
+        (["stone"], ProjectileKind, "the name of a projectile is expected (stone), not ['stone']"),
+        (True, int, "a whole number is expected, not True"),
+        ("1", int, "a whole number is expected, not '1'"),
+        (1, bool, "true or false is expected, not 1"),
+        (1, str, "text is expected, not 1"),
+        ("x", Glyph, "a table is expected, not 'x'"),
+        ("x", tuple[int, ...], "a list is expected, not 'x'"),
+        ({}, tuple[int, ...], "a list is expected, not {}"),
+        ([], dict[str, int], "a table is expected, not []"),
+        ("chase", Mind, "a table is expected, not 'chase'"),
+    ],
+)
+def test_nothing_is_guessed_or_converted(
+    converter: cattrs.Converter,
+    value: object,
+    kind: Any,  # noqa: ANN401 -- whatever cattrs takes for a type
+    complaint: str,
+) -> None:
+    """What looks nearly right is wrong."""
+    with pytest.raises(ValueError, match="expected") as caught:
+        converter.structure(value, kind)
+
+    assert complaint == str(caught.value)
+
+
+def test_nothing_is_ignored(converter: cattrs.Converter) -> None:
+    """A misspelled field would be a rule that silently does not hold."""
+    with pytest.raises(ClassValidationError):
+        converter.structure({**GLYPH, "colour": [1, 2, 3]}, Glyph)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_has_parts_under_their_names(family: type[Part]) -> None:
+    """Importing the packages is enough: one file a part, found without a list."""
+    assert family.by_name
+    assert list(family.by_name) == [part.name for part in family.by_name.values()]
+    assert all(issubclass(part, family) for part in family.by_name.values())
+
+
+def test_the_families_keep_their_names_apart() -> None:
+    """A mind and an effect may have the same name."""
+    assert len(FAMILIES) == len({id(family.by_name) for family in FAMILIES})
+    assert {Effect, Mind, Sight, Notice, Combat, MapGenerator} == set(FAMILIES)
+    assert 4 == len(PART_PACKAGES)

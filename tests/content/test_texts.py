@@ -1,0 +1,121 @@
+"""Reading the texts of the messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import pytest
+
+from roguelike.content.complaints import Unfit
+from roguelike.content.texts import read_texts
+from roguelike.engine.events import TEXT_KEYS
+from roguelike.engine.ruleset import TEXT_FORMS, Text
+
+if TYPE_CHECKING:
+    from roguelike.engine.ruleset import RuleSet
+
+
+@pytest.fixture
+def silent() -> dict[str, Any]:
+    """Give the texts of a game that never says a word."""
+    return {
+        key: "" if event.variants == ("text",) else dict.fromkeys(event.variants, "")
+        for event, key in TEXT_KEYS.items()
+    }
+
+
+def test_a_text_is_a_template(silent: dict[str, Any]) -> None:
+    """In the plain colour unless one is given."""
+    silent["started"] = "You go down."
+    silent["won"] = {"text": "You have won!", "color": [255, 0, 0]}
+    silent["missed"]["you"] = "You miss the {target}."
+
+    texts = read_texts(silent)
+
+    assert {"text": Text("You go down.")} == texts["started"]
+    assert {"text": Text("You have won!", (255, 0, 0))} == texts["won"]
+    assert Text("You miss the {target}.") == texts["missed"]["you"]
+
+
+def test_every_event_and_variant_has_a_text(classic: RuleSet) -> None:
+    """The narrator never has to look whether there is one."""
+    expected = {key: list(event.variants) for event, key in TEXT_KEYS.items()}
+
+    assert expected == {key: list(texts) for key, texts in classic.messages.items()}
+
+
+@pytest.mark.parametrize("form", TEXT_FORMS)
+def test_every_form_of_a_field_is_allowed(silent: dict[str, Any], form: str) -> None:
+    """As it is, in capitals, with a capital first, with its article."""
+    template = f"{{item:{form}}}" if form else "{item}"
+    silent["picked_up"] = template
+
+    assert Text(template) == read_texts(silent)["picked_up"]["text"]
+
+
+@pytest.mark.parametrize("event", [event for event in TEXT_KEYS if event.variants == ("text",)])
+def test_every_field_of_an_event_can_be_told(silent: dict[str, Any], event: type) -> None:
+    """Whatever it knows."""
+    template = " ".join(f"{{{field.name}}}" for field in attrs.fields(event))
+    silent[TEXT_KEYS[event]] = template
+
+    assert template == read_texts(silent)[TEXT_KEYS[event]]["text"].template
+
+
+def test_braces_can_be_written_twice(silent: dict[str, Any]) -> None:
+    """As in every template of Python's."""
+    silent["started"] = "{{so}}"
+
+    assert "{{so}}" == read_texts(silent)["started"]["text"].template
+
+
+@pytest.mark.parametrize(
+    ("key", "written", "complaint"),
+    [
+        ("won", 3, "won: text, or a table with text and color, is expected, not 3"),
+        ("won", ["You"], "won: text, or a table with text and color, is expected, not ['You']"),
+        ("won", {"color": [1, 2, 3]}, "won: text, or a table with text and color, is expected, not"),
+        ("won", {"text": "You", "font": "big"}, "won: text, or a table with text and color, is expected, not"),
+        ("won", {"text": "You", "color": "red"}, "won: color: a colour is expected"),
+        ("won", "{", "won: "),
+        ("won", "}", "won: "),
+        ("won", "{winner}", "won: {winner} is none of its fields (seen)"),
+        ("won", "{}", "won: {} is none of its fields"),
+        ("won", "{0}", "won: {0} is none of its fields"),
+        ("won", "{seen.real}", "won: {seen.real} is none of its fields"),
+        ("won", "{seen!r}", "won: {seen} is none of its fields"),
+        ("won", "{seen:loud}", "won: {seen:loud} has none of the forms upper, capital, a"),
+        ("won", "{seen:{seen}}", "won: {seen:{seen}} has none of the forms"),
+        ("won", "two\nlines", "won: a text of one line without control characters is expected"),
+        ("won", "\x1b[31mred", "won: a text of one line without control characters is expected"),
+        ("missed", "You miss.", "missed: a table of texts is expected (you, at_you, other), not 'You miss.'"),
+        ("missed", {"you": "", "at_you": ""}, "missed: a text named 'other' is missing"),
+        (
+            "missed",
+            {"you": "", "at_you": "", "other": "", "nobody": ""},
+            "missed: a text named 'nobody' does not exist (at_you, other, you)",
+        ),
+        ("missed", {"you": "{item}", "at_you": "", "other": ""}, "missed: you: {item} is none of its fields"),
+        ("danced", "", "an event named 'danced' does not exist"),
+    ],
+)
+def test_a_text_that_cannot_be_told_is_refused(
+    silent: dict[str, Any], key: str, written: object, complaint: str
+) -> None:
+    """When the rule set is read, not in the middle of a game."""
+    silent[key] = written
+
+    with pytest.raises(Unfit) as caught:
+        read_texts(silent)
+
+    assert str(caught.value).startswith(complaint)
+
+
+@pytest.mark.parametrize("key", TEXT_KEYS.values())
+def test_a_missing_event_is_refused(silent: dict[str, Any], key: str) -> None:
+    """Silence has to be asked for."""
+    del silent[key]
+
+    with pytest.raises(Unfit, match=f"an event named '{key}' is missing"):
+        read_texts(silent)

@@ -1,0 +1,176 @@
+"""Stepping and striking."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.events import Bumped, CannotDo, Moved, Reason, Refused, Struck, TurnEnded
+from roguelike.engine.geometry import COMPASS, Direction, Point
+from roguelike.engine.ruleset import TurnCosts
+from roguelike.engine.scenario import draw
+
+if TYPE_CHECKING:
+    from roguelike.engine.ruleset import RuleSet
+
+OPEN = """
+    ...
+    .@.
+    ...
+"""
+WALLED = """
+    ###
+    #@#
+    ###
+"""
+
+
+@pytest.mark.parametrize("direction", COMPASS)
+def test_a_step_goes_one_cell_and_takes_a_turn(arena: RuleSet, direction: Direction) -> None:
+    """In each of the eight directions."""
+    game = draw(OPEN, arena)
+    goal = Point(1 + direction.dx, 1 + direction.dy)
+
+    events = game.play(Move(direction))
+
+    assert [Moved(game.world.player.who, Point(1, 1), goal), TurnEnded(1)] == events
+    assert goal == game.world.player.at
+
+
+@pytest.mark.parametrize("direction", COMPASS)
+def test_a_wall_refuses_and_takes_no_time(arena: RuleSet, direction: Direction) -> None:
+    """Bumping into a wall must not give the monsters a free turn."""
+    game = draw(WALLED, arena)
+    before = game.digest()
+
+    events = game.play(Move(direction))
+
+    assert [Refused(Reason.WALL)] == events
+    assert before == game.digest()
+
+
+@pytest.mark.parametrize("direction", COMPASS)
+def test_the_edge_of_the_map_is_a_wall(arena: RuleSet, direction: Direction) -> None:
+    """Outside is solid rock, even where no wall is drawn (ruling D21)."""
+    game = draw("@", arena)
+    before = game.digest()
+
+    events = game.play(Move(direction))
+
+    assert [Refused(Reason.WALL)] == events
+    assert before == game.digest()
+
+
+def test_a_rule_set_can_make_a_bump_cost_the_turn(arena: RuleSet) -> None:
+    """Then it is no refusal, but something that happened."""
+    game = draw(WALLED, attrs.evolve(arena, turns=TurnCosts(bump=True)))
+
+    events = game.play(Move(Direction.EAST))
+
+    assert [Bumped(game.world.player.who), TurnEnded(1)] == events
+
+
+@pytest.mark.parametrize("direction", COMPASS)
+def test_where_nobody_moves_diagonally_a_diagonal_is_refused(arena: RuleSet, direction: Direction) -> None:
+    """The refusal names the reason, rather than the wall that is not there."""
+    game = draw(OPEN, attrs.evolve(arena, diagonal=False))
+
+    events = game.play(Move(direction))
+
+    assert (Refused(Reason.NO_DIAGONALS) not in events) == direction.is_cardinal
+
+
+def test_walking_into_a_monster_strikes_it(arena: RuleSet) -> None:
+    """One key does both; the striker stays where it is."""
+    game = draw("@S", arena)
+    player, statue = game.world.level.actors
+
+    events = game.play(Move(Direction.EAST))
+
+    assert [Struck(player.who, statue.who, 1), TurnEnded(1)] == events
+    assert (Point(0, 0), 9) == (player.at, statue.hit_points)
+
+
+def test_a_monster_that_walks_into_the_player_strikes(arena: RuleSet) -> None:
+    """Both use the same command."""
+    game = draw("@o", arena)
+    player, orc = game.world.level.actors
+
+    Move(Direction.WEST).perform(game.world, orc)
+
+    assert [Struck(orc.who, player.who, 1)] == list(game.events)
+    assert 19 == player.hit_points
+
+
+def test_monsters_never_strike_each_other(arena: RuleSet) -> None:
+    """A fellow is in the way, no more."""
+    game = draw("@.oS", arena)
+    _, orc, statue = game.world.level.actors
+    before = game.digest()
+
+    with pytest.raises(CannotDo, match=Reason.OCCUPIED):
+        Move(Direction.EAST).perform(game.world, orc)
+    assert before == game.digest()
+    assert 10 == statue.hit_points
+
+
+def test_a_step_shows_what_comes_into_view(arena: RuleSet) -> None:
+    """The field of view is up to date before anyone else acts."""
+    game = draw(
+        """
+        #####
+        #...#
+        #@#.#
+        #####
+        """,
+        arena,
+    )
+    before = game.world.level.is_visible(Point(3, 2))
+
+    game.play(Move(Direction.NORTH))
+    game.play(Move(Direction.EAST))
+
+    assert (False, True) == (before, game.world.level.is_visible(Point(3, 2)))
+
+
+def test_a_step_out_of_view_is_not_seen(arena: RuleSet) -> None:
+    """The log must not tell what goes on behind walls."""
+    game = draw("@.#o..", arena)
+    orc = game.world.level.actors[1]
+
+    Move(Direction.EAST).perform(game.world, orc)
+
+    assert [Moved(orc.who, Point(3, 0), Point(4, 0), seen=False)] == list(game.events)
+
+
+def test_a_step_across_the_edge_of_view_is_seen(arena: RuleSet) -> None:
+    """Whoever vanishes round a corner was seen going."""
+    game = draw(
+        """
+        ####
+        #@.#
+        ##o#
+        ##.#
+        """,
+        arena,
+    )
+    orc = game.world.level.actors[1]
+
+    Move(Direction.SOUTH).perform(game.world, orc)
+
+    assert (True, False) == (game.events[0].seen, game.world.level.is_visible(Point(2, 3)))
+
+
+def test_an_item_underfoot_stays_there(arena: RuleSet) -> None:
+    """Walking over things picks nothing up."""
+    game = draw("@!.", arena)
+
+    game.play(Move(Direction.EAST))
+    game.play(Move(Direction.EAST))
+    game.play(Wait())
+
+    assert ["potion"] == [item.kind.name for item in game.world.level.items_at(Point(1, 0))]
+    assert not any(game.world.player.inventory.slots)

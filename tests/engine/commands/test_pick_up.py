@@ -1,0 +1,106 @@
+"""Getting (C8-15 to C8-17)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.commands import Drop, Move, PickUp
+from roguelike.engine.events import PickedUp, Reason, Refused, TurnEnded
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.scenario import draw
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.ruleset import RuleSet
+
+
+def on_top_of(glyph: str, arena: RuleSet, *, carried: list[str]) -> Game:
+    """Give a game whose player stands on something."""
+    game = draw(f"@{glyph}", arena, inventory=carried)
+    game.play(Move(Direction.EAST))
+    return game
+
+
+def test_an_item_goes_from_the_floor_into_the_first_free_slot(arena: RuleSet) -> None:
+    """It takes a turn, and the item is in one place only."""
+    game = on_top_of("!", arena, carried=["pebble"])
+    item = game.world.level.items_at(Point(1, 0))[0]
+
+    events = game.play(PickUp())
+
+    assert [PickedUp(game.world.player.who, item.kind, 1), TurnEnded(2)] == events
+    assert item is game.world.player.inventory.at(1)
+    assert not game.world.level.items_at(Point(1, 0))
+
+
+def test_it_fills_the_hole_that_a_dropped_item_left(arena: RuleSet) -> None:
+    """Slots keep their numbers, holes are filled from the front."""
+    game = draw("@!", arena, inventory=["pebble", "bolt"])
+    game.play(Drop(0))
+    game.play(Move(Direction.EAST))
+
+    game.play(PickUp())
+
+    assert ["potion", "bolt"] == [item.kind.name for item in game.world.player.inventory.slots if item]
+
+
+def test_where_there_is_nothing_it_is_refused(arena: RuleSet) -> None:
+    """No turn passes over a key pressed in vain."""
+    game = draw("@.", arena)
+    before = game.digest()
+
+    events = game.play(PickUp())
+
+    assert [Refused(Reason.NOTHING_HERE)] == events
+    assert before == game.digest()
+
+
+def test_a_corpse_cannot_be_picked_up(arena: RuleSet) -> None:
+    """It lies in the items' layer and is still no item (C8-16)."""
+    game = draw("@mS", arena)
+    game.play(Move(Direction.EAST))
+    game.play(Move(Direction.EAST))
+    before = game.digest()
+
+    events = game.play(PickUp())
+
+    assert ["remains"] == [item.kind.name for item in game.world.level.items_at(Point(1, 0))]
+    assert [Refused(Reason.NOTHING_HERE)] == events
+    assert before == game.digest()
+
+
+def test_with_every_slot_taken_it_is_refused(arena: RuleSet) -> None:
+    """The item stays where it is, and the refusal names it (C8-17)."""
+    game = on_top_of("!", arena, carried=["pebble"] * 10)
+    before = game.digest()
+
+    events = game.play(PickUp())
+
+    assert [Refused(Reason.INVENTORY_FULL, arena.items["potion"])] == events
+    assert before == game.digest()
+
+
+def test_with_one_slot_free_it_is_not(arena: RuleSet) -> None:
+    """Ten items fit."""
+    game = on_top_of("!", arena, carried=["pebble"] * 9)
+
+    game.play(PickUp())
+
+    assert game.world.player.inventory.is_full
+
+
+def test_from_a_pile_the_topmost_item_is_taken(arena: RuleSet) -> None:
+    """Where a rule set has piles; a corpse on top is no hindrance."""
+    game = draw("@", attrs.evolve(arena, piles=True), inventory=["pebble", "potion"])
+    game.play(Drop(0))
+    game.play(Drop(1))
+    corpse = arena.monsters["orc"].corpse
+    assert corpse is not None
+    game.world.level.put(type(game.world.level.items_at(Point(0, 0))[0])(corpse), Point(0, 0))
+
+    game.play(PickUp())
+
+    assert ["potion"] == [item.kind.name for item in game.world.player.inventory.slots if item]
+    assert ["pebble", "remains"] == [item.kind.name for item in game.world.level.items_at(Point(0, 0))]

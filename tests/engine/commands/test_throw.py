@@ -1,0 +1,117 @@
+"""Throwing what never runs out: a monster's missiles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.engine.commands import Throw, Wait
+from roguelike.engine.events import CannotDo, Launched, MissileHit, Reason, Refused
+from roguelike.engine.geometry import Point
+from roguelike.engine.scenario import draw
+
+if TYPE_CHECKING:
+    from roguelike.engine.ruleset import RuleSet
+
+
+def test_a_missile_flies_like_any_projectile(arena: RuleSet) -> None:
+    """One cell a tick from where the thrower stands, and commands wait for it."""
+    game = draw("@...s", arena)
+    player, slinger = game.world.level.actors
+    game.submit(Wait())
+    game.update()
+    flight = []
+
+    while game.in_flight:
+        flight.append(game.world.level.projectiles[0].at)
+        game.tick()
+
+    assert [Point(x, 0) for x in (4, 3, 2, 1)] == flight
+    assert Launched(slinger.who, arena.projectiles["stone"]) in game.events
+    assert MissileHit(player.who, 1, missile=arena.projectiles["stone"]) in game.events
+    assert 19 == player.hit_points
+
+
+def test_throwing_needs_nothing_in_the_pack(arena: RuleSet) -> None:
+    """It can be done again and again."""
+    game = draw("@...s", arena)
+
+    for _ in range(5):
+        game.play(Wait())
+
+    assert 15 == game.world.player.hit_points
+
+
+def test_the_turn_ends_before_the_missile_lands(arena: RuleSet) -> None:
+    """A missile of the last turn is the first thing of the next one."""
+    game = draw("@...s", arena)
+
+    kinds = [type(event).__name__ for event in game.play(Wait())]
+
+    assert ["Launched", "TurnEnded", "MissileHit"] == kinds
+
+
+def test_whoever_has_no_missile_is_refused(arena: RuleSet) -> None:
+    """The player of `arena` throws nothing."""
+    game = draw("@..S", arena)
+    before = game.digest()
+
+    events = game.play(Throw(Point(3, 0)))
+
+    assert [Refused(Reason.NO_MISSILE)] == events
+    assert before == game.digest()
+
+
+def test_a_player_can_be_given_a_missile(arena: RuleSet) -> None:
+    """Player and monsters use the same commands."""
+    player = attrs.evolve(arena.player, missile=arena.projectiles["stone"], missile_range=7)
+    game = draw("@..S", attrs.evolve(arena, player=player))
+
+    game.play(Throw(Point(3, 0)))
+
+    assert 9 == game.world.level.actors[1].hit_points
+
+
+@pytest.mark.parametrize(
+    ("target", "reason"),
+    [
+        (Point(0, 0), Reason.OWN_CELL),
+        (Point(8, 0), Reason.OUT_OF_RANGE),
+        (Point(5, 5), Reason.OUT_OF_RANGE),
+        (Point(-1, 0), Reason.OUT_OF_RANGE),
+    ],
+)
+def test_a_throw_that_is_no_use_is_refused(arena: RuleSet, target: Point, reason: Reason) -> None:
+    """Seven cells are the straight distance, not the number of steps."""
+    player = attrs.evolve(arena.player, missile=arena.projectiles["stone"], missile_range=7)
+    game = draw("@........\n" + "\n".join(["." * 9] * 5), attrs.evolve(arena, player=player))
+    before = game.digest()
+
+    events = game.play(Throw(target))
+
+    assert [Refused(reason)] == events
+    assert before == game.digest()
+
+
+@pytest.mark.parametrize("target", [Point(7, 0), Point(4, 5)])
+def test_the_end_of_the_range_is_in_range(arena: RuleSet, target: Point) -> None:
+    """Seven cells away is not too far for seven, nor is the root of 41."""
+    player = attrs.evolve(arena.player, missile=arena.projectiles["stone"], missile_range=7)
+    game = draw("@........\n" + "\n".join(["." * 9] * 5), attrs.evolve(arena, player=player))
+
+    game.play(Throw(target))
+
+    assert 1 == game.world.turn
+
+
+def test_a_monster_that_cannot_throw_loses_nothing_but_its_turn(arena: RuleSet) -> None:
+    """A mind that asks for the impossible must not bring the game down."""
+    game = draw("@..S", arena)
+    statue = game.world.level.actors[1]
+    before = game.digest()
+
+    with pytest.raises(CannotDo, match=Reason.NO_MISSILE):
+        Throw(Point(0, 0)).perform(game.world, statue)
+    assert before == game.digest()

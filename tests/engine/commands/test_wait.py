@@ -1,0 +1,36 @@
+"""Doing nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.commands import Wait
+from roguelike.engine.events import TurnEnded
+from roguelike.engine.geometry import Point
+from roguelike.engine.ruleset import TurnCosts
+from roguelike.engine.scenario import draw
+
+if TYPE_CHECKING:
+    from roguelike.engine.ruleset import RuleSet
+
+
+def test_waiting_lets_a_turn_pass(arena: RuleSet) -> None:
+    """The others come nearer."""
+    game = draw("@...o", arena)
+
+    events = game.play(Wait())
+
+    assert TurnEnded(1) == events[-1]
+    assert (Point(0, 0), Point(3, 0)) == tuple(actor.at for actor in game.world.level.actors)
+
+
+def test_where_waiting_is_free_nobody_moves(arena: RuleSet) -> None:
+    """As the rule set's turn costs say."""
+    game = draw("@...o", attrs.evolve(arena, turns=TurnCosts(wait=False)))
+
+    events = game.play(Wait())
+
+    assert [] == events
+    assert Point(4, 0) == game.world.level.actors[1].at

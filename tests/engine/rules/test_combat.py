@@ -1,0 +1,211 @@
+"""Blows, wounds, death and what is left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.engine.commands import Move, PickUp, Wait
+from roguelike.engine.dice import step
+from roguelike.engine.events import Died, LeftBehind, Missed, Moved, Struck
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds import Drop, Stats
+from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.combat import attack, wound
+from roguelike.engine.rules.fights import Steps
+from roguelike.engine.scenario import draw
+
+if TYPE_CHECKING:
+    from roguelike.engine.ruleset import RuleSet
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_blow_is_two_steps_of_the_chart(seed: int) -> None:
+    """The attack step must beat the defence, and only then is the damage rolled, less the armour, at least 1."""
+    attacker, target = Stats(attack=7, damage=8), Stats(defence=6, armour=3)
+    rng, foreseen = PCG32(seed), PCG32(seed)
+    expected = max(1, step(foreseen, 8) - 3) if step(foreseen, 7) > 6 else None
+
+    assert expected == Steps().blow(rng, attacker, target)
+    assert foreseen == rng
+
+
+def test_to_equal_the_defence_is_to_miss() -> None:
+    """The roll must beat it: a step of 0 is 0 and beats no defence, not even 0."""
+    assert Steps().blow(PCG32(1), Stats(attack=0), Stats(defence=0)) is None
+    assert 1 == Steps().blow(PCG32(1), Stats(attack=1), Stats(defence=0))
+
+
+def test_no_armour_takes_a_blow_below_1() -> None:
+    """Everyone can be killed in the end."""
+    assert 1 == Steps().blow(PCG32(1), Stats(attack=40, damage=8), Stats(armour=200))
+
+
+def test_armour_takes_its_part_of_every_blow() -> None:
+    """The same dice, less so much."""
+    bare, armoured = (Steps().blow(PCG32(3), Stats(attack=9, damage=40), Stats(armour=armour)) for armour in (0, 5))
+
+    assert bare is not None
+    assert bare - 5 == armoured
+
+
+def test_a_miss_is_told_and_wounds_nobody(arena: RuleSet) -> None:
+    """Nobody beats a defence of a million."""
+    statue = attrs.evolve(arena.monsters["statue"], stats=Stats(defence=200))
+    game = draw("@S", attrs.evolve(arena, monsters={"statue": statue}))
+    player, target = game.world.level.actors
+
+    events = game.play(Move(Direction.EAST))
+
+    assert Missed(player.who, target.who) == events[0]
+    assert 10 == target.hit_points
+
+
+def test_a_wound_never_goes_below_0(arena: RuleSet) -> None:
+    """Dead is dead (C9-44)."""
+    statue = draw("@S", arena).world.level.actors[1]
+
+    grazed = wound(statue, 9), statue.hit_points
+    killed = wound(statue, 999), statue.hit_points
+
+    assert ((False, 1), (True, 0)) == (grazed, killed)
+
+
+def test_a_monster_that_dies_leaves_the_level_and_a_corpse(arena: RuleSet) -> None:
+    """Its cell is free at once, and the corpse is no item to be told of."""
+    game = draw("@mS", arena)
+    player, mouse, _ = game.world.level.actors
+
+    events = game.play(Move(Direction.EAST))
+
+    assert [
+        Struck(player.who, mouse.who, 1, fatal=True),
+        Died(mouse.who, Point(1, 0), player.who),
+    ] == events[:2]
+    assert not any(isinstance(event, LeftBehind) for event in events)
+    assert game.world.level.actor_at(Point(1, 0)) is None
+    assert mouse not in game.world.level.actors
+    assert ["remains"] == [item.kind.name for item in game.world.level.items_at(Point(1, 0))]
+
+
+def test_the_dead_do_not_act(arena: RuleSet) -> None:
+    """Not even in the turn in which they die."""
+    weak = attrs.evolve(arena.monsters["orc"], hit_points=1)
+    game = draw("@oS", attrs.evolve(arena, monsters={**arena.monsters, "orc": weak}))
+
+    game.play(Move(Direction.EAST))
+
+    assert 20 == game.world.player.hit_points
+
+
+def test_a_drop_is_left_instead_of_the_corpse_and_told_of(arena: RuleSet) -> None:
+    """A chest holds its pebble for certain; it can be picked up."""
+    game = draw("@cS", arena)
+    chest = game.world.level.actors[1]
+
+    events = game.play(Move(Direction.EAST))
+    game.play(Move(Direction.EAST))
+    game.play(PickUp())
+
+    assert LeftBehind(chest.who, arena.items["pebble"]) in events
+    assert "pebble" == getattr(game.world.player.inventory.at(0), "kind", arena.player).name
+
+
+def test_drops_are_tried_in_order_and_the_first_is_left(arena: RuleSet) -> None:
+    """One object a cell: two drops would have no room."""
+    chest = attrs.evolve(arena.monsters["chest"], drops=(Drop("bolt", 0), Drop("potion", 100), Drop("pebble", 100)))
+    game = draw("@cS", attrs.evolve(arena, monsters={**arena.monsters, "chest": chest}))
+
+    game.play(Move(Direction.EAST))
+
+    assert ["potion"] == [item.kind.name for item in game.world.level.items_at(Point(1, 0))]
+
+
+def test_a_drop_with_a_chance_comes_up_so_often(arena: RuleSet) -> None:
+    """30 in a hundred, exactly (ruling D9)."""
+    chest = attrs.evolve(arena.monsters["chest"], drops=(Drop("potion", 30),))
+    ruleset = attrs.evolve(arena, monsters={**arena.monsters, "chest": chest})
+    left = []
+    for seed in range(400):
+        game = draw("@cS", ruleset, seed=seed)
+        game.play(Move(Direction.EAST))
+        left.append(game.world.level.items_at(Point(1, 0))[0].kind.name)
+
+    assert 85 < left.count("potion") < 155
+    assert {"potion", "remains"} == set(left)
+
+
+def test_a_kind_without_a_corpse_leaves_nothing(arena: RuleSet) -> None:
+    """Ghosts and such."""
+    ghost = attrs.evolve(arena.monsters["mouse"], corpse=None)
+    game = draw("@mS", attrs.evolve(arena, monsters={**arena.monsters, "mouse": ghost}))
+
+    game.play(Move(Direction.EAST))
+
+    assert not game.world.level.items_at(Point(1, 0))
+
+
+def test_whoever_dies_destroys_what_lies_there(arena: RuleSet) -> None:
+    """One object a cell, and the corpse is the later one (C8-3)."""
+    game = draw("@!oS", arena)
+    orc = game.world.level.actors[1]
+    orc.hit_points = 1
+    game.play(Wait())
+
+    events = game.play(Move(Direction.EAST))
+
+    assert any(isinstance(event, Died) for event in events)
+    assert ["remains"] == [item.kind.name for item in game.world.level.items_at(Point(1, 0))]
+
+
+def test_where_there_are_piles_nothing_is_destroyed(arena: RuleSet) -> None:
+    """The corpse lies on top."""
+    game = draw("@!oS", attrs.evolve(arena, piles=True))
+    game.world.level.actors[1].hit_points = 1
+    game.play(Wait())
+
+    game.play(Move(Direction.EAST))
+
+    assert ["potion", "remains"] == [item.kind.name for item in game.world.level.items_at(Point(1, 0))]
+
+
+def test_the_player_leaves_a_corpse_too(arena: RuleSet) -> None:
+    """The rule is for all (C8-3)."""
+    game = draw("@o", arena, hit_points=1)
+
+    game.play(Wait())
+
+    assert game.world.level.actor_at(Point(0, 0)) is None
+    assert ["remains"] == [item.kind.name for item in game.world.level.items_at(Point(0, 0))]
+
+
+def test_one_can_walk_over_a_corpse(arena: RuleSet) -> None:
+    """It lies there, no more."""
+    game = draw("@mS", arena)
+    game.play(Move(Direction.EAST))
+
+    events = game.play(Move(Direction.EAST))
+
+    assert Moved(game.world.player.who, Point(0, 0), Point(1, 0)) == events[0]
+
+
+def test_a_fight_out_of_view_is_not_seen(arena: RuleSet) -> None:
+    """Two monsters may fight where nobody looks, should a rule ever let them."""
+    game = draw("@#oS", arena)
+    _, orc, statue = game.world.level.actors
+
+    attack(game.world, orc, statue)
+
+    assert [Struck(orc.who, statue.who, 1, seen=False)] == list(game.events)
+
+
+def test_a_death_out_of_view_is_not_seen(arena: RuleSet) -> None:
+    """Nor what is left behind."""
+    game = draw("@#ocS", arena)
+    _, orc, chest, _ = game.world.level.actors
+
+    attack(game.world, orc, chest)
+
+    assert [(Struck, False), (Died, False), (LeftBehind, False)] == [(type(event), event.seen) for event in game.events]

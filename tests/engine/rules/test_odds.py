@@ -1,0 +1,147 @@
+"""The exact odds of a fight: against closed forms, a plain simulation and thousands of blows."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+
+import pytest
+
+from roguelike.engine.kinds import Stats
+from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.fights import Steps
+from roguelike.engine.rules.odds import Odds, odds
+
+STEPS = Steps()
+BLOWS = 20_000
+
+D4, D6, D8 = 3, 4, 5
+"""The steps that roll one die of so many sides."""
+
+FIGHTS = [
+    (Stats(attack=8, damage=6), Stats(defence=5, armour=1)),
+    (Stats(attack=5, damage=2), Stats(defence=7, armour=0)),
+    (Stats(attack=14, damage=9), Stats(defence=9, armour=4)),
+    (Stats(attack=3, damage=1), Stats(defence=1, armour=9)),
+]
+
+
+def chance_above(sides: int, defence: int) -> Fraction:
+    """Give the chance that an exploding die beats `defence`, by going through its faces."""
+    explosions, rest = divmod(defence, sides)
+    above = Fraction(sides - max(1, rest + 1) + 1, sides)  # faces rest + 1 ... sides, the last of which explodes
+    return above * Fraction(1, sides) ** explosions
+
+
+def mean_blows(chances: tuple[Fraction, ...], hit_points: int) -> float:
+    """Give the mean number of blows: the sum of the chances that after 0, 1, 2, ... blows somebody still stands."""
+    standing = {0: 1.0}
+    total = 0.0
+    while (alive := sum(standing.values())) > 1e-15:
+        total += alive
+        later: dict[int, float] = {}
+        for (dealt, chance), (damage, next_chance) in itertools.product(standing.items(), enumerate(chances)):
+            if dealt + damage < hit_points:
+                later[dealt + damage] = later.get(dealt + damage, 0.0) + chance * float(next_chance)
+        standing = later
+    return total
+
+
+@pytest.mark.parametrize("defence", range(20))
+@pytest.mark.parametrize(("number", "sides"), [(D4, 4), (D6, 6), (D8, 8)])
+def test_the_chance_to_hit_is_that_of_an_exploding_die(number: int, sides: int, defence: int) -> None:
+    """As fractions, to the last digit."""
+    given = odds(STEPS, Stats(attack=number), Stats(defence=defence), 5)
+
+    assert chance_above(sides, defence) == given.hit
+
+
+def test_a_few_chances_by_hand() -> None:
+    """A d6 beats 3 half the time, 5 one time in six, and so does it beat 6: a six always goes on."""
+    hits = [odds(STEPS, Stats(attack=D6), Stats(defence=defence), 1).hit for defence in (0, 3, 5, 6, 7)]
+
+    assert [Fraction(1), Fraction(1, 2), Fraction(1, 6), Fraction(1, 6), Fraction(5, 36)] == hits
+
+
+def test_blows_that_always_wound_for_1_take_as_many_as_there_are_hit_points() -> None:
+    """Divided by the chance to hit: the mean of a geometric wait, so many times."""
+    attacker, target = Stats(attack=D6, damage=0), Stats(defence=4, armour=0)
+
+    for hit_points in (1, 2, 7, 30):
+        assert Odds(Fraction(1, 3), Fraction(3 * hit_points)) == odds(STEPS, attacker, target, hit_points)
+
+
+def test_one_hit_point_falls_to_the_first_hit() -> None:
+    """Whatever the damage."""
+    for attacker, target in FIGHTS:
+        given = odds(STEPS, attacker, target, 1)
+
+        assert 1 / given.hit == given.blows
+
+
+@pytest.mark.parametrize(("attacker", "target"), FIGHTS)
+@pytest.mark.parametrize("hit_points", [1, 2, 5, 13, 24])
+def test_the_mean_number_of_blows_is_that_of_a_plain_simulation(
+    attacker: Stats, target: Stats, hit_points: int
+) -> None:
+    """Blow by blow, with every possible damage followed up."""
+    expected = mean_blows(STEPS.chances(attacker, target, hit_points), hit_points)
+    given = odds(STEPS, attacker, target, hit_points).blows
+
+    assert given is not None
+    assert float(given) == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize(("attacker", "target"), FIGHTS)
+def test_thousands_of_blows_come_out_as_promised(attacker: Stats, target: Stats) -> None:
+    """Every damage up to 12, a miss as 0, within four and a half standard deviations."""
+    rng = PCG32(2024)
+    dealt = [STEPS.blow(rng, attacker, target) or 0 for _ in range(BLOWS)]
+
+    for damage, chance in enumerate(STEPS.chances(attacker, target, 12)):
+        expected, deviation = float(chance) * BLOWS, (float(chance * (1 - chance)) * BLOWS) ** 0.5
+        assert abs(dealt.count(damage) - expected) <= 4.5 * deviation
+
+
+@pytest.mark.parametrize(("attacker", "target"), FIGHTS)
+def test_all_chances_together_approach_certainty(attacker: Stats, target: Stats) -> None:
+    """What is missing lies above the limit, and gets less as the limit grows."""
+    few, many = (sum(STEPS.chances(attacker, target, limit)) for limit in (3, 80))
+
+    assert few <= many <= 1
+    assert 1 - many < Fraction(1, 10**4)
+    assert 4 == len(STEPS.chances(attacker, target, 3))
+
+
+def test_what_can_never_be_hit_takes_for_ever() -> None:
+    """There is no number for it."""
+    assert Odds(Fraction(0), None) == odds(STEPS, Stats(attack=0, damage=9), Stats(), 5)
+
+
+def test_the_dead_take_no_blow() -> None:
+    """With no hit points left nothing is to be done."""
+    assert 0 == odds(STEPS, Stats(attack=D6), Stats(), 0).blows
+
+
+def test_odds_are_exact() -> None:
+    """Fractions, so that no rounding ever differs between two machines."""
+    given = odds(STEPS, *FIGHTS[0], 17)
+
+    assert isinstance(given.hit, Fraction)
+    assert isinstance(given.blows, Fraction)
+
+
+def test_of_many_hit_points_each_takes_as_many_blows_as_the_others() -> None:
+    """Blows for 1 stay exact, however many are needed."""
+    attacker, target = Stats(attack=D6, damage=0), Stats(defence=4, armour=0)
+
+    assert Fraction(3 * 777) == odds(STEPS, attacker, target, 777).blows
+
+
+def test_of_many_hit_points_the_mean_is_as_good_as_exact() -> None:
+    """Beyond the first hundred nobody could tell the difference."""
+    attacker, target = FIGHTS[2]
+    given = odds(STEPS, attacker, target, 130).blows
+
+    assert given is not None
+    assert float(given) == pytest.approx(mean_blows(STEPS.chances(attacker, target, 130), 130), rel=1e-4)

@@ -1,0 +1,217 @@
+"""The shortest way against the lengths of section 5.10 and against a plain search."""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import pairwise
+from textwrap import dedent
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roguelike.engine.geometry import CARDINALS, Point, squared_distance
+from roguelike.engine.rules.paths import a_star
+
+SPIRAL = """
+    ..........
+    .########.
+    ........#.
+    .######.#.
+    .#....#.#.
+    .#.##.#.#.
+    .#.#..#.#.
+    .#.####.#.
+    .#......#.
+    ..########
+"""
+
+
+class Ground:
+    """A drawn map, '.' to walk on, that remembers which cells it was asked about."""
+
+    def __init__(self, text: str) -> None:
+        self.rows = dedent(text).strip("\n").split("\n")
+        self.floors = {Point(x, y) for y, row in enumerate(self.rows) for x, glyph in enumerate(row) if glyph == "."}
+        self.asked: list[Point] = []
+
+    def is_walkable(self, point: Point) -> bool:
+        """Tell whether a cell is floor; what is not drawn is not."""
+        self.asked.append(point)
+        return point in self.floors
+
+
+def open_field(width: int, height: int) -> Ground:
+    """Give a field without walls."""
+    return Ground("\n".join(["." * width] * height))
+
+
+grounds = st.lists(st.text(alphabet="...#", min_size=9, max_size=9), min_size=7, max_size=7).map("\n".join).map(Ground)
+points = st.builds(Point, st.integers(0, 8), st.integers(0, 6))
+
+
+@pytest.mark.parametrize(
+    ("start", "goal", "steps"),
+    [
+        (Point(0, 0), Point(5, 4), 27),
+        (Point(0, 0), Point(9, 8), 17),
+        (Point(9, 0), Point(0, 9), 18),
+        (Point(4, 4), Point(0, 0), 26),
+    ],
+)
+def test_a_way_through_the_spiral_has_the_published_length(start: Point, goal: Point, steps: int) -> None:
+    """The straight way leads into dead ends, so an estimate that is too high would show here."""
+    path = a_star(start, goal, Ground(SPIRAL).is_walkable)
+
+    assert path is not None
+    assert steps + 1 == len(path)
+    assert (goal, start) == (path[0], path[-1])
+
+
+@pytest.mark.parametrize(
+    ("start", "goal", "steps"),
+    [(Point(0, 0), Point(9, 9), 18), (Point(0, 0), Point(9, 0), 9), (Point(2, 3), Point(2, 3), 0)],
+)
+def test_a_way_in_the_open_has_the_published_length(start: Point, goal: Point, steps: int) -> None:
+    """Steps are cardinal, so a corner is twice as far as a side."""
+    path = a_star(start, goal, open_field(10, 10).is_walkable)
+
+    assert path is not None
+    assert steps + 1 == len(path)
+
+
+def test_the_corners_of_the_open_make_the_search_look_at_every_cell() -> None:
+    """The published estimate, the lesser of both distances, is weak; a stronger one would look at fewer."""
+    field = open_field(10, 10)
+
+    a_star(Point(0, 0), Point(9, 9), field.is_walkable)
+
+    assert field.floors - {Point(0, 0)} == field.floors.intersection(field.asked)
+
+
+def test_a_wall_without_a_gap_leaves_no_way() -> None:
+    """The caller must be told, after all twelve cells on this side were tried and none beyond."""
+    ground = Ground("""
+        ...#...
+        ...#...
+        ...#...
+        ...#...
+    """)
+
+    path = a_star(Point(0, 0), Point(6, 0), ground.is_walkable)
+
+    assert path is None
+    assert {Point(x, y) for x in range(3) for y in range(4)} == ground.floors.intersection(ground.asked) | {Point(0, 0)}
+
+
+def test_a_straight_way_is_given_backwards() -> None:
+    """A monster that is the goal finds its own cell first and its next step second."""
+    path = a_star(Point(0, 1), Point(3, 1), open_field(5, 3).is_walkable)
+
+    assert [Point(3, 1), Point(2, 1), Point(1, 1), Point(0, 1)] == path
+
+
+def test_neighbours_are_asked_about_right_left_down_up() -> None:
+    """The published order decides between ways of the same length."""
+    field = open_field(9, 9)
+
+    a_star(Point(4, 4), Point(8, 8), field.is_walkable)
+
+    assert [Point(5, 4), Point(3, 4), Point(4, 5), Point(4, 3)] == field.asked[:4]
+
+
+def test_the_first_of_equal_ways_wins() -> None:
+    """Ties must never depend on anything but the map, or a replay would part from its game."""
+    path = a_star(Point(0, 0), Point(1, 1), open_field(2, 2).is_walkable)
+
+    assert [Point(1, 1), Point(1, 0), Point(0, 0)] == path
+
+
+def test_the_start_need_not_be_walkable() -> None:
+    """Whoever stands in a wall must still find a way out of it."""
+    path = a_star(Point(0, 0), Point(2, 0), Ground("#..").is_walkable)
+
+    assert [Point(2, 0), Point(1, 0), Point(0, 0)] == path
+
+
+def test_a_goal_that_is_not_walkable_cannot_be_reached() -> None:
+    """The question of what can be walked on is asked about the goal like any other cell."""
+    path = a_star(Point(0, 0), Point(2, 0), Ground("..#").is_walkable)
+
+    assert path is None
+
+
+@given(grounds, points, points)
+def test_a_way_is_as_short_as_a_plain_search_finds_it(ground: Ground, start: Point, goal: Point) -> None:
+    """The estimate may only save work, never lengthen the way or lose it."""
+    path = a_star(start, goal, ground.is_walkable)
+
+    assert _plain_steps(ground.floors, start, goal) == (None if path is None else len(path) - 1)
+
+
+@given(grounds, points, points)
+def test_the_search_is_the_published_one_to_the_cell(ground: Ground, start: Point, goal: Point) -> None:
+    """The lists of open cells only save time: order, estimate and ties are those of the textbook search."""
+    textbook = Ground("\n".join(ground.rows))
+
+    path = a_star(start, goal, ground.is_walkable)
+
+    assert _textbook_search(start, goal, textbook) == path
+    assert textbook.asked == ground.asked
+
+
+@given(grounds, points, points)
+def test_a_way_goes_from_floor_to_neighbouring_floor(ground: Ground, start: Point, goal: Point) -> None:
+    """Each cell is stepped on in turn, so no wall may lie between two or under one."""
+    path = a_star(start, goal, ground.is_walkable) or [start]
+
+    assert start == path[-1]
+    assert all(squared_distance(a, b) == 1 for a, b in pairwise(path))
+    assert set(path[:-1]) <= ground.floors
+    assert len(path) == len(set(path))
+
+
+@given(grounds, points, points)
+def test_a_cell_is_asked_about_once_at_most_and_the_start_never(ground: Ground, start: Point, goal: Point) -> None:
+    """To ask may be dear, and whoever asks stands on the start already."""
+    a_star(start, goal, ground.is_walkable)
+
+    assert start not in ground.asked
+    assert len(ground.asked) == len(set(ground.asked))
+
+
+def _plain_steps(floors: set[Point], start: Point, goal: Point) -> int | None:
+    """Give the steps of a shortest way by breadth-first search."""
+    steps = {start: 0}
+    waiting = deque([start])
+    while waiting:
+        cell = waiting.popleft()
+        for neighbour in map(cell.step, CARDINALS):
+            if neighbour in floors and neighbour not in steps:
+                steps[neighbour] = steps[cell] + 1
+                waiting.append(neighbour)
+    return steps.get(goal)
+
+
+def _textbook_search(start: Point, goal: Point, ground: Ground) -> list[Point] | None:
+    """Search as rows K4-1 to K4-9 have it: the open cell with the least estimate, the first put there, is next."""
+    steps = {start: 0}
+    path_to = {start: [start]}
+    walkable: dict[Point, bool] = {start: True}
+    waiting = [(_estimate(start, goal), start)]
+    while waiting:
+        _, cell = waiting.pop(min(range(len(waiting)), key=lambda place: waiting[place][0]))
+        if cell == goal:
+            return path_to[cell]
+        for neighbour in (cell.offset(1, 0), cell.offset(-1, 0), cell.offset(0, 1), cell.offset(0, -1)):
+            if neighbour not in walkable:
+                walkable[neighbour] = ground.is_walkable(neighbour)
+            if walkable[neighbour] and steps[cell] + 1 < steps.get(neighbour, 2**31):
+                steps[neighbour] = steps[cell] + 1
+                path_to[neighbour] = [neighbour, *path_to[cell]]
+                waiting.append((steps[neighbour] + _estimate(neighbour, goal), neighbour))
+    return None
+
+
+def _estimate(cell: Point, goal: Point) -> int:
+    return min(abs(cell.x - goal.x), abs(cell.y - goal.y))

@@ -1,0 +1,202 @@
+"""The hunt: one distance map for all, and never blocked for ever by one's fellows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.engine import distances
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.geometry import Direction, Point, king_distance
+from roguelike.engine.minds.chase import Chase
+from roguelike.engine.rules import pursuit
+from roguelike.engine.rules.pursuit import distance_map, hunts, step_towards_player
+from roguelike.engine.rules.sights import Shadowcast
+from roguelike.engine.scenario import draw
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.ruleset import RuleSet
+
+
+def hunters(arena: RuleSet) -> RuleSet:
+    """Give the rules with orcs that never forget."""
+    orc = attrs.evolve(arena.monsters["orc"], mind=Chase(memory=10**6))
+    return attrs.evolve(arena, monsters={**arena.monsters, "orc": orc}, sight=Shadowcast(radius=60))
+
+
+def orc(game: Game) -> Actor:
+    """Give the first orc."""
+    return next(actor for actor in game.world.level.actors if actor.kind.name == "orc")
+
+
+def turns_to_reach_the_player(game: Game, limit: int) -> int | None:
+    """Wait until the orc is beside the player; gives None when that takes longer than `limit`."""
+    for turn in range(limit):
+        if king_distance(orc(game).at, game.world.player.at) == 1:
+            return turn
+        game.play(Wait())
+    return None
+
+
+def test_all_hunters_of_a_turn_share_one_map(arena: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A crowd costs hardly more than one."""
+    made = []
+
+    def count(*args: object, **options: object) -> distances.DistanceMap:
+        made.append(distances.DistanceMap(*args, **options))  # type: ignore[arg-type]
+        return made[-1]
+
+    monkeypatch.setattr(pursuit, "DistanceMap", count)
+    game = draw("@.....o\n......o\n..oooo.", arena)
+
+    game.play(Wait())
+    game.play(Move(Direction.EAST))
+
+    assert 2 == len(made)
+
+
+def test_the_map_is_made_anew_when_the_player_has_moved(arena: RuleSet) -> None:
+    """An old one would lead to where the player was."""
+    game = draw(".@....o", arena)
+    game.play(Wait())
+    game.play(Move(Direction.WEST))
+
+    distance = distance_map(game.world).distance(game.world.level.grid.index(Point(6, 0)))
+
+    assert 6 == distance
+
+
+def test_whoever_notices_the_player_now_hunts_and_notes_the_turn(arena: RuleSet) -> None:
+    """Memory is counted from there."""
+    game = draw("@...o", arena)
+    game.world.turn = 17
+
+    assert hunts(game.world, orc(game), 0)
+    assert 17 == orc(game).noticed_on
+
+
+@pytest.mark.parametrize(("passed", "expected"), [(1, True), (3, True), (4, False)])
+def test_memory_lasts_so_many_turns(arena: RuleSet, passed: int, *, expected: bool) -> None:
+    """Three turns after the last glimpse are still in memory, four are not."""
+    game = draw("@.#.o", arena)
+    game.world.turn = 20
+    orc(game).noticed_on = 20 - passed
+
+    assert expected == hunts(game.world, orc(game), 3)
+
+
+def test_a_straight_step_is_chosen_before_a_diagonal_one_of_the_same_length(arena: RuleSet) -> None:
+    """Of the nearest neighbours the one that is straight ahead looks right on the screen."""
+    game = draw(".......\n@.....o\n.......", arena)
+
+    assert Direction.WEST is step_towards_player(game.world, orc(game))
+
+
+def test_in_a_tie_the_first_direction_of_the_compass_is_taken(arena: RuleSet) -> None:
+    """The same everywhere: clockwise from north, the south-west comes before the north-west."""
+    game = draw("....\n@#o.\n....", attrs.evolve(arena, sight=Shadowcast(radius=9)))
+
+    assert Direction.SOUTH_WEST is step_towards_player(game.world, orc(game))
+
+
+def test_with_no_way_at_all_there_is_no_step(arena: RuleSet) -> None:
+    """Walled in, it stays."""
+    assert step_towards_player((game := draw("@#o", arena)).world, orc(game)) is None
+
+
+def test_with_every_good_neighbour_taken_there_is_no_step(arena: RuleSet) -> None:
+    """It queues."""
+    game = draw("#######\n#@So..#\n#######", arena)
+
+    assert step_towards_player(game.world, orc(game)) is None
+
+
+def test_the_neighbour_may_be_the_player(arena: RuleSet) -> None:
+    """The step is a blow then."""
+    game = draw("@o", arena)
+
+    assert Direction.WEST is step_towards_player(game.world, orc(game))
+
+
+@pytest.mark.parametrize("length", [8, 30, 90, 200])
+def test_a_fellow_who_never_moves_is_gone_round_however_long_the_way(arena: RuleSet, length: int) -> None:
+    """A statue in the corridor must not save the player, nor stop a monster for ever."""
+    picture = "\n".join(
+        [
+            "#" * (length + 8),
+            "#@..So" + "." * (length + 1) + "#",
+            "#." + "#" * (length + 4) + ".#",
+            "#" + "." * (length + 6) + "#",
+            "#" * (length + 8),
+        ]
+    )
+    game = draw(picture, hunters(arena))
+
+    turns = turns_to_reach_the_player(game, 6 * length + 60)
+
+    assert turns is not None
+    assert Point(1, 2) == orc(game).at
+
+
+def test_two_fellows_who_never_move_are_gone_round_too(arena: RuleSet) -> None:
+    """A plug is a plug, however thick."""
+    game = draw(
+        """
+        ############
+        #@..SSo....#
+        #.########.#
+        #..........#
+        ############
+        """,
+        hunters(arena),
+    )
+
+    assert turns_to_reach_the_player(game, 100) is not None
+
+
+def test_a_fellow_who_moves_on_is_followed(arena: RuleSet) -> None:
+    """Nobody takes the long way behind someone who is on their way."""
+    game = draw(
+        """
+        ##############
+        #@......oo...#
+        #.##########.#
+        #............#
+        ##############
+        """,
+        hunters(arena),
+    )
+    second = game.world.level.actors[2]
+
+    for _ in range(6):
+        game.play(Wait())
+
+    assert Point(3, 1) == second.at
+
+
+def test_a_crowd_closes_in_from_all_sides(arena: RuleSet) -> None:
+    """In the open those behind go round those in front, until eight stand beside the player."""
+    game = draw("\n".join(["." * 12] * 3 + [".....@...ooo"] + [".........ooo"] * 2 + ["." * 10 + "oo"]), hunters(arena))
+    player = game.world.player
+    player.hit_points = player.max_hit_points = 10**6
+
+    for _ in range(40):
+        game.play(Wait())
+
+    assert 8 == sum(king_distance(actor.at, player.at) == 1 for actor in game.world.level.actors)
+
+
+def test_no_one_steps_through_a_fellow(arena: RuleSet) -> None:
+    """One actor a cell, whatever the crush (C8-1)."""
+    game = draw("#########\n#@..ooooo\n####ooooo\n####ooooo", hunters(arena))
+    game.world.player.hit_points = game.world.player.max_hit_points = 10**6
+
+    for _ in range(30):
+        game.play(Wait())
+        places = [actor.at for actor in game.world.level.actors]
+
+        assert len(places) == len(set(places))

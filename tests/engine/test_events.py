@@ -1,0 +1,147 @@
+"""Events: plain facts, each with the key of its text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, get_args
+
+import attrs
+import pytest
+
+from roguelike.engine import events
+from roguelike.engine.events import (
+    TEXT_KEYS,
+    Bumped,
+    Burned,
+    CannotDo,
+    Confused,
+    Died,
+    Event,
+    Fact,
+    Healed,
+    Launched,
+    LightningStruck,
+    Missed,
+    MissileHit,
+    MissileMissed,
+    Reason,
+    Recovered,
+    Refused,
+    Started,
+    Struck,
+)
+from roguelike.engine.geometry import Point
+from roguelike.engine.instances import Who
+from roguelike.engine.kinds import ActorKind, Glyph, ItemKind, ProjectileKind, Stats
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GLYPH = Glyph("x", (0, 0, 0))
+KIND = ActorKind(name="orc", glyph=GLYPH, hit_points=1, stats=Stats())
+YOU, IT, THEM = Who(1, KIND), Who(2, KIND), Who(3, KIND)
+STONE = ProjectileKind(name="stone", glyph=GLYPH)
+APPLE = ItemKind(name="apple", glyph=GLYPH)
+
+
+def told_about(who: Who) -> Iterator[tuple[Fact, str]]:
+    """Give every event that tells of someone, with the key that it ends in when it is not fatal."""
+    yield Bumped(who), ""
+    yield MissileMissed(who, STONE), ""
+    yield Died(who, Point(0, 0)), ""
+    yield Healed(who, 3), ""
+    yield Launched(who, STONE), ""
+    yield Confused(who, 3), ""
+    yield Recovered(who), ""
+    yield Burned(who, 2), ""
+    yield LightningStruck(who, 2), ""
+    yield MissileHit(who, 2, missile=STONE), ""
+    yield Burned(who, 2, fatal=True), "_dead"
+    yield LightningStruck(who, 2, fatal=True), "_dead"
+    yield MissileHit(who, 2, fatal=True, missile=STONE), "_dead"
+
+
+@pytest.mark.parametrize(("event", "ending"), list(told_about(YOU)))
+def test_what_befalls_the_player_has_a_text_of_its_own(event: Fact, ending: str) -> None:
+    """You are told in the second person."""
+    assert f"you{ending}" == event.variant
+    assert event.variant in event.variants
+
+
+@pytest.mark.parametrize(("event", "ending"), list(told_about(IT)))
+def test_what_befalls_a_monster_has_another_text(event: Fact, ending: str) -> None:
+    """The others are told of in the third person."""
+    assert f"it{ending}" == event.variant
+    assert event.variant in event.variants
+
+
+@pytest.mark.parametrize(
+    ("attacker", "target", "side"), [(YOU, IT, "you"), (IT, YOU, "at_you"), (IT, THEM, "other"), (YOU, YOU, "you")]
+)
+def test_a_blow_is_told_from_the_players_side(attacker: Who, target: Who, side: str) -> None:
+    """By whom, at whom and how it ended are the key of its text."""
+    keys = [
+        Missed(attacker, target).variant,
+        Struck(attacker, target, 3).variant,
+        Struck(attacker, target, 0).variant,
+        Struck(attacker, target, 3, fatal=True).variant,
+    ]
+
+    assert [side, side, f"{side}_in_vain", f"{side}_dead"] == keys
+    assert keys[0] in Missed.variants
+    assert set(keys[1:]) <= set(Struck.variants)
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_of_a_refusal_has_a_text(reason: Reason) -> None:
+    """A refusal that says nothing is a key that seems broken."""
+    assert reason.value == Refused(reason).variant
+    assert reason.value in Refused.variants
+
+
+def test_an_event_with_one_text_has_one_key() -> None:
+    """What is the same for everybody needs no variants."""
+    assert "text" == Started().variant
+
+
+def test_every_event_has_a_key_for_its_texts() -> None:
+    """The key in `messages.toml` is the name of the class in small letters."""
+    assert "lightning_struck" == TEXT_KEYS[LightningStruck]
+    assert "started" == TEXT_KEYS[Started]
+    assert len(TEXT_KEYS) == len(set(TEXT_KEYS.values()))
+
+
+def test_the_union_holds_every_event_there_is() -> None:
+    """An event that is left out of the union would never be told, and mypy would not notice."""
+    facts = {
+        kind
+        for name, kind in vars(events).items()
+        if isinstance(kind, type) and issubclass(kind, Fact) and kind is not Fact and not name.startswith("_")
+    }
+
+    assert facts == set(get_args(Event))
+    assert facts == set(TEXT_KEYS)
+
+
+@pytest.mark.parametrize("event", [Started(), Missed(YOU, IT), *(event for event, _ in told_about(IT))])
+def test_events_cannot_be_changed_afterwards(event: Fact) -> None:
+    """What happened has happened, whoever reads it."""
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        event.seen = False  # type: ignore[misc]
+
+
+def test_events_are_seen_unless_said_otherwise() -> None:
+    """The narrator keeps quiet about what the player did not see."""
+    assert (True, False) == (Bumped(IT).seen, Bumped(IT, seen=False).seen)
+
+
+def test_a_refusal_carries_its_reason_and_item() -> None:
+    """The text can name what there was no room for."""
+    refusal = CannotDo(Reason.INVENTORY_FULL, APPLE)
+
+    assert (Reason.INVENTORY_FULL, APPLE) == (refusal.reason, refusal.item)
+    assert CannotDo(Reason.WALL).item is None
+
+
+def test_number_one_is_the_player() -> None:
+    """An event knows whom it is about when the actor itself is long gone."""
+    assert [True, False, False] == [YOU.is_player, IT.is_player, THEM.is_player]

@@ -1,0 +1,450 @@
+"""The loop of turns, ticks and refusals, and how a game ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.engine.commands import Command, Drop, Move, PickUp, Throw, Use, Wait
+from roguelike.engine.events import (
+    Bumped,
+    CameIntoView,
+    Died,
+    Event,
+    Moved,
+    Reason,
+    Refused,
+    Started,
+    Struck,
+    TurnEnded,
+    Won,
+)
+from roguelike.engine.game import begin, new_game
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.grid import Grid
+from roguelike.engine.plan import Plan
+from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.conditions import confuse
+from roguelike.engine.rules.sights import Shadowcast
+from roguelike.engine.ruleset import TurnCosts
+from roguelike.engine.scenario import draw
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.ruleset import RuleSet
+
+EVERY_COMMAND = [
+    Wait(),
+    Move(Direction.EAST),
+    Move(Direction.NORTH_WEST),
+    PickUp(),
+    Drop(0),
+    Drop(-1),
+    Use(0, Point(5, 1)),
+    Use(1),
+    Use(99),
+    Throw(Point(5, 1)),
+]
+
+
+def monster(game: Game, number: int = 0) -> Actor:
+    """Give a living monster, by order of creation."""
+    return [actor for actor in game.world.level.actors if actor is not game.world.player][number]
+
+
+def test_a_new_game_begins_with_telling_that_it_began(classic: RuleSet) -> None:
+    """The log greets the player before anything else is said."""
+    assert Started() == new_game(classic, seed=1).events[0]
+
+
+def test_a_new_game_tells_which_monsters_are_in_view(classic: RuleSet) -> None:
+    """Where someone is seen from the first cell on, the log says so, once for each."""
+    far_sighted = attrs.evolve(classic, sight=Shadowcast(radius=60))
+    games = [new_game(far_sighted, seed=seed) for seed in range(8)]
+
+    told = [[event.who for event in game.events if isinstance(event, CameIntoView)] for game in games]
+
+    assert any(told)
+    assert [sorted(actor.id for actor in game.world.visible_monsters()) for game in games] == [
+        sorted(who.id for who in told_of_one) for told_of_one in told
+    ]
+
+
+def test_the_same_seed_gives_the_same_game(classic: RuleSet) -> None:
+    """A seed is all that it takes to show someone else the same level."""
+    assert new_game(classic, seed=7).digest() == new_game(classic, seed=7).digest()
+
+
+def test_another_seed_gives_another_game(classic: RuleSet) -> None:
+    """Twenty seeds, twenty levels."""
+    assert len({new_game(classic, seed=seed).digest() for seed in range(20)}) == 20
+
+
+def test_a_level_does_not_hang_on_the_play_before_it(classic: RuleSet) -> None:
+    """Level and play draw from streams of their own, so the play begins nowhere near where the level ended."""
+    game = new_game(classic, seed=7)
+    game.play(Wait())
+
+    assert new_game(classic, seed=7).world.level.terrain == game.world.level.terrain
+
+
+def test_a_plan_without_a_place_for_the_player_is_refused(arena: RuleSet) -> None:
+    """A map generator that forgets the start is told so, rather than the game failing later."""
+    with pytest.raises(ValueError, match="no place for the player"):
+        begin(arena, Plan(Grid(5, 5)), 1, PCG32(1))
+
+
+def test_a_submitted_command_waits_for_the_update(arena: RuleSet) -> None:
+    """The queue is filled while keys come in, and emptied by the loop."""
+    game = draw("@..", arena)
+    game.submit(Move(Direction.EAST))
+    before = game.world.player.at
+
+    game.update()
+
+    assert (Point(0, 0), Point(1, 0)) == (before, game.world.player.at)
+
+
+def test_queued_commands_are_performed_in_order(arena: RuleSet) -> None:
+    """Two keys pressed at once are two turns."""
+    game = draw("@..", arena)
+    game.submit(Move(Direction.EAST))
+    game.submit(Move(Direction.WEST))
+
+    game.update()
+
+    assert (
+        Moved(game.world.player.who, Point(0, 0), Point(1, 0)),
+        TurnEnded(1),
+        Moved(game.world.player.who, Point(1, 0), Point(0, 0)),
+        TurnEnded(2),
+    ) == tuple(game.events)
+
+
+def test_playing_a_command_gives_its_events_and_empties_the_queue(arena: RuleSet) -> None:
+    """Tests and bots get every event once."""
+    game = draw("@..", arena)
+
+    events = game.play(Wait())
+
+    assert [TurnEnded(1)] == events
+    assert not game.events
+
+
+def test_monsters_act_in_the_order_of_their_creation(arena: RuleSet) -> None:
+    """Who comes first must not hang on memory addresses or on where they stand."""
+    game = draw("@.....o\n......o\no......", arena)
+
+    movers = [event.who.id for event in game.play(Wait()) if isinstance(event, Moved)]
+
+    assert [2, 3, 4] == movers
+
+
+@pytest.mark.parametrize(("glyph", "steps"), [("o", [1, 1, 1, 1]), ("h", [2, 2, 2, 2]), ("n", [0, 1, 0, 1])])
+def test_speed_decides_how_often_a_monster_acts(arena: RuleSet, glyph: str, steps: list[int]) -> None:
+    """At 200 it acts twice a turn, at 50 every other turn."""
+    game = draw(f"@............{glyph}", arena)
+
+    walked = [sum(isinstance(event, Moved) for event in game.play(Wait())) for _ in steps]
+
+    assert steps == walked
+
+
+def test_a_player_of_twice_the_speed_acts_twice_before_the_others(arena: RuleSet) -> None:
+    """The energy rule is one for all."""
+    hasty = attrs.evolve(arena, player=attrs.evolve(arena.player, speed=200))
+    game = draw("@............o", hasty)
+
+    walked = [sum(isinstance(event, Moved) for event in game.play(Wait())) for _ in range(4)]
+
+    assert [1, 0, 1, 0] == walked
+
+
+def test_a_player_of_half_the_speed_lets_the_others_act_twice(arena: RuleSet) -> None:
+    """Being slow costs turns."""
+    slow = attrs.evolve(arena, player=attrs.evolve(arena.player, speed=50))
+    game = draw("@............o", slow)
+
+    walked = [sum(isinstance(event, Moved) for event in game.play(Wait())) for _ in range(3)]
+
+    assert [2, 2, 2] == walked
+
+
+@pytest.mark.parametrize(
+    ("costs", "command"),
+    [
+        (TurnCosts(wait=False), Wait()),
+        (TurnCosts(move=False), Move(Direction.EAST)),
+        (TurnCosts(pick_up=False), PickUp()),
+        (TurnCosts(drop=False), Drop(0)),
+        (TurnCosts(use=False), Use(1)),
+        (TurnCosts(launch=False), Use(2, Point(5, 0))),
+    ],
+)
+def test_a_rule_set_can_make_any_command_free(arena: RuleSet, costs: TurnCosts, command: Command) -> None:
+    """The table of turn costs differs from game to game; a free command gives nobody a turn."""
+    free = attrs.evolve(arena, turns=costs)
+    at_cost, for_free = (
+        draw(
+            """
+            @......
+            ######.
+            o......
+            """,
+            ruleset,
+            inventory=["pebble", "potion", "bolt"],
+            hit_points=9,
+        )
+        for ruleset in (arena, free)
+    )
+    for game in (at_cost, for_free):
+        if isinstance(command, PickUp):
+            game.play(Drop(0))
+    turn = at_cost.world.turn
+    before = for_free.world.turn
+
+    at_cost.play(command)
+    events = for_free.play(command)
+
+    assert (turn + 1, before) == (at_cost.world.turn, for_free.world.turn)
+    assert not any(isinstance(event, TurnEnded | Refused) for event in events)
+
+
+@pytest.mark.parametrize("command", EVERY_COMMAND, ids=repr)
+def test_every_command_is_refused_while_something_flies(arena: RuleSet, command: Command) -> None:
+    """What is in the air lands before anything else can happen (C9-39, and drop too by ruling D5)."""
+    game = draw("@......S", arena, inventory=["fireball", "potion"], hit_points=9)
+    game.submit(Use(0, Point(7, 0)))
+    game.update()
+    game.tick()
+    game.events.clear()
+    before = game.digest()
+
+    game.submit(command)
+    game.update()
+
+    assert [Refused(Reason.IN_FLIGHT)] == list(game.events)
+    assert before == game.digest()
+    assert game.in_flight
+
+
+@pytest.mark.parametrize("command", EVERY_COMMAND, ids=repr)
+@pytest.mark.parametrize("outcome", ["died", "won"])
+def test_every_command_is_refused_when_the_game_is_over(arena: RuleSet, command: Command, outcome: str) -> None:
+    """A game that has ended stays as it is."""
+    game = draw("@o" if outcome == "died" else "@m", arena, inventory=["bolt", "potion"], hit_points=1)
+    game.play(Move(Direction.EAST))
+    before = game.digest()
+
+    events = game.play(command)
+
+    assert outcome == game.outcome
+    assert [Refused(Reason.GAME_OVER)] == events
+    assert before == game.digest()
+
+
+def test_a_tick_moves_what_flies_by_one_cell(arena: RuleSet) -> None:
+    """33 ms a cell, whatever the distance."""
+    game = draw("@......S", arena, inventory=["bolt"])
+    game.submit(Use(0, Point(7, 0)))
+    game.update()
+    seen = []
+
+    for _ in range(3):
+        seen.append(game.world.level.projectiles[0].at)
+        game.tick()
+
+    assert [Point(0, 0), Point(1, 0), Point(2, 0)] == seen
+
+
+def test_a_tick_with_nothing_in_the_air_does_nothing(arena: RuleSet) -> None:
+    """The front-end may tick once too often."""
+    game = draw("@..o", arena)
+    before = game.digest()
+
+    game.tick()
+
+    assert before == game.digest()
+    assert not game.events
+
+
+def test_monsters_wait_until_the_missile_has_landed(arena: RuleSet) -> None:
+    """The monsters see the burst before they move, not after."""
+    game = draw("@.......o", arena, inventory=["bolt"])
+    game.submit(Use(0, Point(4, 0)))
+    game.update()
+    in_the_air = []
+
+    while game.in_flight:
+        in_the_air.append((monster(game).at, game.world.turn))
+        game.tick()
+
+    assert {(Point(8, 0), 0)} == set(in_the_air)
+    assert (Point(7, 0), 1) == (monster(game).at, game.world.turn)
+
+
+def test_death_stops_the_turn_at_once(arena: RuleSet) -> None:
+    """Of two orcs only the first gets to strike someone with one hit point left (rulings D4 and D19)."""
+    game = draw("o@o", arena, hit_points=1)
+    player, killer = game.world.player.who, monster(game).who
+
+    events = game.play(Wait())
+
+    assert [
+        Struck(killer, player, 1, fatal=True),
+        Died(player, Point(1, 0), killer),
+    ] == events
+    assert "died" == game.outcome
+    assert 0 == game.world.player.hit_points
+
+
+def test_killing_the_last_enemy_wins(arena: RuleSet) -> None:
+    """Victory is told once, and no further turn passes."""
+    game = draw("@m", arena)
+
+    events = game.play(Move(Direction.EAST))
+
+    assert [Struck, Died, Won] == [type(event) for event in events]
+    assert "won" == game.outcome
+    assert 0 == game.world.turn
+
+
+def test_killing_one_of_two_enemies_does_not_win(arena: RuleSet) -> None:
+    """An enemy out of sight counts as well."""
+    game = draw("@m#S", arena)
+
+    game.play(Move(Direction.EAST))
+
+    assert game.outcome is None
+    assert 1 == game.world.enemies_left
+
+
+def test_a_rule_set_without_victory_goes_on_after_the_last_kill(arena: RuleSet) -> None:
+    """Some games have no end but death."""
+    game = draw("@m", attrs.evolve(arena, victory=False))
+
+    game.play(Move(Direction.EAST))
+
+    assert game.outcome is None
+    assert [TurnEnded(2)] == game.play(Wait())
+
+
+def test_dying_with_the_last_enemy_is_no_victory(arena: RuleSet) -> None:
+    """Who burns with the last enemy has died."""
+    game = draw("#@m", arena, inventory=["fireball"], hit_points=4)
+
+    events = game.play(Use(0, Point(2, 0)))
+
+    assert "died" == game.outcome
+    assert not any(isinstance(event, Won) for event in events)
+
+
+def test_victory_by_missile_is_told_once_it_has_landed(arena: RuleSet) -> None:
+    """The last enemy may die between two turns."""
+    game = draw("@....m", arena, inventory=["fireball"])
+
+    events: list[Event] = game.play(Use(0, Point(5, 0)))
+
+    assert Won() == events[-1]
+    assert 1 == events.count(Won())
+    assert not game.in_flight
+
+
+def test_death_takes_what_still_flies_out_of_the_air(arena: RuleSet) -> None:
+    """No missile hangs over a game that has ended, for a save of it must be able to show its end."""
+    game = draw(
+        """
+        @....s
+        ......
+        .....s
+        """,
+        arena,
+        hit_points=1,
+    )
+    game.submit(Wait())
+    game.update()
+    flying = len(game.world.level.projectiles)
+
+    while game.in_flight:
+        game.tick()
+
+    assert 2 == flying
+    assert "died" == game.outcome
+
+
+def test_a_monster_is_told_of_when_it_comes_into_view(arena: RuleSet) -> None:
+    """Once when it appears, not every turn, and again when it comes back."""
+    game = draw(
+        """
+        #####
+        #...#
+        #.#@#
+        #.###
+        #S###
+        #####
+        """,
+        arena,
+    )
+    statue = monster(game).who
+    path = [Direction.NORTH_WEST, Direction.WEST, Direction.EAST, Direction.WEST]
+
+    told = [[event for event in game.play(Move(way)) if isinstance(event, CameIntoView)] for way in path]
+
+    assert [[], [CameIntoView(statue)], [], [CameIntoView(statue)]] == told
+
+
+def test_what_is_drawn_in_view_is_not_told_of(arena: RuleSet) -> None:
+    """A scenario begins in the middle of things."""
+    game = draw("@..S", arena)
+
+    assert [TurnEnded(1)] == game.play(Wait())
+
+
+def test_a_confused_player_staggers(arena: RuleSet) -> None:
+    """Confusion overrides the person at the keyboard as it overrides any mind."""
+    goals = set()
+    for seed in range(60):
+        game = draw("...\n.@.\n...", arena, seed=seed)
+        confuse(game.world, game.world.player, 3)
+        game.play(Move(Direction.EAST))
+        goals.add(game.world.player.at)
+
+    assert {Point(x, y) for x in range(3) for y in range(3)} - {Point(1, 1)} == goals
+
+
+def test_a_confused_player_who_stumbles_into_a_wall_loses_the_turn(arena: RuleSet) -> None:
+    """Where a clear head is refused, a confused one finds out the hard way."""
+    game = draw("###\n#@#\n###", arena)
+    confuse(game.world, game.world.player, 3)
+    game.events.clear()
+
+    events = game.play(Move(Direction.EAST))
+
+    assert [Bumped(game.world.player.who), TurnEnded(1)] == events
+
+
+def test_the_player_is_confused_for_exactly_so_many_turns(arena: RuleSet) -> None:
+    """Waiting counts, and after the last one the head is clear (ruling D3)."""
+    game = draw("###\n#@#\n###", arena)
+    confuse(game.world, game.world.player, 3)
+
+    kinds = [[type(event).__name__ for event in game.play(command)] for command in [Move(Direction.EAST), Wait()]]
+    last = [type(event).__name__ for event in game.play(Move(Direction.EAST))]
+    after = game.play(Move(Direction.EAST))
+
+    assert [["Confused", "Bumped", "TurnEnded"], ["TurnEnded"]] == kinds
+    assert ["Bumped", "Recovered", "TurnEnded"] == last
+    assert [Refused(Reason.WALL)] == after
+
+
+def test_a_confused_player_can_still_do_all_but_walk(arena: RuleSet) -> None:
+    """Drinking needs no sense of direction."""
+    game = draw("@..", arena, inventory=["potion"], hit_points=1)
+    confuse(game.world, game.world.player, 3)
+
+    game.play(Use(0))
+
+    assert (6, Point(0, 0)) == (game.world.player.hit_points, game.world.player.at)
