@@ -1,0 +1,51 @@
+"""The policy `random`: anything that looks possible, by chance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import attrs
+
+from roguelike.engine.commands import Command, Drop, Move, PickUp, Throw, Use, Wait
+from roguelike.engine.dice import roll
+from roguelike.engine.grid import cells_of
+from roguelike.engine.rng import PCG32
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.autoplay.known import Known
+
+_T = TypeVar("_T")
+
+
+@attrs.define
+class Drifter:
+    """Chooses first what sort of thing to do, walking as often as all else, then which of that sort."""
+
+    rng: PCG32
+
+    def choose(self, known: Known) -> Command:
+        """Give any command that the player has reason to think possible."""
+        steps = self._steps(known)
+        others = [sort for sort in self._others(known) if sort]
+        return self._any(steps if steps and roll(self.rng, 0, 1) else self._any(others))
+
+    def _steps(self, known: Known) -> list[Command]:
+        at = known.me.at
+        return [Move(way) for way in known.ruleset.directions if known.level.is_walkable(at.step(way))]
+
+    def _others(self, known: Known) -> list[list[Command]]:
+        level = known.level
+        target = level.grid.point(self._any(cells_of(known.visible & level.passable)))
+        slots = [slot for slot, item in enumerate(known.me.inventory.slots) if item is not None]
+        return [
+            [Wait()],
+            [PickUp()] if any(item.kind.portable for item in level.items_at(known.me.at)) else [],
+            [Drop(slot) for slot in slots],
+            [Use(slot, target) for slot, _ in known.usable()],
+            [Throw(target)] if known.me.kind.missile else [],
+        ]
+
+    def _any(self, choices: Sequence[_T]) -> _T:
+        return choices[roll(self.rng, 0, len(choices) - 1)]

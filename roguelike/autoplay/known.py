@@ -1,0 +1,128 @@
+"""What the player knows: a copy of the level in which all that was never seen is blank.
+
+Whoever is out of view is missing from it, and those in view carry only what a person would be shown. A policy that is
+given nothing else cannot cheat, whatever it does.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.commands import Move
+from roguelike.engine.distances import DistanceMap
+from roguelike.engine.geometry import direction_to, squared_distance
+from roguelike.engine.grid import bitboard, cells_of
+from roguelike.engine.instances import Actor, Inventory
+from roguelike.engine.level import Level
+from roguelike.engine.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds import ItemKind
+    from roguelike.engine.world import World
+
+
+@attrs.frozen(eq=False, kw_only=True)
+class Known:
+    """What the player knows at one moment; nothing done to it changes the game."""
+
+    ruleset: RuleSet
+    me: Actor
+    foes: tuple[Actor, ...]
+    """The monsters in view, nearest first, with their hit points and conditions."""
+    level: Level
+    """The level as it is known: cells never seen are nothing, and only what is in view stands or lies there."""
+
+    @functools.cached_property
+    def cell(self) -> int:
+        """The index of the player's cell."""
+        return self.level.grid.index(self.me.at)
+
+    @functools.cached_property
+    def visible(self) -> int:
+        """The bitboard of the cells in view."""
+        return bitboard(self.level.visible)
+
+    @functools.cached_property
+    def unknown(self) -> int:
+        """The bitboard of the cells of the map that were never seen."""
+        grid = self.level.grid
+        inside = bytearray(grid.size)
+        for y in range(grid.height):
+            inside[grid.row(y)] = b"\1" * grid.width
+        return bitboard(inside) & ~bitboard(self.level.explored)
+
+    @functools.cached_property
+    def ways(self) -> DistanceMap:
+        """The steps to the player from every known cell."""
+        return self._distances(self.cell)
+
+    def around(self, steps: int) -> int:
+        """Give the bitboard of the known cells within so many steps."""
+        board = 1 << self.cell
+        for _ in range(steps):
+            board |= self.level.grid.spread(board, diagonally=self.ruleset.diagonal) & self.level.passable
+        return board
+
+    def nearest(self, board: int) -> int | None:
+        """Give the cell of a bitboard with the shortest way, the lowest in a tie; None where there is no way."""
+        away = [(steps, cell) for cell in cells_of(board) if (steps := self.ways.distance(cell)) is not None]
+        return min(away)[1] if away else None
+
+    def step_to(self, goal: int) -> Move | None:
+        """Give a step on a shortest way to another cell, the straightest; None where there is no way."""
+        at, grid = self.me.at, self.level.grid
+        next_cells = self._distances(goal).downhill(self.cell)
+        if not next_cells:
+            return None
+        end = grid.point(goal)
+        return Move(
+            direction_to(at, min(map(grid.point, cells_of(next_cells)), key=lambda p: squared_distance(p, end)))
+        )
+
+    def exits(self, at: Point) -> int:
+        """Count the known neighbours from which a cell can be entered."""
+        return sum(self.level.is_walkable(at.step(direction)) for direction in self.ruleset.directions)
+
+    def is_beside(self, foe: Actor) -> bool:
+        """Tell whether one blow of the player reaches `foe`."""
+        return any(self.me.at.step(direction) == foe.at for direction in self.ruleset.directions)
+
+    def usable(self) -> list[tuple[int, ItemKind]]:
+        """Give the items with an effect that the player carries, with their slots."""
+        slots = enumerate(self.me.inventory.slots)
+        return [(slot, item.kind) for slot, item in slots if item is not None and item.kind.effects]
+
+    def _distances(self, goal: int) -> DistanceMap:
+        return DistanceMap(self.level.grid, self.level.passable, goal, diagonally=self.ruleset.diagonal)
+
+
+def survey(world: World) -> Known:
+    """Copy what the player knows out of the world."""
+    level, player = world.level, world.player
+    me = attrs.evolve(
+        player,
+        inventory=attrs.evolve(player.inventory, slots=list(player.inventory.slots)),
+        conditions=dict(player.conditions),
+    )
+    foes = tuple(map(_as_seen, world.visible_monsters()))
+    known = Level(
+        level.grid,
+        level.kinds,
+        bytearray(map(operator.mul, level.terrain, level.explored)),
+        actors=[me, *foes],
+        items={cell: list(items) for cell, items in level.items.items() if level.visible[cell]},
+        explored=bytearray(level.explored),
+        visible=bytearray(level.visible),
+    )
+    return Known(ruleset=world.ruleset, me=me, foes=foes, level=known)
+
+
+def _as_seen(actor: Actor) -> Actor:
+    """Give a monster without what nobody can see in it: its energy, its memory, what it carries."""
+    conditions = dict(actor.conditions)
+    return Actor(actor.who, actor.at, actor.hit_points, actor.max_hit_points, Inventory.empty(0), conditions=conditions)

@@ -1,0 +1,17 @@
+"""What every policy is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from roguelike.autoplay.known import Known
+    from roguelike.engine.commands import Command
+
+
+class Policy(Protocol):
+    """Plays one game; it may remember what it was shown."""
+
+    def choose(self, known: Known) -> Command:
+        """Give the next command."""
+        ...

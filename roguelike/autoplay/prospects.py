@@ -1,0 +1,109 @@
+"""What a fight is likely to cost, and what an item would change about it, as far as the player can know.
+
+Means are floats here: they weigh choices, and the choices go into the game as plain commands.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.effects.blast import Blast
+from roguelike.engine.effects.confuse import Confuse
+from roguelike.engine.effects.heal import Heal
+from roguelike.engine.effects.launch import Launch
+from roguelike.engine.effects.lightning import Lightning
+from roguelike.engine.effects.strike import Strike
+from roguelike.engine.geometry import squared_distance
+from roguelike.engine.instances import CONFUSED, Actor
+from roguelike.engine.rules.combat import wound
+from roguelike.engine.rules.odds import odds
+from roguelike.engine.rules.trajectory import foresee
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.autoplay.known import Known
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds import ItemKind, Stats
+    from roguelike.engine.parts import Effect
+
+_NEVER = 1000.0
+"""Stands for the turns it takes to kill what cannot be killed."""
+
+
+def toil(known: Known, foe: Actor) -> float:
+    """Give the mean number of turns in which the player kills `foe`."""
+    blows = odds(known.ruleset.combat, known.me.stats, foe.stats, foe.hit_points).blows
+    return _NEVER if blows is None else float(blows) * 100 / known.me.kind.speed
+
+
+def pain(known: Known, foe: Actor) -> float:
+    """Give the mean damage that `foe` deals in a turn when it does what it can."""
+    me = known.me
+    blows = odds(known.ruleset.combat, _weapon(known, foe), me.stats, me.max_hit_points).blows
+    return 0.0 if blows is None else me.max_hit_points / float(blows) * foe.kind.speed / 100
+
+
+def cost(known: Known, foes: Sequence[Actor]) -> float:
+    """Give the mean damage that `foes` deal while the player kills all of them, in the best order, in the open."""
+    total = spent = 0.0
+    for foe in sorted(foes, key=lambda foe: toil(known, foe) / max(pain(known, foe), 0.01)):
+        needed = toil(known, foe)
+        spent += needed
+        dazed = min(spent, foe.conditions.get(CONFUSED, 0))
+        total += pain(known, foe) * (spent - dazed + dazed / len(known.ruleset.directions))
+    return total
+
+
+def gain(known: Known, kind: ItemKind, target: Point) -> float:
+    """Give how many hit points it saves to use an item now, on `target` if it is aimed, before the fight in view."""
+    me, *foes = actors = [attrs.evolve(actor, conditions=dict(actor.conditions)) for actor in (known.me, *known.foes)]
+    for effect in kind.effects:
+        _imagine(known, effect, target if effect.aimed else me.at, actors)
+    if not me.is_alive:
+        return -_NEVER
+    survivors = [foe for foe in foes if foe.is_alive]
+    return me.hit_points - known.me.hit_points + cost(known, known.foes) - cost(known, survivors)
+
+
+def _imagine(known: Known, effect: Effect, at: Point, actors: list[Actor]) -> None:
+    """Do to copies of the player and of those in view, nearest first, what `effect` would do to them at `at`."""
+    standing = [actor for actor in actors if actor.at == at]
+    match effect:
+        case Heal(amount=amount):
+            for actor in standing:
+                actor.hit_points = min(actor.max_hit_points, actor.hit_points + amount)
+        case Confuse(turns=turns):
+            for actor in standing:
+                actor.conditions[CONFUSED] = turns
+        case Lightning(damage=damage, range=reach):
+            _wound_all([foe for foe in actors[1:] if squared_distance(at, foe.at) <= reach * reach][:1], damage)
+        case Blast(damage=damage):
+            area = effect.area(known.level, at)
+            _wound_all([actor for actor in actors if actor.at in area], damage)
+        case Launch():
+            _imagine_flight(known, effect, at, actors)
+        case _:
+            pass  # what is not known is expected to do nothing
+
+
+def _imagine_flight(known: Known, effect: Launch, at: Point, actors: list[Actor]) -> None:
+    kind = effect.projectile
+    flight = foresee(known.level, kind, known.me.at, at)
+    for part in (*(kind.on_hit if flight.hit else ()), *kind.on_stop):
+        _imagine(known, part, flight.end, actors)
+
+
+def _wound_all(victims: Sequence[Actor], damage: int) -> None:
+    for victim in victims:
+        wound(victim, damage)
+
+
+def _weapon(known: Known, foe: Actor) -> Stats:
+    """Give the numbers of its missile where `foe` has one and cannot strike, those of its hands otherwise."""
+    missile = foe.kind.missile
+    if missile is None or known.is_beside(foe):
+        return foe.stats
+    return next((effect.stats for effect in missile.on_hit if isinstance(effect, Strike)), foe.stats)

@@ -1,0 +1,159 @@
+"""The policy `seek`: a careful player, who looks for all there is and fights it in good places."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.autoplay.prospects import pain, toil
+from roguelike.autoplay.uses import best_use, heals
+from roguelike.engine.commands import Command, Move, PickUp, Wait
+from roguelike.engine.dice import percent
+from roguelike.engine.geometry import direction_to, king_distance
+from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.kinds import ItemKind
+from roguelike.engine.rng import PCG32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.autoplay.known import Known
+
+LONGEST_WAIT = 4
+"""How many turns in a row it lets those in view come before it goes to them."""
+
+LONGEST_RETREAT = 6
+"""How many steps it goes back to stand in a narrow place."""
+
+AMBUSH = 20
+"""The chance in a hundred, each turn, that it stands still instead of following: this ends every dance at a corner."""
+
+NARROW = 2
+"""A cell with so many exits or fewer is a good place to stand against many."""
+
+
+@attrs.define
+class Seeker:
+    """Goes through its ideas in order of urgency, and takes the first that fits."""
+
+    rng: PCG32
+    """For the one thing that it leaves to chance, an ambush."""
+    items: dict[int, ItemKind] = attrs.field(factory=dict)
+    """What it last saw lie where, of what can be picked up; by cell index."""
+    stood: int = 0
+    """The bitboard of the cells on which it has stood."""
+    swept: int = 0
+    """The bitboard of the cells seen since it last began to go round."""
+    trail: int | None = None
+    """The cell where a foe was last seen, until it has been there."""
+    waited: int = 0
+    """How many turns in a row it has let the foes come."""
+
+    def choose(self, known: Known) -> Command:
+        """Give what the first idea that fits comes to; without any, wait."""
+        self._remember(known)
+        ideas: tuple[Callable[[Known], Command | None], ...] = (
+            best_use,
+            self._run_for_healing,
+            self._withdraw,
+            self._strike,
+            self._take,
+            self._meet,
+            self._follow,
+            self._fetch,
+            self._explore,
+        )
+        return next((command for idea in ideas if (command := idea(known))), Wait())
+
+    def _remember(self, known: Known) -> None:
+        """Take note of what is in view."""
+        level = known.level
+        lying = {cell: item.kind for cell, items in level.items.items() for item in items if item.kind.portable}
+        self.items = {cell: kind for cell, kind in self.items.items() if not level.visible[cell]} | lying
+        self.stood |= 1 << known.cell
+        self.swept |= known.visible
+        if known.foes:
+            self.trail = level.grid.index(known.foes[0].at)
+        elif self.trail == known.cell:
+            self.trail = None
+        if not known.foes:
+            self.waited = 0
+
+    def _run_for_healing(self, known: Known) -> Command | None:
+        """Go for something that heals, when badly hurt and sure to be there first."""
+        if known.me.hit_points * 2 > known.me.max_hit_points or known.me.inventory.is_full:
+            return None
+        healing = [cell for cell, kind in self.items.items() if heals(kind) and _is_first_at(known, cell)]
+        goal = known.nearest(board_of(healing))
+        if goal == known.cell:
+            return PickUp()
+        return None if goal is None else known.step_to(goal)
+
+    def _withdraw(self, known: Known) -> Command | None:
+        """Go back to where few can stand around, when there are many."""
+        grid = known.level.grid
+        strikers = [foe for foe in known.foes if foe.kind.missile is None]
+        if len(strikers) <= 1 or known.exits(known.me.at) <= NARROW:
+            return None
+        around = cells_of(known.around(LONGEST_RETREAT))
+        narrow = [cell for cell in around if known.exits(grid.point(cell)) <= NARROW and _is_first_at(known, cell)]
+        goal = known.nearest(board_of(narrow))
+        return None if goal is None else known.step_to(goal)
+
+    def _strike(self, known: Known) -> Command | None:
+        """Strike the one beside who falls soonest for the harm it does."""
+        beside = [foe for foe in known.foes if known.is_beside(foe)]
+        if not beside:
+            return None
+        self.waited = 0
+        victim = max(beside, key=lambda foe: pain(known, foe) / toil(known, foe))
+        return Move(direction_to(known.me.at, victim.at))
+
+    def _take(self, known: Known) -> Command | None:
+        """Pick up what lies underfoot."""
+        return PickUp() if known.cell in self.items and not known.me.inventory.is_full else None
+
+    def _meet(self, known: Known) -> Command | None:
+        """Let those in view come, for whoever is come to gets the first blow; go to those who do not come."""
+        for foe in known.foes:
+            step = known.step_to(known.level.grid.index(foe.at))
+            if step is None:
+                continue
+            if foe.kind.missile is None and self.waited < LONGEST_WAIT:
+                self.waited += 1
+                return Wait()
+            return step
+        return None
+
+    def _follow(self, known: Known) -> Command | None:
+        """Go after one that has slipped out of view; now and then stand still, for it may come round the corner."""
+        if self.trail is None:
+            return None
+        return Wait() if percent(self.rng, AMBUSH) else known.step_to(self.trail)
+
+    def _fetch(self, known: Known) -> Command | None:
+        """Go to the nearest item."""
+        goal = None if known.me.inventory.is_full else known.nearest(board_of(self.items))
+        return None if goal is None else known.step_to(goal)
+
+    def _explore(self, known: Known) -> Command | None:
+        """Go to the nearest cell with something unknown beside it; when there is none, go round again."""
+        level = known.level
+        goal = known.nearest(level.grid.spread(known.unknown, diagonally=True) & level.passable & ~self.stood)
+        if goal is None:
+            goal = known.nearest(level.passable & ~self.swept)
+        if goal is None:
+            self.swept = known.visible
+            goal = known.nearest(level.passable & ~self.swept)
+        return None if goal is None else known.step_to(goal)
+
+
+def _is_first_at(known: Known, cell: int) -> bool:
+    """Tell whether the player gets to a cell before every foe that comes near; those that throw do not."""
+    steps = known.ways.distance(cell)
+    goal = known.level.grid.point(cell)
+    return steps is not None and all(
+        foe.kind.missile or king_distance(foe.at, goal) * known.me.kind.speed > steps * foe.kind.speed
+        for foe in known.foes
+    )

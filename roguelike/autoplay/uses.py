@@ -1,0 +1,82 @@
+"""Which item to use, and when: judged by what its effects are, never by its name."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from roguelike.autoplay.prospects import cost, gain, pain
+from roguelike.engine.commands import Use
+from roguelike.engine.effects.heal import Heal
+from roguelike.engine.effects.launch import Launch
+from roguelike.engine.geometry import king_distance, squared_distance
+from roguelike.engine.grid import board_of, cells_of
+
+if TYPE_CHECKING:
+    from roguelike.autoplay.known import Known
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds import ItemKind
+
+WORTHWHILE = 4.0
+"""How many hit points an item must save to be used."""
+
+COSTLY = 0.4
+"""A fight that is likely to cost such a part of the hit points left calls for help."""
+
+NEAR = 2
+"""Foes within so many cells may strike in the next turn."""
+
+A_BAD_TURN = 2.5
+"""How much worse than the mean a turn has to be expected to be."""
+
+
+def best_use(known: Known) -> Use | None:
+    """Give the use that saves most hit points, where one is called for and worth it."""
+    uses = [
+        (gain(known, kind, target), -slot, target)
+        for slot, kind in known.usable()
+        if _is_called_for(known, kind)
+        for target in _targets(known, kind)
+    ]
+    saved, slot, target = max(uses, default=(0.0, 0, known.me.at))
+    if saved < WORTHWHILE:
+        return None
+    return Use(-slot) if target == known.me.at else Use(-slot, target)
+
+
+def heals(kind: ItemKind) -> bool:
+    """Tell whether it gives hit points back to whoever uses it."""
+    return _healing(kind) > 0
+
+
+def _healing(kind: ItemKind) -> int:
+    return sum(effect.amount for effect in kind.effects if isinstance(effect, Heal))
+
+
+def _is_called_for(known: Known, kind: ItemKind) -> bool:
+    """Tell whether it is time: to heal in danger or else without waste, for all else when a fight is costly."""
+    me = known.me
+    if heals(kind) and not known.foes:
+        return me.hit_points + _healing(kind) <= me.max_hit_points
+    if heals(kind) or not known.foes:
+        return _is_desperate(known)
+    return _is_desperate(known) or cost(known, known.foes) >= me.hit_points * COSTLY
+
+
+def _is_desperate(known: Known) -> bool:
+    """Tell whether a bad turn or two could be the last."""
+    # `sum` adds floats up differently from Python 3.12 on; `fsum` gives the same everywhere.
+    near = [foe for foe in known.foes if foe.kind.missile or king_distance(foe.at, known.me.at) <= NEAR]
+    return known.me.hit_points <= A_BAD_TURN * math.fsum(pain(known, foe) for foe in near)
+
+
+def _targets(known: Known, kind: ItemKind) -> list[Point]:
+    """Give where it can be aimed to some purpose: at the foes and beside them; the player's own cell if not aimed."""
+    at, level = known.me.at, known.level
+    if not kind.aimed:
+        return [at]
+    foes = board_of(level.grid.index(foe.at) for foe in known.foes)
+    around = level.grid.spread(foes, diagonally=True) & known.visible & level.passable & ~(1 << known.cell)
+    reaches = [effect.range for effect in kind.effects if isinstance(effect, Launch) and effect.range is not None]
+    cells = map(level.grid.point, cells_of(around))
+    return [cell for cell in cells if all(squared_distance(at, cell) <= reach * reach for reach in reaches)]

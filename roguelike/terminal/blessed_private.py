@@ -1,0 +1,72 @@
+"""blessed started without asking the terminal anything: all leaning on its private names is here."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import TYPE_CHECKING, cast
+
+import blessed
+from blessed._capabilities import TermcapResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import IO
+
+    from blessed.keyboard import Keystroke
+
+    from roguelike.terminal.outlet import Outlet
+
+_MODE_OFF = 2
+_MODES = (1000, 1002, 1003, 1006, 2004)
+
+
+class QuietTerminal(blessed.Terminal):
+    """A `blessed.Terminal` that writes to `outlet`, takes its input from `decode`, and never queries.
+
+    By itself blessed waits up to ten seconds for a terminal that does not answer, and uses no mode of which the
+    terminal did not say that it has it. Terminals ignore unknown modes, so all are taken to be there, and off.
+    """
+
+    def __init__(self, outlet: Outlet) -> None:
+        self._text = ""
+        with _quiet_environment():
+            super().__init__(force_styling=True, _xtgettcap_data=TermcapResponse(supported=False))
+        self._dec_mode_cache.update(dict.fromkeys(_MODES, _MODE_OFF))
+        self._stream = cast("IO[str]", outlet)
+
+    def decode(self, text: str) -> Keystroke | None:
+        """Give the key that `text`, one whole character or sequence, stands for; None for an unknown sequence."""
+        self._text = text
+        self._keyboard_buf.clear()
+        try:
+            keystroke = self.inkey(timeout=0, esc_delay=0)
+        except KeyError:
+            # blessed 1.52 lists keys (F13 and later of TERM=linux) that it has no name for.
+            return None
+        return keystroke if len(keystroke) == len(text) else None
+
+    def kbhit(self, timeout: float | None = None) -> bool:  # noqa: ARG002 -- blessed's signature
+        """Tell whether there is text to decode."""
+        return bool(self._text)
+
+    def getch(self, decode_latin1: bool = False) -> str:  # noqa: ARG002, FBT001, FBT002 -- blessed's signature
+        """Give all the text to decode at once."""
+        text, self._text = self._text, ""
+        return text
+
+
+@contextlib.contextmanager
+def _quiet_environment() -> Iterator[None]:
+    """Hide what makes blessed ask for the terminal's name, or send nothing at all for the sake of NO_COLOR."""
+    before = {name: os.environ.get(name) for name in ("NO_COLOR", "TERM_PROGRAM")}
+    os.environ.pop("NO_COLOR", None)
+    os.environ["TERM_PROGRAM"] = before["TERM_PROGRAM"] or "unknown"
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value

@@ -1,0 +1,86 @@
+"""Which characters a terminal may be sent, and what stands in for the others."""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+UNKNOWN: Final = "?"
+"""Stands for a character that cannot be shown."""
+
+ASCII_STAND_INS: Final = {
+    **dict.fromkeys("─━═╌┄┈", "-"),
+    **dict.fromkeys("│┃║╎┆┊", "|"),
+    **dict.fromkeys("┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╭╮╯╰┏┓┗┛┣┫┳┻╋", "+"),
+    **dict.fromkeys("█▓▉▊▋▇▆■", "#"),
+    **dict.fromkeys("▒░▌▐▀▄▍▎▏▅▃▂▁", ":"),
+    **dict.fromkeys("·∙•․⋅", "."),  # noqa: RUF001 -- the look-alikes are the point
+    **dict.fromkeys("…", "."),
+    **dict.fromkeys("←◄◂", "<"),
+    **dict.fromkeys("→►▸▶", ">"),
+    **dict.fromkeys("↑▲▴", "^"),
+    **dict.fromkeys("↓▼▾", "v"),
+    **dict.fromkeys("‐‑‒–—−", "-"),  # noqa: RUF001 -- the look-alikes are the point
+    **dict.fromkeys("‘’′", "'"),  # noqa: RUF001 -- the look-alikes are the point
+    **dict.fromkeys("“”″", '"'),
+    **dict.fromkeys("×✕✗†", "x"),  # noqa: RUF001 -- the look-alikes are the point
+    "÷": "/",
+    "±": "+",
+    "♦": "*",
+    "★": "*",
+    "°": "o",
+    "≈": "~",
+    "≤": "<",
+    "≥": ">",
+    "\u00a0": " ",
+    "♫": UNKNOWN,
+}
+"""What ASCII shows for the drawing characters that games use."""
+
+_NOT_ONE_COLUMN: Final = frozenset({"Cc", "Cf", "Cs", "Cn", "Mn", "Me", "Mc", "Zl", "Zp"})
+_UNSURE: Final = (
+    *(range(0x1160, 0x1200), range(0xD7B0, 0xD800), range(0xFFA0, 0xFFA1)),  # join with the character before
+    *(range(0x2630, 0x2638), range(0x268A, 0x2690), range(0x4DC0, 0x4E00), range(0x1D300, 0x1D380)),  # wide by now
+    range(0x1F1E6, 0x1F200),  # flags, two and two
+)
+"""What is one column wide by the tables of some Python that we support, but not in every terminal."""
+_WRITTEN_BY_PYTHON: Final = frozenset({"C.UTF-8", "C.utf8", "UTF-8"})
+"""The locales that PEP 538 falls back on."""
+_PLAIN_KINDS: Final = ("linux", "vt")
+
+
+@functools.lru_cache(maxsize=4096)
+def shown(char: str, *, unicode: bool) -> str:
+    """Give the one character, one column wide, that a terminal is sent for `char`, which may be any text."""
+    if len(char) != 1:
+        return UNKNOWN
+    if char.isascii():
+        return char if char.isprintable() else UNKNOWN
+    if not unicode:
+        return ASCII_STAND_INS.get(char, UNKNOWN)
+    return char if _is_one_column(char) else UNKNOWN
+
+
+def knows_unicode(environment: Mapping[str, str], *, utf8_mode: bool = False) -> bool:
+    """Tell from the locale and TERM whether more than ASCII can be shown.
+
+    The encoding that Python chose says nothing: it takes UTF-8 where the terminal has none, and then, with `utf8_mode`,
+    even writes that into LC_CTYPE.
+    """
+    if environment.get("TERM", "").startswith(_PLAIN_KINDS):
+        return False
+    general, characters, rest = (environment.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    if utf8_mode and characters in _WRITTEN_BY_PYTHON:
+        characters = ""
+    locale = (general or characters or rest).lower()
+    return "utf-8" in locale or "utf8" in locale
+
+
+def _is_one_column(char: str) -> bool:
+    if unicodedata.category(char) in _NOT_ONE_COLUMN or unicodedata.combining(char):
+        return False
+    return unicodedata.east_asian_width(char) not in "WF" and not any(ord(char) in unsure for unsure in _UNSURE)

@@ -1,0 +1,105 @@
+"""What blessed calls a key, as the screens call it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from roguelike.ui.input import Button, Key, Mouse, Paste
+
+if TYPE_CHECKING:
+    from blessed.keyboard import Keystroke
+
+    from roguelike.ui.input import Input
+
+_NAMES: Final = {
+    **{name: name.lower() for name in ("UP", "DOWN", "LEFT", "RIGHT", "HOME", "END", "ENTER", "ESCAPE", "TAB")},
+    **{name: name.lower() for name in ("CENTER", "BACKSPACE", "DELETE", "INSERT")},
+    **{f"F{number}": f"f{number}" for number in range(1, 13)},
+    **{f"KP_{digit}": str(digit) for digit in range(10)},
+    "KP_ADD": "+",
+    "KP_SUBTRACT": "-",
+    "KP_MULTIPLY": "*",
+    "KP_DIVIDE": "/",
+    "KP_DECIMAL": ".",
+    "KP_SEPARATOR": ",",
+    "KP_EQUAL": "=",
+    "BEGIN": "center",
+    "PGUP": "page_up",
+    "PGDOWN": "page_down",
+    "FIND": "home",
+    "SELECT": "end",
+    "BTAB": "shift_tab",
+    "SHIFT_TAB": "shift_tab",
+    "SUP": "up",
+    "SDOWN": "down",
+    "SLEFT": "left",
+    "SRIGHT": "right",
+    "SR": "up",
+    "SF": "down",
+    "KP_UP": "up",
+    "KP_DOWN": "down",
+    "KP_LEFT": "left",
+    "KP_RIGHT": "right",
+    "KP_HOME": "home",
+    "KP_END": "end",
+    "KP_PAGE_UP": "page_up",
+    "KP_PAGE_DOWN": "page_down",
+    "KP_BEGIN": "center",
+}
+_MODIFIERS: Final = re.compile("(?:(?:SHIFT|CTRL|ALT|SUPER|HYPER|META)_)+(?=..)")
+_BUTTONS: Final = {
+    "LEFT": Button.LEFT,
+    "MIDDLE": Button.MIDDLE,
+    "RIGHT": Button.RIGHT,
+    "SCROLL_UP": Button.WHEEL_UP,
+    "SCROLL_DOWN": Button.WHEEL_DOWN,
+}
+_LONGEST_PASTE: Final = 4096
+
+
+def inputs(keystroke: Keystroke) -> tuple[Input, ...]:
+    """Give what a key press stands for: nothing if it is not known here, and two keys for Alt with a key.
+
+    Alt with a key is how an Escape with a key soon after it arrives, so it means that: Escape, then the key.
+    """
+    name = keystroke.name or ""
+    if name.startswith("MOUSE_"):
+        return _mouse(name.removeprefix("MOUSE_"), *keystroke.mouse_xy)
+    if name == "BRACKETED_PASTE":
+        return (Paste(_clean(keystroke.text or "")),)
+    if name.startswith("KEY_"):
+        return _named_key(name.removeprefix("KEY_"), keystroke)
+    return (Key(str(keystroke)),) if _is_a_character(keystroke) else ()
+
+
+def _named_key(name: str, keystroke: str) -> tuple[Input, ...]:
+    if name in _NAMES:
+        return (Key(_NAMES[name]),)
+    if re.fullmatch("CTRL_[A-Z]", name):
+        return (Key(name.lower()),)
+    if keystroke.startswith("\x1b"):
+        if _is_a_character(keystroke[1:]):
+            return Key("escape"), Key(keystroke[1:])
+        plain = _MODIFIERS.sub("", name, count=1)
+        return (Key(_NAMES[plain]),) if plain in _NAMES else ()
+    return ()
+
+
+def _mouse(name: str, x: int, y: int) -> tuple[Input, ...]:
+    if x < 0 or y < 0 or name.endswith("_RELEASED"):
+        return ()
+    if name.endswith("MOTION"):
+        return (Mouse(Button.MOVE, x, y),)
+    button = _BUTTONS.get(_MODIFIERS.sub("", name, count=1))
+    return () if button is None else (Mouse(button, x, y),)
+
+
+def _is_a_character(text: str) -> bool:
+    return len(text) == 1 and text.isprintable()
+
+
+def _clean(text: str) -> str:
+    """Keep of a pasted text what can be shown, and its lines."""
+    text = text[:_LONGEST_PASTE].replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
+    return "".join(char for char in text if char == "\n" or (char.isprintable() and char != "\ufffd"))

@@ -1,0 +1,78 @@
+"""Signals as something to wait for, instead of something that interrupts."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    import types
+
+_MINDED = (signal.SIGWINCH, signal.SIGTERM, signal.SIGHUP, signal.SIGTSTP, signal.SIGCONT)
+_ENDING = frozenset({signal.SIGTERM, signal.SIGHUP})
+
+
+class Signals:
+    """Within its context, the signals that a program on a terminal minds make `fileno()` readable and wait in here.
+
+    Only the main thread can enter the context; what was there before is put back at its end.
+    """
+
+    def __init__(self) -> None:
+        self.ended = False
+        """Whether the program was told to end; that is for good."""
+        self._arrived: set[int] = set()
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> Self:
+        self._read_end, self._write_end = os.pipe()
+        os.set_blocking(self._read_end, False)
+        os.set_blocking(self._write_end, False)
+        self._wakeup_before = signal.set_wakeup_fd(self._write_end, warn_on_full_buffer=False)
+        for number in _MINDED:
+            self._before[number] = signal.signal(number, _ignore)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, before in self._before.items():
+            # None: it was not set from Python and cannot be set again.
+            signal.signal(number, signal.SIG_DFL if before is None else before)
+        signal.set_wakeup_fd(self._wakeup_before)
+        os.close(self._read_end)
+        os.close(self._write_end)
+
+    def fileno(self) -> int:
+        """Give the file descriptor that is readable when signals have arrived."""
+        return self._read_end
+
+    def collect(self) -> None:
+        """Take in the signals that have arrived."""
+        try:
+            numbers = os.read(self._read_end, 4096)
+        except BlockingIOError:
+            return
+        self._arrived.update(numbers)
+        if not _ENDING.isdisjoint(self._arrived):
+            self.ended = True
+
+    def take(self, number: signal.Signals) -> bool:
+        """Tell whether that signal has arrived since this was last asked."""
+        if number not in self._arrived:
+            return False
+        self._arrived.discard(number)
+        return True
+
+
+def stop_here() -> None:
+    """Stop the program and its companions as the shell's Ctrl-Z does, and come back when it is continued.
+
+    Comes back at once where nobody could continue it: in a login without job control.
+    """
+    before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+    os.kill(0, signal.SIGTSTP)
+    signal.signal(signal.SIGTSTP, before)
+
+
+def _ignore(_number: int, _frame: types.FrameType | None) -> None:
+    """Let the wake-up pipe tell of it."""

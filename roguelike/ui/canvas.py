@@ -1,0 +1,124 @@
+"""A canvas of character cells: what screens draw on and terminals show."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, NamedTuple
+
+from roguelike.ui.color import BLACK, Color, grey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+class Style(NamedTuple):
+    """How a cell looks beside its character."""
+
+    foreground: Color = grey(255)
+    background: Color = BLACK
+    bold: bool = False
+    underline: bool = False
+    reverse: bool = False
+
+
+class Cell(NamedTuple):
+    """One character, always one column wide, and its style."""
+
+    char: str
+    style: Style
+
+
+PLAIN = Style()
+BLANK = Cell(" ", PLAIN)
+
+
+@functools.lru_cache(maxsize=8192)
+def cell(char: str, foreground: Color, background: Color = BLACK, bold: bool = False) -> Cell:
+    """Give the one shared cell that looks like this: frames compare by identity first, which is fast."""
+    return Cell(char, Style(foreground, background, bold))
+
+
+class Rect(NamedTuple):
+    """A rectangle of cells."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def centered(self, width: int, height: int) -> Rect:
+        """Give a rectangle of that size in the middle of this one, rounded up and to the left."""
+        return Rect(self.x + (self.width - width) // 2, self.y + (self.height - height) // 2, width, height)
+
+    def contains(self, x: int, y: int) -> bool:
+        """Tell whether the cell (x, y) is inside."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+
+class Canvas:
+    """`height` rows of `width` cells, blank at first; whatever is drawn outside is cut off."""
+
+    __slots__ = ("cursor", "height", "rows", "width")
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+        self.rows: list[list[Cell]] = [[BLANK] * width for _ in range(height)]
+        self.cursor: tuple[int, int] | None = None
+        """Where the terminal's own cursor should rest, as (x, y), for eyes and screen readers; None hides it."""
+
+    @property
+    def area(self) -> Rect:
+        """The whole canvas."""
+        return Rect(0, 0, self.width, self.height)
+
+    def put(self, x: int, y: int, cell: Cell) -> None:
+        """Place one cell."""
+        if 0 <= x < self.width and 0 <= y < self.height:
+            self.rows[y][x] = cell
+
+    def write(self, x: int, y: int, text: str, style: Style = PLAIN, *, width: int | None = None) -> int:
+        """Write `text` from (x, y), cut to `width` columns if given; gives the column after it."""
+        end = self.width if width is None else min(self.width, x + width)
+        for char in text:
+            if x >= end:
+                break
+            self.put(
+                x,
+                y,
+                cell(char, style.foreground, style.background, style.bold) if _simple(style) else Cell(char, style),
+            )
+            x += 1
+        return x
+
+    def fill(self, rect: Rect, cell: Cell = BLANK) -> None:
+        """Place `cell` everywhere in `rect`."""
+        left, right = max(0, rect.x), min(self.width, rect.x + rect.width)
+        if right <= left:
+            return
+        for row in self.rows[max(0, rect.y) : max(0, rect.y + rect.height)]:
+            row[left:right] = [cell] * (right - left)
+
+    def put_row(self, x: int, y: int, cells: Sequence[Cell]) -> None:
+        """Place a run of cells that lies wholly inside."""
+        self.rows[y][x : x + len(cells)] = cells
+
+    def change(self, rect: Rect, change: Callable[[Cell], Cell]) -> None:
+        """Replace every cell in `rect` by what `change` makes of it."""
+        left, right = max(0, rect.x), min(self.width, rect.x + rect.width)
+        changed: dict[Cell, Cell] = {}
+        for row in self.rows[max(0, rect.y) : max(0, rect.y + rect.height)]:
+            for x in range(left, right):
+                old = row[x]
+                new = changed.get(old)
+                if new is None:
+                    new = changed[old] = change(old)
+                row[x] = new
+
+    def text(self) -> str:
+        """Give the characters alone, a line a row, without the blanks at the ends."""
+        return "\n".join("".join(cell.char for cell in row).rstrip() for row in self.rows)
+
+
+def _simple(style: Style) -> bool:
+    return not (style.underline or style.reverse)

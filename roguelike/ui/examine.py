@@ -1,0 +1,63 @@
+"""What the player can tell of a cell by looking at it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.rules.odds import odds
+from roguelike.ui.widgets.map_view import topmost
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.rules.odds import Odds
+    from roguelike.engine.world import World
+
+
+@attrs.frozen
+class Description:
+    """A name, and lines that say more."""
+
+    name: str
+    lines: tuple[str, ...] = ()
+
+
+def examine(world: World, point: Point | None) -> Description | None:
+    """Describe who or what is on a cell that is in view now: the actor, else what lies there; None for the rest."""
+    level = world.level
+    if point is None or not level.is_visible(point):
+        return None
+    actor = level.actor_at(point)
+    if actor is not None:
+        return Description("yourself") if actor.is_player else _monster(world, actor)
+    pile = level.items_at(point)
+    if not pile:
+        return None
+    kind = topmost(pile).kind
+    return Description(kind.name, (kind.description,) if kind.description else ()) if kind.name else None
+
+
+def _monster(world: World, actor: Actor) -> Description:
+    player, combat = world.player, world.ruleset.combat
+    yours = odds(combat, player.stats, actor.stats, actor.hit_points)
+    theirs = odds(combat, actor.stats, player.stats, player.hit_points)
+    lines = [
+        f"HP {actor.hit_points}/{actor.max_hit_points}",
+        f"You hit {_chances(yours)}",
+        f"Hits you {_chances(theirs)}",
+        *(f"{condition} {turns}" for condition, turns in actor.conditions.items() if turns),
+    ]
+    if actor.kind.missile is not None:
+        lines.append(f"Throws {actor.kind.missile.name}s")
+    if actor.kind.speed != player.kind.speed:
+        lines.append("Faster than you" if actor.kind.speed > player.kind.speed else "Slower than you")
+    return Description(actor.kind.name, (*lines, actor.kind.description))
+
+
+def _chances(side: Odds) -> str:
+    if side.blows is None:
+        return "0%, never kills"
+    blows = f"{float(side.blows):.1f}"
+    return f"{round(side.hit * 100)}%, kill in {blows}"

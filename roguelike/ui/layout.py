@@ -1,0 +1,43 @@
+"""Where things are on the screen."""
+
+from __future__ import annotations
+
+import attrs
+
+from roguelike.ui.canvas import Rect
+
+SMALLEST = (40, 15)
+"""Columns and rows below which there is no room to play."""
+
+PANEL_WIDTH = 20
+PANEL_HEIGHT = 20
+LOG_HEIGHT = 4
+
+
+@attrs.frozen
+class Layout:
+    """The map at the top left, the side panel at its right, the log below; what the map leaves, the others use."""
+
+    map: Rect
+    panel: Rect
+    log: Rect
+
+
+def lay_out(width: int, height: int, level_width: int, level_height: int) -> Layout:
+    """Divide a screen: as much of the level as fits beside a panel of 20 columns and a log of 4 rows.
+
+    Beside a low level, the panel is higher than the map.
+    """
+    across = max(0, min(level_width, width - PANEL_WIDTH))
+    down = max(0, min(level_height, height - LOG_HEIGHT))
+    top = max(0, min(max(level_height, PANEL_HEIGHT), height - LOG_HEIGHT))
+    return Layout(
+        map=Rect(0, 0, across, down),
+        panel=Rect(across, 0, width - across, top),
+        log=Rect(0, top, width, height - top),
+    )
+
+
+def is_too_small(width: int, height: int) -> bool:
+    """Tell whether the screen has no room for a game."""
+    return width < SMALLEST[0] or height < SMALLEST[1]

@@ -1,0 +1,104 @@
+"""From events to messages: the words are the rule set's, the colours of names their kinds' own."""
+
+from __future__ import annotations
+
+import functools
+import string
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.events import TEXT_KEYS
+from roguelike.engine.instances import Who
+from roguelike.engine.kinds import ActorKind, ItemKind, ProjectileKind
+from roguelike.ui.color import Color, grey
+
+if TYPE_CHECKING:
+    from roguelike.engine.events import Event
+    from roguelike.engine.ruleset import RuleSet, Text
+
+PLAIN = grey(255)
+
+
+@attrs.frozen
+class Span:
+    """A run of text in one colour."""
+
+    text: str
+    color: Color = PLAIN
+    bold: bool = False
+
+
+@attrs.frozen
+class Message:
+    """What the player is told, in one or more spans."""
+
+    parts: tuple[Span, ...]
+
+    @property
+    def text(self) -> str:
+        """The words alone."""
+        return "".join(span.text for span in self.parts)
+
+
+class Narrator:
+    """Tells events in the words of a rule set."""
+
+    def __init__(self, ruleset: RuleSet) -> None:
+        self._messages = ruleset.messages
+
+    def tell(self, event: Event) -> Message | None:
+        """Give the message for an event; None where the player saw nothing or there is nothing to say."""
+        if not event.seen:
+            return None
+        text = self._messages[TEXT_KEYS[type(event)]][event.variant]
+        if not text.template:
+            return None
+        color = text.color or PLAIN
+        return Message(tuple(_span(literal, field, form, event, color) for literal, field, form in _pieces(text)))
+
+
+@functools.lru_cache(maxsize=1024)
+def _pieces(text: Text) -> tuple[tuple[str, str, str], ...]:
+    """Take a template apart into literals (with no field) and fields (with a form)."""
+    pieces = []
+    for literal, field, form, _ in string.Formatter().parse(text.template):
+        if literal:
+            pieces.append((literal, "", ""))
+        if field:
+            pieces.append(("", field, form or ""))
+    return tuple(pieces)
+
+
+def _span(literal: str, field: str, form: str, event: Event, color: Color) -> Span:
+    if not field:
+        return Span(literal, color)
+    value = getattr(event, field)
+    kind = value.kind if isinstance(value, Who) else value
+    if isinstance(kind, ActorKind | ItemKind | ProjectileKind):
+        return Span(_formed(kind.name, form), kind.glyph.color, bold=True)
+    return Span(_formed(str(value), form), color)
+
+
+def _formed(name: str, form: str) -> str:
+    match form:
+        case "upper":
+            return name.upper()
+        case "capital":
+            return capital(name)
+        case "a":
+            return with_article(name)
+        case "A":
+            return capital(with_article(name))
+        case _:
+            return name
+
+
+def capital(name: str) -> str:
+    """Put a capital first, and leave the rest as it is."""
+    return name[:1].upper() + name[1:]
+
+
+def with_article(name: str) -> str:
+    """Put "a" or "an" before a name."""
+    return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"

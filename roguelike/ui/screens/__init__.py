@@ -1,0 +1,3 @@
+"""The screens, one a file: what each shows, and what its keys mean."""
+
+from __future__ import annotations

@@ -1,0 +1,60 @@
+"""Which keys a screen has, made from its bindings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.ui.color import grey
+from roguelike.ui.log import wrap
+from roguelike.ui.narration import Span
+from roguelike.ui.screens.pager import PagerScreen
+
+if TYPE_CHECKING:
+    from roguelike.ui.log import Line
+    from roguelike.ui.screens.screen import Screen
+
+HELP_KEYS = ("?", "f1")
+KEY_WIDTH = 14
+ROSE = (
+    "  y k u    7 8 9    Home  Up  PgUp",
+    "  h   l    4   6    Left     Right",
+    "  b j n    1 2 3    End  Down PgDn",
+)
+NAMES = {
+    " ": "Space",
+    "page_up": "PgUp",
+    "page_down": "PgDn",
+    "shift_tab": "Shift-Tab",
+    "escape": "Esc",
+    "center": "",
+}
+
+
+def key_name(key: str) -> str:
+    """Give what is printed on a key; nothing for the numpad's 5 without its number lock, on which 5 is printed."""
+    if key.startswith("ctrl_"):
+        return f"Ctrl-{key[-1].upper()}"
+    return NAMES.get(key, key if len(key) == 1 else key.capitalize())
+
+
+class HelpScreen(PagerScreen):
+    """The keys of the screen from which it was opened."""
+
+    title = "Help"
+
+    def __init__(self, about: Screen) -> None:
+        super().__init__()
+        self._about = about
+
+    def lines(self, width: int) -> list[Line]:
+        """Give the directions, the bindings and the notes."""
+        about = self._about
+        lines: list[Line] = [(Span(about.title, bold=True),), ()] if about.title else []
+        if about.STEERING:
+            lines += wrap((Span(f"These {about.STEERING}:"),), width)
+            lines += [(), *((Span(row, grey(187)),) for row in ROSE), ()]
+        rows = [(" ".join(filter(None, map(key_name, binding.keys))), binding.help) for binding in about.BINDINGS]
+        rows += [*about.NOTES, (" ".join(map(key_name, HELP_KEYS)), "this help"), ("Ctrl-L", "draw the screen anew")]
+        for keys, text in rows:
+            lines += wrap((Span(keys.ljust(KEY_WIDTH) + " ", grey(255), bold=True), Span(text, grey(187))), width)
+        return lines

@@ -1,0 +1,26 @@
+"""Everything that was told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.ui.screens.pager import PagerScreen
+
+if TYPE_CHECKING:
+    from roguelike.ui.log import Line
+    from roguelike.ui.view import View
+
+
+class HistoryScreen(PagerScreen):
+    """The whole message log, the newest at the bottom."""
+
+    title = "Messages"
+    starts_at_end = True
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self._view = view
+
+    def lines(self, width: int) -> list[Line]:
+        """Give the log."""
+        return self._view.log.lines(width)

@@ -1,0 +1,99 @@
+"""The menus of what the player carries."""
+
+from __future__ import annotations
+
+import string
+from typing import TYPE_CHECKING
+
+from roguelike.engine.commands import Drop, Use
+from roguelike.engine.events import Refused
+from roguelike.ui.color import grey
+from roguelike.ui.input import Button
+from roguelike.ui.screens.aim import AimScreen
+from roguelike.ui.screens.menu import MenuScreen
+from roguelike.ui.screens.screen import Binding, Pop, Replace, Result, Submit
+from roguelike.ui.widgets.list_menu import Row
+from roguelike.ui.widgets.map_view import dimmed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.events import Event
+    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.input import Mouse
+    from roguelike.ui.view import View
+
+EMPTY = "-"
+
+
+class ItemMenu(MenuScreen):
+    """A row for every slot; the highlight is the same for all of these menus, and stays where it was."""
+
+    is_overlay = True
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self._view = view
+
+    @property
+    def highlight(self) -> int:
+        """The highlighted slot."""
+        return self._view.highlight
+
+    @highlight.setter
+    def highlight(self, slot: int) -> None:
+        self._view.highlight = slot
+
+    def rows(self) -> Sequence[Row]:
+        """Give the slots in order."""
+        slots = self._view.world.player.inventory.slots
+        return [
+            Row(letter, EMPTY, grey(187)) if item is None else Row(letter, item.kind.name, item.kind.glyph.color)
+            for letter, item in zip(string.ascii_letters, slots, strict=False)
+        ]
+
+    def draw(self, canvas: Canvas) -> None:
+        """Dim the map, and draw the menu in the middle of it."""
+        area = self._view.layout(canvas).map
+        canvas.change(area, dimmed)
+        self.draw_menu(canvas, area)
+
+    def cancel(self) -> Result:
+        """Go back to the game."""
+        return Pop()
+
+    def on_mouse(self, mouse: Mouse) -> Result:
+        """Choose by mouse; a right click beside the rows goes back."""
+        answer = super().on_mouse(mouse)
+        return Pop() if answer is None and mouse.button is Button.RIGHT else answer
+
+    def after(self, events: Sequence[Event]) -> Result:
+        """Stay open when the command was refused."""
+        return None if any(isinstance(event, Refused) for event in events) else Pop()
+
+    BINDINGS = (*MenuScreen.BINDINGS, Binding(("escape",), "back to the game", cancel))
+
+
+class UseMenu(ItemMenu):
+    """Choose what to use; what is aimed goes on to the aim."""
+
+    title = "Using an item"
+    heading = "Use Item"
+
+    def choose(self, number: int) -> Result:
+        """Use the item, or aim it."""
+        item = self._view.world.player.inventory.at(number)
+        if item is not None and item.kind.aimed:
+            return Replace(AimScreen(self._view, number, item.kind))
+        return Submit(Use(number))
+
+
+class DropMenu(ItemMenu):
+    """Choose what to drop."""
+
+    title = "Dropping an item"
+    heading = "Drop Item"
+
+    def choose(self, number: int) -> Result:
+        """Drop it."""
+        return Submit(Drop(number))

@@ -1,0 +1,84 @@
+"""The base of every screen that is a list to choose from."""
+
+from __future__ import annotations
+
+import abc
+from typing import TYPE_CHECKING, ClassVar
+
+from roguelike.ui.input import Button
+from roguelike.ui.screens.screen import Binding, Result, Screen
+from roguelike.ui.widgets.list_menu import ListMenu
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.ui.canvas import Canvas, Rect
+    from roguelike.ui.input import Mouse
+    from roguelike.ui.widgets.list_menu import Row
+
+
+class MenuScreen(Screen):
+    """Rows with a highlight; a row's letter chooses it at once."""
+
+    heading = ""
+    """The title on the frame."""
+    highlight = 0
+
+    def __init__(self) -> None:
+        self._menu: ListMenu | None = None
+        """The menu as it was drawn last, for the mouse."""
+
+    @abc.abstractmethod
+    def rows(self) -> Sequence[Row]:
+        """Give what there is to choose."""
+
+    @abc.abstractmethod
+    def choose(self, number: int) -> Result:
+        """Answer the choice of a row."""
+
+    def draw_menu(self, canvas: Canvas, area: Rect) -> None:
+        """Draw the menu in the middle of `area`."""
+        self._menu = ListMenu(self.heading, self.rows(), self.highlight, area)
+        self._menu.draw(canvas)
+
+    def highlight_next(self) -> Result:
+        """Move the highlight down, from the last row to the first."""
+        self.highlight = (self.highlight + 1) % len(self.rows())
+        return None
+
+    def highlight_previous(self) -> Result:
+        """Move the highlight up, from the first row to the last."""
+        self.highlight = (self.highlight - 1) % len(self.rows())
+        return None
+
+    def choose_highlighted(self) -> Result:
+        """Choose the row under the highlight."""
+        return self.choose(self.highlight)
+
+    def on_other_key(self, key: str) -> Result:
+        """Choose the row with that letter."""
+        for number, row in enumerate(self.rows()):
+            if row.key == key:
+                return self.choose(number)
+        return None
+
+    def on_mouse(self, mouse: Mouse) -> Result:
+        """Highlight the row under the mouse, choose it with any button; the wheel moves the highlight."""
+        if mouse.button is Button.WHEEL_UP:
+            return self.highlight_previous()
+        if mouse.button is Button.WHEEL_DOWN:
+            return self.highlight_next()
+        row = self._menu.row_at(mouse.x, mouse.y) if self._menu is not None else None
+        if row is None:
+            return None
+        if mouse.button is Button.MOVE:
+            self.highlight = row
+            return None
+        return self.choose(row)
+
+    NOTES = (("letter", "choose that row"), ("mouse", "highlight; any button chooses"))
+    BINDINGS: ClassVar[tuple[Binding, ...]] = (
+        Binding(("up",), "highlight the row above", highlight_previous),
+        Binding(("down",), "highlight the row below", highlight_next),
+        Binding(("enter", " "), "choose the highlighted row", choose_highlighted),
+    )

@@ -1,0 +1,110 @@
+"""Text in lines, more of it than fits."""
+
+from __future__ import annotations
+
+import abc
+from typing import TYPE_CHECKING
+
+from roguelike.ui.canvas import Rect, Style
+from roguelike.ui.color import grey
+from roguelike.ui.input import Button
+from roguelike.ui.screens.screen import Binding, Pop, Result, Screen
+from roguelike.ui.widgets.list_menu import draw_frame
+from roguelike.ui.widgets.message_lines import draw_line
+
+if TYPE_CHECKING:
+    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.input import Mouse
+    from roguelike.ui.log import Line
+
+WHEEL_LINES = 3
+
+
+class PagerScreen(Screen):
+    """Lines in a frame that fills the screen, to be scrolled and paged through."""
+
+    starts_at_end = False
+
+    def __init__(self) -> None:
+        self._top: int | None = None if self.starts_at_end else 0
+        """The first line shown; None for the last page, wherever that begins."""
+        self._page = 1
+        self._count = 0
+
+    @abc.abstractmethod
+    def lines(self, width: int) -> list[Line]:
+        """Give everything there is to read, in lines of at most `width` columns."""
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the frame, the page, and where in the text it is."""
+        box = canvas.area
+        draw_frame(canvas, box, self.title)
+        inner = Rect(2, 1, max(1, box.width - 4), max(1, box.height - 2))
+        lines = self.lines(inner.width)
+        self._page, self._count = inner.height, len(lines)
+        top = self._first()
+        for row, line in enumerate(lines[top : top + inner.height]):
+            draw_line(canvas, inner.x, inner.y + row, line, inner.width)
+        if self._count > self._page:
+            note = f" {top + 1}-{min(self._count, top + self._page)} of {self._count} "
+            canvas.write(box.width - len(note) - 2, box.height - 1, note, Style(grey(187)))
+
+    def close(self) -> Result:
+        """Go back."""
+        return Pop()
+
+    def on_mouse(self, mouse: Mouse) -> Result:
+        """Scroll with the wheel; a right click closes."""
+        if mouse.button is Button.WHEEL_UP:
+            self._scroll(-WHEEL_LINES)
+        elif mouse.button is Button.WHEEL_DOWN:
+            self._scroll(WHEEL_LINES)
+        return Pop() if mouse.button is Button.RIGHT else None
+
+    def _first(self) -> int:
+        last = max(0, self._count - self._page)
+        return last if self._top is None else min(self._top, last)
+
+    def _scroll(self, lines: int) -> None:
+        self._top = max(0, min(self._first() + lines, self._count - self._page))
+
+    def line_up(self) -> Result:
+        """Scroll a line up."""
+        self._scroll(-1)
+        return None
+
+    def line_down(self) -> Result:
+        """Scroll a line down."""
+        self._scroll(1)
+        return None
+
+    def page_up(self) -> Result:
+        """Go a page up."""
+        self._scroll(-self._page)
+        return None
+
+    def page_down(self) -> Result:
+        """Go a page down."""
+        self._scroll(self._page)
+        return None
+
+    def to_start(self) -> Result:
+        """Go to the first line."""
+        self._top = 0
+        return None
+
+    def to_end(self) -> Result:
+        """Go to the last page."""
+        self._top = None
+        return None
+
+    NOTES = (("wheel", "scroll"),)
+    BINDINGS = (
+        Binding(("up", "k"), "a line up", line_up),
+        Binding(("down", "j"), "a line down", line_down),
+        Binding(("page_up", "b"), "a page up", page_up),
+        Binding(("page_down", " "), "a page down", page_down),
+        Binding(("home", "g"), "to the start", to_start),
+        Binding(("end", "G"), "to the end", to_end),
+        Binding(("escape", "q", "enter"), "back", close),
+    )

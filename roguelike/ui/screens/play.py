@@ -1,0 +1,95 @@
+"""Playing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.commands import Move, PickUp, Wait
+from roguelike.ui.input import Button
+from roguelike.ui.screens.confirm import ConfirmScreen
+from roguelike.ui.screens.examine import ExamineScreen
+from roguelike.ui.screens.history import HistoryScreen
+from roguelike.ui.screens.items import DropMenu, UseMenu
+from roguelike.ui.screens.screen import Binding, Leave, Push, Result, Screen, Submit
+from roguelike.ui.widgets.game_view import draw_game
+from roguelike.ui.widgets.map_view import at_screen, draw_cursor
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Direction
+    from roguelike.ui.canvas import Canvas, Rect
+    from roguelike.ui.input import Mouse
+    from roguelike.ui.view import View
+
+
+class PlayScreen(Screen):
+    """The game itself."""
+
+    title = "Playing"
+    STEERING = "move you, or strike whoever is in the way"
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._map: Rect | None = None
+        """Where the map was drawn last, for the mouse."""
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the game, and the cursor where the mouse points."""
+        self._map = self._view.layout(canvas).map
+        draw_game(canvas, self._view)
+        draw_cursor(canvas, self._map, self._view)
+
+    def on_key(self, key: str) -> Result:
+        """Act, and forget what the mouse pointed at, unless the key goes on to another screen."""
+        result = super().on_key(key)
+        if not isinstance(result, Push):
+            self._view.cursor = None
+        return result
+
+    def steer(self, direction: Direction) -> Result:
+        """Move or strike."""
+        return Submit(Move(direction))
+
+    def on_mouse(self, mouse: Mouse) -> Result:
+        """Examine what the mouse is on."""
+        if self._map is not None and mouse.button in {Button.MOVE, Button.LEFT}:
+            self._view.cursor = at_screen(self._map, self._view, mouse.x, mouse.y)
+        return None
+
+    def wait(self) -> Result:
+        """Let a turn pass."""
+        return Submit(Wait())
+
+    def pick_up(self) -> Result:
+        """Pick up what is underfoot."""
+        return Submit(PickUp())
+
+    def use(self) -> Result:
+        """Open the menu of what can be used."""
+        return Push(UseMenu(self._view))
+
+    def drop(self) -> Result:
+        """Open the menu of what can be dropped."""
+        return Push(DropMenu(self._view))
+
+    def examine(self) -> Result:
+        """Look around."""
+        return Push(ExamineScreen(self._view))
+
+    def history(self) -> Result:
+        """Open the message history."""
+        return Push(HistoryScreen(self._view))
+
+    def ask_to_quit(self) -> Result:
+        """Ask whether to leave."""
+        return Push(ConfirmScreen("Quit? This game will be lost.", Leave()))
+
+    NOTES = (("mouse", "examine what it points at"),)
+    BINDINGS = (
+        Binding((".", "5", "center", " "), "wait a turn", wait),
+        Binding(("g", ","), "get what lies here", pick_up),
+        Binding(("i",), "use an item", use),
+        Binding(("d",), "drop an item", drop),
+        Binding(("x",), "examine: look around", examine),
+        Binding(("m",), "messages, all of them", history),
+        Binding(("Q",), "quit", ask_to_quit),
+    )

@@ -1,0 +1,123 @@
+"""What every screen is, and what it can ask for in answer to a key."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import attrs
+
+from roguelike.engine.commands import Command
+from roguelike.ui.directions import DIRECTION_KEYS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.events import Event
+    from roguelike.engine.geometry import Direction
+    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.input import Mouse
+
+
+@attrs.frozen
+class Push:
+    """Open a screen above this one."""
+
+    screen: Screen
+
+
+@attrs.frozen
+class Pop:
+    """Close this screen."""
+
+
+@attrs.frozen
+class Replace:
+    """Close this screen and open another in its place."""
+
+    screen: Screen
+
+
+@attrs.frozen
+class Submit:
+    """Give the game a command; the screen is told what happened by `after`."""
+
+    command: Command
+
+
+@attrs.frozen
+class NewGame:
+    """Begin a new game and play it."""
+
+
+@attrs.frozen
+class ToTitle:
+    """Leave this game for the title screen."""
+
+
+@attrs.frozen
+class Leave:
+    """End the program."""
+
+
+Result = Push | Pop | Replace | Submit | NewGame | ToTitle | Leave | None
+"""What a screen asks for; None for nothing."""
+
+
+@attrs.frozen
+class Binding:
+    """Keys, what they do in words, and what they do: one row of a screen's `BINDINGS`."""
+
+    keys: tuple[str, ...]
+    help: str
+    act: Callable[[Any], Result]
+
+
+class Screen(abc.ABC):
+    """One screen of the stack: it draws itself, and answers input with a result."""
+
+    title: ClassVar[str] = ""
+    """What its help is about."""
+    is_overlay: ClassVar[bool] = False
+    """Whether the screen beneath shows through."""
+    BINDINGS: ClassVar[tuple[Binding, ...]] = ()
+    STEERING: ClassVar[str] = ""
+    """What the direction keys do, in words; empty where they do nothing."""
+    NOTES: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """More lines for the help: what is pressed, and what that does."""
+    lasts: ClassVar[float | None] = None
+    """Seconds after which `on_time` is asked; None for ever."""
+
+    @abc.abstractmethod
+    def draw(self, canvas: Canvas) -> None:
+        """Draw it as it is now."""
+
+    def on_key(self, key: str) -> Result:
+        """Answer a key: a binding, a direction, or `on_other_key`."""
+        if (direction := DIRECTION_KEYS.get(key)) is not None and self.STEERING:
+            return self.steer(direction)
+        for binding in self.BINDINGS:
+            if key in binding.keys:
+                return binding.act(self)
+        return self.on_other_key(key)
+
+    def steer(self, direction: Direction) -> Result:  # noqa: ARG002 -- for those that steer
+        """Answer a direction key."""
+        return None
+
+    def on_other_key(self, key: str) -> Result:  # noqa: ARG002 -- for those that take any key
+        """Answer a key without a binding."""
+        return None
+
+    def on_mouse(self, mouse: Mouse) -> Result:  # noqa: ARG002 -- for those that use it
+        """Answer the mouse."""
+        return None
+
+    def on_time(self) -> Result:
+        """Answer the end of its time."""
+        return None
+
+    def after(self, events: Sequence[Event]) -> Result:  # noqa: ARG002 -- for those that submit
+        """Answer what came of a command that it submitted."""
+        return None

@@ -1,0 +1,89 @@
+"""How a game ended."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from roguelike.ui.canvas import Style
+from roguelike.ui.color import grey
+from roguelike.ui.screens.help import key_name
+from roguelike.ui.screens.history import HistoryScreen
+from roguelike.ui.screens.screen import Binding, Leave, NewGame, Push, Result, Screen, ToTitle
+from roguelike.ui.widgets.list_menu import draw_frame
+from roguelike.ui.widgets.message_lines import draw_line
+
+if TYPE_CHECKING:
+    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.view import View
+
+KILLS_SHOWN = 6
+MESSAGES_SHOWN = 4
+
+
+class SummaryScreen(Screen):
+    """What became of the player, and what to do next."""
+
+    title = "The end of a game"
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the outcome, the figures, the last messages and the keys."""
+        draw_frame(canvas, canvas.area, self._view.world.ruleset.title)
+        y = 2
+        for text, style in self._lines():
+            canvas.write(3, y, text, style, width=canvas.width - 5)
+            y += 1
+        keys = self._keys(canvas.width - 6)
+        bottom = canvas.height - 1 - len(keys)
+        for line in self._view.log.last_lines(canvas.width - 6, min(MESSAGES_SHOWN, bottom - y))[0]:
+            draw_line(canvas, 3, y, line, canvas.width - 6)
+            y += 1
+        for row, text in enumerate(keys, start=bottom):
+            canvas.write(3, row, text, Style(grey(255), bold=True))
+
+    def _lines(self) -> list[tuple[str, Style]]:
+        world, tally = self._view.world, self._view.tally
+        won = world.outcome == "won"
+        who = self._view.name or "You"
+        outcome = f"{who} won: nothing else is left alive." if won else f"{who} died, {tally.cause_of_death()}."
+        plain = Style(grey(187))
+        lines = [
+            (outcome, Style((135, 255, 135) if won else (255, 95, 95), bold=True)),
+            ("", plain),
+            (f"Turns {world.turn}   Enemies left {world.enemies_left}   Seed {world.seed}", plain),
+            ("", plain),
+            (f"Killed: {sum(tally.kills.values())}", plain),
+        ]
+        lines += [(f"  {count} {name}", plain) for name, count in list(tally.most_killed.items())[:KILLS_SHOWN]]
+        return [*lines, ("", plain)]
+
+    def _keys(self, width: int) -> list[str]:
+        """Give the keys in lines that break between them only."""
+        keys = (f"{key_name(binding.keys[0])}) {binding.help}".replace(" ", "_") for binding in self.BINDINGS)
+        return [line.replace("_", " ") for line in textwrap.wrap("   ".join(keys), width)]
+
+    def new_game(self) -> Result:
+        """Play again."""
+        return NewGame()
+
+    def history(self) -> Result:
+        """Read the messages."""
+        return Push(HistoryScreen(self._view))
+
+    def to_title(self) -> Result:
+        """Go to the title."""
+        return ToTitle()
+
+    def leave(self) -> Result:
+        """End the program."""
+        return Leave()
+
+    BINDINGS = (
+        Binding(("n",), "new game", new_game),
+        Binding(("m",), "messages", history),
+        Binding(("t", "escape"), "title", to_title),
+        Binding(("q", "Q"), "quit", leave),
+    )

@@ -1,0 +1,107 @@
+"""The base of the two screens on which a cell is pointed at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from roguelike.ui.input import Button
+from roguelike.ui.screens.screen import Binding, Pop, Result, Screen
+from roguelike.ui.widgets.game_view import draw_game
+from roguelike.ui.widgets.map_view import at_screen, draw_cursor
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.geometry import Direction, Point
+    from roguelike.ui.canvas import Canvas, Rect
+    from roguelike.ui.input import Mouse
+    from roguelike.ui.view import View
+
+
+class TargetScreen(Screen):
+    """A cursor on the map, moved by keys or by the mouse, never off the level."""
+
+    STEERING = "move the cursor"
+    mode = ""
+    """The name of the mode, for the panel."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._map: Rect | None = None
+        """Where the map was drawn last, for the mouse."""
+        view.cursor = self.start()
+
+    def start(self) -> Point:
+        """Give where the cursor begins: where the mouse left it, or on the player."""
+        return self._view.cursor or self._view.world.player.at
+
+    def targets(self) -> Sequence[Point]:
+        """Give the cells that Tab goes round, nearest first."""
+        return [actor.at for actor in self._view.world.visible_monsters()]
+
+    @property
+    def cursor(self) -> Point:
+        """The cell that is pointed at."""
+        return self._view.cursor or self._view.world.player.at
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the game, what the aim shows, and the cursor."""
+        self._map = self._view.layout(canvas).map
+        draw_game(canvas, self._view, self.mode)
+        self.draw_aim(canvas, self._map)
+        draw_cursor(canvas, self._map, self._view)
+
+    def draw_aim(self, canvas: Canvas, area: Rect) -> None:
+        """Draw what comes of pointing here."""
+
+    def steer(self, direction: Direction) -> Result:
+        """Move the cursor one cell, unless that is off the level."""
+        moved = self.cursor.step(direction)
+        if self._view.world.level.grid.contains(moved):
+            self._point_at(moved)
+        return None
+
+    def on_mouse(self, mouse: Mouse) -> Result:
+        """Move the cursor under the mouse; the left button confirms, the right one cancels."""
+        if mouse.button is Button.RIGHT:
+            return self.cancel()
+        point = at_screen(self._map, self._view, mouse.x, mouse.y) if self._map is not None else None
+        if point is None or mouse.button not in {Button.MOVE, Button.LEFT}:
+            return None
+        # The map stays where it is: scrolling to the mouse would take the cell away from under it.
+        self._view.cursor = point
+        return self.confirm() if mouse.button is Button.LEFT else None
+
+    def next_target(self) -> Result:
+        """Point at the next target."""
+        return self._go_round(1)
+
+    def previous_target(self) -> Result:
+        """Point at the target before."""
+        return self._go_round(-1)
+
+    def confirm(self) -> Result:
+        """Take this cell."""
+        return self.cancel()
+
+    def cancel(self) -> Result:
+        """Go back to the game."""
+        self._view.cursor = None
+        self._view.focus = None
+        return Pop()
+
+    def _point_at(self, point: Point) -> None:
+        self._view.cursor = self._view.focus = point
+
+    def _go_round(self, step: int) -> Result:
+        targets = self.targets()
+        if targets:
+            here = targets.index(self.cursor) if self.cursor in targets else min(0, -step)
+            self._point_at(targets[(here + step) % len(targets)])
+        return None
+
+    BINDINGS: ClassVar[tuple[Binding, ...]] = (
+        Binding(("tab",), "the next target, nearest first", next_target),
+        Binding(("shift_tab",), "the target before", previous_target),
+        Binding(("escape",), "back to the game", cancel),
+    )

@@ -1,0 +1,81 @@
+"""The open screens, one above the other; the topmost answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.ui.canvas import Style
+from roguelike.ui.color import grey
+from roguelike.ui.input import Key, Mouse
+from roguelike.ui.layout import SMALLEST, is_too_small
+from roguelike.ui.screens.help import HELP_KEYS, HelpScreen
+from roguelike.ui.screens.screen import Pop, Push, Replace, Result, Screen
+
+if TYPE_CHECKING:
+    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.input import Input
+
+
+class ScreenStack:
+    """Draws the screens, gives input to the topmost, and opens and closes as it asks."""
+
+    def __init__(self) -> None:
+        self._screens: list[Screen] = []
+        self._too_small = False
+
+    @property
+    def top(self) -> Screen:
+        """The screen that answers."""
+        return self._screens[-1]
+
+    def reset(self, *screens: Screen) -> None:
+        """Close every screen and open these."""
+        self._screens = list(screens)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw from the topmost screen that covers the others upwards, or say that there is no room."""
+        self._too_small = is_too_small(canvas.width, canvas.height)
+        if self._too_small:
+            _say_too_small(canvas)
+            return
+        first = max(number for number, screen in enumerate(self._screens) if number == 0 or not screen.is_overlay)
+        for screen in self._screens[first:]:
+            screen.draw(canvas)
+
+    def answer(self, event: Input) -> Result:
+        """Have the topmost screen answer; gives what the stack cannot do by itself."""
+        if self._too_small:
+            return None
+        match event:
+            case Key(key) if key in HELP_KEYS and self.top.BINDINGS and not isinstance(self.top, HelpScreen):
+                return self.follow(Push(HelpScreen(self.top)))
+            case Key(key):
+                return self.follow(self.top.on_key(key))
+            case Mouse():
+                return self.follow(self.top.on_mouse(event))
+            case _:
+                return None
+
+    def follow(self, result: Result) -> Result:
+        """Open or close screens; gives back every other result."""
+        match result:
+            case Push(screen):
+                self._screens.append(screen)
+            case Pop():
+                self._screens.pop()
+            case Replace(screen):
+                self._screens[-1] = screen
+            case _:
+                return result
+        return None
+
+
+def _say_too_small(canvas: Canvas) -> None:
+    words = (
+        f"This terminal is too small: {canvas.width}x{canvas.height}. Make it {SMALLEST[0]}x{SMALLEST[1]} or larger."
+    )
+    x = y = 0
+    for word in words.split():
+        if x and x + len(word) > canvas.width:
+            x, y = 0, y + 1
+        x = canvas.write(x, y, word, Style(grey(255))) + 1

@@ -1,0 +1,47 @@
+"""What a player would tell of a game: kills, and what ended it."""
+
+from __future__ import annotations
+
+import collections
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.events import Died, Event
+from roguelike.ui.narration import with_article
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@attrs.define
+class Tally:
+    """Counts the dead by kind, and remembers how the player died."""
+
+    kills: collections.Counter[str] = attrs.field(factory=collections.Counter)
+    death: Died | None = None
+
+    def count(self, event: Event) -> None:
+        """Take note of an event."""
+        if not isinstance(event, Died):
+            return
+        if event.victim.is_player:
+            self.death = event
+        else:
+            self.kills[event.victim.kind.name] += 1
+
+    @property
+    def most_killed(self) -> Mapping[str, int]:
+        """The kills by kind, the most frequent first."""
+        return dict(self.kills.most_common())
+
+    def cause_of_death(self) -> str:
+        """Say what killed the player, like "killed by a troll"; nothing when the player lives."""
+        death = self.death
+        if death is None:
+            return ""
+        means = death.means.name if death.means is not None else ""
+        if death.killer is None or death.killer.is_player:
+            return f"killed by your own {means}" if means else "killed by yourself"
+        by = f"killed by {with_article(death.killer.kind.name)}"
+        return f"{by} with {with_article(means)}" if means else by

@@ -1,0 +1,117 @@
+"""What the screens of one game share: the game, what was told, and what is pointed at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.events import Burned, CameIntoView, Confused, Exploded, LightningStruck, MissileHit, Struck
+from roguelike.engine.game import Game
+from roguelike.engine.geometry import Point
+from roguelike.ui.layout import lay_out
+from roguelike.ui.log import MessageLog
+from roguelike.ui.narration import Narrator
+from roguelike.ui.tally import Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.events import Event
+    from roguelike.engine.world import World
+    from roguelike.ui.canvas import Canvas, Rect
+    from roguelike.ui.layout import Layout
+
+FLASH_TICKS = 4
+
+
+@attrs.define
+class View:
+    """One game as it is looked at; nothing in here changes the game."""
+
+    game: Game
+    name: str = ""
+    """What the player is called; empty for "you"."""
+    narrator: Narrator = attrs.field(init=False)
+    log: MessageLog = attrs.field(factory=MessageLog)
+    tally: Tally = attrs.field(factory=Tally)
+    cursor: Point | None = None
+    """The cell that is pointed at."""
+    focus: Point | None = None
+    """The cell that the map scrolls to; the player's unless a cursor was moved by keys."""
+    highlight: int = 0
+    """The chosen row of the item menus, kept from one opening to the next."""
+    flash: tuple[Point, ...] = ()
+    """The cells of a burst that is still seen."""
+    _flash_ticks: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        self.narrator = Narrator(self.game.world.ruleset)
+
+    @property
+    def world(self) -> World:
+        """The world as it is now."""
+        return self.game.world
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether something moves by itself, so that ticks are needed."""
+        return self.game.in_flight or self._flash_ticks > 0
+
+    def layout(self, canvas: Canvas) -> Layout:
+        """Divide the canvas for this level."""
+        level = self.world.level
+        return lay_out(canvas.width, canvas.height, level.width, level.height)
+
+    def take_events(self) -> list[Event]:
+        """Take what happened out of the game's queue, and tell it."""
+        events = list(self.game.events)
+        self.game.events.clear()
+        self.tell(events)
+        return events
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Put events into words and flashes."""
+        for event in events:
+            self.tally.count(event)
+            message = self.narrator.tell(event)
+            if message is not None:
+                self.log.add(message)
+            if isinstance(event, Exploded) and event.seen:
+                self.flash, self._flash_ticks = event.cells, FLASH_TICKS
+
+    def tick(self) -> list[Event]:
+        """Let a tick pass for whatever moves; gives what happened."""
+        if self._flash_ticks:
+            self._flash_ticks -= 1
+            if not self._flash_ticks:
+                self.flash = ()
+        self.game.tick()
+        return self.take_events()
+
+    def origin(self, area: Rect) -> tuple[int, int]:
+        """Give the level's cell that the top left of the map area shows.
+
+        A level that does not fit moves by a third of the area at a time, so that most steps change a few cells only.
+        """
+        focus = self.focus or self.world.player.at
+        level = self.world.level
+        return _scrolled(focus.x, area.width, level.width), _scrolled(focus.y, area.height, level.height)
+
+
+def is_danger(event: Event) -> bool:
+    """Tell whether the player will want to think again: hurt, confused, or seeing a new enemy."""
+    match event:
+        case CameIntoView():
+            return True
+        case Struck(target=victim) | Burned(victim=victim) | LightningStruck(victim=victim) | MissileHit(victim=victim):
+            return victim.is_player
+        case Confused(victim=victim):
+            return victim.is_player
+        case _:
+            return False
+
+
+def _scrolled(focus: int, shown: int, whole: int) -> int:
+    third = max(1, shown // 3)
+    return max(0, min((focus - third) // third * third, whole - shown))

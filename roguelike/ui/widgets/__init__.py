@@ -1,0 +1,3 @@
+"""Pieces of a screen: each draws itself on a rectangle of a canvas."""
+
+from __future__ import annotations

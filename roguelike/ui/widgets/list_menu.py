@@ -1,0 +1,99 @@
+"""A framed list of rows to choose from, by letter, by highlight or by mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.ui.canvas import BLANK, Rect, Style
+from roguelike.ui.color import Color, grey, scale
+
+if TYPE_CHECKING:
+    from roguelike.ui.canvas import Canvas
+
+SMALLEST_INNER_WIDTH = 12
+DIM = grey(187)
+FRAME = Style((255, 255, 255))
+SELECTED_PREFIX = Style(grey(255), bold=True)
+PREFIX = Style(grey(187))
+
+
+@attrs.frozen
+class Row:
+    """One thing to choose."""
+
+    key: str
+    name: str
+    color: Color = DIM
+
+
+@attrs.frozen
+class ListMenu:
+    """The rows in a box in the middle of `area`; a box taller than the area scrolls with the highlight."""
+
+    title: str
+    rows: Sequence[Row]
+    highlight: int
+    area: Rect
+
+    @property
+    def text_width(self) -> int:
+        """The columns of the widest row."""
+        return max((len(_prefix(row) + row.name) for row in self.rows), default=0)
+
+    @property
+    def box(self) -> Rect:
+        """The box with its frame."""
+        inner = max(SMALLEST_INNER_WIDTH, self.text_width, len(self.title) + 2)
+        height = min(len(self.rows), max(1, self.area.height - 2))
+        return self.area.centered(inner + 2, height + 2)
+
+    @property
+    def first(self) -> int:
+        """The row that is shown at the top."""
+        shown = self.box.height - 2
+        return max(0, min(self.highlight - shown // 2, len(self.rows) - shown))
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw frame, title and rows, and rest the terminal's cursor on the highlighted row."""
+        box = self.box
+        draw_frame(canvas, box, self.title)
+        for line in range(box.height - 2):
+            self._draw_row(canvas, box.x + 1, box.y + 1 + line, self.first + line)
+
+    def row_at(self, x: int, y: int) -> int | None:
+        """Give the row under a screen cell: from the left edge of the text to the end of the widest row."""
+        box = self.box
+        inside = Rect(box.x + 1, box.y + 1, self.text_width, box.height - 2)
+        return self.first + y - inside.y if inside.contains(x, y) else None
+
+    def _draw_row(self, canvas: Canvas, x: int, y: int, number: int) -> None:
+        row = self.rows[number]
+        selected = number == self.highlight
+        prefix = ">" + _prefix(row)[1:] if selected else _prefix(row)
+        after = canvas.write(x, y, prefix, SELECTED_PREFIX if selected else PREFIX)
+        color = row.color if selected else scale(row.color, 2, 3)
+        canvas.write(after, y, row.name, Style(color, bold=selected))
+        if selected:
+            canvas.cursor = (x, y)
+
+
+def draw_frame(canvas: Canvas, box: Rect, title: str = "") -> None:
+    """Draw an empty box with a single line around it and its title on the top edge."""
+    canvas.fill(box, BLANK)
+    across = "─" * (box.width - 2)
+    canvas.write(box.x, box.y, f"┌{across}┐", FRAME)
+    canvas.write(box.x, box.y + box.height - 1, f"└{across}┘", FRAME)
+    for y in range(box.y + 1, box.y + box.height - 1):
+        canvas.write(box.x, y, "│", FRAME)
+        canvas.write(box.x + box.width - 1, y, "│", FRAME)
+    if title:
+        canvas.write(box.x + 1, box.y, "┤", FRAME)
+        after = canvas.write(box.x + 2, box.y, title, Style(grey(255)))
+        canvas.write(after, box.y, "├", FRAME)
+
+
+def _prefix(row: Row) -> str:
+    return f"  {row.key}) "

@@ -1,0 +1,144 @@
+"""The level as the player knows it."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from roguelike.engine.geometry import Point
+from roguelike.ui.canvas import BLANK, Cell, Rect, Style, cell
+from roguelike.ui.color import BLACK, Color, add, blend, grey, scale
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from roguelike.engine.instances import Item
+    from roguelike.engine.kinds import Glyph, TerrainKind
+    from roguelike.engine.level import Level
+    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.view import View
+
+CURSOR_ALPHA = 127
+DEATH_RED: Color = (31, 0, 0)
+FLASH: Color = (255, 120, 0)
+
+
+def draw_map(canvas: Canvas, area: Rect, view: View) -> None:
+    """Draw terrain, objects, actors and projectiles, back to front; what is out of sight shows its terrain alone."""
+    level = view.world.level
+    left, top = view.origin(area)
+    _draw_terrain(canvas, area, view, left, top)
+    grid = level.grid
+    for place, pile in level.items.items():
+        if level.visible[place]:
+            at = grid.point(place)
+            _draw_glyph(canvas, area, at.x - left, at.y - top, topmost(pile).kind.glyph)
+    for actor in level.actors:
+        if level.visible[grid.index(actor.at)]:
+            _draw_glyph(canvas, area, actor.at.x - left, actor.at.y - top, actor.kind.glyph)
+    for projectile in level.projectiles:
+        if level.visible[grid.index(projectile.at)]:
+            _draw_glyph(canvas, area, projectile.at.x - left, projectile.at.y - top, projectile.kind.glyph)
+    if view.flash:
+        tint(canvas, area, view, (point for point in view.flash if level.is_visible(point)), FLASH)
+
+
+def topmost(pile: Sequence[Item]) -> Item:
+    """Give the item of a pile that shows: the last one that can be picked up, else the last."""
+    portable = [item for item in pile if item.kind.portable]
+    return (portable or pile)[-1]
+
+
+def on_screen(area: Rect, view: View, point: Point) -> tuple[int, int] | None:
+    """Give the screen cell that shows a cell of the level, None where it is scrolled out."""
+    left, top = view.origin(area)
+    x, y = area.x + point.x - left, area.y + point.y - top
+    return (x, y) if area.contains(x, y) else None
+
+
+def at_screen(area: Rect, view: View, x: int, y: int) -> Point | None:
+    """Give the cell of the level that a screen cell shows, None outside the map."""
+    if not area.contains(x, y):
+        return None
+    left, top = view.origin(area)
+    point = Point(x - area.x + left, y - area.y + top)
+    return point if view.world.level.grid.contains(point) else None
+
+
+def tint(canvas: Canvas, area: Rect, view: View, points: Iterable[Point], background: Color) -> None:
+    """Put a background behind some cells of the level."""
+    for point in points:
+        if (spot := on_screen(area, view, point)) is not None:
+            old = canvas.rows[spot[1]][spot[0]]
+            canvas.put(*spot, cell(old.char, old.style.foreground, background, old.style.bold))
+
+
+def draw_cursor(canvas: Canvas, area: Rect, view: View) -> None:
+    """Show which cell is pointed at: its background goes half-way to white, and the terminal's cursor rests on it."""
+    if view.cursor is None or (spot := on_screen(area, view, view.cursor)) is None:
+        return
+    x, y = spot
+    old = canvas.rows[y][x]
+    style = old.style
+    canvas.put(x, y, Cell(old.char, style._replace(background=blend(style.background, grey(255), CURSOR_ALPHA))))
+    canvas.cursor = spot
+
+
+def dimmed(old: Cell) -> Cell:
+    """Give a cell with half its light: what lies under a menu."""
+    style = old.style
+    return Cell(
+        old.char, style._replace(foreground=scale(style.foreground, 1, 2), background=scale(style.background, 1, 2))
+    )
+
+
+def deadened(old: Cell) -> Cell:
+    """Give a cell as the dead see it: a third of its light, in red."""
+    style = old.style
+    return Cell(
+        old.char,
+        style._replace(
+            foreground=add(scale(style.foreground, 1, 3), DEATH_RED),
+            background=add(scale(style.background, 1, 3), DEATH_RED),
+        ),
+    )
+
+
+def redden_unknown(canvas: Canvas, area: Rect) -> None:
+    """Fill what was never seen with red, as the death screen wants it."""
+    unknown = Cell(" ", Style(background=DEATH_RED))
+    canvas.change(area, lambda old: unknown if old == BLANK else old)
+
+
+def _draw_terrain(canvas: Canvas, area: Rect, view: View, left: int, top: int) -> None:
+    level: Level = view.world.level
+    ruleset = view.world.ruleset
+    lit, remembered = _terrain_cells(ruleset.terrain, ruleset.remembers)
+    terrain, visible, explored = level.terrain, level.visible, level.explored
+    width = min(area.width, level.width - left)
+    for row in range(min(area.height, level.height - top)):
+        start = level.grid.index(Point(left, top + row))
+        end = start + width
+        canvas.rows[area.y + row][area.x : area.x + width] = [
+            lit[code] if seen else remembered[code] if known else BLANK
+            for code, seen, known in zip(terrain[start:end], visible[start:end], explored[start:end], strict=True)
+        ]
+
+
+@functools.lru_cache(maxsize=8)
+def _terrain_cells(kinds: tuple[TerrainKind, ...], remembers: bool) -> tuple[list[Cell], list[Cell]]:  # noqa: FBT001 -- cached
+    """Give how every terrain looks in sight and out of it, by code."""
+    lit = [_cell_of(kind.glyph) for kind in kinds]
+    return lit, [_cell_of(kind.remembered) if remembers else BLANK for kind in kinds]
+
+
+def _cell_of(glyph: Glyph) -> Cell:
+    return cell(glyph.char, glyph.color, glyph.background or BLACK, glyph.bold)
+
+
+def _draw_glyph(canvas: Canvas, area: Rect, x: int, y: int, glyph: Glyph) -> None:
+    """Draw a glyph over the terrain, whose background shows unless it has one of its own."""
+    if 0 <= x < area.width and 0 <= y < area.height:
+        row = canvas.rows[area.y + y]
+        beneath = row[area.x + x].style.background
+        row[area.x + x] = cell(glyph.char, glyph.color, glyph.background or beneath, glyph.bold)

@@ -1,0 +1,153 @@
+"""Writes `docs/content-reference.md` from the classes and rule sets themselves: `make docs`."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import itertools
+import pathlib
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from roguelike.content.loader import load_ruleset, ruleset_names
+from roguelike.content.structure import FAMILIES
+from roguelike.engine.events import TEXT_KEYS
+from roguelike.engine.kinds import ActorKind, Drop, Glyph, ItemKind, ProjectileKind, Stats
+from roguelike.engine.mapgen.rooms import Resident, Treasure
+from roguelike.engine.ruleset import InventoryShape, TurnCosts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from roguelike.engine.kinds import ActorKind as Monster
+    from roguelike.engine.parts import Part
+    from roguelike.engine.ruleset import RuleSet
+
+PAGE = pathlib.Path(__file__).parent.parent / "docs" / "content-reference.md"
+
+ENTRIES: tuple[tuple[str, type[Any]], ...] = (
+    ("An entry of `monsters.toml`, and `player` in `ruleset.toml`", ActorKind),
+    ("An entry of `items.toml`", ItemKind),
+    ("An entry of `projectiles.toml`", ProjectileKind),
+    ("`glyph`", Glyph),
+    ("`stats`", Stats),
+    ("A row of `drops`", Drop),
+    ("A row of `residents`", Resident),
+    ("A row of `treasures`", Treasure),
+    ("`turns` in `ruleset.toml`", TurnCosts),
+    ("`inventory` in `ruleset.toml`", InventoryShape),
+)
+INTRODUCTION = """# Content reference
+
+Every field of a rule set's files, every part that it can name, and what the rule sets hold.
+Written by `make docs` from the program itself; do not change it by hand."""
+NAMED_BY_KEY = {"name"}
+
+
+def page() -> str:
+    """Give the whole page."""
+    blocks = [
+        INTRODUCTION,
+        "## Entries",
+        *(_entry(heading, kind) for heading, kind in ENTRIES),
+        "## Parts",
+        *(_family(family) for family in FAMILIES),
+        "## Messages",
+        _messages(),
+        *(_ruleset(load_ruleset(name)) for name in ruleset_names()),
+    ]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _entry(heading: str, kind: type[Any]) -> str:
+    return f"### {heading}\n\n{_summary(kind)}\n\n{_fields(kind, without=NAMED_BY_KEY)}"
+
+
+def _family(family: type[Part]) -> str:
+    parts = [_part(family, name, part) for name, part in sorted(family.by_name.items())]
+    return "\n\n".join([f"### {family.family.capitalize()} (`{family.key}`)\n\n{_summary(family)}", *parts])
+
+
+def _part(family: type[Part], name: str, part: type[Any]) -> str:
+    text = f'**`{family.key} = "{name}"`** {_summary(part)}'
+    return f"{text}\n\n{_fields(part)}" if attrs.fields(part) else text
+
+
+def _summary(kind: type[Any]) -> str:
+    return " ".join(inspect.getdoc(kind).split()) if inspect.getdoc(kind) else ""  # type: ignore[union-attr]
+
+
+def _fields(kind: type[Any], without: Iterable[str] = ()) -> str:
+    written = _written_fields(kind)
+    rows = [
+        (f"`{field.name}`", f"`{written[field.name][0]}`", _default(field), written[field.name][1])
+        for field in attrs.fields(kind)
+        if field.init and field.name not in without
+    ]
+    return _table(("field", "type", "if left out", "meaning"), rows)
+
+
+def _written_fields(kind: type[Any]) -> dict[str, tuple[str, str]]:
+    """Give the type of each field as it is written in the class, and the text that stands below it."""
+    body = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
+    assert isinstance(body, ast.ClassDef)
+    written = {}
+    for statement, following in itertools.pairwise([*body.body, ast.Pass()]):
+        match statement, following:
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=kind_of), ast.Expr(ast.Constant(str(text))):
+                written[name] = (ast.unparse(kind_of).replace(" | ", " or "), " ".join(text.split()))
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=kind_of), _:
+                written[name] = (ast.unparse(kind_of).replace(" | ", " or "), "")
+            case _:
+                pass
+    return written
+
+
+def _default(field: attrs.Attribute[Any]) -> str:
+    if field.default is attrs.NOTHING:
+        return "must be given"
+    return f"`{str(field.default).lower()}`" if field.default not in (None, (), "") else "none"
+
+
+def _messages() -> str:
+    rows = []
+    for event, key in TEXT_KEYS.items():
+        fields = ", ".join(f"`{field.name}`" for field in attrs.fields(event) if field.name != "seen")
+        variants = "" if event.variants == ("text",) else ", ".join(f"`{variant}`" for variant in event.variants)
+        rows.append((f"`{key}`", _summary(event), fields, variants))
+    return _table(("event", "when", "fields", "variants"), rows)
+
+
+def _ruleset(ruleset: RuleSet) -> str:
+    monsters = [_monster(kind) for kind in (ruleset.player, *ruleset.monsters.values())]
+    items = [(_glyph(kind.glyph), kind.name, kind.description) for kind in ruleset.items.values()]
+    heads = ("", "name", "hit points", "speed", "attack", "defence", "damage", "armour", "mind")
+    return "\n\n".join(
+        [
+            f"## The rule set `{ruleset.name}`",
+            ruleset.summary,
+            _table(heads, monsters),
+            _table(("", "item", "what it does"), items),
+        ]
+    )
+
+
+def _monster(kind: Monster) -> tuple[str, ...]:
+    stats = [str(number) for number in attrs.astuple(kind.stats)]
+    mind = "" if kind.mind is None else kind.mind.name
+    return (_glyph(kind.glyph), kind.name, str(kind.hit_points), str(kind.speed), *stats, mind)
+
+
+def _glyph(glyph: Glyph) -> str:
+    return f"`{glyph.char}`"
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

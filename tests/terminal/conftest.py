@@ -1,0 +1,145 @@
+"""Programs played on a real pseudo-terminal, with pyte as the glass in front of it."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import textwrap
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pyte
+import pytest
+
+if TYPE_CHECKING:
+    import signal
+    from collections.abc import Callable, Iterator
+
+PATIENCE: Final = 5.0
+"""Seconds after which a program that should have answered counts as stuck."""
+
+ROOT: Final = Path(__file__).parents[2]
+
+PREAMBLE: Final = """
+    import fcntl, os, signal, sys, termios, time
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    from roguelike.terminal.terminal import Options, open_terminal
+    from roguelike.ui.canvas import Canvas, Style
+    from roguelike.ui.input import HangUp, Key, Mouse, Paste, Redraw, Resize
+    def tell(text):
+        os.write(2, (str(text) + "\\n").encode())
+"""
+
+READ_ALL: Final = """
+    with open_terminal(Options()) as terminal:
+        tell("ready")
+        while (event := terminal.read(None)) != Key("q"):
+            tell(event)
+            if event == HangUp():
+                break
+    tell("left")
+"""
+"""Tells what it reads, until q or the end."""
+
+
+class Played:
+    """A program on a terminal: what it shows is in `screen`, what it tells on standard error in `told`."""
+
+    def __init__(self, program: str, environment: dict[str, str], size: tuple[int, int]) -> None:
+        self.screen = pyte.Screen(*size)
+        self.raw = b""
+        self.told = ""
+        self._ended = False
+        self._stream = pyte.ByteStream(self.screen)
+        self._master, self.slave = pty.openpty()
+        self.resize(*size)
+        self.attributes = termios.tcgetattr(self.slave)
+        base = {"PATH": os.environ["PATH"], "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT)}
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", textwrap.dedent(PREAMBLE) + textwrap.dedent(program)],
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=subprocess.PIPE,
+            env=base | environment,
+            start_new_session=True,
+        )
+        assert self._process.stderr is not None
+        self.errors = self._process.stderr
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Change the terminal's size, as dragging its corner does."""
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def type(self, text: str | bytes) -> None:
+        """Send bytes as the terminal would."""
+        os.write(self._master, text.encode() if isinstance(text, str) else text)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to the program."""
+        self._process.send_signal(number)
+
+    def until(self, told: str) -> None:
+        """Watch until the program has told something that matches `told`."""
+        self.watch(lambda: re.search(told, self.told) is not None)
+        assert re.search(told, self.told), f"{told!r} is not in {self.told!r}"
+
+    def watch(self, seen: Callable[[], bool], patience: float = PATIENCE) -> None:
+        """Take in what the program shows and tells until `seen()`, or `patience` seconds are over."""
+        end = time.monotonic() + patience
+        sources = {source for source in (self._master, self.errors.fileno()) if source >= 0}
+        while sources and not seen() and (left := end - time.monotonic()) > 0:
+            for source in select.select(sources, [], [], left)[0]:
+                got = b""
+                with contextlib.suppress(OSError):
+                    got = os.read(source, 65536)
+                if not got:
+                    sources.discard(source)
+                    self._ended = self._ended or source != self._master
+                elif source == self._master:
+                    self.raw += got
+                    self._stream.feed(got)
+                else:
+                    self.told += got.decode()
+
+    def hang_up(self) -> None:
+        """Close the terminal as a lost connection does."""
+        os.close(self.slave)
+        os.close(self._master)
+        self._master = self.slave = -1
+
+    def end(self) -> int:
+        """Wait for the program's end and give its exit status."""
+        self.watch(lambda: self._ended)
+        self.watch(lambda: not select.select([self._master], [], [], 0)[0] if self._master >= 0 else True)
+        return self._process.wait(PATIENCE)
+
+    def close(self) -> None:
+        """Make an end of it."""
+        self._process.kill()
+        self._process.wait()
+        self.errors.close()
+        for descriptor in (self._master, self.slave):
+            if descriptor >= 0:
+                os.close(descriptor)
+
+
+@pytest.fixture
+def play() -> Iterator[Callable[..., Played]]:
+    """Give what starts a program on a terminal of its own, with the names of the preamble."""
+    with contextlib.ExitStack() as closing:
+
+        def start(program: str = READ_ALL, size: tuple[int, int] = (80, 24), **environment: Any) -> Played:  # noqa: ANN401
+            played = Played(program, environment, size)
+            closing.callback(played.close)
+            return played
+
+        yield start

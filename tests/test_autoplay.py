@@ -1,0 +1,325 @@
+"""Games that play themselves: that they end, repeat, and know no more than the player does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.autoplay import POLICIES, autoplay, play, survey
+from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
+from roguelike.engine.game import new_game
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.grid import cells_of
+from roguelike.engine.instances import Actor, Inventory, Item, Who
+from roguelike.engine.kinds import FLOOR, WALL
+from roguelike.engine.rng import PCG32, stream_seed
+from roguelike.engine.scenario import draw
+from roguelike.engine.snapshot import snapshot
+from roguelike.engine.world import World
+
+if TYPE_CHECKING:
+    from roguelike.autoplay import Known, Policy
+    from roguelike.engine.game import Game
+    from roguelike.engine.ruleset import RuleSet
+
+OTHER_SEEDS = stream_seed(1, 2, 3)
+
+
+class Waiter:
+    """A policy that never does anything."""
+
+    def choose(self, known: Known) -> Command:
+        """Wait."""
+        assert known.me.is_player
+        return Wait()
+
+
+class Bumper:
+    """A policy that never asks for anything possible."""
+
+    def choose(self, known: Known) -> Command:
+        """Use what is not there."""
+        return Use(len(known.me.inventory.slots))
+
+
+def begin(ruleset: RuleSet, seed: int, policy: str, turns: int) -> tuple[Game, Policy]:
+    """Give a game that has gone on for so many turns, and who plays it."""
+    game, chosen = new_game(ruleset, seed), POLICIES[policy](PCG32(seed))
+    for _ in play(game, chosen, turns):
+        pass
+    return game, chosen
+
+
+def choice(game: Game, policy: str = "seek") -> Command:
+    """Give what a policy that sees a game for the first time does in it."""
+    return POLICIES[policy](PCG32(1)).choose(survey(game.world))
+
+
+def shown(game: Game) -> World:
+    """Give a world that holds what the player of `game` knows, and nothing else."""
+    known = survey(game.world)
+    return World(known.ruleset, 0, PCG32(0), known.level, known.me)
+
+
+def disturb(world: World) -> None:
+    """Change everything about the world that its player cannot know."""
+    level, grid = world.level, world.level.grid
+    unseen = [point for point in grid.points() if not level.is_visible(point)]
+    for point in unseen:
+        if not level.is_explored(point):
+            level.lay(point, WALL if level.is_walkable(point) else FLOOR)
+        level.clear(point)
+    for actor in [actor for actor in level.actors if not level.is_visible(actor.at)]:
+        level.remove(actor)
+    kinds = list(world.ruleset.monsters.values())
+    for number, point in enumerate(point for point in unseen if level.is_walkable(point)):
+        level.put(Item(list(world.ruleset.items.values())[number % len(world.ruleset.items)]), point)
+        kind = kinds[number % len(kinds)]
+        level.add(Actor(Who(100 + number, kind), point, kind.hit_points, kind.hit_points, Inventory.empty(0)))
+    for foe in world.visible_monsters():
+        foe.energy, foe.noticed_on, foe.still = 99, 0, 7
+    world.rng = PCG32(OTHER_SEEDS)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_the_same_seed_gives_the_same_result(classic: RuleSet, policy: str) -> None:
+    """Recorded games and measurements hang on it; only the seconds may differ."""
+    first, second = (autoplay(classic, 3, 300, policy) for _ in range(2))
+
+    assert first == second
+
+
+def test_another_seed_gives_another_result(classic: RuleSet) -> None:
+    """The seed must reach both the game and the policy."""
+    assert len({autoplay(classic, seed, 50, "random").digest for seed in range(10)}) == 10
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("turns", [0, 1, 5, 20, 40, 80])
+def test_what_is_unseen_changes_no_choice(classic: RuleSet, policy: str, turns: int) -> None:
+    """A player who knew more than a person would measure nothing."""
+    for seed in range(1, 16):
+        (game, chosen), (twin, other) = (begin(classic, seed, policy, turns) for _ in range(2))
+        if game.outcome is not None:
+            continue
+        disturb(twin.world)
+
+        assert chosen.choose(survey(game.world)) == other.choose(survey(twin.world))
+
+
+def test_what_is_unseen_does_not_show(classic: RuleSet) -> None:
+    """What a policy is given is the same to the last cell, so that no other policy can know more either."""
+    for seed in range(1, 16):
+        (game, _), (twin, _) = (begin(classic, seed, "seek", 20) for _ in range(2))
+        disturb(twin.world)
+
+        assert snapshot(shown(game)) == snapshot(shown(twin))
+        assert survey(game.world).level.passable == survey(twin.world).level.passable
+
+
+def test_disturbing_is_felt_by_the_game(classic: RuleSet) -> None:
+    """The test above would prove nothing if the two games were still the same."""
+    game, _ = begin(classic, 1, "seek", 20)
+    before = game.digest()
+
+    disturb(game.world)
+
+    assert before != game.digest()
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_choosing_changes_nothing(classic: RuleSet, policy: str) -> None:
+    """A policy thinks on copies, and draws from a stream of its own."""
+    game, chosen = begin(classic, 5, policy, 30)
+    before = game.digest()
+
+    chosen.choose(survey(game.world))
+
+    assert before == game.digest()
+
+
+def test_nothing_that_is_surveyed_is_the_worlds_own(classic: RuleSet) -> None:
+    """Whatever a policy does to what it was given stays its own affair."""
+    game = draw("@o!", classic, inventory=["health potion"])
+    before = game.digest()
+
+    known = survey(game.world)
+    known.me.inventory.remove(0)
+    known.me.hit_points = known.foes[0].hit_points = 1
+    known.level.clear(Point(2, 0))
+    known.level.lay(Point(2, 0), WALL)
+    known.level.remove(known.foes[0])
+
+    assert before == game.digest()
+
+
+def test_seek_wins_some_games_and_dies_in_others(classic: RuleSet) -> None:
+    """The rule set is tuned to be neither safe nor hopeless."""
+    assert {"won", "died"} == {autoplay(classic, seed, 2000, "seek").outcome for seed in range(1, 21)}
+
+
+def test_every_game_of_seek_is_decided(classic: RuleSet) -> None:
+    """It must neither raise nor go to and fro for ever."""
+    results = [autoplay(classic, seed, 2000, "seek") for seed in range(100, 130)]
+
+    assert all(result.outcome is not None for result in results)
+    assert all((result.killer is None) == (result.outcome == "won") for result in results)
+
+
+def test_random_never_loops_and_never_wins(classic: RuleSet) -> None:
+    """Its commands may be refused, but turns pass, and whoever is careless dies."""
+    results = [autoplay(classic, seed, 200, "random") for seed in range(1, 31)]
+
+    assert all(result.turns == 200 or result.outcome == "died" for result in results)
+
+
+def test_a_won_game_counts_every_monster_killed(classic: RuleSet) -> None:
+    """Winning is killing all of them, and nobody else kills."""
+    game = draw("@k", classic, inventory=["lightning scroll"])
+    kills = sum(1 for event in play(game, POLICIES["seek"](PCG32(1)), 50) if type(event).__name__ == "Died")
+
+    assert ("won", 1) == (game.outcome, kills)
+
+
+def test_the_turns_run_out(classic: RuleSet) -> None:
+    """A game that is not decided by then is left as it is."""
+    result = autoplay(classic, 1, 3, "seek")
+
+    assert (3, None, None) == (result.turns, result.outcome, result.killer)
+
+
+def test_a_policy_that_gets_nowhere_is_given_up(classic: RuleSet) -> None:
+    """Refused commands take no turn, so the turns alone would never run out."""
+    game = draw("@..", classic)
+
+    list(play(game, Bumper(), 10))
+
+    assert game.world.turn == 0
+
+
+def test_any_policy_can_play(classic: RuleSet) -> None:
+    """`play` asks for no more than the protocol does."""
+    game = draw("@..", classic)
+
+    list(play(game, Waiter(), 10))
+
+    assert game.world.turn == 10
+
+
+def test_an_unknown_policy_is_refused(classic: RuleSet) -> None:
+    """The command line checks the name before."""
+    with pytest.raises(KeyError):
+        autoplay(classic, 1, 1, "cheat")
+
+
+def test_seek_heals_rather_than_dies(classic: RuleSet) -> None:
+    """A blow could be the last."""
+    game = draw("@T", classic, inventory=["health potion"], hit_points=3)
+
+    assert Use(0) == choice(game)
+
+
+def test_seek_heals_at_leisure_when_nothing_is_wasted(classic: RuleSet) -> None:
+    """Nobody strikes while it drinks."""
+    assert Use(0) == choice(draw("@....", classic, inventory=["health potion"], hit_points=15))
+
+
+def test_seek_keeps_its_potion_when_it_would_be_wasted(classic: RuleSet) -> None:
+    """Two hit points are not worth a potion."""
+    assert not isinstance(choice(draw("@...!", classic, inventory=["health potion"], hit_points=28)), Use)
+
+
+def test_seek_burns_a_crowd_from_afar(classic: RuleSet) -> None:
+    """Several at once, itself out of the fire."""
+    game = draw(
+        """
+        #############
+        #@......ooo.#
+        #.......ooo.#
+        #############
+        """,
+        classic,
+        inventory=["fireball scroll"],
+    )
+
+    command = choice(game)
+
+    assert isinstance(command, Use)
+    assert command.target is not None
+    assert command.target.x >= 5
+
+
+def test_seek_does_not_burn_itself_to_death(classic: RuleSet) -> None:
+    """A foe beside it stops the fireball in its face."""
+    game = draw("#@o#", classic, inventory=["fireball scroll"], hit_points=10)
+
+    assert Move(Direction.EAST) == choice(game)
+
+
+def test_seek_strikes_who_is_beside_it(classic: RuleSet) -> None:
+    """An orc is worth no scroll to a player in full health."""
+    assert Move(Direction.EAST) == choice(draw("@o", classic, inventory=["lightning scroll"]))
+
+
+def test_seek_lets_a_striker_come(classic: RuleSet) -> None:
+    """Whoever closes the gap gives away the first blow."""
+    assert Wait() == choice(draw("@..o", classic))
+
+
+def test_seek_goes_for_a_thrower(classic: RuleSet) -> None:
+    """One that throws does not come."""
+    assert Move(Direction.EAST) == choice(draw("@....s", classic))
+
+
+def test_seek_withdraws_from_a_crowd(classic: RuleSet) -> None:
+    """In the corridor only one of them reaches it."""
+    game = draw(
+        """
+        ##########
+        ####.....#
+        ...@....o#
+        ####....o#
+        ##########
+        """,
+        classic,
+    )
+
+    assert Move(Direction.WEST) == choice(game)
+
+
+def test_seek_runs_for_a_potion_that_it_knows(classic: RuleSet) -> None:
+    """Badly hurt, with the potion nearer to it than to the orc."""
+    assert Move(Direction.WEST) == choice(draw("!..@....o", classic, hit_points=8))
+
+
+def test_seek_takes_what_lies_underfoot(classic: RuleSet) -> None:
+    """Standing on it, it picks it up."""
+    game = draw("!@", classic)
+    game.play(Move(Direction.WEST))
+
+    assert PickUp() == choice(game)
+
+
+def test_seek_remembers_items_out_of_view(classic: RuleSet) -> None:
+    """The map no longer shows them, but it was there."""
+    game = draw("@.!", classic)
+    seeker = POLICIES["seek"](PCG32(1))
+    seeker.choose(survey(game.world))
+    blind = survey(game.world)
+    blind.level.visible = bytearray(blind.level.grid.size)
+    blind.level.items.clear()
+
+    assert Move(Direction.EAST) == seeker.choose(blind)
+
+
+def test_seek_sees_the_whole_level_when_left_alone(classic: RuleSet) -> None:
+    """Exploring goes on until nothing is left to see."""
+    game = new_game(classic, 4)
+    for actor in [actor for actor in game.world.level.actors if not actor.is_player]:
+        game.world.level.remove(actor)
+
+    list(play(game, POLICIES["seek"](PCG32(1)), 600))
+
+    level = game.world.level
+    assert [] == [cell for cell in cells_of(level.passable) if not level.explored[cell]]
