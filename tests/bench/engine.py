@@ -1,0 +1,116 @@
+"""The simulation core, beside python-tcod's functions in C."""
+
+from __future__ import annotations
+
+import functools
+import random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import tcod.constants
+import tcod.map
+import tcod.path
+
+from roguelike.engine.commands import Wait
+from roguelike.engine.distances import DistanceMap
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds import FLOOR
+from roguelike.engine.level import Level
+from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.paths import a_star
+from roguelike.engine.rules.permissive import permissive
+from roguelike.engine.rules.shadowcast import shadowcast
+from tests.bench.levels import chase, floor_of, open_field, rooms
+from tests.bench.timing import Line, timed
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.plan import Plan
+    from roguelike.engine.ruleset import RuleSet
+
+RADIUS = 10
+
+
+def measure(ruleset: RuleSet) -> list[Line]:
+    """Measure all of it."""
+    lines = []
+    for width, height in ((60, 20), (80, 45)):
+        plan = rooms(ruleset, width, height, seed=7)
+        lines += [*_sight(ruleset, plan), _distances(ruleset, plan)]
+    lines.append(_a_star(open_field(80, 45), "open 80x45"))
+    generate = [functools.partial(ruleset.generator.generate, ruleset, PCG32(seed)) for seed in range(50)]
+    lines.append(timed("level generation, classic 60x20", generate, reach=10))
+    for monsters, width, height, reach in ((5, 60, 20, 0.6), (50, 80, 43, 2.0), (200, 80, 43, 6.0)):
+        game = chase(ruleset, width, height, monsters)
+        turn = functools.partial(_hunted_turn, game)
+        lines.append(timed(f"a turn, {monsters} chasing, {width}x{height}", [turn], reach=reach))
+    return lines
+
+
+def _sight(ruleset: RuleSet, plan: Plan) -> list[Line]:
+    level = Level(plan.grid, ruleset.terrain, plan.terrain)
+    eyes = random.Random(7).sample(floor_of(plan), 40)
+    transparent = _array(plan)
+    size = f"{plan.grid.width}x{plan.grid.height}"
+    theirs = [
+        functools.partial(
+            tcod.map.compute_fov,
+            transparent,
+            (eye.y, eye.x),
+            RADIUS,
+            algorithm=tcod.constants.FOV_SYMMETRIC_SHADOWCAST,
+        )
+        for eye in eyes
+    ]
+    cells = [plan.grid.index(eye) for eye in eyes]
+    shadows = [functools.partial(shadowcast, level.opaque, plan.grid, cell, RADIUS * RADIUS) for cell in cells]
+    permitted = [functools.partial(permissive, level.opaque, plan.grid, cell, RADIUS) for cell in cells]
+    return [
+        timed(f"field of view (shadowcast), radius {RADIUS}, rooms {size}", shadows, theirs, reach=0.15),
+        timed(f"field of view (permissive), radius {RADIUS}, rooms {size}", permitted, theirs),
+    ]
+
+
+def _distances(ruleset: RuleSet, plan: Plan) -> Line:
+    level = Level(plan.grid, ruleset.terrain, plan.terrain)
+    goal = floor_of(plan)[0]
+    furthest = plan.grid.index(floor_of(plan)[-1])
+
+    def ours() -> None:
+        distances = DistanceMap(plan.grid, level.passable, plan.grid.index(goal), diagonally=True)
+        while distances._grow():
+            pass
+        distances.downhill(furthest)
+
+    cost = _array(plan).astype(np.int32)
+
+    def theirs() -> None:
+        distances = tcod.path.maxarray(cost.shape)
+        distances[goal.y, goal.x] = 0
+        tcod.path.dijkstra2d(distances, cost, 1, 1, out=distances)
+
+    name = f"distance map, the whole of it, rooms {plan.grid.width}x{plan.grid.height}"
+    return timed(name, [ours], [theirs])
+
+
+def _a_star(plan: Plan, name: str) -> Line:
+    grid = plan.grid
+    goal = Point(grid.width - 1, grid.height - 1)
+    finder = tcod.path.AStar(_array(plan).astype(np.int8), diagonal=0)
+    return timed(
+        f"A*, corner to corner, {name}",
+        [lambda: a_star(Point(0, 0), goal, grid.contains)],
+        [lambda: finder.get_path(0, 0, goal.y, goal.x)],
+        note="ours by the weak heuristic of kasidin, which visits every cell; theirs by distance",
+    )
+
+
+def _hunted_turn(game: Game) -> None:
+    for actor in game.world.level.actors:
+        actor.noticed_on = game.world.turn
+    game.play(Wait())
+
+
+def _array(plan: Plan) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    rows = [[plan.terrain_at(Point(x, y)) == FLOOR for x in range(plan.grid.width)] for y in range(plan.grid.height)]
+    return np.array(rows, order="C")

@@ -1,0 +1,50 @@
+"""The levels that are measured on."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.game import begin
+from roguelike.engine.grid import Grid
+from roguelike.engine.kinds import FLOOR
+from roguelike.engine.plan import Plan
+from roguelike.engine.rng import PCG32
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.ruleset import RuleSet
+
+
+def rooms(ruleset: RuleSet, width: int, height: int, seed: int) -> Plan:
+    """Make an unpopulated level of rooms and corridors of a size, as the rule set makes them."""
+    generator = attrs.evolve(ruleset.generator, width=width, height=height, residents=(), treasures=())  # type: ignore[misc]
+    return generator.generate(ruleset, PCG32(seed))
+
+
+def floor_of(plan: Plan) -> list[Point]:
+    """Give the cells of a plan that can be walked on."""
+    return [point for point in plan.grid.points() if plan.terrain_at(point) == FLOOR]
+
+
+def open_field(width: int, height: int) -> Plan:
+    """Make a level of nothing but floor."""
+    plan = Plan(Grid(width, height))
+    for point in plan.grid.points():
+        plan.lay(point, FLOOR)
+    return plan
+
+
+def chase(ruleset: RuleSet, width: int, height: int, monsters: int) -> Game:
+    """Begin a game with so many orcs, all hunting a player who cannot die soon."""
+    plan = rooms(ruleset, width, height, seed=7)
+    free = floor_of(plan)
+    random.Random(7).shuffle(free)
+    plan.start = free.pop()
+    orc = attrs.evolve(ruleset.monsters["orc"], drops=())
+    plan.monsters = [(orc, free.pop()) for _ in range(monsters)]
+    sturdy = attrs.evolve(ruleset.player, hit_points=10**9)
+    return begin(attrs.evolve(ruleset, player=sturdy), plan, 7, PCG32(7))

@@ -1,0 +1,56 @@
+"""Timing calls side by side."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from typing import TYPE_CHECKING
+
+import attrs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+ROUNDS = 60
+
+
+@attrs.frozen(kw_only=True)
+class Line:
+    """One line of the report."""
+
+    name: str
+    unit: str
+    ours: float
+    reach: float | None = None
+    """What was set out for; None where nothing was."""
+    tcod: float | None = None
+    """The same by python-tcod, measured in turn with ours; None where it has no such function."""
+    note: str = ""
+
+
+def timed(
+    name: str,
+    ours: Sequence[Callable[[], object]],
+    tcod: Sequence[Callable[[], object]] = (),
+    *,
+    reach: float | None = None,
+    note: str = "",
+) -> Line:
+    """Give the medians in milliseconds of calls made in turn, ours and theirs, so that a slow moment hits both."""
+    mine: list[float] = []
+    theirs: list[float] = []
+    for turn in range(ROUNDS + 5):
+        for calls, taken in ((ours, mine), (tcod, theirs)):
+            if calls:
+                call = calls[turn % len(calls)]
+                before = time.perf_counter()
+                call()
+                taken.append((time.perf_counter() - before) * 1000)
+    return Line(
+        name=name,
+        unit="ms",
+        ours=statistics.median(mine[5:]),
+        tcod=statistics.median(theirs[5:]) if theirs else None,
+        reach=reach,
+        note=note,
+    )
