@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ConfirmScreen(Screen):
-    """Ask `question`; `y` gives `answer`, anything else goes back."""
+    """Ask `question`; `y` gives `answer`, `n` goes back, and no other key is an answer."""
 
     title = "Question"
     is_overlay = True

@@ -25,6 +25,8 @@ class DeathScreen(Screen):
 
     def __init__(self, view: View) -> None:
         self._view = view
+        # Whatever was looked at is not what this is about.
+        view.cursor = view.focus = None
 
     def draw(self, canvas: Canvas) -> None:
         """Redden the map, leave panel and log as they are, and say it in the middle of the screen."""

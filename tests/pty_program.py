@@ -1,0 +1,150 @@
+"""The whole program on a pseudo-terminal, with pyte as the glass in front of it; nobody answers its questions."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+import pyte
+
+if TYPE_CHECKING:
+    import signal
+    from collections.abc import Callable
+
+ROOT: Final = Path(__file__).parents[1]
+PATIENCE: Final = 10.0
+"""Seconds after which a program that should have answered counts as stuck."""
+
+START: Final = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.executable, [sys.executable, "-m", "roguelike", *sys.argv[1:]])
+"""
+"""Makes the pseudo-terminal the program's own, as a login does."""
+
+
+class Program:
+    """`roguelike` with these arguments on a terminal of its own; `screen` is what that shows."""
+
+    def __init__(self, *arguments: str, size: tuple[int, int] = (80, 24), **environment: str) -> None:
+        self.screen = pyte.Screen(*size)
+        self.raw = b""
+        self.frames: list[list[str]] = []
+        """What the screen showed each time that something was read, row by row; frames 33 ms apart are read apart."""
+        self._stream = pyte.ByteStream(self.screen)
+        self._master, self._slave = pty.openpty()
+        self._resize(*size)
+        self.attributes = termios.tcgetattr(self._slave)
+        base = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "TERM": "xterm-256color"}
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", START, *arguments],
+            stdin=self._slave,
+            stdout=self._slave,
+            stderr=subprocess.PIPE,
+            env={**base, "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT), **environment},
+            start_new_session=True,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait()
+        if self._process.stderr is not None:
+            self._process.stderr.close()
+        for descriptor in (self._master, self._slave):
+            os.close(descriptor)
+
+    @property
+    def text(self) -> str:
+        """What the screen shows now, without the blanks at the ends."""
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def type(self, text: str) -> None:
+        """Send keys as the terminal would."""
+        os.write(self._master, text.encode())
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send the program a signal."""
+        self._process.send_signal(number)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Change the terminal's size, as dragging its corner does."""
+        self._resize(columns, rows)
+        self.screen.resize(rows, columns)
+
+    def wait_for(self, text: str) -> None:
+        """Watch until `text` is on the screen.
+
+        Raises:
+            AssertionError: it did not come in time.
+        """
+        self.wait_until(lambda: text in self.text, text)
+
+    def wait_until(self, seen: Callable[[], bool], what: str) -> None:
+        """Watch until `seen()`; `what` says in words what was expected.
+
+        Raises:
+            AssertionError: it did not come in time.
+        """
+        end = time.monotonic() + PATIENCE
+        while not seen():
+            left = end - time.monotonic()
+            if left <= 0 or not self._take_in(left):
+                raise AssertionError(f"never saw: {what}\n--- but:\n{self.text}")
+
+    def end(self) -> int:
+        """Wait for the program's end, take in the last of its output, and give its exit code."""
+        code = self._wait()
+        while self._take_in(0.05):
+            pass
+        return code
+
+    def errors(self) -> str:
+        """Give what the program, which has ended, told on standard error."""
+        return self._process.stderr.read().decode() if self._process.stderr is not None else ""
+
+    def modes_left_on(self) -> set[str]:
+        """Give the private modes that were switched on and not off again."""
+        modes: dict[str, bytes] = {}
+        for numbers, state in re.findall(rb"\x1b\[\?([\d;]+)([hl])", self.raw):
+            modes |= dict.fromkeys(numbers.decode().split(";"), state)
+        return {mode for mode, state in modes.items() if state == b"h"}
+
+    def is_given_back(self) -> bool:
+        """Tell whether the terminal is as it was: cursor and autowrap on, everything else off, keys cooked again."""
+        cooked = self.attributes == termios.tcgetattr(self._slave)
+        return cooked and {"7", "25"} == self.modes_left_on() and not self.screen.cursor.hidden
+
+    def _wait(self) -> int:
+        end = time.monotonic() + PATIENCE
+        while self._process.poll() is None and time.monotonic() < end:
+            self._take_in(0.02)
+        return self._process.wait(0.1)
+
+    def _resize(self, columns: int, rows: int) -> None:
+        fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def _take_in(self, patience: float) -> bool:
+        """Take in what the program writes within `patience` seconds; false if that is nothing."""
+        if not select.select([self._master], [], [], patience)[0]:
+            return False
+        got = b""
+        with contextlib.suppress(OSError):
+            got = os.read(self._master, 65536)
+        self.raw += got
+        self._stream.feed(got)
+        self.frames.append([line.rstrip() for line in self.screen.display])
+        return bool(got)

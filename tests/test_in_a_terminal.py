@@ -1,0 +1,197 @@
+"""The whole program on a real terminal, as a person plays it.
+
+The same game is played ahead in memory; after every key the screen must show what that game shows.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.engine.game import new_game
+from tests.pty_program import Program
+from tests.small_rules import find_story, write_rules
+from tests.watching import watch
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roguelike.engine.ruleset import RuleSet
+
+pytestmark = pytest.mark.terminal
+
+BYTES = {"enter": "\r", "escape": "\x1b", "tab": "\t", "up": "\x1b[A", "down": "\x1bOB"}
+LONGEST_FLIGHT = 3.0
+
+
+def play_along(program: Program, ruleset: RuleSet, seed: int, keys: list[str]) -> None:
+    """Press keys one by one, each when the screen shows what the game in memory shows after the one before."""
+    deeds = [deed for key in keys for deed in (key, LONGEST_FLIGHT)]
+    expected = watch(lambda: new_game(ruleset, seed), *deeds, at_title=True).texts()[::2]
+    program.wait_until(lambda: program.text == expected[0], expected[0])
+    for key, text in zip(keys, expected[1:], strict=True):
+        program.type(BYTES.get(key, key))
+        program.wait_until(lambda: program.text == text, f"after {key}:\n{text}")  # noqa: B023 -- asked at once
+
+
+def cells_of(program: Program, since: int, char: str) -> list[tuple[int, int]]:
+    """Give the different cells of the map in which `char` was shown, leaving out what an aim previewed."""
+    cells = [
+        (x, y)
+        for rows in program.frames[since:]
+        if not any("AIM" in row for row in rows)
+        for y, row in enumerate(rows[:10])
+        for x, shown in enumerate(row[:32])
+        if shown == char
+    ]
+    return list(dict.fromkeys(cells))
+
+
+def test_a_whole_game_from_the_title_to_victory(tmp_path: Path) -> None:
+    """Walk, take, look, launch and see it fly, be bitten, drink, kill, win, leave; the terminal is as it was."""
+    ruleset = write_rules(tmp_path / "small")
+    seed, story = find_story(ruleset)
+    before = len(story.keys)
+    story.keys += ["x", "tab", "escape"]
+    story.launch()
+    launched = len(story.keys)
+    while story.game.world.player.hit_points == ruleset.player.hit_points:
+        story.wait()
+    story.drink()
+    story.fight()
+    assert "won" == story.game.outcome
+    keys = ["n", *story.keys]
+
+    with Program("--rules", str(tmp_path / "small"), "--seed", str(seed)) as program:
+        play_along(program, ruleset, seed, keys[: before + 4])
+        since = len(program.frames)
+        expected = watch(
+            lambda: new_game(ruleset, seed), *keys[: launched + 1], LONGEST_FLIGHT, at_title=True
+        ).last.text()
+        for key in keys[before + 4 : launched + 1]:
+            program.type(BYTES.get(key, key))
+            time.sleep(0.05)
+        program.wait_until(lambda: program.text == expected, expected)
+        flown = cells_of(program, since, "*")
+        program.type("".join(keys[launched + 1 :]))
+        program.wait_for("You won")
+        program.type("q")
+
+        assert 0 == program.end()
+        assert len(flown) >= 2
+        assert program.is_given_back()
+        assert "" == program.errors()
+
+
+def test_death_is_shown_for_a_while_and_told(tmp_path: Path) -> None:
+    """Whatever is typed in a hurry: "YOU DIED", then the summary; a death is no failure."""
+    ruleset = write_rules(tmp_path / "small", hit_points=1)
+    seed, story = find_story(ruleset)
+    while story.game.outcome is None:
+        story.wait()
+    assert "died" == story.game.outcome
+
+    with Program("play", "--rules", str(tmp_path / "small"), "--seed", str(seed)) as program:
+        program.wait_for("Enemies left: 1")
+        program.type("".join(story.keys))
+        program.wait_for("YOU DIED")
+        died = time.monotonic()
+        program.type("qqqq")
+        program.wait_for("killed by a biter")
+
+        assert time.monotonic() - died >= 1.5
+        program.type("q")
+        assert 0 == program.end()
+        assert program.is_given_back()
+
+
+def test_examining_shows_what_is_there(tmp_path: Path) -> None:
+    """By keys, and by the mouse."""
+    ruleset = write_rules(tmp_path / "small")
+    seed, _ = find_story(ruleset)
+    at = new_game(ruleset, seed).world.player.at
+    with Program("play", "--rules", str(tmp_path / "small"), "--seed", str(seed)) as program:
+        program.wait_for("Enemies left: 1")
+        program.type("x")
+        program.wait_for("yourself")
+        program.type("\x1b")
+        program.wait_until(lambda: "yourself" not in program.text, "the end of it")
+        program.type(f"\x1b[<35;{at.x + 1};{at.y + 1}M")
+        program.wait_for("yourself")
+
+
+def test_the_screen_follows_the_terminals_size(tmp_path: Path) -> None:
+    """Smaller, too small, and large again: the game goes on as it was."""
+    write_rules(tmp_path / "small")
+    with Program("play", "--rules", str(tmp_path / "small"), "--seed", "1") as program:
+        program.wait_for("Turn 0")
+        before = program.text
+        program.resize(30, 10)
+        program.wait_for("too small")
+        program.resize(40, 15)
+        program.wait_for("Turn 0")
+        program.resize(80, 24)
+        program.wait_until(lambda: program.text == before, before)
+        program.type("?")
+        program.wait_for("wait a turn")
+
+
+@pytest.mark.parametrize(("opener", "shown"), [("", "Turn 0"), ("i", "Use Item"), ("x", "EXAMINE"), ("?", "this help")])
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGHUP, 0), (None, 130)], ids=str)
+def test_the_terminal_is_given_back_whatever_ends_the_program(
+    opener: str, shown: str, number: signal.Signals | None, code: int
+) -> None:
+    """Ctrl-C, and what the system sends; on any screen."""
+    with Program("play", "--seed", "1") as program:
+        program.wait_for("Turn 0")
+        on = program.modes_left_on()
+        program.type(opener)
+        program.wait_for(shown)
+        if number is None:
+            program.type("\x03")
+        else:
+            program.signal(number)
+
+        assert code == program.end()
+        assert program.is_given_back()
+        assert "" == program.errors()
+        assert {"1049", "2004"} <= on
+
+
+def test_leaving_asks_and_gives_the_terminal_back() -> None:
+    """The usual way."""
+    with Program("play", "--seed", "1") as program:
+        program.wait_for("Turn 0")
+        program.type("Q")
+        program.wait_for("Quit?")
+        program.type("y")
+
+        assert 0 == program.end()
+        assert program.is_given_back()
+
+
+def test_without_colours_and_unicode_it_is_still_a_game() -> None:
+    """ASCII alone, no colours, no mouse: on the plainest terminal there is."""
+    with Program("--ascii", "--colors", "0", "--no-mouse", "--seed", "1", LANG="C", TERM="vt100") as program:
+        program.wait_for("New game")
+        program.type("ni")
+        program.wait_for("++Use Item+--+")
+
+        assert program.raw.isascii()
+        assert b"\x1b[38" not in program.raw
+        assert not {"1000", "1002", "1003", "1006"} & program.modes_left_on()
+
+
+@pytest.mark.parametrize("arguments", [(), ("play",)])
+def test_a_dumb_terminal_is_refused_in_one_sentence(arguments: tuple[str, ...]) -> None:
+    """Nothing that it does not understand is sent to it."""
+    with Program(*arguments, TERM="dumb") as program:
+        code = program.end()
+
+        assert 2 == code
+        assert b"" == program.raw
+        assert re.fullmatch("roguelike: .*\n", program.errors())

@@ -1,0 +1,348 @@
+"""The one loop: when it waits, when it ticks, what it keeps and what it forgets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.game import new_game
+from roguelike.engine.scenario import draw
+from roguelike.session import TICK
+from roguelike.ui.directions import DIRECTION_KEYS
+from roguelike.ui.input import Button, HangUp, Mouse, Paste, Redraw
+from tests.stage import make_stage
+from tests.watching import Deed, Size, Stall, spot, watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from tests.watching import Watched
+
+CLASSIC = load_ruleset("classic")
+STAGE = make_stage(CLASSIC)
+
+HALL = """
+    ##############################
+    #............................#
+    #.@..........................#
+    #............................#
+    #.................T..........#
+    ##############################
+"""
+
+
+def hall() -> Game:
+    """Give a game with something to launch."""
+    return draw(HALL, STAGE, inventory=["confusion scroll", "confusion scroll"])
+
+
+def ticks(watched: Watched) -> list[float]:
+    """Give how long the session waited each time that it did not wait for ever."""
+    return [wait for wait in watched.waits if wait is not None]
+
+
+LAUNCH: tuple[Deed, ...] = ("i", "a", Mouse(Button.LEFT, 14, 2))
+"""Launches a bolt along the empty row; it flies for twelve ticks and hurts nobody."""
+
+
+def fired(*deeds: Deed) -> Watched:
+    """Launch a bolt, then do something."""
+    return watch(hall(), *LAUNCH, *deeds)
+
+
+def test_when_nothing_moves_it_waits_for_ever() -> None:
+    """A turn-based game must not spend a machine's time while the player thinks."""
+    watched = watch(hall(), "l", "i", "escape", "x", "escape", 60.0, "m", "escape")
+
+    assert [] == ticks(watched)
+
+
+def test_while_something_flies_it_ticks_every_33_milliseconds() -> None:
+    """One cell a tick, one frame each; then it waits for ever again."""
+    watched = fired(1.0)
+    places = [spot(canvas, "*") for canvas in watched.frames if "AIM" not in canvas.text() and "*" in canvas.text()]
+
+    assert [(x, 2) for x in range(2, 14)] == places
+    assert all(wait == pytest.approx(TICK) for wait in ticks(watched))
+    assert 12 == len(ticks(watched))
+    assert watched.waits[-1] is None
+    assert 0.033 == TICK
+
+
+@pytest.mark.parametrize("opener", ["i", "d", "x", "m", "Q", "?"])
+def test_it_ticks_whatever_screen_is_open(opener: str) -> None:
+    """Opening a menu does not freeze what flies."""
+    game = hall()
+    watched = watch(game, *LAUNCH, opener, 1.0)
+
+    assert not game.in_flight
+    assert 1 + 12 == len(ticks(watched))
+
+
+def test_it_never_ticks_twice_in_one_go() -> None:
+    """On a machine that takes half a second for everything a flight goes on where it was, cell by cell, in sight."""
+    watched = watch(hall(), *LAUNCH, *["f5"] * 14, lag=0.5)
+    places = [spot(canvas, "*")[0] for canvas in watched.frames if "AIM" not in canvas.text() and "*" in canvas.text()]
+
+    assert list(range(2, 14)) == places
+
+
+def test_ticks_that_were_missed_are_not_made_up_for() -> None:
+    """A machine that slept goes on at the usual pace, instead of hurrying the flight along."""
+    watched = fired(0.1, Stall(1.0), 0.1)
+    places = [spot(canvas, "*")[0] for canvas in watched.after[3:]]
+
+    assert [2, 5, 6, 9] == places
+    assert all(wait is None or wait > 0.001 for wait in watched.waits)
+
+
+def test_keys_do_not_hurry_what_flies() -> None:
+    """A key before the next tick is due leaves the flight where it is."""
+    watched = fired("f5", "f5", "f5", 0.02, "f5")
+
+    assert [(2, 2)] * 6 == [spot(canvas, "*") for canvas in watched.after[3:]]
+
+
+def test_commands_typed_during_a_flight_are_done_after_the_landing() -> None:
+    """Nothing that the player asked for is lost, in its order, and nothing is done too early."""
+    game = hall()
+    watched = watch(game, *LAUNCH, 0.1, "l", "l", "j", 1.0)
+
+    assert (2, 2) == spot(watched.after[7], "@")
+    assert (4, 3) == spot(watched.after[8], "@")
+    assert 4 == game.world.turn
+    assert "Wait until" not in watched.last.text()
+
+
+def test_commands_typed_ahead_are_forgotten_when_the_player_is_hurt() -> None:
+    """What was asked for before the stone hit may be the last thing wanted now."""
+    picture = """
+        ######################
+        #.@................s.#
+        ######################
+    """
+    game = draw(picture, STAGE)
+    watched = watch(game, ".", 0.1, "h", "h", 1.0)
+
+    assert "stone" in watched.last.text()
+    assert 19 == game.world.player.hit_points
+    assert (2, 1) == spot(watched.last, "@")
+
+
+def test_commands_typed_ahead_are_forgotten_when_an_enemy_comes_into_view() -> None:
+    """The player decides anew."""
+    game = hall()
+    game.world.in_view = frozenset()
+    watched = watch(game, *LAUNCH, 0.1, "l", "l", 1.0)
+
+    assert "comes into view" in watched.last.text()
+    assert (2, 2) == spot(watched.last, "@")
+
+
+def test_commands_typed_ahead_are_forgotten_when_another_screen_was_opened() -> None:
+    """Nobody is walked around behind an open menu, nor when it closes."""
+    game = hall()
+    watched = watch(game, *LAUNCH, "l", "l", "i", 1.0, "escape")
+
+    assert "Use Item" in watched.after[7].text()
+    assert (2, 2) == spot(watched.last, "@")
+    assert 1 == game.world.turn
+
+
+def test_only_so_much_is_kept() -> None:
+    """A cat on the keyboard does not play for minutes."""
+    game = hall()
+    watch(game, *LAUNCH, *["."] * 200, 1.0)
+
+    assert 60 <= game.world.turn <= 70
+
+
+def test_a_command_from_a_menu_during_a_flight_is_refused_and_the_menu_stays() -> None:
+    """What is chosen from a list cannot be kept: the list may be another by then."""
+    game = hall()
+    watched = watch(game, *LAUNCH, "d", "b")
+
+    assert "Wait until it has landed." in watched.last.text()
+    assert "Drop Item" in watched.last.text()
+
+
+def test_the_death_screen_is_deaf_for_two_seconds_and_the_summary_follows() -> None:
+    """Whatever is done meanwhile, however often."""
+    game = draw("#o@#", STAGE, hit_points=1)
+    keys: list[Deed] = ["q", "escape", 0.4] * 4
+    watched = watch(game, ".", *keys, 0.5)
+
+    assert watched.hung_up
+    assert all("YOU DIED" in text for text in watched.texts()[1:13])
+    assert "killed by an orc" in watched.last.text()
+    assert [pytest.approx(2.0)] * 3 == watched.waits[1:4]
+
+
+def test_a_death_in_flight_is_noticed_under_any_screen() -> None:
+    """The stone arrives while the history is open."""
+    game = draw("#@...........s#", STAGE, hit_points=1)
+    watched = watch(game, ".", "m", 1.0)
+
+    assert "died" == game.outcome
+    assert "YOU DIED" in watched.last.text()
+
+
+def test_a_win_in_flight_leads_to_the_summary() -> None:
+    """The fireball kills the last enemy."""
+    game = draw("#@...........m#", STAGE, inventory=["fireball scroll"])
+    watched = watch(game, "i", "a", "enter", 2.0)
+
+    assert "won" == game.outcome
+    assert "You won" in watched.last.text()
+    assert watched.waits[-1] is None
+
+
+def test_a_new_game_begins_from_the_title_and_ends_there() -> None:
+    """Title, game, the question, and out."""
+    watched = watch(hall, "n", "l", "Q", "y", at_title=True)
+
+    assert "New game" in watched.texts()[0]
+    assert "@" in watched.texts()[1]
+    assert not watched.hung_up
+
+
+def test_the_title_can_be_left_at_once() -> None:
+    """One key."""
+    assert not watch(hall, "q", at_title=True).hung_up
+
+
+def test_after_the_end_there_is_another_game_or_the_title() -> None:
+    """Each game is a new one."""
+    begun: list[Game] = []
+
+    def begin() -> Game:
+        begun.append(draw("#@m#", STAGE))
+        return begun[-1]
+
+    watched = watch(begin, "n", "l", "n", "l", "t", "q", at_title=True)
+
+    assert 3 == len(begun)
+    assert "You won" in watched.texts()[2]
+    assert "Turn 0" in watched.texts()[3]
+    assert "New game" in watched.texts()[5]
+    assert not watched.hung_up
+
+
+def test_a_terminal_that_is_gone_ends_it() -> None:
+    """On any screen."""
+    for opener in ("z", "i", "?"):
+        watched = watch(hall(), opener, HangUp(), "l")
+
+        assert ["l"] == watched.script
+
+
+def test_a_redraw_asks_for_all_of_the_frame() -> None:
+    """The screen may hold something else by now."""
+    assert 1 == watch(hall(), Redraw()).forgotten
+
+
+def test_a_paste_plays_nothing() -> None:
+    """On any screen."""
+    game = hall()
+    watch(game, Paste("llll"), "i", Paste("aaaa"))
+
+    assert 0 == game.world.turn
+
+
+SCREENS: dict[str, tuple[Deed, ...]] = {
+    "title": (),
+    "title help": ("?",),
+    "play": ("n", "l"),
+    "use": ("n", "i"),
+    "drop": ("n", "d", "down"),
+    "aim": ("n", "i", "a", "tab"),
+    "examine": ("n", "x", "l"),
+    "history": ("n", "m"),
+    "help": ("n", "?"),
+    "quit": ("n", "Q"),
+    "flight": ("n", "i", "a", "enter", 0.1),
+    "mouse": ("n", Mouse(Button.MOVE, 3, 3)),
+}
+SIZES = [(1, 1), (2, 2), (200, 60), (5, 30), (200, 1), (39, 15), (40, 14), (40, 15), (41, 16), (80, 24), (120, 40)]
+
+
+def ending(picture: str, hit_points: int) -> Game:
+    """Give a game that ends with the next blow."""
+    return draw(picture, STAGE, hit_points=hit_points)
+
+
+@pytest.mark.parametrize("name", [*SCREENS, "death", "summary", "victory"])
+def test_every_screen_survives_every_size(name: str) -> None:
+    """Resized again and again it never fails, fills the screen, and looks as if it had been opened at that size."""
+
+    def opened(size: tuple[int, int], *deeds: Deed) -> Watched:
+        if name in {"death", "summary"}:
+            wait = () if name == "death" else (2.5,)
+            return watch(ending("#o@#", 1), ".", *wait, *deeds, size=size)
+        if name == "victory":
+            return watch(ending("#@m#", 1), "l", *deeds, size=size)
+        return watch(hall, *SCREENS[name], *deeds, size=size, at_title=True)
+
+    resized = opened((80, 24), *(Size(*size) for size in SIZES))
+
+    for size, canvas in zip(SIZES, resized.after[-len(SIZES) :], strict=True):
+        assert size == (canvas.width, canvas.height)
+        assert {size[0]} == {len(row) for row in canvas.rows}
+        if size[0] >= 40 and size[1] >= 15:
+            assert opened(size).last.rows == canvas.rows
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_screen_that_was_too_small_for_a_while_is_as_it_was(name: str) -> None:
+    """Keys pressed meanwhile did nothing."""
+    deeds = SCREENS[name]
+    before = watch(hall, *deeds, at_title=True).last
+    watched = watch(hall, *deeds, Size(20, 5), "q", "l", "enter", "escape", Size(80, 24), at_title=True)
+
+    assert "too" in watched.texts()[-2]
+    assert before.rows == watched.last.rows
+
+
+NAMED = ["enter", "escape", "tab", "shift_tab", "backspace", "f1", "f5", "ctrl_a", "center"]
+KEYS = sorted({*DIRECTION_KEYS, *NAMED, *"abcdghijmnqxyzQGY?., 5+"})
+DEEDS = st.one_of(
+    st.sampled_from(KEYS),
+    st.sampled_from(["i", "x", "a", "b", "enter", "tab"]),
+    st.builds(Mouse, st.sampled_from(Button), st.integers(0, 90), st.integers(0, 30)),
+    st.sampled_from([0.01, 0.05, 0.5, 2.5]),
+    st.builds(Size, st.integers(1, 90), st.integers(1, 30)),
+    st.sampled_from([Paste("abc"), Redraw()]),
+)
+
+
+@given(st.lists(DEEDS, max_size=40), st.integers(0, 3))
+@settings(max_examples=120, deadline=None)
+def test_nothing_that_a_person_does_makes_it_fail(deeds: list[Deed], seed: int) -> None:
+    """On any screen, in any order, in the game as it is."""
+    watched = watch(lambda: new_game(CLASSIC, seed), "n", *deeds, size=(60, 20), at_title=True)
+
+    assert watched.frames
+
+
+PICTURE = """
+    ##############
+    #o..?......T.#
+    #.@.!...s....#
+    #....m.......#
+    ##############
+"""
+ALL = ["health potion", "fireball scroll", "confusion scroll", "lightning scroll", "pebble"]
+
+
+@given(st.lists(DEEDS, max_size=40), st.integers(1, 20))
+@settings(max_examples=120, deadline=None)
+def test_nothing_that_a_person_does_in_a_fight_makes_it_fail(deeds: list[Deed], hit_points: int) -> None:
+    """With enemies around, things to launch, and death near."""
+    watched = watch(
+        lambda: draw(PICTURE, STAGE, inventory=ALL, hit_points=hit_points), "n", *deeds, size=(60, 20), at_title=True
+    )
+
+    assert watched.frames

@@ -1,0 +1,272 @@
+"""Aiming: where the cursor begins and goes, what is previewed, and what comes of firing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Use
+from roguelike.engine.events import Burned, Confused, Exploded
+from roguelike.engine.geometry import Point
+from roguelike.engine.rules.trajectory import foresee
+from roguelike.engine.scenario import draw
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.color import grey
+from roguelike.ui.input import Button, Mouse
+from roguelike.ui.screens.aim import BURST, PATH, AimScreen
+from roguelike.ui.view import View
+from tests.stage import make_stage
+from tests.watching import watch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.engine.game import Game
+
+CARRIED = ["fireball scroll", "confusion scroll"]
+ENEMIES = {(20, 10): "T", (14, 10): "m", (10, 16): "o"}
+AIM = ("i", "a")
+
+
+def carried(game: Game) -> list[str]:
+    """Give the names of what is left."""
+    return [item.kind.name for item in game.world.player.inventory.slots if item is not None]
+
+
+def test_the_aim_starts_on_the_nearest_enemy(begin: Callable[..., Game]) -> None:
+    """That is what is meant nine times of ten."""
+    canvas = watch(begin(ENEMIES, CARRIED), *AIM).last
+
+    assert (14, 10) == canvas.cursor
+    assert "AIM" in canvas.text()
+
+
+def test_without_an_enemy_it_starts_on_the_player(begin: Callable[..., Game]) -> None:
+    """There is no better place."""
+    assert (10, 10) == watch(begin(inventory=CARRIED), *AIM).last.cursor
+
+
+def test_tab_goes_round_the_enemies_nearest_first_and_shift_tab_back(begin: Callable[..., Game]) -> None:
+    """Both wrap."""
+    watched = watch(begin(ENEMIES, CARRIED), *AIM, "tab", "tab", "tab", "shift_tab", "shift_tab")
+
+    places = [(14, 10), (10, 16), (20, 10), (14, 10), (20, 10), (10, 16)]
+    assert places == [canvas.cursor for canvas in watched.after[2:]]
+
+
+def test_from_between_them_tab_goes_to_the_nearest_and_shift_tab_to_the_furthest(begin: Callable[..., Game]) -> None:
+    """The cursor need not be on one of them."""
+    assert (14, 10) == watch(begin(ENEMIES, CARRIED), *AIM, "l", "tab").last.cursor
+    assert (20, 10) == watch(begin(ENEMIES, CARRIED), *AIM, "l", "shift_tab").last.cursor
+
+
+def test_tab_without_enemies_does_nothing(begin: Callable[..., Game]) -> None:
+    """There is nothing to go round."""
+    assert (10, 10) == watch(begin(inventory=CARRIED), *AIM, "tab", "shift_tab").last.cursor
+
+
+def test_every_direction_key_moves_the_cursor_by_one(begin: Callable[..., Game]) -> None:
+    """Not the player."""
+    game = begin(ENEMIES, CARRIED)
+    watched = watch(game, *AIM, "up", "right", "j", "4", "end", "u")
+
+    places = [(14, 10), (14, 9), (15, 9), (15, 10), (14, 10), (13, 11), (14, 10)]
+    assert places == [canvas.cursor for canvas in watched.after[2:]]
+    assert Point(10, 10) == game.world.player.at
+
+
+def test_the_cursor_never_leaves_the_level(begin: Callable[..., Game]) -> None:
+    """It stops at the border, in every direction."""
+    for key, edge in (("h", (0, 10)), ("l", (59, 10)), ("k", (10, 0)), ("j", (10, 19))):
+        assert edge == watch(begin(inventory=CARRIED), *AIM, *key * 60).last.cursor
+
+
+def test_an_unknown_key_does_nothing(begin: Callable[..., Game]) -> None:
+    """The aim stays as it is."""
+    watched = watch(begin(ENEMIES, CARRIED), *AIM, "z", "x", " ", "i")
+
+    assert all(watched.after[2].rows == canvas.rows for canvas in watched.after[3:])
+
+
+def test_firing_uses_the_scroll_up_and_goes_back_to_the_game(begin: Callable[..., Game]) -> None:
+    """The projectile is on its way when the aim closes."""
+    game = begin(ENEMIES, CARRIED)
+    watched = watch(game, *AIM, "enter")
+
+    assert game.in_flight
+    assert CARRIED[1:] == carried(game)
+    assert "AIM" not in watched.last.text()
+    assert watched.last.cursor is None
+
+
+def test_cancelling_uses_nothing_and_takes_no_turn(begin: Callable[..., Game]) -> None:
+    """Back to the game, by Escape or by the right button."""
+    for way in ("escape", Mouse(Button.RIGHT, 3, 3)):
+        game = begin(ENEMIES, CARRIED)
+        before = game.digest()
+        watched = watch(game, *AIM, "l", way)
+
+        assert watched.after[0].rows == watched.last.rows
+        assert before == game.digest()
+
+
+def test_a_refused_target_keeps_the_aim_open(begin: Callable[..., Game]) -> None:
+    """The reason is in the log, and another target can be chosen at once."""
+    game = begin(inventory=CARRIED)
+    watched = watch(game, *AIM, "enter", "l", "enter")
+
+    assert "Aim it anywhere but at yourself." in watched.after[3].text()
+    assert "AIM" in watched.after[3].text()
+    assert (10, 10) == watched.after[3].cursor
+    assert "AIM" not in watched.after[5].text()
+    assert CARRIED[1:] == carried(game)
+
+
+def test_the_mouse_points_and_its_left_button_fires(begin: Callable[..., Game]) -> None:
+    """Other buttons do nothing, and neither does a click beside the map."""
+    game = begin(ENEMIES, CARRIED)
+    idle = [
+        Mouse(Button.MIDDLE, 5, 5),
+        Mouse(Button.WHEEL_UP, 5, 5),
+        Mouse(Button.LEFT, 70, 5),
+        Mouse(Button.MOVE, 5, 22),
+    ]
+    watched = watch(game, *AIM, Mouse(Button.MOVE, 18, 8), *idle, Mouse(Button.LEFT, 20, 10))
+
+    assert [(18, 8)] * 5 == [canvas.cursor for canvas in watched.after[3:8]]
+    assert "AIM" not in watched.last.text()
+    assert [Point(20, 10)] == [projectile.path[-1] for projectile in game.world.level.projectiles]
+
+
+def test_the_map_is_not_dimmed(begin: Callable[..., Game]) -> None:
+    """A target must be seen well: nothing changes but the aim's own cells."""
+    watched = watch(begin(ENEMIES, CARRIED), "i", "escape", "i", "a")
+    before, after = watched.after[2], watched.after[4]
+
+    assert before.rows[3][:60] == after.rows[3][:60]
+
+
+def test_flight_and_burst_are_drawn(begin: Callable[..., Game]) -> None:
+    """The way as the fireball's own glyphs, the burst behind what stands there, the cursor half-way to white."""
+    game = begin(ENEMIES, CARRIED)
+    rows = watch(game, *AIM, "tab", "tab").last.rows
+
+    assert "*" == rows[10][11].char
+    assert PATH == rows[10][11].style.background
+    assert BURST == rows[10][13].style.background
+    assert BURST == rows[8][14].style.background
+    assert "m" == rows[10][14].char
+    assert BURST != rows[10][17].style.background
+    assert "." == rows[10][16].char
+
+
+def test_what_flies_hides_nobody_in_the_preview(begin: Callable[..., Game]) -> None:
+    """An item on the way is still to be seen."""
+    rows = watch(begin({(20, 10): "T", (15, 10): "!"}, CARRIED), *AIM).last.rows
+
+    assert "!" == rows[10][15].char
+    assert "*" == rows[10][16].char
+
+
+def test_the_start_of_the_aim_is_shown_on_a_map_that_scrolls(begin: Callable[..., Game]) -> None:
+    """The nearest enemy may be in view and yet outside the part of the level that the screen shows."""
+    for x in (1, 30):
+        canvas = watch(begin({(15, 10): "@", (x, 10): "T"}, CARRIED), *AIM, size=(40, 15)).last
+
+        assert canvas.cursor is not None
+        cell = canvas.rows[canvas.cursor[1]][canvas.cursor[0]]
+        assert "T" == cell.char
+        assert cell.style.background[0] >= 127
+
+
+def test_a_cursor_moved_by_keys_is_always_shown(begin: Callable[..., Game]) -> None:
+    """The map scrolls with it, and back to the player when the aim closes."""
+    watched = watch(begin(inventory=CARRIED), *AIM, *"l" * 45, "escape", size=(40, 15))
+
+    for canvas in watched.after[2:-1]:
+        assert canvas.cursor is not None
+        assert canvas.cursor[0] < 20
+    assert watched.after[0].rows == watched.last.rows
+
+
+STAGE = make_stage(load_ruleset("classic"))
+PLACES = st.tuples(st.integers(0, 11), st.integers(0, 6))
+
+
+@st.composite
+def aims(draw_one: st.DrawFn) -> tuple[Game, Point]:
+    """Give a game on a small level with pillars and monsters, all of it in view, and a target."""
+    things = {
+        **dict.fromkeys(draw_one(st.lists(PLACES, max_size=12)), "#"),
+        **dict.fromkeys(draw_one(st.lists(PLACES, max_size=5)), "T"),
+        **dict.fromkeys(draw_one(st.lists(PLACES, max_size=3)), "m"),
+        draw_one(PLACES): "@",
+    }
+    picture = "\n".join("".join(things.get((x, y), ".") for x in range(12)) for y in range(7))
+    game = draw(picture, STAGE, inventory=CARRIED)
+    level = game.world.level
+    level.visible = bytearray(b"\1" * level.grid.size)
+    level.explored = bytearray(b"\1" * level.grid.size)
+    target = Point(*draw_one(PLACES))
+    assume(target != game.world.player.at)
+    return game, target
+
+
+@given(aims())
+@settings(max_examples=150)
+def test_a_fireball_burns_exactly_what_the_aim_showed(aim: tuple[Game, Point]) -> None:
+    """With everything in view the preview is a promise: the cells that burst, and everyone on them."""
+    game, target = aim
+    world = game.world
+    kind = STAGE.projectiles["fireball"]
+    screen = AimScreen(View(game), 0, STAGE.items["fireball scroll"])
+    flight = foresee(world.level, kind, world.player.at, target)
+    shown = screen.struck(kind, flight)
+    victims = {actor.id for actor in world.level.actors if actor.at in shown}
+
+    events = game.play(Use(0, target))
+    bursts = [event for event in events if isinstance(event, Exploded)]
+
+    assert 1 == len(bursts)
+    assert flight.end == bursts[0].at
+    assert sorted(shown) == sorted(bursts[0].cells)
+    assert victims == {event.victim.id for event in events if isinstance(event, Burned)}
+
+
+@given(aims())
+@settings(max_examples=150)
+def test_a_bolt_hits_exactly_whom_the_aim_showed(aim: tuple[Game, Point]) -> None:
+    """Nobody else, and nobody where the aim showed nobody."""
+    game, target = aim
+    world = game.world
+    kind = STAGE.projectiles["confusion bolt"]
+    screen = AimScreen(View(game), 1, STAGE.items["confusion scroll"])
+    flight = foresee(world.level, kind, world.player.at, target)
+    shown = screen.struck(kind, flight)
+    hit = [] if flight.hit is None else [flight.hit.id]
+
+    events = game.play(Use(1, target))
+
+    assert hit == [event.victim.id for event in events if isinstance(event, Confused)]
+    assert ([flight.end] if hit else []) == shown
+
+
+@given(aims())
+@settings(max_examples=60)
+def test_what_is_drawn_is_what_is_meant(aim: tuple[Game, Point]) -> None:
+    """The cells with the burst's background are the cells that will burn, save for the one under the cursor."""
+    game, target = aim
+    view = View(game)
+    kind = STAGE.projectiles["fireball"]
+    screen = AimScreen(view, 0, STAGE.items["fireball scroll"])
+    view.cursor = target
+    canvas = Canvas(80, 24)
+    screen.draw(canvas)
+    shown = screen.struck(kind, foresee(game.world.level, kind, game.world.player.at, target))
+    drawn = {Point(x, y) for y in range(7) for x in range(12) if canvas.rows[y][x].style.background == BURST}
+
+    assert set(shown) - {target} == drawn
+    assert grey(0) != canvas.rows[target.y][target.x].style.background

@@ -1,0 +1,108 @@
+"""The moment of death."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.engine.geometry import Point
+from roguelike.ui.canvas import Style
+from roguelike.ui.color import add, scale
+from roguelike.ui.input import Button, Mouse
+from roguelike.ui.screens.death import DeathScreen
+from roguelike.ui.view import View
+from tests.watching import spot, watch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.engine.game import Game
+
+FATAL = {(11, 10): "o", (12, 4): "T"}
+
+
+def test_it_comes_at_once_and_says_so_in_the_middle_of_the_screen(begin: Callable[..., Game]) -> None:
+    """Red and bold, in the middle of everything, not of the map."""
+    canvas = watch(begin(FATAL, hit_points=1), ".").last
+
+    assert (36, 11) == spot(canvas, "YOU DIED")
+    assert [Style((255, 0, 0), canvas.rows[11][36 + x].style.background, bold=True) for x in range(8)] == [
+        canvas.rows[11][36 + x].style for x in range(8)
+    ]
+
+
+def test_on_the_sources_screen_it_stands_where_the_source_has_it(begin: Callable[..., Game]) -> None:
+    """Columns 16 to 23 of row 14 on 40x30."""
+    assert (16, 14) == spot(watch(begin(FATAL, hit_points=1), ".", size=(40, 30)).last, "YOU DIED")
+
+
+def test_the_map_turns_red_and_the_rest_does_not(begin: Callable[..., Game]) -> None:
+    """A third of every colour, and (31, 0, 0); panel and log are as always, with the blow that killed."""
+    before, after = watch(begin(FATAL, hit_points=1), ".").after
+
+    assert "THE ORC KILLS YOU!" in after.text()
+    assert "0/20" in after.text()
+    for y in range(20):
+        for x in range(36):
+            if (x, y) != (10, 10):
+                old, new = before.rows[y][x], after.rows[y][x]
+                assert old.char == new.char
+                assert add(scale(old.style.foreground, 1, 3), (31, 0, 0)) == new.style.foreground
+                assert add(scale(old.style.background, 1, 3), (31, 0, 0)) == new.style.background
+    assert before.rows[0][61].style.background != (31, 0, 0)
+    assert {(0, 0, 0)} == {cell.style.background for cell in after.rows[22]}
+
+
+def test_the_player_is_a_corpse_by_now(begin: Callable[..., Game]) -> None:
+    """The corpse's glyph, in its colour through the filter: (116, 85, 85)."""
+    canvas = watch(begin(FATAL, hit_points=1), ".").last
+
+    assert "%" == canvas.rows[10][10].char
+    assert (116, 85, 85) == canvas.rows[10][10].style.foreground
+
+
+def test_what_was_never_seen_is_darker_red(begin: Callable[..., Game]) -> None:
+    """(41, 0, 0), for the fill goes through the same filter."""
+    game = begin({**FATAL, **{(x, y): "#" for x in range(30, 59) for y in range(1, 19)}}, hit_points=1)
+    canvas = watch(game, ".").last
+
+    assert not game.world.level.is_explored(Point(45, 10))
+    assert (41, 0, 0) == canvas.rows[9][45].style.background
+
+
+@pytest.mark.parametrize(
+    "deed", ["enter", "escape", " ", "q", "?", "i", Mouse(Button.LEFT, 40, 11), Mouse(Button.MOVE, 40, 11)], ids=str
+)
+def test_it_is_deaf(begin: Callable[..., Game], deed: str | Mouse) -> None:
+    """Whatever was typed in a hurry must not close it."""
+    watched = watch(begin(FATAL, hit_points=1), ".", deed)
+
+    assert watched.hung_up
+    assert watched.after[1].rows == watched.after[2].rows
+
+
+def test_it_lasts_for_two_seconds(begin: Callable[..., Game]) -> None:
+    """Then the summary comes by itself."""
+    watched = watch(begin(FATAL, hit_points=1), ".", 1.9, "enter", 0.2)
+
+    assert 2.0 == DeathScreen.lasts
+    assert "YOU DIED" in watched.after[3].text()
+    assert "killed by an orc" in watched.after[4].text()
+
+
+def test_who_dies_while_looking_elsewhere_sees_where_it_was(begin: Callable[..., Game]) -> None:
+    """A stone in flight kills while the cursor is at the far end of a level that scrolls."""
+    game = begin({(18, 10): "s"}, hit_points=1)
+    canvas = watch(game, ".", "x", *"l" * 40, 1.0, size=(40, 15)).last
+
+    assert "YOU DIED" in canvas.text()
+    assert any(cell.char == "%" for row in canvas.rows[:11] for cell in row[:20])
+    assert "EXAMINE" not in canvas.text()
+
+
+def test_a_screen_too_narrow_for_the_words_does_not_fail(begin: Callable[..., Game]) -> None:
+    """They are cut off like all else."""
+    canvas = watch(begin(FATAL, hit_points=1), ".", size=(40, 15)).last
+    assert "YOU DIED" in canvas.text()
+    assert DeathScreen(View(begin())).on_key("enter") is None

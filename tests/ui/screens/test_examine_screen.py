@@ -1,0 +1,93 @@
+"""Looking around."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.ui.input import Button, Mouse
+from tests.watching import spot, watch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.engine.game import Game
+
+THINGS = {(14, 10): "T", (10, 12): "!", (30, 10): "o"}
+
+
+def test_it_starts_on_the_player(begin: Callable[..., Game]) -> None:
+    """Whose name is "yourself"; the mode is named in the panel."""
+    canvas = watch(begin(THINGS), "x").last
+
+    assert (10, 10) == canvas.cursor
+    assert (67, 3) == spot(canvas, "EXAMINE")
+    assert 5 == spot(canvas, "yourself")[1]
+
+
+def test_it_starts_where_the_mouse_is(begin: Callable[..., Game]) -> None:
+    """The player was just looking there."""
+    assert (14, 10) == watch(begin(THINGS), Mouse(Button.MOVE, 14, 10), "x").last.cursor
+
+
+def test_the_cursor_tells_what_it_is_on(begin: Callable[..., Game]) -> None:
+    """Step by step, by keys or by mouse."""
+    watched = watch(begin(THINGS), "x", *"llll", Mouse(Button.MOVE, 10, 12), "j")
+
+    assert 5 == spot(watched.after[5], "  troll")[1]
+    assert "HP 24/24" in watched.after[5].text()
+    assert 5 == spot(watched.after[6], "health potion")[1]
+    assert (10, 13) == watched.after[7].cursor
+    assert "HP 24/24" not in watched.after[7].text()
+
+
+def test_tab_goes_round_everything_in_view_nearest_first(begin: Callable[..., Game]) -> None:
+    """Monsters and items, in the order of the panel; Shift-Tab goes back."""
+    watched = watch(begin(THINGS), "x", "tab", "tab", "tab", "tab", "shift_tab")
+
+    assert [(10, 12), (14, 10), (30, 10), (10, 12), (30, 10)] == [canvas.cursor for canvas in watched.after[2:]]
+
+
+@pytest.mark.parametrize(
+    "way", ["escape", "enter", "x", Mouse(Button.LEFT, 20, 10), Mouse(Button.RIGHT, 20, 10)], ids=str
+)
+def test_every_way_out_leads_back_to_the_game_and_takes_no_turn(begin: Callable[..., Game], way: str | Mouse) -> None:
+    """Looking is free."""
+    game = begin(THINGS)
+    before = game.digest()
+    watched = watch(game, "x", "l", "l", way)
+
+    assert watched.after[0].rows == watched.last.rows
+    assert before == game.digest()
+
+
+def test_the_cursor_never_leaves_the_level(begin: Callable[..., Game]) -> None:
+    """It stays at the border."""
+    assert (0, 0) == watch(begin(), "x", *"y" * 10, "h", "k").last.cursor
+
+
+def test_other_keys_do_nothing(begin: Callable[..., Game]) -> None:
+    """The game's commands sleep while looking around."""
+    game = begin(THINGS)
+    watched = watch(game, "x", "g", ".", "i", "d")
+
+    assert all(watched.after[1].rows == canvas.rows for canvas in watched.after[2:])
+    assert 0 == game.world.turn
+
+
+def test_the_map_is_not_dimmed(begin: Callable[..., Game]) -> None:
+    """Only the cursor's cell is another than before."""
+    before, after = watch(begin(THINGS), "x").after
+    changed = [(x, y) for y in range(20) for x in range(60) if before.rows[y][x] != after.rows[y][x]]
+
+    assert [(10, 10)] == changed
+
+
+def test_the_map_does_not_run_away_under_the_mouse(begin: Callable[..., Game]) -> None:
+    """On a screen that shows a part of the level, the cell that was pointed at stays there."""
+    watched = watch(begin(THINGS), "x", Mouse(Button.MOVE, 1, 1), Mouse(Button.MOVE, 18, 9), size=(40, 15))
+
+    assert (1, 1) == watched.after[2].cursor
+    assert (18, 9) == watched.after[3].cursor
+    assert spot(watched.after[2], "@") == spot(watched.after[3], "@")

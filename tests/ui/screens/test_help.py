@@ -1,0 +1,181 @@
+"""Help, and what holds for the keys of every screen."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.engine.scenario import draw
+from roguelike.ui import screens
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.directions import DIRECTION_KEYS
+from roguelike.ui.screens.aim import AimScreen
+from roguelike.ui.screens.confirm import ConfirmScreen
+from roguelike.ui.screens.death import DeathScreen
+from roguelike.ui.screens.examine import ExamineScreen
+from roguelike.ui.screens.help import HELP_KEYS, HelpScreen, key_name
+from roguelike.ui.screens.history import HistoryScreen
+from roguelike.ui.screens.items import DropMenu, UseMenu
+from roguelike.ui.screens.menu import MenuScreen
+from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.screens.screen import Binding, Pop, Screen
+from roguelike.ui.screens.summary import SummaryScreen
+from roguelike.ui.screens.title import TitleScreen
+from roguelike.ui.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from roguelike.engine.ruleset import RuleSet
+    from roguelike.ui.screens.screen import Result
+
+MAKERS: dict[type[Screen], Callable[[View], Screen]] = {
+    AimScreen: lambda view: AimScreen(view, 0, view.world.ruleset.items["fireball scroll"]),
+    ConfirmScreen: lambda _: ConfirmScreen("Really?", Pop()),
+    DeathScreen: DeathScreen,
+    DropMenu: DropMenu,
+    ExamineScreen: ExamineScreen,
+    HelpScreen: lambda view: HelpScreen(PlayScreen(view)),
+    HistoryScreen: HistoryScreen,
+    PlayScreen: PlayScreen,
+    SummaryScreen: SummaryScreen,
+    TitleScreen: lambda _: TitleScreen("Title", "A summary."),
+    UseMenu: UseMenu,
+}
+
+every_screen = pytest.mark.parametrize("kind", MAKERS, ids=lambda kind: kind.__name__)
+
+
+def all_screens() -> Iterator[type[Screen]]:
+    """Give every class of screen that can be opened."""
+    for module in pkgutil.iter_modules(screens.__path__):
+        for _, kind in inspect.getmembers(
+            importlib.import_module(f"{screens.__name__}.{module.name}"), inspect.isclass
+        ):
+            if issubclass(kind, Screen) and not inspect.isabstract(kind) and kind.__module__.endswith(module.name):
+                yield kind
+
+
+@pytest.fixture
+def view(stage: RuleSet) -> View:
+    """Give a game with something to use and somebody to see."""
+    game = draw("#@.T.!#", stage, inventory=["fireball scroll"])
+    return View(game)
+
+
+def concrete_menus() -> set[type[Screen]]:
+    """Give what is no base of other screens."""
+    return {
+        kind for kind in all_screens() if not any(issubclass(other, kind) and other is not kind for other in MAKERS)
+    }
+
+
+def test_every_screen_is_tested_here() -> None:
+    """A new screen must be added above, so that the rules below hold for it."""
+    assert concrete_menus() == set(MAKERS)
+
+
+def answers(screen: Screen) -> list[str]:
+    """Give every key that means something on a screen, once for each meaning."""
+    keys = [key for binding in screen.BINDINGS for key in binding.keys]
+    keys += list(DIRECTION_KEYS) if screen.STEERING else []
+    if isinstance(screen, MenuScreen):
+        keys += [row.key for row in screen.rows()]
+    return keys + (list(HELP_KEYS) if screen.BINDINGS else [])
+
+
+@every_screen
+def test_no_key_has_two_meanings_on_a_screen(kind: type[Screen], view: View) -> None:
+    """The one that is looked up first would win, and nobody would know why."""
+    keys = answers(MAKERS[kind](view))
+
+    assert sorted(set(keys)) == sorted(keys)
+
+
+@every_screen
+def test_every_key_of_the_help_is_taken(kind: type[Screen], view: View) -> None:
+    """A binding that something else catches first would be a lie in the help."""
+    screen = MAKERS[kind](view)
+    screen.draw(Canvas(80, 24))
+    called: list[str] = []
+    for binding in kind.BINDINGS:
+        for key in binding.keys:
+            probe = type("Probe", (kind,), {"BINDINGS": tuple(_recording(kind, called))})
+            screen.__class__ = probe
+            called.clear()
+            screen.on_key(key)
+
+            assert [binding.help] == called
+
+
+def _recording(kind: type[Screen], called: list[str]) -> Iterator[Binding]:
+    """Give a screen's bindings, each of which writes down that it was asked for instead of acting."""
+    for binding in kind.BINDINGS:
+        yield Binding(binding.keys, binding.help, _writing(binding.help, called))
+
+
+def _writing(text: str, called: list[str]) -> Callable[[object], Result]:
+    def act(_: object) -> Result:
+        called.append(text)
+        return None
+
+    return act
+
+
+@every_screen
+def test_every_binding_is_in_the_help_with_all_its_keys(kind: type[Screen], view: View) -> None:
+    """The help is made of the bindings; it cannot forget one."""
+    about = MAKERS[kind](view)
+    text = ["".join(span.text for span in line) for line in HelpScreen(about).lines(200)]
+
+    for binding in about.BINDINGS:
+        names = " ".join(filter(None, map(key_name, binding.keys)))
+        assert any(line.startswith(names) and line.endswith(binding.help) for line in text)
+    assert any(about.STEERING in line for line in text) or not about.STEERING
+
+
+@every_screen
+def test_every_screen_with_keys_has_a_title_for_its_help(kind: type[Screen]) -> None:
+    """The player must know what the keys are those of."""
+    assert kind.title
+
+
+def test_every_command_of_the_game_is_on_a_plain_printable_key() -> None:
+    """A keyboard without function keys, over any line, plays the whole game."""
+    for binding in PlayScreen.BINDINGS:
+        assert any(len(key) == 1 and key.isprintable() for key in binding.keys)
+    for direction in set(DIRECTION_KEYS.values()):
+        assert any(len(key) == 1 for key, meant in DIRECTION_KEYS.items() if meant is direction)
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("a", "a"),
+        (" ", "Space"),
+        ("escape", "Esc"),
+        ("page_up", "PgUp"),
+        ("shift_tab", "Shift-Tab"),
+        ("f1", "F1"),
+        ("ctrl_l", "Ctrl-L"),
+        ("enter", "Enter"),
+        ("center", ""),
+    ],
+)
+def test_keys_are_called_what_is_printed_on_them(key: str, name: str) -> None:
+    """The numpad's 5 without its number lock is still the 5."""
+    assert name == key_name(key)
+
+
+@pytest.mark.parametrize("width", [10, 36, 76])
+def test_help_fits_any_width(view: View, width: int) -> None:
+    """Long lines are broken, so that nothing is cut off; the rose of directions alone is a picture."""
+    lines = ["".join(span.text for span in line) for line in HelpScreen(PlayScreen(view)).lines(width)]
+    words = " ".join(lines).split()
+
+    assert all(len(line) <= width for line in lines if not line.startswith(" ") or width > 36)
+    assert "way:" in words

@@ -1,0 +1,98 @@
+"""What all menus share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.engine.commands import Wait
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.input import Button, Mouse
+from roguelike.ui.screens.menu import MenuScreen
+from roguelike.ui.screens.screen import Submit
+from roguelike.ui.widgets.list_menu import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.ui.screens.screen import Result
+
+
+class Dishes(MenuScreen):
+    """Three dishes."""
+
+    heading = "Dishes"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chosen: list[int] = []
+
+    def rows(self) -> Sequence[Row]:
+        """Give them."""
+        return [Row("s", "soup"), Row("f", "fish"), Row("c", "cake")]
+
+    def choose(self, number: int) -> Result:
+        """Remember the choice."""
+        self.chosen.append(number)
+        return Submit(Wait())
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw it over everything."""
+        self.draw_menu(canvas, canvas.area)
+
+
+def test_the_highlight_wraps_at_both_ends() -> None:
+    """Up from the first is the last."""
+    menu = Dishes()
+    seen = []
+    for key in ("up", "down", "down", "down", "down"):
+        assert menu.on_key(key) is None
+        seen.append(menu.highlight)
+
+    assert [2, 0, 1, 2, 0] == seen
+
+
+@pytest.mark.parametrize(("key", "number"), [("s", 0), ("f", 1), ("c", 2)])
+def test_a_rows_letter_chooses_it_and_leaves_the_highlight(key: str, number: int) -> None:
+    """Whatever the letters are."""
+    menu = Dishes()
+
+    assert Submit(Wait()) == menu.on_key(key)
+    assert [number] == menu.chosen
+    assert 0 == menu.highlight
+
+
+def test_each_menu_has_its_own_highlight() -> None:
+    """It must not be shared by all menus of a class."""
+    one, other = Dishes(), Dishes()
+    one.on_key("down")
+
+    assert (1, 0) == (one.highlight, other.highlight)
+
+
+def test_the_mouse_before_the_first_drawing_does_nothing() -> None:
+    """There is nothing to hit yet."""
+    assert Dishes().on_mouse(Mouse(Button.LEFT, 3, 3)) is None
+
+
+def test_a_click_chooses_the_row_that_is_drawn_there() -> None:
+    """Also when a low screen has scrolled it."""
+    for height in (5, 4, 3, 20):
+        menu = Dishes()
+        menu.on_key("up")
+        canvas = Canvas(20, height)
+        menu.draw(canvas)
+        y = next(y for y, line in enumerate(canvas.text().split("\n")) if "c) cake" in line)
+        x = canvas.text().split("\n")[y].index("c)")
+
+        assert Submit(Wait()) == menu.on_mouse(Mouse(Button.MIDDLE, x, y))
+        assert [2] == menu.chosen
+
+
+def test_an_unknown_key_is_ignored() -> None:
+    """The menu stays as it is."""
+    menu = Dishes()
+
+    assert menu.on_key("z") is None
+    assert [] == menu.chosen

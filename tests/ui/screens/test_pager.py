@@ -1,0 +1,146 @@
+"""Text in lines, more of it than fits; the message history is one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roguelike.engine.scenario import draw
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.input import Button, Mouse
+from roguelike.ui.narration import Message, Span
+from roguelike.ui.screens.history import HistoryScreen
+from roguelike.ui.screens.pager import PagerScreen
+from roguelike.ui.screens.screen import Pop
+from roguelike.ui.view import View
+
+if TYPE_CHECKING:
+    from roguelike.engine.ruleset import RuleSet
+    from roguelike.ui.log import Line
+
+KEYS = [key for binding in PagerScreen.BINDINGS for key in binding.keys]
+
+
+class Numbers(PagerScreen):
+    """So many numbered lines."""
+
+    title = "Numbers"
+
+    def __init__(self, count: int) -> None:
+        super().__init__()
+        self._lines = [(Span(f"line {number}"),) for number in range(1, count + 1)]
+
+    def lines(self, width: int) -> list[Line]:
+        """Give them."""
+        assert width > 0
+        return list(self._lines)
+
+
+def page(screen: PagerScreen, height: int = 12) -> list[str]:
+    """Give the lines that are shown."""
+    canvas = Canvas(40, height)
+    screen.draw(canvas)
+    return [line.strip("│ ") for line in canvas.text().split("\n")[1:-1] if line.strip("│ ")]
+
+
+def seen(screen: PagerScreen) -> tuple[int, int]:
+    """Give the numbers of the first and the last line that are shown."""
+    lines = page(screen)
+    return int(lines[0].split()[1]), int(lines[-1].split()[1])
+
+
+@pytest.mark.parametrize(
+    ("key", "first"),
+    [
+        ("down", 12),
+        ("j", 12),
+        ("up", 10),
+        ("k", 10),
+        ("page_down", 21),
+        (" ", 21),
+        ("page_up", 1),
+        ("b", 1),
+        ("home", 1),
+        ("g", 1),
+        ("end", 41),
+        ("G", 41),
+    ],
+)
+def test_keys_scroll_by_lines_and_pages_and_to_the_ends(key: str, first: int) -> None:
+    """Both the keys of a pager and those of a keyboard."""
+    screen = Numbers(50)
+    page(screen)
+    screen.on_key("page_down")
+    assert (11, 20) == seen(screen)
+    screen.on_key(key)
+
+    assert (first, first + 9) == seen(screen)
+
+
+def test_the_wheel_scrolls_and_a_right_click_closes() -> None:
+    """Three lines a notch."""
+    screen = Numbers(50)
+    page(screen)
+    screen.on_mouse(Mouse(Button.WHEEL_DOWN, 0, 0))
+    assert (4, 13) == seen(screen)
+    screen.on_mouse(Mouse(Button.WHEEL_UP, 0, 0))
+    assert (1, 10) == seen(screen)
+
+    assert Pop() == screen.on_mouse(Mouse(Button.RIGHT, 0, 0))
+    assert screen.on_mouse(Mouse(Button.LEFT, 0, 0)) is None
+
+
+@pytest.mark.parametrize("key", ["escape", "q", "enter"])
+def test_it_closes(key: str) -> None:
+    """By every key that players try."""
+    assert Pop() == Numbers(5).on_key(key)
+
+
+def test_where_in_the_text_one_is_stands_on_the_frame() -> None:
+    """Only where there is more than fits."""
+    canvas = Canvas(40, 12)
+    Numbers(50).draw(canvas)
+    assert " 1-10 of 50 " in canvas.text().split("\n")[-1]
+    canvas = Canvas(40, 12)
+    Numbers(10).draw(canvas)
+
+    assert "of" not in canvas.text().split("\n")[-1]
+
+
+@given(st.integers(0, 30), st.lists(st.sampled_from(KEYS), max_size=20), st.integers(3, 14))
+def test_no_scrolling_leaves_the_text(count: int, keys: list[str], height: int) -> None:
+    """A page is always as full as it can be, whatever was pressed and whatever size the screen has by now."""
+    screen = Numbers(count)
+    for number, key in enumerate(keys):
+        shown = page(screen, height if number % 2 else 14)
+        assert min(count, (height if number % 2 else 14) - 2) == len(shown)
+        screen.on_key(key)
+
+    assert min(count, height - 2) == len(page(screen, height))
+
+
+def test_the_history_begins_at_the_newest_and_tells_everything(stage: RuleSet) -> None:
+    """Wrapped to the width, oldest first, in the colours of the log."""
+    view = View(draw("@", stage))
+    for number in range(1, 31):
+        view.log.add(Message((Span("line "), Span(str(number), (0, 187, 0), bold=True))))
+    screen = HistoryScreen(view)
+
+    assert (21, 30) == seen(screen)
+    screen.on_key("home")
+    assert (1, 10) == seen(screen)
+    canvas = Canvas(40, 12)
+    screen.draw(canvas)
+    assert (0, 187, 0) == canvas.rows[1][7].style.foreground
+
+
+def test_an_empty_history_is_an_empty_page(stage: RuleSet) -> None:
+    """Nothing was said yet, and no key fails on that."""
+    screen = HistoryScreen(View(draw("@", stage)))
+    for key in KEYS:
+        screen.on_key(key)
+
+        assert [] == page(screen)

@@ -1,0 +1,183 @@
+"""Playing: what each key and the mouse do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.engine.geometry import Point
+from roguelike.ui.color import grey
+from roguelike.ui.directions import DIRECTION_KEYS
+from roguelike.ui.input import Button, Mouse
+from tests.watching import cells, spot, watch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.engine.game import Game
+
+
+def test_everything_is_in_its_place(begin: Callable[..., Game]) -> None:
+    """Map at the top left, panel at its right, log below."""
+    canvas = watch(begin({(14, 10): "T"}), "k").last
+
+    assert (10, 9) == spot(canvas, "@")
+    assert "T" == canvas.rows[10][14].char
+    assert 0 == spot(canvas, "20/20")[1]
+    assert 61 <= spot(canvas, "Enemies left: 1")[0]
+    assert (0, 20) == spot(watch(begin(), "g").last, "There is nothing here")
+
+
+@pytest.mark.parametrize("key", DIRECTION_KEYS)
+def test_every_direction_key_moves_at_once(begin: Callable[..., Game], key: str) -> None:
+    """A step a key, one turn each."""
+    game = begin()
+    watch(game, key)
+
+    assert Point(10, 10).step(DIRECTION_KEYS[key]) == game.world.player.at
+    assert 1 == game.world.turn
+
+
+def test_walking_into_an_enemy_strikes(begin: Callable[..., Game]) -> None:
+    """The same keys as for a step."""
+    game = begin({(11, 10): "T"})
+    canvas = watch(game, "l").last
+
+    assert (0, 20) == spot(canvas, "You hit the troll for 1.")
+    assert Point(10, 10) == game.world.player.at
+
+
+@pytest.mark.parametrize("key", [".", "5", "center", " "])
+def test_waiting_takes_a_turn(begin: Callable[..., Game], key: str) -> None:
+    """Also on the numpad's middle, with its number lock or without."""
+    game = begin()
+    watch(game, key)
+
+    assert 1 == game.world.turn
+    assert Point(10, 10) == game.world.player.at
+
+
+@pytest.mark.parametrize("key", ["g", ","])
+def test_getting_takes_what_is_underfoot(begin: Callable[..., Game], key: str) -> None:
+    """Both of the keys that players try."""
+    game = begin({(11, 10): "!"})
+    watch(game, "l", key)
+
+    assert "health potion" == game.world.player.inventory.slots[0].kind.name  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("key", "shown"), [("i", "┤Use Item├"), ("d", "┤Drop Item├"), ("x", "EXAMINE"), ("m", "┤Messages├"), ("Q", "Quit?")]
+)
+def test_a_key_opens_its_screen_and_takes_no_turn(begin: Callable[..., Game], key: str, shown: str) -> None:
+    """Looking is free; Escape comes back."""
+    game = begin()
+    before = game.digest()
+    watched = watch(game, key, "escape")
+
+    assert shown in watched.after[1].text()
+    assert watched.after[0].text() == watched.after[2].text()
+    assert before == game.digest()
+
+
+def test_a_key_that_means_nothing_does_nothing(begin: Callable[..., Game]) -> None:
+    """No turn, no word."""
+    game = begin()
+    before = game.digest()
+    watched = watch(game, "z", "escape", "f5")
+
+    assert {watched.after[0].text()} == set(watched.texts())
+    assert before == game.digest()
+
+
+def test_a_capital_is_another_key(begin: Callable[..., Game]) -> None:
+    """A caps lock must not move, and `q` alone must not ask to quit."""
+    game = begin()
+    watched = watch(game, "H", "q")
+
+    assert 0 == game.world.turn
+    assert "Quit?" not in watched.last.text()
+
+
+def test_leaving_asks_first(begin: Callable[..., Game]) -> None:
+    """One key must not end a game; `y` does, and only then."""
+    assert watch(begin(), "Q", "n", "Q", "escape", "Q").hung_up
+    assert not watch(begin(), "Q", "y").hung_up
+
+
+def test_the_mouse_examines_what_it_points_at(begin: Callable[..., Game]) -> None:
+    """The cell lights up and the panel names what is there, without a key and without a turn."""
+    game = begin({(14, 10): "T"})
+    before = game.digest()
+    canvas = watch(game, Mouse(Button.MOVE, 14, 10)).last
+
+    assert (127, 127, 158) == canvas.rows[10][14].style.background
+    assert (14, 10) == canvas.cursor
+    assert 5 == spot(canvas, "  troll")[1]
+    assert before == game.digest()
+
+
+def test_the_mouse_beside_the_map_points_at_nothing(begin: Callable[..., Game]) -> None:
+    """Moving on to the panel takes the cursor away."""
+    watched = watch(begin(), Mouse(Button.MOVE, 14, 10), Mouse(Button.MOVE, 70, 10))
+
+    assert watched.after[1].cursor is not None
+    assert watched.after[2].cursor is None
+    assert watched.after[0].rows == watched.after[2].rows
+
+
+@pytest.mark.parametrize("key", ["l", ".", "z", "escape"])
+def test_a_key_clears_the_mouses_cursor(begin: Callable[..., Game], key: str) -> None:
+    """The player looks elsewhere now."""
+    watched = watch(begin(), Mouse(Button.MOVE, 14, 12), key)
+
+    assert watched.after[1].cursor == (14, 12)
+    assert watched.after[2].cursor is None
+
+
+@pytest.mark.parametrize("key", ["i", "d", "m", "?"])
+def test_the_cursor_stays_while_another_screen_is_open(begin: Callable[..., Game], key: str) -> None:
+    """It is where the mouse still is when the screen closes."""
+    watched = watch(begin(), Mouse(Button.MOVE, 14, 12), key, "escape")
+
+    assert (14, 12) == watched.last.cursor
+
+
+def test_the_wheel_and_other_buttons_do_nothing(begin: Callable[..., Game]) -> None:
+    """A game must not be lost by the wheel."""
+    game = begin()
+    others = [Mouse(button, 14, 12) for button in Button if button not in {Button.MOVE, Button.LEFT}]
+    watched = watch(game, *others)
+
+    assert all(watched.after[0].rows == canvas.rows for canvas in watched.after)
+    assert 0 == game.world.turn
+
+
+def test_new_messages_that_do_not_fit_are_counted_until_the_next_key(begin: Callable[..., Game]) -> None:
+    """At 40x15 the log has four rows; a turn with a blow, a stone and four new enemies tells more than that."""
+    game = begin({(11, 10): "o", (14, 10): "T", (14, 12): "m", (10, 14): "s"})
+    game.world.in_view = frozenset()
+    watched = watch(game, ".", 1.0, "z", size=(40, 15))
+
+    assert "more above: m]" in watched.after[2].text()
+    assert "more above" not in watched.after[3].text()
+
+
+def test_what_was_said_stays_until_there_is_more(begin: Callable[..., Game]) -> None:
+    """The log is no flash: the last four lines are always there."""
+    watched = watch(begin(), "g", "z", "z")
+
+    assert "There is nothing here" in watched.last.text()
+
+
+def test_a_level_larger_than_the_screen_scrolls_with_the_player(begin: Callable[..., Game]) -> None:
+    """At 40x15 the map shows 20x11 of it, and always the player."""
+    game = begin()
+    watched = watch(game, *"l" * 45, *"j" * 8, size=(40, 15))
+
+    for canvas in watched.after:
+        x, y = spot(canvas, "@")
+        assert x < 20
+        assert y < 11
+        assert grey(255) == cells(canvas, x, y)[0].style.foreground

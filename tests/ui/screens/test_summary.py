@@ -1,0 +1,120 @@
+"""How a game ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.geometry import Direction
+from roguelike.engine.scenario import draw
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.screens.history import HistoryScreen
+from roguelike.ui.screens.screen import Leave, NewGame, Push, ToTitle
+from roguelike.ui.screens.summary import SummaryScreen
+from roguelike.ui.view import View
+from tests.watching import watch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.game import Game
+    from roguelike.engine.ruleset import RuleSet
+
+
+def ended(game: Game, *commands: Command, name: str = "") -> View:
+    """Play a game to its end."""
+    view = View(game, name)
+    for command in commands:
+        view.tell(game.play(command))
+    assert game.outcome is not None
+    return view
+
+
+def text_of(view: View, width: int = 80, height: int = 24) -> str:
+    """Give what the summary shows."""
+    canvas = Canvas(width, height)
+    SummaryScreen(view).draw(canvas)
+    return canvas.text()
+
+
+def test_a_win_is_told_with_its_figures(stage: RuleSet) -> None:
+    """Outcome, turns, enemies, seed, kills by kind, and the last messages."""
+    east, west = Move(Direction.EAST), Move(Direction.WEST)
+    text = text_of(ended(draw("mm@m", stage, seed=7), east, west, west, west))
+
+    assert "You won" in text
+    assert "Turns 3   Enemies left 0   Seed 7" in text
+    assert "Killed: 3" in text
+    assert "  3 mouse" in text
+    assert "You have won!" in text
+    assert "┤Stage├" in text
+
+
+def test_a_death_names_its_cause(stage: RuleSet) -> None:
+    """And how many enemies were left."""
+    text = text_of(ended(draw("o@T", stage, hit_points=1), Wait()))
+
+    assert "You died, killed by an orc." in text
+    assert "Enemies left 2" in text
+    assert "THE ORC KILLS YOU!" in text
+
+
+def test_a_player_with_a_name_is_called_by_it(stage: RuleSet) -> None:
+    """It is the name that was given on the command line."""
+    assert "Urist died, killed by an orc." in text_of(ended(draw("o@", stage, hit_points=1), Wait(), name="Urist"))
+
+
+def test_won_and_died_differ_in_more_than_colour(stage: RuleSet) -> None:
+    """Green and red, and other words."""
+    styles = []
+    for view in (ended(draw("o@", stage, hit_points=1), Wait()), ended(draw("@m", stage), Move(Direction.EAST))):
+        canvas = Canvas(80, 24)
+        SummaryScreen(view).draw(canvas)
+        styles.append(canvas.rows[2][3].style)
+
+    assert styles[0].foreground != styles[1].foreground
+    assert all(style.bold for style in styles)
+
+
+@pytest.mark.parametrize(("key", "expected"), [("n", NewGame()), ("t", ToTitle()), ("escape", ToTitle())])
+def test_there_is_a_way_on(stage: RuleSet, key: str, expected: object) -> None:
+    """A new game, or back to the title."""
+    assert expected == SummaryScreen(View(draw("@", stage))).on_key(key)
+
+
+@pytest.mark.parametrize("key", ["q", "Q"])
+def test_there_is_a_way_out(stage: RuleSet, key: str) -> None:
+    """With either letter."""
+    assert Leave() == SummaryScreen(View(draw("@", stage))).on_key(key)
+
+
+def test_the_messages_can_still_be_read(stage: RuleSet) -> None:
+    """The whole history, to find out what went wrong."""
+    result = SummaryScreen(View(draw("@", stage))).on_key("m")
+
+    assert isinstance(result, Push)
+    assert isinstance(result.screen, HistoryScreen)
+
+
+@pytest.mark.parametrize(("width", "height"), [(40, 15), (60, 16), (80, 24), (200, 60)])
+def test_on_any_screen_the_keys_and_the_frame_are_whole(begin: Callable[..., Game], width: int, height: int) -> None:
+    """However many kinds were killed and however much was said, nothing is written over the frame."""
+    east, west = Move(Direction.EAST), Move(Direction.WEST)
+    view = ended(begin({(9, 10): "m", (11, 10): "m"}), east, west)
+    for name in "abcdefgh":
+        view.tally.kills[f"kind {name}"] += 1
+    lines = text_of(view, width, height).split("\n")
+    inside = " ".join(line.strip("│ ") for line in lines)
+
+    assert "└" + "─" * (width - 2) + "┘" == lines[-1]
+    assert all(line[0] == line[-1] == "│" and len(line) == width for line in lines[1:-1])
+    for words in ("n) new game", "m) messages", "t) title", "q) quit"):
+        assert words in inside
+
+
+def test_winning_leads_here_at_once(begin: Callable[..., Game]) -> None:
+    """There is nothing to wait for."""
+    assert "You won" in watch(begin({(11, 10): "m"}), "l").last.text()

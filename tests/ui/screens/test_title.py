@@ -1,0 +1,107 @@
+"""The first screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.input import Button, Mouse
+from roguelike.ui.screens.help import HelpScreen
+from roguelike.ui.screens.screen import Leave, NewGame, Push
+from roguelike.ui.screens.title import TitleScreen
+from tests.watching import spot
+
+if TYPE_CHECKING:
+    from roguelike.engine.ruleset import RuleSet
+
+SUMMARY = "One level, and everything on it wants what you carry; only one will leave it alive."
+
+
+@pytest.fixture
+def title() -> TitleScreen:
+    """Give a title with a summary as long as they are."""
+    return TitleScreen("Stage", SUMMARY)
+
+
+def drawn(screen: TitleScreen, width: int = 80, height: int = 24) -> Canvas:
+    """Draw it."""
+    canvas = Canvas(width, height)
+    screen.draw(canvas)
+    return canvas
+
+
+def test_letters_choose(title: TitleScreen) -> None:
+    """New game, help, quit."""
+    assert NewGame() == title.on_key("n")
+    assert Leave() == title.on_key("q")
+    asked = title.on_key("h")
+    assert isinstance(asked, Push)
+    assert isinstance(asked.screen, HelpScreen)
+
+
+@pytest.mark.parametrize("key", ["escape", "Q"])
+def test_it_can_be_left(title: TitleScreen, key: str) -> None:
+    """By the keys that leave elsewhere, too."""
+    assert Leave() == title.on_key(key)
+
+
+@pytest.mark.parametrize("key", ["enter", " "])
+def test_the_highlight_begins_at_a_new_game(title: TitleScreen, key: str) -> None:
+    """One key begins to play."""
+    assert NewGame() == title.on_key(key)
+
+
+def test_arrows_move_the_highlight(title: TitleScreen) -> None:
+    """As in every menu."""
+    title.on_key("up")
+    assert Leave() == title.on_key("enter")
+    title.on_key("down")
+
+    assert NewGame() == title.on_key("enter")
+
+
+def test_the_mouse_chooses(title: TitleScreen) -> None:
+    """A click on a row is that row."""
+    x, y = spot(drawn(title), "q) Quit")
+
+    assert title.on_mouse(Mouse(Button.MOVE, x, y)) is None
+    assert "> q) Quit" in drawn(title).text()
+    assert Leave() == title.on_mouse(Mouse(Button.LEFT, x, y))
+    assert title.on_mouse(Mouse(Button.LEFT, 0, 0)) is None
+
+
+def test_the_whole_summary_can_be_read(title: TitleScreen) -> None:
+    """It is broken between words where it is wider than the screen, and pushes the menu down."""
+    words = f"Stage: {SUMMARY}".split()
+    text = drawn(title).text()
+
+    assert words == [word for word in text.split() if word in words][: len(words)]
+    assert "> n) New game" in text
+    assert text.split("\n")[-1].strip() == "Letters choose. ? helps on every screen."
+
+
+@pytest.mark.parametrize(("width", "height"), [(40, 15), (40, 24), (80, 15), (200, 60)])
+def test_on_any_screen_the_menu_and_the_hint_are_whole(title: TitleScreen, width: int, height: int) -> None:
+    """Where there is no room for all of the summary, it ends in dots."""
+    text = drawn(title, width, height).text()
+
+    for words in (
+        "r o g u e l i k e",
+        "Stage: One level",
+        "> n) New game",
+        "  h) Help",
+        "  q) Quit",
+        "? helps on every screen.",
+    ):
+        assert words in text
+    assert "└─────────────┘" in text
+
+
+def test_a_session_at_the_title_begins_with_the_rule_sets_name(title: TitleScreen, stage: RuleSet) -> None:
+    """A player with rules of his own sees which ones these are."""
+    text = drawn(TitleScreen(stage.title, stage.summary)).text()
+
+    assert "Stage: Nothing is left to chance." in text
+    assert "Stage: One" in drawn(title).text()

@@ -1,0 +1,139 @@
+"""Whole screens as they are, kept as text: tests/screens/*.txt.
+
+Each file holds the characters, then a letter for the style of every cell, then what the letters stand for. Run with
+REWRITE_SCREENS=1 to write them anew, and look at what changed.
+"""
+
+from __future__ import annotations
+
+import os
+import string
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.scenario import draw
+from roguelike.ui.canvas import PLAIN
+from roguelike.ui.color import BLACK
+from tests.stage import make_stage
+from tests.watching import watch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.engine.game import Game
+    from roguelike.ui.canvas import Canvas, Style
+    from tests.watching import Deed
+
+FOLDER = Path(__file__).parents[1] / "screens"
+REWRITE = bool(os.environ.get("REWRITE_SCREENS"))
+SIZES = {"80x24": (80, 24), "120x40": (120, 40)}
+LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
+STAGE = make_stage(load_ruleset("classic"))
+CARRIED = ["health potion", "fireball scroll", "confusion scroll", "lightning scroll", "pebble"]
+
+LEVEL = """
+    ############################################################
+    ##########......................############################
+    ##########......................############........########
+    ##########......................############........########
+    ##########..........T...........############........########
+    ##########......................############...!....########
+    ##########..@.......m...................................####
+    ##########......................############........########
+    ##########......!...............############........########
+    ##########..........?...........############.....o..########
+    ##########......................############........########
+    ##################.#########################################
+    ##################.#########################################
+    ##################.#########################################
+    ##############..........####################################
+    ##############..........####################################
+    ##############....o.....####################################
+    ##############..........####################################
+    ############################################################
+    ############################################################
+"""
+
+
+def level(hit_points: int = 13) -> Game:
+    """Give a game on a level as large as a classic one, with something of everything in view."""
+    return draw(LEVEL, STAGE, inventory=CARRIED, hit_points=hit_points)
+
+
+def lost() -> Game:
+    """Give a game that the next turn ends badly."""
+    return draw(LEVEL.replace("@..", "@o.", 1), STAGE, hit_points=1)
+
+
+def won() -> Game:
+    """Give a game that the next blow wins."""
+    return draw(LEVEL.replace("o", ".").replace("T", ".").replace("@.......m", "@m......."), STAGE, hit_points=9)
+
+
+SCENES: dict[str, tuple[Callable[[], Game], tuple[Deed, ...]]] = {
+    "title": (level, ()),
+    "play": (level, ("n", "g", "l", "l", "n", "n", "g")),
+    "use": (level, ("n", "l", "i", "down")),
+    "aim": (level, ("n", "i", "b", "tab")),
+    "flight": (level, ("n", "i", "b", "tab", "enter", 0.15)),
+    "burst": (level, ("n", "i", "b", "enter", 0.28)),
+    "examine": (level, ("n", "x", "tab", "tab")),
+    "history": (level, ("n", "g", "i", "a", "i", "b", "enter", 1.0, "m")),
+    "help": (level, ("n", "?")),
+    "quit": (level, ("n", "Q")),
+    "death": (lost, ("n", ".")),
+    "summary-died": (lost, ("n", ".", 2.5)),
+    "summary-won": (won, ("n", "l")),
+}
+
+
+def readable(canvas: Canvas) -> str:
+    """Write a canvas as text: characters, styles by letter, and the styles."""
+    letters: dict[Style, str] = {PLAIN: " "}
+    for row in canvas.rows:
+        for cell in row:
+            letters.setdefault(cell.style, LETTERS[(len(letters) - 1) % len(LETTERS)])
+    assert len(letters) <= len(LETTERS) + 1
+    cursor = "hidden" if canvas.cursor is None else f"at {canvas.cursor[0]},{canvas.cursor[1]}"
+    return "\n".join(
+        [
+            f"{canvas.width}x{canvas.height}, cursor {cursor}",
+            "",
+            *("|" + "".join(cell.char for cell in row) + "|" for row in canvas.rows),
+            "",
+            *("|" + "".join(letters[cell.style] for cell in row) + "|" for row in canvas.rows),
+            "",
+            *(f"{letter} {described(style)}" for style, letter in letters.items() if letter != " "),
+            "",
+        ]
+    )
+
+
+def described(style: Style) -> str:
+    """Write a style in words."""
+    words = ["#{:02x}{:02x}{:02x}".format(*style.foreground)]
+    if style.background != BLACK:
+        words.append("on #{:02x}{:02x}{:02x}".format(*style.background))
+    words += [name for name in ("bold", "underline", "reverse") if getattr(style, name)]
+    return " ".join(words)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scene", SCENES)
+def test_a_screen_looks_as_it_did(scene: str, size: str) -> None:
+    """Whoever changes what a player sees, sees it here too: in characters and in colours."""
+    begin, deeds = SCENES[scene]
+    text = readable(watch(begin, *deeds, size=SIZES[size], at_title=True).last)
+    file = FOLDER / f"{scene}-{size}.txt"
+    if REWRITE:
+        file.write_text(text, encoding="utf-8")
+
+    assert file.read_text(encoding="utf-8").splitlines() == text.splitlines()
+
+
+def test_every_kept_screen_is_still_shown() -> None:
+    """A file that no test reads would be a lie."""
+    assert {f"{scene}-{size}.txt" for scene in SCENES for size in SIZES} == {file.name for file in FOLDER.iterdir()}

@@ -1,0 +1,143 @@
+"""The message log: repeats fold, lines break between words, nothing is lost."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roguelike.ui.color import grey
+from roguelike.ui.log import Line, MessageLog, wrap
+from roguelike.ui.narration import Message, Span
+
+GREEN = (0, 187, 0)
+
+SPANS = st.builds(Span, st.text("ab .", max_size=12), st.sampled_from([grey(255), GREEN]), st.booleans())
+MESSAGES = st.builds(Message, st.lists(SPANS, max_size=4).map(tuple))
+
+
+def text_of(line: Line) -> str:
+    """Give the characters of a line."""
+    return "".join(span.text for span in line)
+
+
+def log_of(*texts: str) -> MessageLog:
+    """Give a log of plain messages."""
+    log = MessageLog()
+    for text in texts:
+        log.add(Message((Span(text),)))
+    return log
+
+
+def test_a_repeat_folds_into_one_line_with_a_count() -> None:
+    """Ten misses in a row must not push out what came before."""
+    log = log_of("You miss.", "You miss.", "You miss.", "You hit.")
+
+    assert ["You miss. (x3)", "You hit."] == [text_of(line) for line in log.lines(80)]
+
+
+def test_only_neighbours_fold() -> None:
+    """The order of what happened must not change."""
+    log = log_of("You miss.", "You hit.", "You miss.")
+
+    assert ["You miss.", "You hit.", "You miss."] == [text_of(line) for line in log.lines(80)]
+
+
+def test_the_same_words_in_other_colours_do_not_fold() -> None:
+    """Two kinds may share a name, and their colours tell them apart."""
+    log = MessageLog()
+    log.add(Message((Span("orc", GREEN),)))
+    log.add(Message((Span("orc", grey(255)),)))
+
+    assert 2 == len(log.lines(80))
+
+
+def test_lines_break_between_words_and_keep_their_colours() -> None:
+    """A name that is carried over is still green and bold there."""
+    parts = (Span("You kill the "), Span("mighty orc", GREEN, bold=True), Span("!"))
+
+    expected = [
+        (Span("You kill the "), Span("mighty", GREEN, bold=True)),
+        (Span("orc", GREEN, bold=True), Span("!")),
+    ]
+    assert expected == wrap(parts, 20)
+
+
+def test_a_full_stop_stays_with_its_name() -> None:
+    """A name and the stop behind it wear two colours, but they are one word."""
+    parts = (Span("You kill the "), Span("orc", GREEN, bold=True), Span("!"))
+
+    assert ["You kill the", "orc!"] == [text_of(line).rstrip() for line in wrap(parts, len("You kill the orc"))]
+
+
+def test_a_word_that_fits_on_no_line_is_cut() -> None:
+    """It must not run out of its place."""
+    assert ["abc", "def", "g h"] == [text_of(line) for line in wrap((Span("abcdefg h"),), 3)]
+
+
+@given(st.lists(SPANS, max_size=5).map(tuple), st.integers(1, 15))
+def test_wrapping_loses_nothing(parts: Line, width: int) -> None:
+    """Every character but blanks comes through in its order, in its colour, within the width."""
+    lines = wrap(parts, width)
+
+    kept = [(char, span.color, span.bold) for line in lines for span in line for char in span.text if char != " "]
+    assert [(char, span.color, span.bold) for span in parts for char in span.text if char != " "] == kept
+    assert all(len(text_of(line).rstrip()) <= width for line in lines)
+
+
+@given(st.lists(SPANS, max_size=5).map(tuple), st.integers(1, 15))
+def test_words_that_fit_are_not_cut(parts: Line, width: int) -> None:
+    """Joined with blanks, the lines are the words of the text, unless one is longer than a line."""
+    words = text_of(parts).split()
+
+    if all(len(word) <= width for word in words):
+        assert words == " ".join(text_of(line) for line in wrap(parts, width)).split()
+
+
+@given(st.lists(MESSAGES, max_size=8), st.integers(1, 15), st.integers(0, 6))
+def test_the_last_lines_are_the_end_of_all_lines(messages: list[Message], width: int, height: int) -> None:
+    """The log at the bottom of the screen and the history tell the same."""
+    log = MessageLog()
+    for message in messages:
+        log.add(message)
+    lines = log.lines(width)
+
+    assert (lines[-height:] if height else []) == log.last_lines(width, height)[0]
+
+
+def test_what_is_new_and_did_not_fit_is_counted_in_lines() -> None:
+    """The player is told to open the history when something happened that no line had room for."""
+    log = log_of("one", "two", "three")
+
+    assert 2 == log.last_lines(80, 1)[1]
+    assert 0 == log.last_lines(80, 3)[1]
+    log.fresh = 2
+    assert 1 == log.last_lines(80, 1)[1]
+    log.fresh = 0
+    assert 0 == log.last_lines(80, 1)[1]
+
+
+def test_a_long_message_that_is_cut_counts_its_hidden_lines() -> None:
+    """Half a message is not the message."""
+    assert 2 == log_of("aa bb cc").last_lines(2, 1)[1]
+
+
+def test_old_messages_that_are_cut_are_no_news() -> None:
+    """They were shown whole before."""
+    log = log_of("aa bb cc", "dd")
+    log.fresh = 1
+
+    assert 0 == log.last_lines(2, 2)[1]
+
+
+def test_a_repeat_is_news() -> None:
+    """The count changes, so that the player is to be shown it."""
+    log = log_of("You miss.", "You hit.")
+    log.fresh = 0
+    log.add(Message((Span("You hit."),)))
+
+    assert 1 == log.fresh
+
+
+def test_every_message_is_fresh_until_it_is_shown() -> None:
+    """Fresh counts entries, however they are folded."""
+    assert 2 == log_of("a", "a", "b").fresh

@@ -1,0 +1,179 @@
+"""From events to coloured words."""
+
+from __future__ import annotations
+
+import string
+from typing import TYPE_CHECKING, Any, get_args
+
+import attrs
+import pytest
+
+from roguelike.engine.events import (
+    TEXT_KEYS,
+    CameIntoView,
+    Event,
+    Fact,
+    Launched,
+    LeftBehind,
+    Moved,
+    PickedUp,
+    Reason,
+    Refused,
+    Struck,
+)
+from roguelike.engine.geometry import Point
+from roguelike.engine.instances import PLAYER_ID, Who
+from roguelike.engine.ruleset import Text
+from roguelike.ui.color import grey
+from roguelike.ui.narration import Narrator, Span
+from tests.stage import FIREBALL, HURT, ORC, POTION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roguelike.engine.ruleset import RuleSet
+
+
+def telling(ruleset: RuleSet, event: type[Fact], template: str, variant: str = "text") -> Narrator:
+    """Give a narrator with another text for one event."""
+    key = TEXT_KEYS[event]
+    texts = {**ruleset.messages, key: {**ruleset.messages[key], variant: Text(template, (1, 2, 3))}}
+    return Narrator(attrs.evolve(ruleset, messages=texts))
+
+
+def orc(ruleset: RuleSet) -> Who:
+    """Give an orc's name in events."""
+    return Who(7, ruleset.monsters["orc"])
+
+
+def test_names_wear_their_kinds_colours_in_bold(stage: RuleSet) -> None:
+    """Who is meant can be told at a glance; the rest of the line is plain."""
+    message = Narrator(stage).tell(PickedUp(Who(PLAYER_ID, stage.player), stage.items["health potion"], 0))
+
+    assert message is not None
+    assert (Span("You pick up the "), Span("health potion", POTION, bold=True), Span(".")) == message.parts
+    assert "You pick up the health potion." == message.text
+
+
+def test_projectiles_are_named_in_their_colour_too(stage: RuleSet) -> None:
+    """Everything that has a glyph has a colour to be known by."""
+    message = Narrator(stage).tell(Launched(Who(PLAYER_ID, stage.player), stage.projectiles["fireball"]))
+
+    assert message is not None
+    assert Span("fireball", FIREBALL, bold=True) in message.parts
+
+
+def test_a_text_of_another_colour_keeps_the_colours_of_names(stage: RuleSet) -> None:
+    """A warning is coloured as a whole, but the orc in it stays green."""
+    message = Narrator(stage).tell(Struck(orc(stage), Who(PLAYER_ID, stage.player), 3))
+
+    assert message is not None
+    spans = [Span("The ", HURT), Span("orc", ORC, bold=True), Span(" hits you for ", HURT), Span("3", HURT)]
+    assert (*spans, Span(".", HURT)) == message.parts
+
+
+def test_plain_words_are_white(stage: RuleSet) -> None:
+    """That is the colour of a text that names none."""
+    message = Narrator(stage).tell(Refused(Reason.WALL))
+
+    assert message is not None
+    assert (Span("There is a wall in the way.", grey(255)),) == message.parts
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"), [("", "orc"), (":upper", "ORC"), (":capital", "Orc"), (":a", "an orc"), (":A", "An orc")]
+)
+def test_a_text_may_ask_for_a_form(stage: RuleSet, form: str, expected: str) -> None:
+    """Sentences begin with a capital, and shouts are in capitals, in any rule set's words."""
+    message = telling(stage, CameIntoView, f"{{who{form}}}!").tell(CameIntoView(orc(stage)))
+
+    assert message is not None
+    assert f"{expected}!" == message.text
+    assert Span(expected, ORC, bold=True) == message.parts[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("orc", "an orc"), ("troll", "a troll"), ("Imp", "an Imp"), ("kobold slinger", "a kobold slinger")],
+)
+def test_the_article_goes_with_the_first_letter(stage: RuleSet, name: str, expected: str) -> None:
+    """Names are data, so that the words around them cannot know."""
+    kind = attrs.evolve(stage.monsters["orc"], name=name)
+    message = telling(stage, CameIntoView, "{who:a}").tell(CameIntoView(Who(7, kind)))
+
+    assert message is not None
+    assert expected == message.text
+
+
+def test_doubled_braces_are_braces(stage: RuleSet) -> None:
+    """A rule set's author may want one in a text."""
+    message = telling(stage, CameIntoView, "{{x}} {who}").tell(CameIntoView(orc(stage)))
+
+    assert message is not None
+    assert "{x} orc" == message.text
+
+
+def test_what_the_player_did_not_see_is_not_told(stage: RuleSet) -> None:
+    """The log must not know more than the player."""
+    narrator = Narrator(stage)
+
+    assert narrator.tell(CameIntoView(orc(stage))) is not None
+    assert narrator.tell(CameIntoView(orc(stage), seen=False)) is None
+
+
+def test_an_empty_text_keeps_silent(stage: RuleSet) -> None:
+    """Steps are seen on the map; a line for each would drown the rest."""
+    assert Narrator(stage).tell(Moved(orc(stage), Point(1, 1), Point(2, 1))) is None
+
+
+def every_event(ruleset: RuleSet) -> Iterator[Event]:
+    """Give events of every class, with everything in their fields that can be there."""
+    you, it = Who(PLAYER_ID, ruleset.player), orc(ruleset)
+    stone, potion = ruleset.projectiles["stone"], ruleset.items["health potion"]
+    values: dict[str, list[Any]] = {
+        **{name: [you, it] for name in ("who", "attacker", "target", "victim", "killer")},
+        **{name: [Point(1, 1)] for name in ("start", "goal", "at")},
+        **{name: [0, 1] for name in ("damage", "amount", "turns", "turn", "slot", "radius")},
+        **{name: [stone] for name in ("missile", "projectile")},
+        "item": [potion],
+        "means": [None, potion, stone],
+        "reason": list(Reason),
+        "fatal": [False, True],
+        "seen": [True],
+        "cells": [()],
+    }
+    for kind in get_args(Event):
+        made: list[dict[str, Any]] = [{}]
+        for field in attrs.fields(kind):
+            made = [{**some, field.name: value} for some in made for value in values[field.name]]
+        for fields in made:
+            yield kind(**fields)
+
+
+def test_every_event_in_every_variant_is_told_without_error(classic: RuleSet, stage: RuleSet) -> None:
+    """A text that fails would end a game at a rare moment: the first troll that is killed by its own stone."""
+    told: set[tuple[type, str]] = set()
+    ruleset = attrs.evolve(stage, messages=classic.messages)
+    narrator = Narrator(ruleset)
+    for event in every_event(ruleset):
+        told.add((type(event), event.variant))
+        message = narrator.tell(event)
+        template = classic.messages[TEXT_KEYS[type(event)]][event.variant].template
+
+        assert (message is None) == (template == "")
+        if message is not None:
+            literals = [literal for literal, _, _, _ in string.Formatter().parse(template)]
+            assert all(literal in message.text for literal in literals)
+            assert "{" not in message.text
+
+    assert {(kind, variant) for kind in get_args(Event) for variant in kind.variants} == told
+
+
+def test_a_thing_left_behind_is_named_with_its_owner(stage: RuleSet) -> None:
+    """Two names in one line keep a colour each."""
+    narrator = telling(stage, LeftBehind, "The {victim} drops {item:a}.")
+    message = narrator.tell(LeftBehind(orc(stage), stage.items["health potion"]))
+
+    assert message is not None
+    assert "The orc drops a health potion." == message.text
+    assert [ORC, POTION] == [span.color for span in message.parts if span.bold]

@@ -1,0 +1,169 @@
+"""The stack of open screens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import pytest
+
+from roguelike.engine.commands import Wait
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.input import Button, Key, Mouse, Paste
+from roguelike.ui.screens.help import HelpScreen
+from roguelike.ui.screens.screen import Binding, Leave, Pop, Push, Replace, Screen, Submit
+from roguelike.ui.stack import ScreenStack
+
+if TYPE_CHECKING:
+    from roguelike.ui.screens.screen import Result
+
+
+class Card(Screen):
+    """A screen that writes its name, remembers what it was asked, and does what the test says."""
+
+    title = "A card"
+
+    def __init__(self, name: str, answer: Result = None) -> None:
+        self.name = name
+        self.result = answer
+        self.asked: list[str] = []
+
+    def draw(self, canvas: Canvas) -> None:
+        """Write the name, on a row of its own."""
+        canvas.write(0, len(self.name), self.name)
+
+    def on_other_key(self, key: str) -> Result:
+        """Do what the test says."""
+        self.asked.append(key)
+        return self.result
+
+    def on_mouse(self, mouse: Mouse) -> Result:
+        """Do what the test says."""
+        self.asked.append(mouse.button.value)
+        return self.result
+
+    def act(self) -> Result:
+        """Do nothing."""
+        return None
+
+    BINDINGS: ClassVar[tuple[Binding, ...]] = (Binding(("a",), "act", act),)
+
+
+class Overlay(Card):
+    """A card that does not cover what is beneath."""
+
+    is_overlay = True
+
+
+class Deaf(Card):
+    """A card without keys."""
+
+    BINDINGS: ClassVar[tuple[Binding, ...]] = ()
+
+
+def drawn(stack: ScreenStack, width: int = 40, height: int = 15) -> str:
+    """Give what the stack shows, in one line."""
+    canvas = Canvas(width, height)
+    stack.draw(canvas)
+    return " ".join(canvas.text().split())
+
+
+def stack_of(*screens: Screen) -> ScreenStack:
+    """Give a stack that was drawn once."""
+    stack = ScreenStack()
+    stack.reset(*screens)
+    drawn(stack)
+    return stack
+
+
+def test_an_overlay_shows_what_is_beneath_and_nothing_else_does() -> None:
+    """A menu lies on the game; a full screen need not draw what nobody sees."""
+    assert "a bb ccc" == drawn(stack_of(Card("a"), Overlay("bb"), Overlay("ccc")))
+    assert "bb ccc" == drawn(stack_of(Card("a"), Card("bb"), Overlay("ccc")))
+    assert "ccc" == drawn(stack_of(Card("a"), Overlay("bb"), Card("ccc")))
+
+
+def test_only_the_topmost_answers() -> None:
+    """A key must not reach two screens."""
+    below, above = Card("a"), Overlay("bb")
+    stack = stack_of(below, above)
+    stack.answer(Key("z"))
+    stack.answer(Mouse(Button.LEFT, 0, 0))
+
+    assert ["z", "left"] == above.asked
+    assert [] == below.asked
+
+
+def test_screens_open_close_and_take_each_others_place() -> None:
+    """Push, pop and replace are what a screen can ask for; the stack alone does it."""
+    first, second, third = Card("a"), Card("bb"), Card("ccc")
+    stack = stack_of(first)
+
+    for result, top in ((Push(second), second), (Replace(third), third), (Pop(), first)):
+        assert stack.follow(result) is None
+        assert top is stack.top
+
+
+@pytest.mark.parametrize("result", [Submit(Wait()), Leave(), None])
+def test_what_the_stack_cannot_do_is_given_back(result: Result) -> None:
+    """Commands are the game's, leaving the program's."""
+    assert result == stack_of(Card("a", result)).answer(Key("z"))
+
+
+@pytest.mark.parametrize("key", ["?", "f1"])
+def test_help_opens_on_every_screen_with_keys(key: str) -> None:
+    """It is made from the bindings, so that no screen has to think of it."""
+    card = Card("a")
+    stack = stack_of(card)
+    stack.answer(Key(key))
+
+    assert isinstance(stack.top, HelpScreen)
+    assert [] == card.asked
+    assert "act" in drawn(stack)
+
+
+def test_there_is_no_help_for_help() -> None:
+    """It would pile up."""
+    stack = stack_of(Card("a"))
+    for _ in range(2):
+        stack.answer(Key("?"))
+    stack.answer(Key("escape"))
+
+    assert isinstance(stack.top, Card)
+
+
+def test_a_screen_without_keys_has_no_help() -> None:
+    """The death screen is deaf to everything."""
+    card = Deaf("a")
+    stack_of(card).answer(Key("?"))
+
+    assert ["?"] == card.asked
+
+
+def test_a_paste_is_no_keys() -> None:
+    """A slip of the mouse must not play the game."""
+    card = Card("a")
+    stack_of(card).answer(Paste("zzzz"))
+
+    assert [] == card.asked
+
+
+def test_a_screen_too_small_says_so_and_waits() -> None:
+    """Nobody plays blind: keys do nothing until there is room again, and then the game is as it was."""
+    card = Card("a")
+    stack = stack_of(card)
+    words = drawn(stack, 39, 15)
+    stack.answer(Key("z"))
+
+    assert "This terminal is too small: 39x15. Make it 40x15 or larger." == words
+    assert [] == card.asked
+    assert "a" == drawn(stack)
+    stack.answer(Key("z"))
+    assert ["z"] == card.asked
+
+
+@pytest.mark.parametrize("width", [1, 5, 10, 39])
+def test_what_is_said_on_a_small_screen_is_broken_between_words(width: int) -> None:
+    """As much of it as fits can be read."""
+    words = drawn(stack_of(Card("a")), width, 14)
+
+    assert words.startswith("This"[:width])

@@ -1,0 +1,69 @@
+"""Kills, and what ended a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.events import Died, Struck
+from roguelike.engine.geometry import Point
+from roguelike.engine.instances import PLAYER_ID, Who
+from roguelike.ui.tally import Tally
+
+if TYPE_CHECKING:
+    from roguelike.engine.ruleset import RuleSet
+
+HERE = Point(1, 1)
+
+
+def player(stage: RuleSet) -> Who:
+    """Give the player's name in events."""
+    return Who(PLAYER_ID, stage.player)
+
+
+def monster(stage: RuleSet, name: str) -> Who:
+    """Give a monster's name in events."""
+    return Who(7, stage.monsters[name])
+
+
+def test_the_dead_are_counted_by_kind_the_most_frequent_first(stage: RuleSet) -> None:
+    """That is the order in which the summary lists them."""
+    tally = Tally()
+    for name in ("orc", "troll", "troll"):
+        tally.count(Died(monster(stage, name), HERE, player(stage)))
+
+    assert [("troll", 2), ("orc", 1)] == list(tally.most_killed.items())
+    assert "" == tally.cause_of_death()
+
+
+def test_those_who_die_out_of_sight_count_too(stage: RuleSet) -> None:
+    """A fireball round the corner kills as well."""
+    tally = Tally()
+    tally.count(Died(monster(stage, "orc"), HERE, player(stage), seen=False))
+
+    assert {"orc": 1} == tally.most_killed
+
+
+def test_nothing_but_deaths_counts(stage: RuleSet) -> None:
+    """A wound is no kill, and the player is none of the dead."""
+    tally = Tally()
+    tally.count(Struck(player(stage), monster(stage, "orc"), 3))
+    tally.count(Died(player(stage), HERE, monster(stage, "orc")))
+
+    assert {} == tally.most_killed
+
+
+def test_the_cause_of_death_names_killer_and_means(stage: RuleSet) -> None:
+    """It is the sentence that a player tells others."""
+    stone, fireball = stage.projectiles["stone"], stage.projectiles["fireball"]
+    deaths = {
+        Died(player(stage), HERE, monster(stage, "orc")): "killed by an orc",
+        Died(player(stage), HERE, monster(stage, "slinger"), stone): "killed by a slinger with a stone",
+        Died(player(stage), HERE, player(stage), fireball): "killed by your own fireball",
+        Died(player(stage), HERE, None, fireball): "killed by your own fireball",
+        Died(player(stage), HERE): "killed by yourself",
+    }
+    for death, expected in deaths.items():
+        tally = Tally()
+        tally.count(death)
+
+        assert expected == tally.cause_of_death()

@@ -1,0 +1,283 @@
+"""The level as the player knows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.engine.commands import Move
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.instances import Item, Projectile
+from roguelike.engine.scenario import draw
+from roguelike.ui.canvas import BLANK, Canvas, Cell, Rect, Style
+from roguelike.ui.color import grey
+from roguelike.ui.view import View
+from roguelike.ui.widgets.map_view import (
+    FLASH,
+    at_screen,
+    deadened,
+    dimmed,
+    draw_cursor,
+    draw_map,
+    on_screen,
+    redden_unknown,
+    tint,
+    topmost,
+)
+from tests.stage import FIREBALL, FLOOR_BACKGROUND, ORC, POTION, TROLL, WALL, WALL_BACKGROUND
+
+if TYPE_CHECKING:
+    from roguelike.engine.ruleset import RuleSet
+
+HALL = """
+    ########
+    #@.T.!.#
+    ######.#
+    #o...#.#
+    ########
+"""
+WALL_CELL = Cell("#", Style(WALL, WALL_BACKGROUND))
+FLOOR_CELL = Cell(".", Style(grey(63), FLOOR_BACKGROUND))
+REMEMBERED_WALL = Cell("#", Style(grey(80)))
+REMEMBERED_FLOOR = Cell(".", Style(grey(40)))
+
+
+def whole(view: View) -> Canvas:
+    """Give a canvas of exactly the level's size with the map on it."""
+    level = view.world.level
+    canvas = Canvas(level.width, level.height)
+    draw_map(canvas, canvas.area, view)
+    return canvas
+
+
+def blind(view: View) -> None:
+    """Take the player's sight, not the memory."""
+    view.world.level.visible = bytearray(view.world.level.grid.size)
+
+
+def test_what_is_in_sight_is_drawn_in_its_own_look(stage: RuleSet) -> None:
+    """Glyphs stand on the background of the terrain beneath them."""
+    rows = whole(View(draw(HALL, stage))).rows
+
+    assert WALL_CELL == rows[0][0]
+    assert FLOOR_CELL == rows[1][2]
+    assert Cell("@", Style(grey(255), FLOOR_BACKGROUND)) == rows[1][1]
+    assert Cell("T", Style(TROLL, FLOOR_BACKGROUND, bold=True)) == rows[1][3]
+    assert Cell("!", Style(POTION, FLOOR_BACKGROUND)) == rows[1][5]
+
+
+def test_a_glyph_with_a_background_of_its_own_covers_the_terrain(stage: RuleSet) -> None:
+    """A rule set may want that for a thing on an altar."""
+    orc = stage.monsters["orc"]
+    loud = attrs.evolve(orc, glyph=attrs.evolve(orc.glyph, background=(9, 8, 7)))
+    game = draw("@o", attrs.evolve(stage, monsters={"orc": loud}))
+
+    assert Cell("o", Style(ORC, (9, 8, 7))) == whole(View(game)).rows[0][1]
+
+
+def test_what_was_never_seen_is_blank(stage: RuleSet) -> None:
+    """The orc in the other room, its floor and its walls."""
+    rows = whole(View(draw(HALL, stage))).rows
+
+    assert [BLANK] * 5 == rows[3][:5]
+
+
+def test_terrain_out_of_sight_is_remembered_in_its_faded_look(stage: RuleSet) -> None:
+    """The player sees at once what is known and not in view."""
+    view = View(draw(HALL, stage))
+    blind(view)
+    rows = whole(view).rows
+
+    assert REMEMBERED_WALL == rows[0][0]
+    assert REMEMBERED_FLOOR == rows[1][2]
+
+
+def test_actors_and_items_are_drawn_only_in_sight(stage: RuleSet) -> None:
+    """They may be gone by now, and monsters move."""
+    view = View(draw(HALL, stage))
+    view.world.level.projectiles.append(
+        Projectile(stage.projectiles["stone"], view.world.player.who, Point(4, 1), [Point(5, 1)])
+    )
+    blind(view)
+
+    assert [REMEMBERED_FLOOR] * 6 == whole(view).rows[1][1:7]
+
+
+def test_a_rule_set_may_remember_nothing(stage: RuleSet) -> None:
+    """Then what is out of sight is as dark as what was never seen."""
+    view = View(draw(HALL, attrs.evolve(stage, remembers=False)))
+    blind(view)
+
+    assert "" == whole(view).text().strip()
+
+
+def test_the_order_is_terrain_items_actors_projectiles(stage: RuleSet) -> None:
+    """Each hides what is beneath it."""
+    view = View(draw("@T..", stage))
+    level = view.world.level
+    for x in (1, 2, 3):
+        level.put(Item(stage.items["health potion"]), Point(x, 0))
+    for x in (1, 3):
+        level.projectiles.append(
+            Projectile(stage.projectiles["fireball"], view.world.player.who, Point(x, 0), [Point(x + 1, 0)])
+        )
+
+    assert "@*!*" == whole(view).text()
+    level.projectiles.clear()
+    assert "@T!!" == whole(view).text()
+
+
+def test_the_last_thing_that_can_be_taken_shows_of_a_pile(stage: RuleSet) -> None:
+    """A corpse must not hide the potion beneath it."""
+    corpse = stage.monsters["orc"].corpse
+    assert corpse is not None
+    pebble, potion, dead = Item(stage.items["pebble"]), Item(stage.items["health potion"]), Item(corpse)
+
+    assert potion is topmost([pebble, potion, dead])
+    assert pebble is topmost([potion, pebble])
+    assert dead is topmost([dead])
+
+
+def test_a_burst_flashes_where_it_can_be_seen(stage: RuleSet) -> None:
+    """Its cells light up behind what stands there; what happens out of sight shows nothing."""
+    view = View(draw(HALL, stage))
+    view.flash = (Point(2, 1), Point(3, 1), Point(2, 3))
+    rows = whole(view).rows
+
+    assert Cell(".", Style(grey(63), FLASH)) == rows[1][2]
+    assert Cell("T", Style(TROLL, FLASH, bold=True)) == rows[1][3]
+    assert BLANK == rows[3][2]
+
+
+BIG = "\n".join(["." * 37] * 13 + ["@" + "." * 36] + ["." * 37] * 9)
+
+
+def test_a_level_larger_than_its_area_scrolls_and_loses_nothing(stage: RuleSet) -> None:
+    """For a focus on every cell: that cell is shown where it is said to be, and mouse and map agree on all others."""
+    view = View(draw(BIG, stage))
+    area = Rect(2, 1, 20, 11)
+    level = view.world.level
+    for focus in (Point(x, y) for y in range(level.height) for x in range(level.width)):
+        view.focus = focus
+        spot = on_screen(area, view, focus)
+
+        assert spot is not None
+        assert area.contains(*spot)
+        assert focus == at_screen(area, view, *spot)
+        left, top = view.origin(area)
+        assert 0 <= left <= level.width - area.width
+        assert 0 <= top <= level.height - area.height
+
+
+@pytest.mark.parametrize("focus", [Point(0, 0), Point(18, 11), Point(36, 22)])
+def test_a_scrolled_map_shows_the_cells_of_the_level(stage: RuleSet, focus: Point) -> None:
+    """Cell by cell the same as on a canvas with room for all of it."""
+    view = View(draw(BIG.replace("@", "@!T", 1).replace("." * 37, "." * 18 + "#" * 19, 4), stage))
+    everything = whole(view).rows
+    view.focus = focus
+    area = Rect(3, 2, 20, 11)
+    canvas = Canvas(30, 15)
+    draw_map(canvas, area, view)
+    left, top = view.origin(area)
+
+    for y in range(15):
+        for x in range(30):
+            expected = everything[y - 2 + top][x - 3 + left] if area.contains(x, y) else BLANK
+            assert expected == canvas.rows[y][x]
+
+
+def test_there_is_no_cell_beside_the_map(stage: RuleSet) -> None:
+    """A click on the panel points at nothing."""
+    view = View(draw(HALL, stage))
+
+    assert at_screen(Rect(0, 0, 8, 5), view, 8, 0) is None
+    assert at_screen(Rect(0, 0, 20, 10), view, 12, 2) is None
+    assert on_screen(Rect(0, 0, 4, 5), view, Point(6, 1)) is None
+
+
+def test_a_tint_changes_nothing_but_backgrounds(stage: RuleSet) -> None:
+    """What stands on a marked cell must stay as it is known."""
+    view = View(draw("@T.!", stage))
+    canvas = whole(view)
+    tint(canvas, canvas.area, view, [Point(1, 0), Point(3, 0), Point(9, 9)], (1, 2, 3))
+
+    assert Cell("T", Style(TROLL, (1, 2, 3), bold=True)) == canvas.rows[0][1]
+    assert FLOOR_CELL == canvas.rows[0][2]
+    assert Cell("!", Style(POTION, (1, 2, 3))) == canvas.rows[0][3]
+
+
+@pytest.mark.parametrize(
+    ("at", "expected"),
+    [
+        (Point(0, 0), Cell("#", Style(WALL, (158, 190, 190)))),
+        (Point(2, 1), Cell(".", Style(grey(63), (127, 127, 158)))),
+        (Point(3, 1), Cell("T", Style(TROLL, (127, 127, 158), bold=True))),
+        (Point(2, 3), Cell(" ", Style(grey(255), grey(127)))),
+    ],
+    ids=["wall", "floor", "troll", "never seen"],
+)
+def test_the_cursor_lights_the_background_and_nothing_else(stage: RuleSet, at: Point, expected: Cell) -> None:
+    """The source's numbers; the terminal's own cursor rests there too."""
+    view = View(draw(HALL, stage))
+    canvas = whole(view)
+    view.cursor = at
+    draw_cursor(canvas, canvas.area, view)
+
+    assert expected == canvas.rows[at.y][at.x]
+    assert tuple(at) == canvas.cursor
+
+
+def test_no_cursor_no_light(stage: RuleSet) -> None:
+    """Also when it is scrolled out of the map."""
+    view = View(draw(BIG, stage))
+    canvas = Canvas(20, 11)
+    view.focus = Point(0, 0)
+    draw_map(canvas, canvas.area, view)
+    before = [row[:] for row in canvas.rows]
+    for cursor in (None, Point(36, 22)):
+        view.cursor = cursor
+        draw_cursor(canvas, canvas.area, view)
+
+        assert before == canvas.rows
+        assert canvas.cursor is None
+
+
+@pytest.mark.parametrize(
+    ("style", "dim", "dead"),
+    [
+        (Style(grey(63), FLOOR_BACKGROUND), Style(grey(31), (0, 0, 31)), Style((52, 21, 21), (31, 0, 21))),
+        (Style(WALL, WALL_BACKGROUND), Style((0, 31, 31), (31, 63, 63)), Style((31, 21, 21), (52, 42, 42))),
+        (Style(grey(255)), Style(grey(127)), Style((116, 85, 85), (31, 0, 0))),
+        (Style(ORC), Style((0, 93, 0)), Style((31, 62, 0), (31, 0, 0))),
+        (Style(TROLL, bold=True), Style((93, 0, 0), bold=True), Style((93, 0, 0), (31, 0, 0), bold=True)),
+        (Style(POTION), Style((127, 0, 127)), Style((116, 0, 85), (31, 0, 0))),
+        (Style(FIREBALL), Style((127, 63, 0)), Style((116, 42, 0), (31, 0, 0))),
+    ],
+    ids=["floor", "wall", "player", "orc", "troll", "potion", "fireball"],
+)
+def test_dim_and_dead_cells_have_the_sources_colours(style: Style, dim: Style, dead: Style) -> None:
+    """Under a menu every colour is halved; for the dead it is a third, and red."""
+    assert Cell("x", dim) == dimmed(Cell("x", style))
+    assert Cell("x", dead) == deadened(Cell("x", style))
+
+
+def test_what_was_never_seen_is_red_for_the_dead(stage: RuleSet) -> None:
+    """The fill is drawn through the same filter: (41, 0, 0)."""
+    view = View(draw(HALL, stage))
+    canvas = whole(view)
+    redden_unknown(canvas, canvas.area)
+    canvas.change(canvas.area, deadened)
+
+    assert (41, 0, 0) == canvas.rows[3][2].style.background
+    assert Style((31, 21, 21), (52, 42, 42)) == canvas.rows[0][0].style
+
+
+def test_the_map_follows_a_walk(stage: RuleSet) -> None:
+    """What is drawn is the world as it is now."""
+    view = View(draw("#..@..#", stage))
+    for expected in ("#.@...#", "#@....#"):
+        view.game.play(Move(Direction.WEST))
+
+        assert expected == whole(view).text()

@@ -1,0 +1,72 @@
+"""The message log on the screen."""
+
+from __future__ import annotations
+
+from roguelike.ui.canvas import Canvas, Cell, Rect, Style
+from roguelike.ui.color import grey
+from roguelike.ui.log import MessageLog
+from roguelike.ui.narration import Message, Span
+from roguelike.ui.widgets.message_lines import draw_line, draw_log
+
+GREEN = (0, 187, 0)
+
+
+def log_of(*texts: str) -> MessageLog:
+    """Give a log of plain messages."""
+    log = MessageLog()
+    for text in texts:
+        log.add(Message((Span(text),)))
+    return log
+
+
+def shown(log: MessageLog, width: int = 30, height: int = 3) -> list[str]:
+    """Give the rows of a log."""
+    canvas = Canvas(width, height)
+    draw_log(canvas, canvas.area, log)
+    return canvas.text().split("\n")
+
+
+def test_the_newest_message_is_last() -> None:
+    """It is read from top to bottom like any text."""
+    assert ["one", "two", ""] == shown(log_of("one", "two"))
+
+
+def test_old_messages_make_room() -> None:
+    """What was shown before may go without a word."""
+    log = log_of("one", "two", "three", "four")
+    log.fresh = 1
+
+    assert ["two", "three", "four"] == shown(log)
+
+
+def test_new_messages_that_did_not_fit_are_announced_with_the_key_that_shows_them() -> None:
+    """Nothing new is ever lost without a word."""
+    note = "[2 more above: m]"
+
+    assert ["three".ljust(13) + note, "four", "five"] == shown(log_of("one", "two", "three", "four", "five"))
+
+
+def test_names_keep_their_colours() -> None:
+    """Each span is drawn as it is."""
+    canvas = Canvas(12, 1)
+    draw_line(canvas, 1, 0, (Span("The ", grey(255)), Span("orc", GREEN, bold=True)), 8)
+
+    assert Cell("T", Style(grey(255))) == canvas.rows[0][1]
+    assert [Cell(char, Style(GREEN, bold=True)) for char in "orc"] == canvas.rows[0][5:8]
+
+
+def test_a_line_is_cut_at_its_width() -> None:
+    """Over all of its spans."""
+    canvas = Canvas(12, 1)
+    draw_line(canvas, 1, 0, (Span("The "), Span("orc", GREEN), Span("s")), 6)
+
+    assert " The or" == canvas.text()
+
+
+def test_a_log_in_a_corner_stays_there() -> None:
+    """The area says where it is."""
+    canvas = Canvas(20, 4)
+    draw_log(canvas, Rect(5, 2, 10, 1), log_of("seen before"))
+
+    assert ["", ""] == canvas.text().split("\n")[:2]
+    assert "" == canvas.text().split("\n")[3]
