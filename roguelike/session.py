@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import HangUp, Key, Redraw
-from roguelike.ui.screens.death import DeathScreen
+from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.screen import Leave, NewGame, Result, Screen, Submit, ToTitle
-from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.title import TitleScreen
 from roguelike.ui.stack import ScreenStack
 from roguelike.ui.view import View, is_danger
@@ -152,7 +151,7 @@ class Session:
         if self._view is not None and self._view.game.outcome is not None:
             died = self._view.game.outcome == "died"
             self._held.clear()
-            self._stack.reset(DeathScreen(self._view) if died else SummaryScreen(self._view))
+            self._stack.reset(DeathScreen(self._view) if died else VictoryScreen(self._view))
 
     def _set_timers(self) -> None:
         """Start and stop the clocks of whatever moves and of the screen on top."""

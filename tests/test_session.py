@@ -193,7 +193,7 @@ def test_a_death_in_flight_is_noticed_under_any_screen() -> None:
 def test_a_win_in_flight_leads_to_the_summary() -> None:
     """The fireball kills the last enemy."""
     game = draw("#@...........m#", STAGE, inventory=["fireball scroll"])
-    watched = watch(game, "i", "a", "enter", 2.0)
+    watched = watch(game, "i", "a", "enter", 4.0)
 
     assert "won" == game.outcome
     assert "You won" in watched.last.text()
@@ -222,12 +222,13 @@ def test_after_the_end_there_is_another_game_or_the_title() -> None:
         begun.append(draw("#@m#", STAGE))
         return begun[-1]
 
-    watched = watch(begin, "n", "l", "n", "l", "t", "q", at_title=True)
+    watched = watch(begin, "n", "l", 2.5, "n", "l", 2.5, "t", "q", at_title=True)
 
     assert 3 == len(begun)
-    assert "You won" in watched.texts()[2]
-    assert "Turn 0" in watched.texts()[3]
-    assert "New game" in watched.texts()[5]
+    assert "YOU WON" in watched.texts()[2]
+    assert "You won" in watched.texts()[3]
+    assert "Turn 0" in watched.texts()[4]
+    assert "New game" in watched.texts()[7]
     assert not watched.hung_up
 
 

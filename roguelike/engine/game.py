@@ -123,6 +123,7 @@ class Game:
             if world.outcome is None:
                 self._end_turn()
         if world.outcome is not None:
+            world.turn += 1  # the turn that decided it counts, though nobody else acts in it
             world.level.projectiles.clear()
             world.monsters_due = False
             if world.outcome == "won":

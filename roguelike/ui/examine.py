@@ -45,8 +45,10 @@ def _monster(world: World, actor: Actor) -> Description:
     theirs = odds(combat, actor.stats, player.stats, player.hit_points)
     lines = [
         f"HP {actor.hit_points}/{actor.max_hit_points}",
-        f"You hit {_chances(yours)}",
-        f"Hits you {_chances(theirs)}",
+        f"You hit {_chance(yours)}",
+        _blows("kill", yours, "cannot be hurt"),
+        f"Hits you {_chance(theirs)}",
+        _blows("kills", theirs, "cannot hurt you"),
         *(f"{condition} {turns}" for condition, turns in actor.conditions.items() if turns),
     ]
     if actor.kind.missile is not None:
@@ -56,8 +58,10 @@ def _monster(world: World, actor: Actor) -> Description:
     return Description(actor.kind.name, (*lines, actor.kind.description))
 
 
-def _chances(side: Odds) -> str:
-    if side.blows is None:
-        return "0%, never kills"
-    blows = f"{float(side.blows):.1f}"
-    return f"{round(side.hit * 100)}%, kill in {blows}"
+def _chance(side: Odds) -> str:
+    return f"{round(side.hit * 100)}%"
+
+
+def _blows(kills: str, side: Odds, never: str) -> str:
+    """Give the mean number of blows to the tenth."""
+    return never if side.blows is None else f"{kills} in {float(side.blows):.1f} blows"

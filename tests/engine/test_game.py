@@ -302,14 +302,14 @@ def test_death_stops_the_turn_at_once(arena: RuleSet) -> None:
 
 
 def test_killing_the_last_enemy_wins(arena: RuleSet) -> None:
-    """Victory is told once, and no further turn passes."""
+    """Victory is told once; the turn that decided it counts, and nobody else acts in it."""
     game = draw("@m", arena)
 
     events = game.play(Move(Direction.EAST))
 
     assert [Struck, Died, Won] == [type(event) for event in events]
     assert "won" == game.outcome
-    assert 0 == game.world.turn
+    assert 1 == game.world.turn
 
 
 def test_killing_one_of_two_enemies_does_not_win(arena: RuleSet) -> None:

@@ -30,7 +30,14 @@ def test_a_monster_has_a_name_and_what_can_be_known_of_it(stage: RuleSet) -> Non
 
     assert seen is not None
     assert "troll" == seen.name
-    facts = ("HP 24/24", "You hit 100%, kill in 24.0", "Hits you 0%, never kills", "There is always another one.")
+    facts = (
+        "HP 24/24",
+        "You hit 100%",
+        "kill in 24.0 blows",
+        "Hits you 0%",
+        "cannot hurt you",
+        "There is always another one.",
+    )
     assert facts == seen.lines
 
 
@@ -47,7 +54,7 @@ def test_what_makes_a_monster_different_is_told(stage: RuleSet) -> None:
     seen = examine(game.world, Point(3, 1))
 
     assert seen is not None
-    assert ("confused 3", "Throws stones", "Faster than you") == seen.lines[3:6]
+    assert ("confused 3", "Throws stones", "Faster than you") == seen.lines[5:8]
 
 
 def test_a_slower_monster_can_be_run_away_from(stage: RuleSet) -> None:

@@ -48,6 +48,8 @@ class AimScreen(TargetScreen):
     def draw_aim(self, canvas: Canvas, area: Rect) -> None:
         """Mark the cells of the flight and of what comes after it."""
         world = self._view.world
+        if self.cursor == world.player.at:
+            return
         for kind in self._projectiles:
             flight = foresee(world.level, kind, world.player.at, self.cursor)
             self._draw_flight(canvas, area, kind, flight)
@@ -76,4 +78,4 @@ class AimScreen(TargetScreen):
         return None if any(isinstance(event, Refused) for event in events) else self.cancel()
 
     NOTES = (("mouse", "point at a cell; left fires, right goes back"),)
-    BINDINGS = (*TargetScreen.BINDINGS, Binding(("enter",), "fire", confirm))
+    BINDINGS = (*TargetScreen.BINDINGS, Binding(("enter", "f"), "fire", confirm))

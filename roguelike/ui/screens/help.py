@@ -42,14 +42,16 @@ class HelpScreen(PagerScreen):
 
     title = "Help"
 
-    def __init__(self, about: Screen) -> None:
+    def __init__(self, about: Screen | type[Screen], introduction: str = "") -> None:
         super().__init__()
         self._about = about
+        self._introduction = introduction
 
     def lines(self, width: int) -> list[Line]:
-        """Give the directions, the bindings and the notes."""
+        """Give the introduction, the directions, the bindings and the notes."""
         about = self._about
-        lines: list[Line] = [(Span(about.title, bold=True),), ()] if about.title else []
+        lines: list[Line] = [*wrap((Span(self._introduction),), width), ()] if self._introduction else []
+        lines += [(Span(about.title, bold=True),), ()] if about.title else []
         if about.STEERING:
             lines += wrap((Span(f"These {about.STEERING}:"),), width)
             lines += [(), *((Span(row, grey(187)),) for row in ROSE), ()]

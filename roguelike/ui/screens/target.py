@@ -101,7 +101,7 @@ class TargetScreen(Screen):
         return None
 
     BINDINGS: ClassVar[tuple[Binding, ...]] = (
-        Binding(("tab",), "the next target, nearest first", next_target),
-        Binding(("shift_tab",), "the target before", previous_target),
-        Binding(("escape",), "back to the game", cancel),
+        Binding(("tab", "+"), "the next target, nearest first", next_target),
+        Binding(("shift_tab", "-"), "the target before", previous_target),
+        Binding(("escape", "q"), "back to the game", cancel),
     )

@@ -11,6 +11,7 @@ from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.menu import MenuScreen
+from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.screen import Binding, Leave, NewGame, Push, Result
 from roguelike.ui.widgets.list_menu import Row
 
@@ -33,6 +34,9 @@ MENU_ROWS = 6
 COLORS = {"#": (215, 175, 135), ".": (175, 175, 135), "@": (255, 255, 255), "o": (135, 215, 0), "!": (255, 95, 255)}
 
 
+YOU = "You are @. Monsters are letters; walk into one to strike it. What lies about can be picked up and used."
+
+
 @attrs.frozen
 class _Entry:
     row: Row
@@ -50,7 +54,7 @@ class TitleScreen(MenuScreen):
         self._summary = summary
         self._entries = (
             _Entry(Row("n", "New game", grey(255)), NewGame()),
-            _Entry(Row("h", "Help", grey(255)), Push(HelpScreen(self))),
+            _Entry(Row("h", "How to play", grey(255)), Push(HelpScreen(PlayScreen, f"{YOU} {summary}"))),
             _Entry(Row("q", "Quit", grey(255)), Leave()),
         )
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 MODE = Style(grey(255), bold=True)
 NAME = Style(grey(187))
 FACT = Style(grey(158))
+NAME_ROW = 4
 NAME_ROWS = 2
 SMALL_BAR = 4
 
@@ -38,39 +39,39 @@ def draw_panel(canvas: Canvas, area: Rect, view: View, mode: str = "") -> None:
     conditions = " ".join(f"{name.capitalize()} {turns}" for name, turns in player.conditions.items() if turns)
     canvas.write(inner.x, area.y + 2, conditions, Style((215, 135, 255), bold=True), width=inner.width)
     canvas.write(inner.x, area.y + 3, mode.center(inner.width).rstrip(), MODE)
-    row = _draw_examined(canvas, Rect(inner.x, area.y + 4, inner.width, inner.height - 4), view)
-    if row < area.y + area.height:
-        _draw_in_view(canvas, Rect(inner.x, row, inner.width, area.y + area.height - row), world)
+    facts = _draw_examined(canvas, Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW), view)
+    top = area.y + NAME_ROW + NAME_ROWS + 1
+    _draw_in_view(canvas, Rect(inner.x, top, inner.width, area.y + area.height - facts - top), world)
 
 
 def _draw_examined(canvas: Canvas, area: Rect, view: View) -> int:
-    """Draw what is pointed at: its name in two rows, centred, at their bottom; gives the row after it all."""
+    """Draw what is pointed at: its name in the first two rows, centred, and the facts at the bottom of the panel.
+
+    Gives the rows that the facts take, so that the list between the two keeps its place whatever is pointed at.
+    """
     subject = examine(view.world, view.cursor)
-    row = area.y + NAME_ROWS
     if subject is None:
-        return row
+        return 0
     name = textwrap.wrap(subject.name, area.width)[:NAME_ROWS]
-    for place, line in enumerate(name, start=NAME_ROWS - len(name)):
-        canvas.write(area.x, area.y + place, line.center(area.width).rstrip(), NAME)
-    for fact in subject.lines:
-        for line in textwrap.wrap(fact, area.width):
-            if row < area.y + area.height:
-                canvas.write(area.x, row, line, FACT)
-            row += 1
-    return row + 1
+    for place, line in enumerate(name, start=area.y + NAME_ROWS - len(name)):
+        canvas.write(area.x, place, line.center(area.width).rstrip(), NAME)
+    facts = [line for fact in subject.lines for line in textwrap.wrap(fact, area.width)][: area.height - NAME_ROWS]
+    for row, line in enumerate(facts, start=area.y + area.height - len(facts)):
+        canvas.write(area.x, row, line, FACT)
+    return len(facts) + 1 if facts else 0
 
 
 def _draw_in_view(canvas: Canvas, area: Rect, world: World) -> None:
     """List the monsters and items in view, nearest first."""
     rows = in_view(world)
-    shown = rows if len(rows) <= area.height else rows[: area.height - 1]
+    shown = rows if len(rows) <= area.height else rows[: max(0, area.height - 1)]
     for row, (_, glyph, name, actor) in enumerate(shown, start=area.y):
         canvas.write(area.x, row, glyph.char, Style(glyph.color, bold=glyph.bold))
         bar = SMALL_BAR if actor is not None else 0
         canvas.write(area.x + 2, row, name, NAME, width=area.width - 2 - (bar and bar + 1))
         if actor is not None:
             draw_small_bar(canvas, Rect(area.x + area.width - bar, row, bar, 1), actor.hit_points, actor.max_hit_points)
-    if len(shown) < len(rows):
+    if len(shown) < len(rows) and area.height > 0:
         canvas.write(area.x, area.y + area.height - 1, f"and {len(rows) - len(shown)} more", FACT)
 
 

@@ -15,7 +15,7 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.confirm import ConfirmScreen
-from roguelike.ui.screens.death import DeathScreen
+from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.help import HELP_KEYS, HelpScreen, key_name
 from roguelike.ui.screens.history import HistoryScreen
@@ -45,6 +45,7 @@ MAKERS: dict[type[Screen], Callable[[View], Screen]] = {
     SummaryScreen: SummaryScreen,
     TitleScreen: lambda _: TitleScreen("Title", "A summary."),
     UseMenu: UseMenu,
+    VictoryScreen: VictoryScreen,
 }
 
 every_screen = pytest.mark.parametrize("kind", MAKERS, ids=lambda kind: kind.__name__)

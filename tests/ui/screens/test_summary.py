@@ -46,7 +46,7 @@ def test_a_win_is_told_with_its_figures(stage: RuleSet) -> None:
     text = text_of(ended(draw("mm@m", stage, seed=7), east, west, west, west))
 
     assert "You won" in text
-    assert "Turns 3   Enemies left 0   Seed 7" in text
+    assert "Turns 4   Enemies left 0   Seed 7" in text
     assert "Killed: 3" in text
     assert "  3 mouse" in text
     assert "You have won!" in text
@@ -115,6 +115,10 @@ def test_on_any_screen_the_keys_and_the_frame_are_whole(begin: Callable[..., Gam
         assert words in inside
 
 
-def test_winning_leads_here_at_once(begin: Callable[..., Game]) -> None:
-    """There is nothing to wait for."""
-    assert "You won" in watch(begin({(11, 10): "m"}), "l").last.text()
+def test_winning_leads_here_after_two_seconds(begin: Callable[..., Game]) -> None:
+    """Deaf until then: the key that struck the last blow is a direction, and one more of it begins a new game."""
+    watched = watch(begin({(11, 10): "m"}), "l", "n", 1.9, "n", 0.2)
+
+    assert "YOU WON" in watched.after[1].text()
+    assert "YOU WON" in watched.after[4].text()
+    assert "You won" in watched.after[5].text()

@@ -91,12 +91,12 @@ def test_on_any_screen_the_menu_and_the_hint_are_whole(title: TitleScreen, width
         "r o g u e l i k e",
         "Stage: One level",
         "> n) New game",
-        "  h) Help",
+        "  h) How to play",
         "  q) Quit",
         "? helps on every screen.",
     ):
         assert words in text
-    assert "└─────────────┘" in text
+    assert "└────────────────┘" in text
 
 
 def test_a_session_at_the_title_begins_with_the_rule_sets_name(title: TitleScreen, stage: RuleSet) -> None:

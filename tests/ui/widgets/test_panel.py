@@ -81,7 +81,7 @@ def test_the_mode_is_named_in_the_middle(stage: RuleSet, mode: str) -> None:
 
 
 def test_what_is_pointed_at_is_named_in_grey_and_told_about(stage: RuleSet) -> None:
-    """The name is centred, at the bottom of its two rows; facts come below it."""
+    """The name is centred, at the bottom of its two rows; facts stand at the bottom, and the list keeps its place."""
     view = View(draw(HALL, stage))
     view.cursor = Point(11, 1)
     canvas = panel(view)
@@ -89,7 +89,8 @@ def test_what_is_pointed_at_is_named_in_grey_and_told_about(stage: RuleSet) -> N
     x, y = spot(canvas, "troll")
     assert (8, 5) == (x, y)
     assert Style(grey(187)) == canvas.rows[y][x].style
-    assert [" HP 24/24", " You hit 100%, kill", " in 24.0"] == rows(view)[6:9]
+    assert [" HP 24/24", " You hit 100%", " kill in 24.0 blows"] == rows(view)[13:16]
+    assert " T troll        ====" == rows(view)[7]
 
 
 def test_a_long_name_takes_both_rows(stage: RuleSet) -> None:
@@ -138,10 +139,10 @@ def test_what_cannot_be_taken_is_not_listed(stage: RuleSet) -> None:
 def test_a_list_too_long_says_how_many_more(stage: RuleSet) -> None:
     """Nothing is dropped without a word."""
     view = View(draw("mmmm@mmmm", stage))
-    text = rows(view, height=11)
+    text = rows(view, height=12)
 
-    assert [f" m mouse{' ' * 8}====" for _ in range(4)] == text[6:10]
-    assert " and 4 more" == text[10].rstrip()[: len(" and 4 more")]
+    assert [f" m mouse{' ' * 8}====" for _ in range(4)] == text[7:11]
+    assert " and 4 more" == text[11].rstrip()[: len(" and 4 more")]
 
 
 @pytest.mark.parametrize("height", range(6, 12))

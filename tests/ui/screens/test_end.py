@@ -10,7 +10,7 @@ from roguelike.engine.geometry import Point
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import add, scale
 from roguelike.ui.input import Button, Mouse
-from roguelike.ui.screens.death import DeathScreen
+from roguelike.ui.screens.end import DeathScreen
 from roguelike.ui.view import View
 from tests.watching import spot, watch
 

@@ -1,0 +1,79 @@
+"""The moments of death and of victory."""
+
+from __future__ import annotations
+
+import abc
+from typing import TYPE_CHECKING
+
+from roguelike.ui.canvas import Style
+from roguelike.ui.color import BLACK, Color
+from roguelike.ui.screens.screen import Replace, Result, Screen
+from roguelike.ui.screens.summary import SummaryScreen
+from roguelike.ui.widgets.game_view import draw_game
+from roguelike.ui.widgets.map_view import deadened, redden_unknown
+
+if TYPE_CHECKING:
+    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.view import View
+
+SECONDS = 2.0
+
+
+class EndScreen(Screen):
+    """The end of a game for two seconds, deaf to every key, so that nothing typed in a hurry takes it away."""
+
+    lasts = SECONDS
+    text = ""
+    color: Color = (255, 255, 255)
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        # Whatever was looked at is not what this is about.
+        view.cursor = view.focus = None
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the game, and say in the middle of the screen how it ended."""
+        self.draw_game(canvas)
+        middle = canvas.area.centered(len(self.text), 1)
+        for x, char in enumerate(self.text, start=middle.x):
+            beneath = canvas.rows[middle.y][x].style.background if 0 <= x < canvas.width else BLACK
+            canvas.write(x, middle.y, char, Style(self.color, beneath, bold=True))
+
+    @abc.abstractmethod
+    def draw_game(self, canvas: Canvas) -> None:
+        """Draw the game as it is left."""
+
+    def on_key(self, key: str) -> Result:  # noqa: ARG002 -- deaf
+        """Do nothing."""
+        return None
+
+    def on_time(self) -> Result:
+        """Go on to the summary."""
+        return Replace(SummaryScreen(self._view))
+
+
+class DeathScreen(EndScreen):
+    """The map in red."""
+
+    title = "You died"
+    text = "YOU DIED"
+    color = (255, 0, 0)
+
+    def draw_game(self, canvas: Canvas) -> None:
+        """Redden the map, and leave panel and log as they are."""
+        draw_game(canvas, self._view)
+        area = self._view.layout(canvas).map
+        redden_unknown(canvas, area)
+        canvas.change(area, deadened)
+
+
+class VictoryScreen(EndScreen):
+    """The map as it is."""
+
+    title = "You won"
+    text = "YOU WON"
+    color = (135, 255, 135)
+
+    def draw_game(self, canvas: Canvas) -> None:
+        """Leave everything as it is."""
+        draw_game(canvas, self._view)
