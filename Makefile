@@ -27,6 +27,7 @@ play: $(VENV)/installed ## install into .venv and start the game
 
 test: $(VENV)/installed-dev ## install, and run every test
 	$(BIN)/python -m pytest -n $(JOBS) --cov --cov-report=term
+	@$(BIN)/python -m coverage report --include='roguelike/engine/*,roguelike/content/*' --fail-under=95 --format=total >/dev/null
 
 check: $(VENV)/installed-dev ## lint, formatting, types, layers
 	$(BIN)/ruff check
