@@ -20,8 +20,9 @@ from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.paths import a_star
 from roguelike.engine.rules.permissive import permissive
 from roguelike.engine.rules.shadowcast import shadowcast
+from roguelike.engine.rules.sights import look
 from tests.bench.levels import chase, floor_of, open_field, rooms
-from tests.bench.timing import Line, timed
+from tests.bench.timing import ROUNDS, Line, timed
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from roguelike.engine.ruleset import RuleSet
 
 RADIUS = 10
+TURNS = 8
+"""Turns of one hunt: after more of them everyone would stand around the player and wait."""
 
 
 def measure(ruleset: RuleSet) -> list[Line]:
@@ -41,9 +44,9 @@ def measure(ruleset: RuleSet) -> list[Line]:
     generate = [functools.partial(ruleset.generator.generate, ruleset, PCG32(seed)) for seed in range(50)]
     lines.append(timed("level generation, classic 60x20", generate, reach=10))
     for monsters, width, height, reach in ((5, 60, 20, 0.6), (50, 80, 43, 2.0), (200, 80, 43, 6.0)):
-        game = chase(ruleset, width, height, monsters)
-        turn = functools.partial(_hunted_turn, game)
-        lines.append(timed(f"a turn, {monsters} chasing, {width}x{height}", [turn], reach=reach))
+        games = [chase(ruleset, width, height, monsters, seed) for seed in range(ROUNDS // TURNS + 1)]
+        turns = [functools.partial(_hunted_turn, game) for game in games for _ in range(TURNS)]
+        lines.append(timed(f"a turn, {monsters} chasing, {width}x{height}", turns, reach=reach))
     return lines
 
 
@@ -108,6 +111,7 @@ def _a_star(plan: Plan, name: str) -> Line:
 def _hunted_turn(game: Game) -> None:
     for actor in game.world.level.actors:
         actor.noticed_on = game.world.turn
+    look(game.world)  # as after a step
     game.play(Wait())
 
 

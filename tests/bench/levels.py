@@ -38,13 +38,13 @@ def open_field(width: int, height: int) -> Plan:
     return plan
 
 
-def chase(ruleset: RuleSet, width: int, height: int, monsters: int) -> Game:
+def chase(ruleset: RuleSet, width: int, height: int, monsters: int, seed: int) -> Game:
     """Begin a game with so many orcs, all hunting a player who cannot die soon."""
-    plan = rooms(ruleset, width, height, seed=7)
+    plan = rooms(ruleset, width, height, seed=seed)
     free = floor_of(plan)
-    random.Random(7).shuffle(free)
+    random.Random(seed).shuffle(free)
     plan.start = free.pop()
     orc = attrs.evolve(ruleset.monsters["orc"], drops=())
     plan.monsters = [(orc, free.pop()) for _ in range(monsters)]
     sturdy = attrs.evolve(ruleset.player, hit_points=10**9)
-    return begin(attrs.evolve(ruleset, player=sturdy), plan, 7, PCG32(7))
+    return begin(attrs.evolve(ruleset, player=sturdy), plan, seed, PCG32(seed))
