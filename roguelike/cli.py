@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _parser().parse_args(arguments, chosen)
         return int(chosen.run(chosen))
     except _Refusal as refusal:
-        print(f"roguelike: {refusal}", file=sys.stderr)  # noqa: T201 -- this is the command line
+        print(f"roguelike: {refusal}", file=sys.stderr)
         return refusal.code
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -55,17 +55,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILURE
     except Exception as error:  # noqa: BLE001 -- no traceback reaches a player
-        print(f"roguelike: {_report(error, getattr(chosen, 'data_dir', None))}", file=sys.stderr)  # noqa: T201
+        print(f"roguelike: {_report(error, getattr(chosen, 'data_dir', None))}", file=sys.stderr)
         return FAILURE
 
 
 def _report(error: Exception, data_dir: str | None) -> str:
     """Write down a defect of the program where it can be found; gives the sentence that says so."""
-    import pathlib  # noqa: PLC0415
-    import tempfile  # noqa: PLC0415
-    import traceback  # noqa: PLC0415
+    import pathlib
+    import tempfile
+    import traceback
 
-    import platformdirs  # noqa: PLC0415
+    import platformdirs
 
     wrong = f"the program failed: {type(error).__name__}: {error}"
     lines = [f"roguelike {__version__}, Python {sys.version}", f"arguments: {sys.argv[1:]}"]
@@ -156,7 +156,7 @@ def _depth(text: str) -> int:
 
 
 def _load(name: str) -> RuleSet:
-    from roguelike.content.loader import ContentError, load_ruleset  # noqa: PLC0415
+    from roguelike.content.loader import ContentError, load_ruleset
 
     try:
         return load_ruleset(name)
@@ -165,15 +165,15 @@ def _load(name: str) -> RuleSet:
 
 
 def _fresh_seed() -> int:
-    import secrets  # noqa: PLC0415
+    import secrets
 
     return secrets.randbits(32)
 
 
 def _play(chosen: argparse.Namespace) -> int:
-    from roguelike.engine.game import Game, new_game  # noqa: PLC0415
-    from roguelike.session import Session  # noqa: PLC0415
-    from roguelike.terminal.terminal import NoTerminal, Options, open_terminal  # noqa: PLC0415
+    from roguelike.engine.game import Game, new_game
+    from roguelike.session import Session
+    from roguelike.terminal.terminal import NoTerminal, Options, open_terminal
 
     ruleset = _load(chosen.rules)
     seeds = [] if chosen.seed is None else [chosen.seed]
@@ -193,37 +193,37 @@ def _play(chosen: argparse.Namespace) -> int:
 
 
 def _rules(_: argparse.Namespace) -> int:
-    from roguelike.content.loader import ruleset_names  # noqa: PLC0415
+    from roguelike.content.loader import ruleset_names
 
     names = ruleset_names()
     width = max(map(len, names))
     for name in names:
-        print(f"{name:<{width}}  {_load(name).summary}")  # noqa: T201
+        print(f"{name:<{width}}  {_load(name).summary}")
     return FINE
 
 
 def _map(chosen: argparse.Namespace) -> int:
-    from roguelike.engine.game import new_game  # noqa: PLC0415
-    from roguelike.engine.scenario import picture  # noqa: PLC0415
+    from roguelike.engine.game import new_game
+    from roguelike.engine.scenario import picture
 
-    print(picture(new_game(_load(chosen.rules), _fresh_seed() if chosen.seed is None else chosen.seed)))  # noqa: T201
+    print(picture(new_game(_load(chosen.rules), _fresh_seed() if chosen.seed is None else chosen.seed)))
     return FINE
 
 
 def _autoplay(chosen: argparse.Namespace) -> int:
-    import json  # noqa: PLC0415
+    import json
 
-    import attrs  # noqa: PLC0415
+    import attrs
 
-    from roguelike.autoplay import autoplay  # noqa: PLC0415
+    from roguelike.autoplay import autoplay
 
     seed = _fresh_seed() if chosen.seed is None else chosen.seed
     result = autoplay(_load(chosen.rules), seed, chosen.turns, chosen.policy)
     rate = round(result.turns / result.seconds) if result.seconds else 0
     if chosen.json:
         figures = {"rules": chosen.rules, "seed": seed, "policy": chosen.policy, **attrs.asdict(result)}
-        print(json.dumps({**figures, "turns_a_second": rate}))  # noqa: T201
+        print(json.dumps({**figures, "turns_a_second": rate}))
     else:
         outcome = result.outcome or "still alive"
-        print(f"seed {seed}: {result.turns} turns, {outcome}, digest {result.digest}, {rate} turns a second")  # noqa: T201
+        print(f"seed {seed}: {result.turns} turns, {outcome}, digest {result.digest}, {rate} turns a second")
     return FINE

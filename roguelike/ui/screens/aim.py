@@ -45,7 +45,7 @@ class AimScreen(TargetScreen):
         self._view.focus = targets[0] if targets else None
         return targets[0] if targets else self._view.world.player.at
 
-    def draw_aim(self, canvas: Canvas, area: Rect) -> None:
+    def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
         """Mark the cells of the flight and of what comes after it."""
         world = self._view.world
         if self.cursor == world.player.at:

@@ -43,7 +43,7 @@ class EndScreen(Screen):
     def draw_game(self, canvas: Canvas) -> None:
         """Draw the game as it is left."""
 
-    def on_key(self, key: str) -> Result:  # noqa: ARG002 -- deaf
+    def on_key(self, key: str) -> Result:
         """Do nothing."""
         return None
 

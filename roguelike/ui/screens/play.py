@@ -10,33 +10,19 @@ from roguelike.ui.screens.confirm import ConfirmScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
-from roguelike.ui.screens.screen import Binding, Leave, Push, Result, Screen, Submit
-from roguelike.ui.widgets.game_view import draw_game
-from roguelike.ui.widgets.map_view import at_screen, draw_cursor
+from roguelike.ui.screens.map_screen import MapScreen
+from roguelike.ui.screens.screen import Binding, Leave, Push, Result, Submit
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
-    from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.input import Mouse
-    from roguelike.ui.view import View
 
 
-class PlayScreen(Screen):
+class PlayScreen(MapScreen):
     """The game itself."""
 
     title = "Playing"
     STEERING = "move you, or strike whoever is in the way"
-
-    def __init__(self, view: View) -> None:
-        self._view = view
-        self._map: Rect | None = None
-        """Where the map was drawn last, for the mouse."""
-
-    def draw(self, canvas: Canvas) -> None:
-        """Draw the game, and the cursor where the mouse points."""
-        self._map = self._view.layout(canvas).map
-        draw_game(canvas, self._view)
-        draw_cursor(canvas, self._map, self._view)
 
     def on_key(self, key: str) -> Result:
         """Act, and forget what the mouse pointed at, unless the key goes on to another screen."""
@@ -51,8 +37,8 @@ class PlayScreen(Screen):
 
     def on_mouse(self, mouse: Mouse) -> Result:
         """Examine what the mouse is on."""
-        if self._map is not None and mouse.button in {Button.MOVE, Button.LEFT}:
-            self._view.cursor = at_screen(self._map, self._view, mouse.x, mouse.y)
+        if mouse.button in {Button.MOVE, Button.LEFT}:
+            self._view.cursor = self.point_under(mouse)
         return None
 
     def wait(self) -> Result:

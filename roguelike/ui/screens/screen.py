@@ -102,15 +102,15 @@ class Screen(abc.ABC):
                 return binding.act(self)
         return self.on_other_key(key)
 
-    def steer(self, direction: Direction) -> Result:  # noqa: ARG002 -- for those that steer
+    def steer(self, direction: Direction) -> Result:
         """Answer a direction key."""
         return None
 
-    def on_other_key(self, key: str) -> Result:  # noqa: ARG002 -- for those that take any key
+    def on_other_key(self, key: str) -> Result:
         """Answer a key without a binding."""
         return None
 
-    def on_mouse(self, mouse: Mouse) -> Result:  # noqa: ARG002 -- for those that use it
+    def on_mouse(self, mouse: Mouse) -> Result:
         """Answer the mouse."""
         return None
 
@@ -118,6 +118,6 @@ class Screen(abc.ABC):
         """Answer the end of its time."""
         return None
 
-    def after(self, events: Sequence[Event]) -> Result:  # noqa: ARG002 -- for those that submit
+    def after(self, events: Sequence[Event]) -> Result:
         """Answer what came of a command that it submitted."""
         return None

@@ -5,30 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.ui.input import Button
-from roguelike.ui.screens.screen import Binding, Pop, Result, Screen
-from roguelike.ui.widgets.game_view import draw_game
-from roguelike.ui.widgets.map_view import at_screen, draw_cursor
+from roguelike.ui.screens.map_screen import MapScreen
+from roguelike.ui.screens.screen import Binding, Pop, Result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Direction, Point
-    from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.input import Mouse
     from roguelike.ui.view import View
 
 
-class TargetScreen(Screen):
+class TargetScreen(MapScreen):
     """A cursor on the map, moved by keys or by the mouse, never off the level."""
 
     STEERING = "move the cursor"
-    mode = ""
-    """The name of the mode, for the panel."""
 
     def __init__(self, view: View) -> None:
-        self._view = view
-        self._map: Rect | None = None
-        """Where the map was drawn last, for the mouse."""
+        super().__init__(view)
         view.cursor = self.start()
 
     def start(self) -> Point:
@@ -44,16 +38,6 @@ class TargetScreen(Screen):
         """The cell that is pointed at."""
         return self._view.cursor or self._view.world.player.at
 
-    def draw(self, canvas: Canvas) -> None:
-        """Draw the game, what the aim shows, and the cursor."""
-        self._map = self._view.layout(canvas).map
-        draw_game(canvas, self._view, self.mode)
-        self.draw_aim(canvas, self._map)
-        draw_cursor(canvas, self._map, self._view)
-
-    def draw_aim(self, canvas: Canvas, area: Rect) -> None:
-        """Draw what comes of pointing here."""
-
     def steer(self, direction: Direction) -> Result:
         """Move the cursor one cell, unless that is off the level."""
         moved = self.cursor.step(direction)
@@ -65,7 +49,7 @@ class TargetScreen(Screen):
         """Move the cursor under the mouse; the left button confirms, the right one cancels."""
         if mouse.button is Button.RIGHT:
             return self.cancel()
-        point = at_screen(self._map, self._view, mouse.x, mouse.y) if self._map is not None else None
+        point = self.point_under(mouse)
         if point is None or mouse.button not in {Button.MOVE, Button.LEFT}:
             return None
         # The map stays where it is: scrolling to the mouse would take the cell away from under it.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import dedent
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,50 +9,7 @@ from hypothesis import strategies as st
 from roguelike.engine.geometry import Point, king_distance
 from roguelike.engine.grid import Grid
 from roguelike.engine.rules.permissive import permissive
-
-GAPS = """
-    ..........#
-    ......#...#
-    ..##..#...#
-    ..........#
-    ...@......#
-    ......#...#
-    ##....#...#
-    ..........#
-    ####..##..#
-"""
-
-
-class Drawing:
-    """A level drawn as text, and what is seen of it drawn the same way."""
-
-    def __init__(self, text: str) -> None:
-        self.rows = dedent(text).strip("\n").split("\n")
-        self.grid = Grid(len(self.rows[0]), len(self.rows))
-        self.opaque = bytearray(b"\1" * self.grid.size)
-        for point in self.grid.points():
-            self.opaque[self.grid.index(point)] = self.glyph(point) == "#"
-
-    def glyph(self, point: Point) -> str:
-        """Give what is drawn at a point."""
-        return self.rows[point.y][point.x]
-
-    def eye(self) -> Point:
-        """Give where the '@' stands."""
-        return next(point for point in self.grid.points() if self.glyph(point) == "@")
-
-    def sees(self, eye: Point, radius: int) -> list[Point]:
-        """Give the points seen from `eye`."""
-        return [self.grid.point(cell) for cell in _seen(self.opaque, self.grid, eye, radius)]
-
-    def picture(self, radius: int) -> str:
-        """Draw what the '@' sees."""
-        seen = self.sees(self.eye(), radius)
-        rows = [
-            "".join(glyph if (x, y) in seen else " " for x, glyph in enumerate(row)).rstrip()
-            for y, row in enumerate(self.rows)
-        ]
-        return "\n".join(rows)
+from tests.sight_pictures import GAPS, SightPicture, opaque_of, plain
 
 
 @st.composite
@@ -63,14 +18,14 @@ def levels(draw: st.DrawFn) -> tuple[bytearray, Grid, Point]:
     grid = Grid(draw(st.integers(1, 16)), draw(st.integers(1, 12)))
     walls = draw(st.sets(st.sampled_from(list(grid.points())), max_size=grid.width * grid.height // 2))
     eye = draw(st.sampled_from(list(grid.points())))
-    return _opaque(grid, walls), grid, eye
+    return opaque_of(grid, walls), grid, eye
 
 
 def test_a_hall_with_gaps_is_seen_as_published() -> None:
     """The picture shows what permissive means: narrow slits beside walls stay open."""
-    hall = Drawing(GAPS)
+    hall = SightPicture(permissive, GAPS)
 
-    assert _text("""
+    assert plain("""
         .   ...
         ..  ..# ..#
         ..##..#...#
@@ -89,22 +44,25 @@ def test_the_open_is_seen_in_a_square(radius: int, expected: int) -> None:
     """The published counts: the corners of the square are as near as its sides, and no radius is the eye alone."""
     grid = Grid(60, 60)
 
-    seen = _seen(_opaque(grid, set()), grid, Point(30, 30), radius)
+    seen = _seen(opaque_of(grid, set()), grid, Point(30, 30), radius)
 
     assert expected == len(seen)
 
 
 def test_a_lone_pillar_hides_less_and_less() -> None:
     """An eye as wide as the pillar looks past it on both sides, so only what is straight behind is hidden."""
-    hall = Drawing("""
+    hall = SightPicture(
+        permissive,
+        """
         .........
         .........
         @..#.....
         .........
         .........
-    """)
+    """,
+    )
 
-    assert _text("""
+    assert plain("""
         .........
         .........
         @..#
@@ -115,17 +73,20 @@ def test_a_lone_pillar_hides_less_and_less() -> None:
 
 def test_a_room_shows_its_walls_and_nothing_behind_them() -> None:
     """What blocks sight is seen itself, the corners of the room too."""
-    room = Drawing("""
+    room = SightPicture(
+        permissive,
+        """
         #######..
         #.....#..
         #.@...#..
         #.....#..
         #######..
         .........
-    """)
+    """,
+    )
 
     assert (
-        _text("""
+        plain("""
         #######
         #.....#
         #.@...#
@@ -138,14 +99,17 @@ def test_a_room_shows_its_walls_and_nothing_behind_them() -> None:
 
 def test_sight_passes_between_two_walls_that_touch_at_a_corner() -> None:
     """Permissive to the point: lines from all over the eye's cell fan out through a corner that two walls share."""
-    hall = Drawing("""
+    hall = SightPicture(
+        permissive,
+        """
         @#...
         #....
         .....
         .....
-    """)
+    """,
+    )
 
-    assert _text("""
+    assert plain("""
         @#
         #....
          ....
@@ -155,14 +119,17 @@ def test_sight_passes_between_two_walls_that_touch_at_a_corner() -> None:
 
 def test_sight_runs_through_a_row_of_touching_corners() -> None:
     """One line is left, and it grazes walls on both sides; a view without width is a view all the same."""
-    hall = Drawing("""
+    hall = SightPicture(
+        permissive,
+        """
         @#..
         #...
         .#.#
         .#..
-    """)
+    """,
+    )
 
-    assert _text("""
+    assert plain("""
             @#
             #...
              #.#
@@ -172,15 +139,18 @@ def test_sight_runs_through_a_row_of_touching_corners() -> None:
 
 def test_a_line_that_only_touches_the_cell_of_the_eye_sees_nothing_more() -> None:
     """Walls on both sides close the view at a corner of the eye's cell, from where nobody looks."""
-    hall = Drawing("""
+    hall = SightPicture(
+        permissive,
+        """
         ######
         @.....
         ######
         ......
-    """)
+    """,
+    )
 
     assert (
-        _text("""
+        plain("""
             ######
             @.....
             ######
@@ -191,13 +161,16 @@ def test_a_line_that_only_touches_the_cell_of_the_eye_sees_nothing_more() -> Non
 
 def test_the_last_line_through_two_corners_shows_a_wall() -> None:
     """The wall behind the second corner is seen by that line alone."""
-    hall = Drawing("""
+    hall = SightPicture(
+        permissive,
+        """
         @#.
         #.#
         .##
-    """)
+    """,
+    )
 
-    assert _text("""
+    assert plain("""
             @#
             #.#
              ##
@@ -208,7 +181,7 @@ def test_an_eye_inside_a_wall_sees_itself_first_and_its_surroundings() -> None:
     """The cell of the eye is never in its own way."""
     grid = Grid(3, 3)
 
-    seen = _seen(_opaque(grid, {Point(1, 1)}), grid, Point(1, 1), 5)
+    seen = _seen(opaque_of(grid, {Point(1, 1)}), grid, Point(1, 1), 5)
 
     assert grid.index(Point(1, 1)) == seen[0]
     assert 9 == len(seen)
@@ -219,7 +192,7 @@ def test_nothing_beyond_the_edge_is_seen(eye: Point) -> None:
     """The border is numbered like a cell, and to report it would draw a cell of the row above or below."""
     grid = Grid(7, 5)
 
-    seen = _seen(_opaque(grid, set()), grid, eye, 100)
+    seen = _seen(opaque_of(grid, set()), grid, eye, 100)
 
     assert sorted(grid.index(point) for point in grid.points()) == sorted(seen)
 
@@ -271,7 +244,7 @@ def test_a_mirrored_level_is_seen_mirrored(level: tuple[bytearray, Grid, Point],
     walls = {Point(point.y, point.x) for point in grid.points() if opaque[grid.index(point)]}
 
     seen = {grid.point(cell) for cell in _seen(opaque, grid, eye, radius)}
-    turned = _seen(_opaque(flipped, walls), flipped, Point(eye.y, eye.x), radius)
+    turned = _seen(opaque_of(flipped, walls), flipped, Point(eye.y, eye.x), radius)
 
     assert {Point(point.y, point.x) for point in seen} == {flipped.point(cell) for cell in turned}
 
@@ -292,14 +265,3 @@ def test_a_shorter_sight_is_the_same_sight_cut_off(
 
 def _seen(opaque: bytearray, grid: Grid, eye: Point, radius: int) -> list[int]:
     return permissive(opaque, grid, grid.index(eye), radius)
-
-
-def _opaque(grid: Grid, walls: set[Point]) -> bytearray:
-    opaque = bytearray(b"\1" * grid.size)
-    for point in grid.points():
-        opaque[grid.index(point)] = point in walls
-    return opaque
-
-
-def _text(picture: str) -> str:
-    return dedent(picture).strip("\n")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import dedent
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,50 +9,7 @@ from hypothesis import strategies as st
 from roguelike.engine.geometry import Point, squared_distance
 from roguelike.engine.grid import Grid
 from roguelike.engine.rules.shadowcast import shadowcast
-
-GAPS = """
-    ..........#
-    ......#...#
-    ..##..#...#
-    ..........#
-    ...@......#
-    ......#...#
-    ##....#...#
-    ..........#
-    ####..##..#
-"""
-
-
-class Drawing:
-    """A level drawn as text, and what is seen of it drawn the same way."""
-
-    def __init__(self, text: str) -> None:
-        self.rows = dedent(text).strip("\n").split("\n")
-        self.grid = Grid(len(self.rows[0]), len(self.rows))
-        self.opaque = bytearray(b"\1" * self.grid.size)
-        for point in self.grid.points():
-            self.opaque[self.grid.index(point)] = self.glyph(point) == "#"
-
-    def glyph(self, point: Point) -> str:
-        """Give what is drawn at a point."""
-        return self.rows[point.y][point.x]
-
-    def eye(self) -> Point:
-        """Give where the '@' stands."""
-        return next(point for point in self.grid.points() if self.glyph(point) == "@")
-
-    def sees(self, eye: Point, squared_radius: int) -> list[Point]:
-        """Give the points seen from `eye`."""
-        return [self.grid.point(cell) for cell in _seen(self.opaque, self.grid, eye, squared_radius)]
-
-    def picture(self, squared_radius: int) -> str:
-        """Draw what the '@' sees."""
-        seen = self.sees(self.eye(), squared_radius)
-        rows = [
-            "".join(glyph if (x, y) in seen else " " for x, glyph in enumerate(row)).rstrip()
-            for y, row in enumerate(self.rows)
-        ]
-        return "\n".join(rows)
+from tests.sight_pictures import GAPS, SightPicture, opaque_of, plain
 
 
 @st.composite
@@ -63,14 +18,14 @@ def levels(draw: st.DrawFn) -> tuple[bytearray, Grid, Point]:
     grid = Grid(draw(st.integers(1, 18)), draw(st.integers(1, 14)))
     walls = draw(st.sets(st.sampled_from(list(grid.points())), max_size=grid.width * grid.height // 2))
     eye = draw(st.sampled_from(list(grid.points())))
-    return _opaque(grid, walls), grid, eye
+    return opaque_of(grid, walls), grid, eye
 
 
 def test_a_hall_with_gaps_is_seen_as_published() -> None:
     """The picture holds every rounding: of floors by their middle, of walls by a mere corner."""
-    hall = Drawing(GAPS)
+    hall = SightPicture(shadowcast, GAPS)
 
-    assert _text("""
+    assert plain("""
              ..
         .    .#  .#
         ..##..#...#
@@ -89,7 +44,7 @@ def test_the_open_is_seen_in_a_circle() -> None:
     grid = Grid(25, 25)
     eye = Point(12, 12)
 
-    seen = [grid.point(cell) for cell in _seen(_opaque(grid, set()), grid, eye, 100)]
+    seen = [grid.point(cell) for cell in _seen(opaque_of(grid, set()), grid, eye, 100)]
 
     assert 317 == len(seen)
     for dy, half_width in enumerate([10, 9, 9, 9, 9, 8, 8, 7, 6, 4, 0]):
@@ -100,15 +55,18 @@ def test_the_open_is_seen_in_a_circle() -> None:
 
 def test_a_pillar_casts_a_shadow_that_widens() -> None:
     """What lies behind a pillar is hidden, the pillar is not."""
-    hall = Drawing("""
+    hall = SightPicture(
+        shadowcast,
+        """
         ...........
         ...........
         ..@.#......
         ...........
         ...........
-    """)
+    """,
+    )
 
-    assert _text("""
+    assert plain("""
             .......
             .....
             ..@.#
@@ -119,17 +77,20 @@ def test_a_pillar_casts_a_shadow_that_widens() -> None:
 
 def test_a_room_shows_its_walls_and_nothing_behind_them() -> None:
     """Corners of walls count as seen, or rooms would be drawn with holes."""
-    room = Drawing("""
+    room = SightPicture(
+        shadowcast,
+        """
         #######..
         #.....#..
         #.@...#..
         #.....#..
         #######..
         .........
-    """)
+    """,
+    )
 
     assert (
-        _text("""
+        plain("""
         #######
         #.....#
         #.@...#
@@ -142,15 +103,18 @@ def test_a_room_shows_its_walls_and_nothing_behind_them() -> None:
 
 def test_a_door_opens_a_cone() -> None:
     """A gap one cell wide shows more of what is farther away."""
-    room = Drawing("""
+    room = SightPicture(
+        shadowcast,
+        """
         #####......
         #...#......
         #.@........
         #...#......
         #####......
-    """)
+    """,
+    )
 
-    assert _text("""
+    assert plain("""
             #####     .
             #...#......
             #.@........
@@ -161,14 +125,17 @@ def test_a_door_opens_a_cone() -> None:
 
 def test_two_walls_that_touch_at_a_corner_let_no_sight_between() -> None:
     """Unlike the permissive sight: a slit without any width is no way for light."""
-    hall = Drawing("""
+    hall = SightPicture(
+        shadowcast,
+        """
         @#...
         #....
         .....
-    """)
+    """,
+    )
 
     assert (
-        _text("""
+        plain("""
             @#
             #.
         """)
@@ -181,7 +148,7 @@ def test_the_range_is_the_straight_distance(squared_radius: int, expected: int) 
     """Radii between two whole numbers are told apart, because squares are compared."""
     grid = Grid(9, 9)
 
-    seen = _seen(_opaque(grid, set()), grid, Point(4, 4), squared_radius)
+    seen = _seen(opaque_of(grid, set()), grid, Point(4, 4), squared_radius)
 
     assert expected == len(seen)
 
@@ -190,7 +157,7 @@ def test_the_eye_comes_first_even_inside_a_wall() -> None:
     """Whoever stands in a doorway that shuts still sees itself, and its surroundings."""
     grid = Grid(3, 3)
 
-    seen = _seen(_opaque(grid, {Point(1, 1)}), grid, Point(1, 1), 100)
+    seen = _seen(opaque_of(grid, {Point(1, 1)}), grid, Point(1, 1), 100)
 
     assert grid.index(Point(1, 1)) == seen[0]
     assert 9 == len(seen)
@@ -201,7 +168,7 @@ def test_nothing_beyond_the_edge_is_seen(eye: Point) -> None:
     """The border is numbered like a cell, and to report it would draw a cell of the row above or below."""
     grid = Grid(7, 5)
 
-    seen = _seen(_opaque(grid, set()), grid, eye, 10_000)
+    seen = _seen(opaque_of(grid, set()), grid, eye, 10_000)
 
     assert sorted(grid.index(point) for point in grid.points()) == sorted(seen)
 
@@ -242,7 +209,7 @@ def test_a_mirrored_level_is_seen_mirrored(level: tuple[bytearray, Grid, Point],
     walls = {Point(point.y, point.x) for point in grid.points() if opaque[grid.index(point)]}
 
     seen = {grid.point(cell) for cell in _seen(opaque, grid, eye, squared_radius)}
-    turned = _seen(_opaque(flipped, walls), flipped, Point(eye.y, eye.x), squared_radius)
+    turned = _seen(opaque_of(flipped, walls), flipped, Point(eye.y, eye.x), squared_radius)
 
     assert {Point(point.y, point.x) for point in seen} == {flipped.point(cell) for cell in turned}
 
@@ -263,16 +230,5 @@ def _seen(opaque: bytearray, grid: Grid, eye: Point, squared_radius: int) -> lis
     return shadowcast(opaque, grid, grid.index(eye), squared_radius)
 
 
-def _opaque(grid: Grid, walls: set[Point]) -> bytearray:
-    opaque = bytearray(b"\1" * grid.size)
-    for point in grid.points():
-        opaque[grid.index(point)] = point in walls
-    return opaque
-
-
 def _rings_out(eye: Point, point: Point) -> int:
     return max(abs(point.x - eye.x), abs(point.y - eye.y))
-
-
-def _text(picture: str) -> str:
-    return dedent(picture).strip("\n")

@@ -1,0 +1,41 @@
+"""The base of every screen on which the map is played, examined or aimed at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.ui.screens.screen import Screen
+from roguelike.ui.widgets.game_view import draw_game
+from roguelike.ui.widgets.map_view import at_screen, draw_cursor
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.ui.canvas import Canvas, Rect
+    from roguelike.ui.input import Mouse
+    from roguelike.ui.view import View
+
+
+class MapScreen(Screen):
+    """The game with a cursor on it; knows which cell of the level is under the mouse."""
+
+    mode = ""
+    """The name of the mode, for the panel."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._map: Rect | None = None
+        """Where the map was drawn last."""
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the game, what this screen adds to the map, and the cursor."""
+        self._map = self._view.layout(canvas).map
+        draw_game(canvas, self._view, self.mode)
+        self.draw_on_map(canvas, self._map)
+        draw_cursor(canvas, self._map, self._view)
+
+    def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
+        """Draw more on the map, below the cursor."""
+
+    def point_under(self, mouse: Mouse) -> Point | None:
+        """Give the cell of the level under the mouse, None where there is none."""
+        return None if self._map is None else at_screen(self._map, self._view, mouse.x, mouse.y)
