@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: play test check format bench docs clean
+.PHONY: play test check format bench soak docs clean
 .DEFAULT_GOAL := play
 
 $(VENV)/installed: pyproject.toml
@@ -42,8 +42,12 @@ format: $(VENV)/installed-dev ## put the code into shape
 bench: $(VENV)/installed-bench ## measure, side by side with python-tcod
 	$(BIN)/python -m tests.bench
 
+soak: $(VENV)/installed-dev ## what takes too long for every day: every number of the rule sets, changed by one
+	$(BIN)/python -m tests.soak.mutate_rulesets
+
 docs: $(VENV)/installed-dev ## write the generated pages anew
 	$(BIN)/python -m tests.reference
+	$(BIN)/python -m tests.sources.rows
 
 clean: ## take the installation and every cache away
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .import_linter_cache

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.ruleset import RuleSet
+    from roguelike.ui.screens.rules import RuleChoice
 
 FINE, FAILURE, USAGE, INTERRUPTED = 0, 1, 2, 128 + 2
 DEFAULT_RULES = "classic"
@@ -175,21 +176,31 @@ def _play(chosen: argparse.Namespace) -> int:
     from roguelike.session import Session
     from roguelike.terminal.terminal import NoTerminal, Options, open_terminal
 
-    ruleset = _load(chosen.rules)
+    loaded = {chosen.rules: _load(chosen.rules)}
     seeds = [] if chosen.seed is None else [chosen.seed]
 
-    def begin() -> Game:
-        """Begin a game, the first one with the seed that was asked for."""
-        return new_game(ruleset, seeds.pop() if seeds else _fresh_seed())
+    def begin(name: str) -> Game:
+        """Begin a game by a rule set, the first one with the seed that was asked for."""
+        if name not in loaded:
+            loaded[name] = _load(name)
+        return new_game(loaded[name], seeds.pop() if seeds else _fresh_seed())
 
     colors = None if chosen.colors is None else COLORS[chosen.colors]
     options = Options(colors=colors, mouse=not chosen.no_mouse, ascii_only=chosen.ascii or None)
     try:
         with open_terminal(options) as terminal:
-            Session(terminal, ruleset, begin, name=chosen.name or "").run(at_title=chosen.at_title)
+            Session(terminal, _rule_choices(chosen.rules), begin, name=chosen.name or "").run(at_title=chosen.at_title)
     except NoTerminal as error:
         raise _Refusal(str(error), USAGE) from None
     return FINE
+
+
+def _rule_choices(first: str) -> list[RuleChoice]:
+    """Give the rule sets to choose from, the one that was asked for first."""
+    from roguelike.content.loader import describe, ruleset_names
+    from roguelike.ui.screens.rules import RuleChoice
+
+    return [RuleChoice(name, *describe(name)) for name in dict.fromkeys([first, *ruleset_names()])]
 
 
 def _rules(_: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import HangUp, Key, Redraw
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.screen import Leave, NewGame, Result, Screen, Submit, ToTitle
+from roguelike.ui.screens.screen import ChooseRules, Leave, NewGame, Result, Screen, Submit, ToTitle
 from roguelike.ui.screens.title import TitleScreen
 from roguelike.ui.stack import ScreenStack
 from roguelike.ui.view import View, is_danger
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.events import Event
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
     from roguelike.ui.input import Input
+    from roguelike.ui.screens.rules import RuleChoice
 
 TICK = 0.033
 """Seconds between two moves of whatever flies."""
@@ -49,19 +49,23 @@ class Display(Protocol):
 
 
 class Session:
-    """One sitting at one terminal: a title, and games as long as the player likes."""
+    """One sitting at one terminal: a title, and games as long as the player likes.
+
+    The first of `choices` is the rule set to play until another is chosen; `begin` makes a game by a choice's name.
+    """
 
     def __init__(
         self,
         display: Display,
-        ruleset: RuleSet,
-        begin: Callable[[], Game],
+        choices: Sequence[RuleChoice],
+        begin: Callable[[str], Game],
         *,
         name: str = "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._display = display
-        self._ruleset = ruleset
+        self._choices = choices
+        self._rules = choices[0]
         self._begin = begin
         self._name = name
         self._clock = clock
@@ -107,12 +111,15 @@ class Session:
             case Submit(command):
                 self._submit(command)
             case NewGame():
-                self._view = View(self._begin(), self._name)
+                self._view = View(self._begin(self._rules.name), self._name)
                 self._view.take_events()
                 self._stack.reset(PlayScreen(self._view))
             case ToTitle():
                 self._view = None
-                self._stack.reset(TitleScreen(self._ruleset.title, self._ruleset.summary))
+                self._stack.reset(TitleScreen(self._choices, self._rules))
+            case ChooseRules(name):
+                self._rules = next(choice for choice in self._choices if choice.name == name)
+                self._follow(ToTitle())
             case Leave():
                 self._running = False
             case _:

@@ -6,7 +6,7 @@ import pathlib
 import re
 from typing import TYPE_CHECKING
 
-from roguelike.content.loader import load_ruleset
+from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.game import new_game
 from roguelike.engine.scenario import picture
 
@@ -43,5 +43,5 @@ def write(name: str) -> None:
 
 
 if __name__ == "__main__":
-    for path in sorted(FOLDER.glob("*.txt")):
-        write(path.stem)
+    for ruleset in ruleset_names():
+        write(ruleset)

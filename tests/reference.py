@@ -15,7 +15,8 @@ from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.content.structure import FAMILIES
 from roguelike.engine.events import TEXT_KEYS
 from roguelike.engine.kinds import ActorKind, Drop, Glyph, ItemKind, ProjectileKind, Stats
-from roguelike.engine.mapgen.rooms import Resident, Treasure
+from roguelike.engine.mapgen.rooms import Resident
+from roguelike.engine.mapgen.tables import Dweller, Treasure
 from roguelike.engine.ruleset import InventoryShape, TurnCosts
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ ENTRIES: tuple[tuple[str, type[Any]], ...] = (
     ("`glyph`", Glyph),
     ("`stats`", Stats),
     ("A row of `drops`", Drop),
-    ("A row of `residents`", Resident),
+    ("A row of `residents` of `rooms`", Resident),
+    ("A row of `residents` of the other generators", Dweller),
     ("A row of `treasures`", Treasure),
     ("`turns` in `ruleset.toml`", TurnCosts),
     ("`inventory` in `ruleset.toml`", InventoryShape),

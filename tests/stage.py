@@ -12,14 +12,14 @@ from roguelike.engine.effects.heal import Heal
 from roguelike.engine.effects.launch import Launch
 from roguelike.engine.effects.lightning import Lightning
 from roguelike.engine.effects.strike import Strike
-from roguelike.engine.kinds import ActorKind, Glyph, ItemKind, ProjectileKind, Stats, TerrainKind
+from roguelike.engine.kinds import ActorKind, Glyph, ItemKind, ProjectileKind, Stats, TerrainKind, Text
 from roguelike.engine.minds.chase import Chase
 from roguelike.engine.minds.skirmish import Skirmish
 from roguelike.engine.minds.stagger import Stagger
 from roguelike.engine.rules.fights import Steps
 from roguelike.engine.rules.notices import Mutual
 from roguelike.engine.rules.sights import Shadowcast
-from roguelike.engine.ruleset import InventoryShape, Text, TurnCosts
+from roguelike.engine.ruleset import InventoryShape, TurnCosts
 from roguelike.ui.color import grey
 
 if TYPE_CHECKING:

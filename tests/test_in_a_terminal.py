@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.game import new_game
+from roguelike.ui.screens.rules import RuleChoice
 from tests.pty_program import Program
 from tests.small_rules import find_story, write_rules
 from tests.watching import watch
@@ -31,7 +33,8 @@ LONGEST_FLIGHT = 3.0
 def play_along(program: Program, ruleset: RuleSet, seed: int, keys: list[str]) -> None:
     """Press keys one by one, each when the screen shows what the game in memory shows after the one before."""
     deeds = [deed for key in keys for deed in (key, LONGEST_FLIGHT)]
-    expected = watch(lambda: new_game(ruleset, seed), *deeds, at_title=True).texts()[::2]
+    shipped = [RuleChoice(name, *describe(name)) for name in ruleset_names()]
+    expected = watch(lambda: new_game(ruleset, seed), *deeds, at_title=True, others=shipped).texts()[::2]
     program.wait_until(lambda: program.text == expected[0], expected[0])
     for key, text in zip(keys, expected[1:], strict=True):
         program.type(BYTES.get(key, key))

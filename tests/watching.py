@@ -9,9 +9,10 @@ import attrs
 from roguelike.session import Session
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import HangUp, Input, Key, Resize
+from roguelike.ui.screens.rules import RuleChoice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from roguelike.engine.game import Game
     from roguelike.ui.canvas import Cell
@@ -108,12 +109,20 @@ def watch(
     size: tuple[int, int] = (80, 24),
     at_title: bool = False,
     lag: float = 0.0,
+    others: Sequence[RuleChoice] = (),
 ) -> Watched:
-    """Run a session, straight into `game` unless it is begun at the title, until it ends or the deeds are done."""
-    begin = game if callable(game) else lambda: game
+    """Run a session, straight into `game` unless it is begun at the title, until it ends or the deeds are done.
+
+    The title has `others` to choose from beside the rule set of the game.
+    """
     ruleset = game().world.ruleset if callable(game) else game.world.ruleset
     watched = Watched(list(deeds), size, lag)
-    Session(watched, ruleset, begin, clock=lambda: watched.now).run(at_title=at_title)
+    choices = [RuleChoice(ruleset.name, ruleset.title, ruleset.summary), *others]
+
+    def begin(_: str) -> Game:
+        return game() if callable(game) else game
+
+    Session(watched, choices, begin, clock=lambda: watched.now).run(at_title=at_title)
     return watched
 
 

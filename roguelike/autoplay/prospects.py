@@ -53,7 +53,7 @@ def cost(known: Known, foes: Sequence[Actor]) -> float:
         needed = toil(known, foe)
         spent += needed
         dazed = min(spent, foe.conditions.get(CONFUSED, 0))
-        total += pain(known, foe) * (spent - dazed + dazed / len(known.ruleset.directions))
+        total += pain(known, foe) * (spent - dazed + dazed / len(known.ruleset.monster_directions))
     return total
 
 

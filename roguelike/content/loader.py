@@ -10,14 +10,15 @@ import attrs
 
 from roguelike.content.complaints import ContentError, Unfit, complaint
 from roguelike.content.structure import make_converter, structure_table
-from roguelike.content.texts import read_texts
-from roguelike.engine.kinds import ActorKind, Color, Glyph, ItemKind, ProjectileKind, TerrainKind
+from roguelike.content.texts import check_template, read_texts
+from roguelike.engine.kinds import ActorKind, Color, Glyph, ItemKind, ProjectileKind, TerrainKind, Text
 from roguelike.engine.parts import Combat, MapGenerator, Mind, Notice, Sight
-from roguelike.engine.ruleset import InventoryShape, RuleSet, Text, TurnCosts
+from roguelike.engine.ruleset import InventoryShape, RuleSet, TurnCosts
 
 __all__ = ["ContentError", "load_ruleset", "ruleset_names"]
 
 _HERE = pathlib.Path(__file__).parent
+STATUS_FIELDS = {"hit_points", "enemies"}
 _TERRAIN_CODES = ("nothing", "wall", "floor")
 _Made = TypeVar("_Made")
 _Kind = TypeVar("_Kind", ActorKind, ItemKind, ProjectileKind)
@@ -28,6 +29,17 @@ def ruleset_names() -> list[str]:
     return sorted(
         (path.parent.name for path in _HERE.glob("*/ruleset.toml")), key=lambda name: (name != "classic", name)
     )
+
+
+def describe(name: str) -> tuple[str, str]:
+    """Give the title and the summary of a rule set, without reading the rest of it.
+
+    Raises:
+        ContentError: there is no such rule set, or that much of it is broken.
+    """
+    folder = _folder(name)
+    written = _Reader(folder).load("ruleset.toml")
+    return str(written.get("title", folder.name)), str(written.get("summary", ""))
 
 
 def load_ruleset(name: str | pathlib.Path) -> RuleSet:
@@ -89,6 +101,10 @@ class _Rules:
     piles: bool
     remembers: bool
     victory: bool
+    monsters_diagonal: bool | None = None
+    """As the player, unless given."""
+    buries_late: bool = False
+    status: str = ""
     recovery_takes_turn: bool
     generator: MapGenerator
     sight: Sight
@@ -98,7 +114,13 @@ class _Rules:
     turns: TurnCosts
     inventory: InventoryShape
     corpse: _Corpse | None = None
+    player_corpse: _Corpse | None = None
+    """As anyone's, unless given."""
     terrain: dict[str, _Terrain]
+
+
+_NOT_SHARED = {"corpse", "player_corpse", "terrain"}
+"""The fields of `_Rules` that a rule set does not have as they are written."""
 
 
 class _Reader:
@@ -116,23 +138,33 @@ class _Reader:
         self._read_kinds("projectiles.toml", self._projectiles, ProjectileKind)
         self._read_kinds("items.toml", self._items, ItemKind)
         self._read_kinds("monsters.toml", self._monsters, ActorKind)
-        written = self._load("ruleset.toml")
+        written = self.load("ruleset.toml")
         player = self._named("ruleset.toml: player", "player", written.pop("player", {}), ActorKind)
         rules = self._structure("ruleset.toml", written, _Rules)
-        shared = attrs.asdict(rules, recurse=False, filter=lambda field, _: field.name not in {"corpse", "terrain"})
+        shared = attrs.asdict(rules, recurse=False, filter=lambda field, _: field.name not in _NOT_SHARED)
+        try:
+            check_template(rules.status, STATUS_FIELDS)
+        except Unfit as error:
+            raise self._error("ruleset.toml: status", error) from None
+        if rules.monsters_diagonal is None:
+            shared["monsters_diagonal"] = rules.diagonal
         return RuleSet(
             **shared,
             name=self._folder.name,
             terrain=self._terrain(rules.terrain),
-            player=self._complete("ruleset.toml", player, rules),
-            monsters={name: self._complete("monsters.toml", kind, rules) for name, kind in self._monsters.items()},
+            player=self._complete(
+                "ruleset.toml", self._with_corpse(player, "player_corpse", rules.player_corpse), rules.corpse
+            ),
+            monsters={
+                name: self._complete("monsters.toml", kind, rules.corpse) for name, kind in self._monsters.items()
+            },
             items=self._items,
             projectiles=self._projectiles,
             messages=self._texts(),
         )
 
     def _read_kinds(self, file: str, kinds: dict[str, _Kind], kind: type[_Kind]) -> None:
-        for name, values in self._load(file).items():
+        for name, values in self.load(file).items():
             kinds[name] = self._named(f"{file}: {name}", name, values, kind)
 
     def _named(self, place: str, name: str, values: object, kind: type[_Kind]) -> _Kind:
@@ -157,27 +189,32 @@ class _Reader:
         names = [*_TERRAIN_CODES, *(name for name in written if name not in _TERRAIN_CODES)]
         return tuple(TerrainKind(name=name, **attrs.asdict(written[name], recurse=False)) for name in names)
 
-    def _complete(self, file: str, kind: ActorKind, rules: _Rules) -> ActorKind:
+    def _complete(self, file: str, kind: ActorKind, corpse: _Corpse | None) -> ActorKind:
         """Check what a kind drops, and give it its corpse."""
         for drop in kind.drops:
             if drop.item not in self._items:
                 known = ", ".join(self._items)
                 error = Unfit(f"the name of an item is expected ({known}), not {drop.item!r}")
                 raise self._error(f"{file}: {kind.name}: drops: item", error)
-        if kind.corpse is None and rules.corpse is not None:
-            try:
-                return attrs.evolve(kind, corpse=rules.corpse.of(kind))
-            except ValueError as error:
-                raise self._error("ruleset.toml: corpse", error) from None
-        return kind
+        return self._with_corpse(kind, "corpse", corpse)
+
+    def _with_corpse(self, kind: ActorKind, place: str, corpse: _Corpse | None) -> ActorKind:
+        """Give a kind what is left of it, unless it has that already."""
+        if kind.corpse is not None or corpse is None:
+            return kind
+        try:
+            return attrs.evolve(kind, corpse=corpse.of(kind))
+        except ValueError as error:
+            raise self._error(f"ruleset.toml: {place}", error) from None
 
     def _texts(self) -> dict[str, dict[str, Text]]:
         try:
-            return read_texts(self._load("messages.toml"))
+            return read_texts(self.load("messages.toml"))
         except Unfit as error:
             raise self._error("messages.toml", error) from None
 
-    def _load(self, file: str) -> dict[str, Any]:
+    def load(self, file: str) -> dict[str, Any]:
+        """Give what stands in one file."""
         path = self._folder / file
         try:
             return tomllib.loads(path.read_text(encoding="utf-8"))

@@ -13,8 +13,9 @@ from cattrs.gen import make_dict_structure_fn
 
 from roguelike.content.colors import read_color
 from roguelike.content.complaints import Unfit
+from roguelike.content.texts import read_text
 from roguelike.engine import effects, mapgen, minds, rules
-from roguelike.engine.kinds import ActorKind, Color, ItemKind, ProjectileKind
+from roguelike.engine.kinds import ActorKind, Color, ItemKind, ProjectileKind, Text
 from roguelike.engine.parts import Combat, Effect, MapGenerator, Mind, Notice, Part, Sight
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def make_converter(
     ):
         converter.register_structure_hook_factory(fits, functools.partial(_shaped, converter, make, shape))
     converter.register_structure_hook_func(lambda kind: kind == Color, lambda value, _: read_color(value))
+    converter.register_structure_hook(Text, lambda value, _: read_text(value, set()))
     for kind, known, what in (
         (ActorKind, monsters, "monster"),
         (ItemKind, items, "item"),

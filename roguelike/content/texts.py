@@ -10,7 +10,7 @@ import attrs
 from roguelike.content.colors import read_color
 from roguelike.content.complaints import Unfit
 from roguelike.engine.events import TEXT_KEYS
-from roguelike.engine.ruleset import TEXT_FORMS, Text
+from roguelike.engine.kinds import TEXT_FORMS, Text
 
 if TYPE_CHECKING:
     from roguelike.engine.events import Fact
@@ -37,32 +37,49 @@ def _event_texts(event: type[Fact], key: str, written: object) -> dict[str, Text
 
 
 def _text(place: str, written: object, fields: set[str]) -> Text:
+    try:
+        return read_text(written, fields)
+    except Unfit as error:
+        raise Unfit(f"{place}: {error}") from None
+
+
+def read_text(written: object, fields: set[str]) -> Text:
+    """Give one text, which may show these fields.
+
+    Raises:
+        Unfit: it is none, or names another field.
+    """
     if isinstance(written, str):
         written = {"text": written}
     if not isinstance(written, dict) or not isinstance(written.get("text"), str) or set(written) - {"text", "color"}:
-        raise Unfit(f"{place}: text, or a table with text and color, is expected, not {written!r}")
-    _check_template(place, written["text"], fields)
+        raise Unfit(f"text, or a table with text and color, is expected, not {written!r}")
+    check_template(written["text"], fields)
     try:
         color = read_color(written["color"]) if "color" in written else None
     except Unfit as error:
-        raise Unfit(f"{place}: color: {error}") from None
+        raise Unfit(f"color: {error}") from None
     return Text(written["text"], color)
 
 
-def _check_template(place: str, template: str, fields: set[str]) -> None:
+def check_template(template: str, fields: set[str]) -> None:
+    """Check that a template is one line of text and shows only these fields.
+
+    Raises:
+        Unfit: it is not, or does not.
+    """
     try:
         pieces = list(string.Formatter().parse(template))
     except ValueError as error:
-        raise Unfit(f"{place}: {error}") from None
+        raise Unfit(str(error)) from None
     if not template.replace("{", "").replace("}", "").isprintable():
-        raise Unfit(f"{place}: a text of one line without control characters is expected")
+        raise Unfit("a text of one line without control characters is expected")
     for _, field, form, conversion in pieces:
         if field is None:
             continue
         if field not in fields or conversion:
-            raise Unfit(f"{place}: {{{field}}} is none of its fields ({', '.join(sorted(fields))})")
+            raise Unfit(f"{{{field}}} is none of its fields ({', '.join(sorted(fields))})")
         if form not in TEXT_FORMS:
-            raise Unfit(f"{place}: {{{field}:{form}}} has none of the forms {', '.join(filter(None, TEXT_FORMS))}")
+            raise Unfit(f"{{{field}:{form}}} has none of the forms {', '.join(filter(None, TEXT_FORMS))}")
 
 
 def _compare(what: str, written: set[str], wanted: set[str]) -> None:

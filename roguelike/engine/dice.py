@@ -76,10 +76,10 @@ def choose_weighted(rng: PCG32, weights: Sequence[int]) -> int:
     return bisect.bisect_right(totals, roll(rng, 0, totals[-1] - 1))
 
 
-def explode(rng: PCG32, sides: int) -> int:
-    """Roll a die again for every maximum, and add it all up; never a multiple of `sides`."""
+def explode(rng: PCG32, sides: int, low: int = 1) -> int:
+    """Roll a die again for every maximum, and add it all up; from 1, that is never a multiple of `sides`."""
     total = 0
-    while (face := roll(rng, 1, sides)) == sides:
+    while (face := roll(rng, low, sides)) == sides:
         total += sides
     return total + face
 

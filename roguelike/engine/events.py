@@ -267,6 +267,11 @@ class Recovered(Fact):
 
 
 @attrs.frozen
+class AimCancelled(Fact):
+    """The player put an aimed item back; told by the front-end, since nothing happened in the world."""
+
+
+@attrs.frozen
 class TurnEnded(Fact):
     """Everyone has acted."""
 
@@ -313,6 +318,7 @@ Event = (
     | Exploded
     | Confused
     | Recovered
+    | AimCancelled
     | TurnEnded
     | Won
     | Refused

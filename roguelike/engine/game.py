@@ -12,6 +12,7 @@ from roguelike.engine.events import Bumped, CameIntoView, CannotDo, Reason, Refu
 from roguelike.engine.instances import Actor, Inventory, Item, Who
 from roguelike.engine.level import Level
 from roguelike.engine.rng import PCG32, stream_seed
+from roguelike.engine.rules.combat import bury
 from roguelike.engine.rules.conditions import is_confused, recover, spend_confused_turn
 from roguelike.engine.rules.sights import look
 from roguelike.engine.snapshot import digest
@@ -169,6 +170,8 @@ class Game:
         if is_confused(player):
             spend_confused_turn(player)
         recover(world, player)
+        for actor in [actor for actor in world.level.actors if not actor.is_alive]:
+            bury(world, actor)
         world.turn += 1
         world.emit(TurnEnded(world.turn))
         self._spot()
@@ -176,7 +179,7 @@ class Game:
     def _spot(self) -> None:
         """Tell of the monsters that have come into view since the last turn."""
         world = self.world
-        seen = [actor for actor in world.level.actors if actor is not world.player and world.sees(actor.at)]
+        seen = world.visible_monsters()
         for actor in seen:
             if actor.id not in world.in_view:
                 world.emit(CameIntoView(actor.who))

@@ -107,6 +107,8 @@ class Actor:
     energy: int = 0
     conditions: dict[str, int] = attrs.field(factory=dict)
     """Turns that each condition lasts; at 0 it passes with the next turn."""
+    suspended: dict[str, list[int]] = attrs.field(factory=dict)
+    """Older conditions of the same names, with the turns they had left, that go on when the newer ones pass."""
     noticed_on: int | None = None
     """The turn on which it last noticed the player."""
     still: int = 0

@@ -43,6 +43,19 @@ class Glyph:
     bold: bool = False
 
 
+TEXT_FORMS = ("", "upper", "capital", "a", "A", "id")
+"""How a text may show a field: as it is, in capitals, with a capital first, with "a" or "an", with "A" or "An", as the
+number of the actor."""
+
+
+@attrs.frozen
+class Text:
+    """A message: a template with fields in braces, and its colour (None for the plain one)."""
+
+    template: str
+    color: Color | None = None
+
+
 @attrs.frozen(eq=False, kw_only=True)
 class TerrainKind:
     """What every cell of one terrain has in common."""
@@ -62,11 +75,11 @@ class Stats:
     attack: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
     """Step rolled to hit."""
     defence: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
-    """What a roll to hit must beat."""
+    """What a roll to hit must beat; in `power`, what is taken off the damage."""
     damage: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
-    """Step rolled for damage."""
+    """Step rolled for damage; in `constant` and `power`, the damage itself."""
     armour: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
-    """Taken off the damage."""
+    """Taken off the damage, in `steps`."""
 
 
 @attrs.frozen(eq=False, kw_only=True)
@@ -77,6 +90,8 @@ class ItemKind:
     glyph: Glyph
     description: str = ""
     effects: tuple[Effect, ...] = ()
+    prompt: Text | None = None
+    """What is said when the aim begins."""
     portable: bool = True
     """False for what can only lie there, like a corpse."""
 

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import attrs
-from attrs.validators import gt, le
+from attrs.validators import ge, le
 
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction
-from roguelike.engine.kinds import ActorKind, Color, ItemKind, ProjectileKind, TerrainKind
+from roguelike.engine.kinds import ActorKind, ItemKind, ProjectileKind, TerrainKind, Text
 from roguelike.engine.parts import Combat, MapGenerator, Mind, Notice, Sight
-
-TEXT_FORMS = ("", "upper", "capital", "a", "A")
-"""How a text may show a field: as it is, in capitals, with a capital first, with "a" or "an", with "A" or "An"."""
-
 
 MOST_SLOTS = 52
 """Slots that have a letter, small or capital."""
@@ -38,16 +34,8 @@ class TurnCosts:
 class InventoryShape:
     """How many items the player carries, and whether taking one out closes the gap."""
 
-    slots: int = attrs.field(validator=[gt(0), le(MOST_SLOTS)])
+    slots: int = attrs.field(validator=[ge(0), le(MOST_SLOTS)])
     compact: bool = False
-
-
-@attrs.frozen
-class Text:
-    """A message: a template with the event's fields in braces, and its colour (None for the plain one)."""
-
-    template: str
-    color: Color | None = None
 
 
 @attrs.frozen(eq=False, kw_only=True)
@@ -59,7 +47,9 @@ class RuleSet:
     summary: str
     version: int
     diagonal: bool
-    """Whether actors move and strike in eight directions; in four otherwise."""
+    """Whether the player moves and strikes in eight directions; in four otherwise."""
+    monsters_diagonal: bool
+    """The same for the monsters."""
     piles: bool
     """Whether any number of items may share a cell; one object, corpses included, otherwise."""
     remembers: bool
@@ -72,6 +62,10 @@ class RuleSet:
     combat: Combat
     confused: Mind
     """What overrides a mind that is confused."""
+    buries_late: bool
+    """Whether the dead stay where they are, in everyone's way, until the turn ends."""
+    status: str
+    """A line above the map: a template with `hit_points` and `enemies`; empty for none."""
     recovery_takes_turn: bool
     """Whether the turn on which confusion passes is lost."""
     turns: TurnCosts
@@ -85,8 +79,14 @@ class RuleSet:
     messages: Mapping[str, Mapping[str, Text]]
     """By event, then by variant."""
     directions: tuple[Direction, ...] = attrs.field(init=False)
-    """The directions in which actors move."""
+    """The directions in which the player moves."""
+    monster_directions: tuple[Direction, ...] = attrs.field(init=False)
+    """The directions in which monsters move."""
 
     @directions.default
     def _directions(self) -> tuple[Direction, ...]:
         return COMPASS if self.diagonal else CARDINALS
+
+    @monster_directions.default
+    def _monster_directions(self) -> tuple[Direction, ...]:
+        return COMPASS if self.monsters_diagonal else CARDINALS

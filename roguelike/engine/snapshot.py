@@ -51,6 +51,7 @@ def _actor(actor: Actor) -> dict[str, Any]:
         "max_hit_points": actor.max_hit_points,
         "energy": actor.energy,
         "conditions": actor.conditions,
+        "suspended": {name: turns for name, turns in actor.suspended.items() if turns},
         "noticed_on": actor.noticed_on,
         "still": actor.still,
         "slots": [_item(item) for item in actor.inventory.slots],

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import collections
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import attrs
 
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.events import Event
+from roguelike.engine.geometry import Direction, Point, squared_distance
 from roguelike.engine.instances import Actor
 from roguelike.engine.level import Level
 from roguelike.engine.rng import PCG32
 from roguelike.engine.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from roguelike.engine.geometry import Point
 
 Outcome = Literal["died", "won"]
 
@@ -47,6 +45,10 @@ class World:
         """Tell what happened."""
         self.events.append(event)
 
+    def directions_of(self, actor: Actor) -> tuple[Direction, ...]:
+        """Give the directions in which an actor can move."""
+        return self.ruleset.directions if actor is self.player else self.ruleset.monster_directions
+
     def sees(self, point: Point) -> bool:
         """Tell whether the player sees the cell now."""
         level = self.level
@@ -55,10 +57,10 @@ class World:
     @property
     def enemies_left(self) -> int:
         """How many monsters are alive on the level, seen or not."""
-        return len(self.level.actors) - self.player.is_alive
+        return sum(actor.is_alive for actor in self.level.actors) - self.player.is_alive
 
     def visible_monsters(self) -> list[Actor]:
         """Give the monsters in view, nearest first; the order in which they were created decides ties."""
-        eye = self.player.at
-        seen = [actor for actor in self.level.actors if actor is not self.player and self.sees(actor.at)]
-        return sorted(seen, key=lambda actor: (actor.at.x - eye.x) ** 2 + (actor.at.y - eye.y) ** 2)
+        player = self.player
+        seen = [actor for actor in self.level.actors if actor is not player and actor.is_alive and self.sees(actor.at)]
+        return sorted(seen, key=lambda actor: squared_distance(player.at, actor.at))

@@ -15,7 +15,8 @@ from roguelike.ui.color import Color, grey
 
 if TYPE_CHECKING:
     from roguelike.engine.events import Event
-    from roguelike.engine.ruleset import RuleSet, Text
+    from roguelike.engine.kinds import Text
+    from roguelike.engine.ruleset import RuleSet
 
 PLAIN = grey(255)
 
@@ -54,8 +55,16 @@ class Narrator:
         text = self._messages[TEXT_KEYS[type(event)]][event.variant]
         if not text.template:
             return None
-        color = text.color or PLAIN
-        return Message(tuple(_span(literal, field, form, event, color) for literal, field, form in _pieces(text)))
+        return _message(text, event)
+
+    def say(self, text: Text) -> Message:
+        """Give the message for a text that tells of nothing but itself."""
+        return Message((Span(text.template, text.color or PLAIN),))
+
+
+def _message(text: Text, event: Event) -> Message:
+    color = text.color or PLAIN
+    return Message(tuple(_span(literal, field, form, event, color) for literal, field, form in _pieces(text)))
 
 
 @functools.lru_cache(maxsize=1024)
@@ -74,6 +83,8 @@ def _span(literal: str, field: str, form: str, event: Event, color: Color) -> Sp
     if not field:
         return Span(literal, color)
     value = getattr(event, field)
+    if isinstance(value, Who) and form == "id":
+        return Span(str(value.id), color)
     kind = value.kind if isinstance(value, Who) else value
     if isinstance(kind, ActorKind | ItemKind | ProjectileKind):
         return Span(_formed(kind.name, form), kind.glyph.color, bold=True)

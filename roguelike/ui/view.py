@@ -61,7 +61,8 @@ class View:
     def layout(self, canvas: Canvas) -> Layout:
         """Divide the canvas for this level."""
         level = self.world.level
-        return lay_out(canvas.width, canvas.height, level.width, level.height)
+        has_status = bool(self.world.ruleset.status)
+        return lay_out(canvas.width, canvas.height, level.width, level.height, has_status=has_status)
 
     def take_events(self) -> list[Event]:
         """Take what happened out of the game's queue, and tell it."""

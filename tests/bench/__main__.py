@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def main() -> None:
     """Measure everything, print the table, write the file."""
     classic = load_ruleset("classic")
-    lines = [*engine.measure(classic), *frames.measure(classic), *process.measure()]
+    lines = [*engine.measure(classic), *engine.measure_rulesets(), *frames.measure(classic), *process.measure()]
     print(table(lines))  # noqa: T201 -- a report
     report = {"python": platform.python_version(), "machine": platform.machine(), "lines": [*map(attrs.asdict, lines)]}
     pathlib.Path("bench.json").write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")

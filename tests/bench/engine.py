@@ -11,6 +11,7 @@ import tcod.constants
 import tcod.map
 import tcod.path
 
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import Point
@@ -21,7 +22,7 @@ from roguelike.engine.rules.paths import a_star
 from roguelike.engine.rules.permissive import permissive
 from roguelike.engine.rules.shadowcast import shadowcast
 from roguelike.engine.rules.sights import look
-from tests.bench.levels import chase, floor_of, open_field, rooms
+from tests.bench.levels import chase, crowd, floor_of, open_field, rooms
 from tests.bench.timing import ROUNDS, Line, timed
 
 if TYPE_CHECKING:
@@ -30,6 +31,16 @@ if TYPE_CHECKING:
     from roguelike.engine.ruleset import RuleSet
 
 RADIUS = 10
+CROWD = 50
+CROWDS = {
+    "classic": (60, 20, 2.0),
+    "chargrid": (40, 25, 2.0),
+    "tcod": (80, 43, 3.0),
+    "roguebasin": (80, 43, 2.0),
+    "kasidin": (100, 100, 8.0),
+}
+"""By rule set, the size of its level and what to reach, in milliseconds."""
+
 TURNS = 8
 """Turns of one hunt: after more of them everyone would stand around the player and wait."""
 
@@ -47,6 +58,17 @@ def measure(ruleset: RuleSet) -> list[Line]:
         games = [chase(ruleset, width, height, monsters, seed) for seed in range(ROUNDS // TURNS + 1)]
         turns = [functools.partial(_hunted_turn, game) for game in games for _ in range(TURNS)]
         lines.append(timed(f"a turn, {monsters} chasing, {width}x{height}", turns, reach=reach))
+    return lines
+
+
+def measure_rulesets() -> list[Line]:
+    """Measure a turn with 50 monsters in sight in every rule set."""
+    lines = []
+    for name, (width, height, reach) in CROWDS.items():
+        ruleset = load_ruleset(name)
+        games = [crowd(ruleset, width, height, CROWD, seed) for seed in range(ROUNDS // TURNS + 1)]
+        turns = [functools.partial(_hunted_turn, game) for game in games for _ in range(TURNS)]
+        lines.append(timed(f"a turn, {CROWD} in sight, {name} {width}x{height}", turns, reach=reach))
     return lines
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.engine.game import begin
+from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds import FLOOR
 from roguelike.engine.plan import Plan
@@ -15,7 +16,6 @@ from roguelike.engine.rng import PCG32
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.geometry import Point
     from roguelike.engine.ruleset import RuleSet
 
 
@@ -36,6 +36,22 @@ def open_field(width: int, height: int) -> Plan:
     for point in plan.grid.points():
         plan.lay(point, FLOOR)
     return plan
+
+
+def crowd(ruleset: RuleSet, width: int, height: int, monsters: int, seed: int) -> Game:
+    """Begin a game in an open hall in the middle of a level, with so many monsters around a player who cannot die."""
+    plan = Plan(Grid(width, height))
+    middle = Point(width // 2, height // 2)
+    hall = [Point(middle.x + dx, middle.y + dy) for dy in range(-7, 8) for dx in range(-7, 8)]
+    for point in hall:
+        plan.lay(point, FLOOR)
+    random.Random(seed).shuffle(hall)
+    hall.remove(middle)
+    plan.start = middle
+    kind = attrs.evolve(next(iter(ruleset.monsters.values())), drops=())
+    plan.monsters = [(kind, hall.pop()) for _ in range(monsters)]
+    sturdy = attrs.evolve(ruleset.player, hit_points=10**9)
+    return begin(attrs.evolve(ruleset, player=sturdy), plan, seed, PCG32(seed))
 
 
 def chase(ruleset: RuleSet, width: int, height: int, monsters: int, seed: int) -> Game:

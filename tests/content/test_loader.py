@@ -378,7 +378,7 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         {"armour": -1},
         "monsters.toml: {monster}: stats: 'armour' must be >= 0: -1",
     ),
-    "no slots": ("ruleset.toml", ["inventory", "slots"], 0, "ruleset.toml: inventory: 'slots' must be > 0: 0"),
+    "too few slots": ("ruleset.toml", ["inventory", "slots"], -1, "ruleset.toml: inventory: 'slots' must be >= 0: -1"),
     "a level too small": (
         "ruleset.toml",
         ["generator", "width"],

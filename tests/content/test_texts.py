@@ -10,7 +10,7 @@ import pytest
 from roguelike.content.complaints import Unfit
 from roguelike.content.texts import read_texts
 from roguelike.engine.events import TEXT_KEYS
-from roguelike.engine.ruleset import TEXT_FORMS, Text
+from roguelike.engine.kinds import TEXT_FORMS, Text
 
 if TYPE_CHECKING:
     from roguelike.engine.ruleset import RuleSet

@@ -121,6 +121,7 @@ class ChosenDraws(PCG32):
         return self.left.pop(0)
 
 
+@pytest.mark.rows("K4-21")
 @pytest.mark.parametrize(("low", "high"), LAST_ACCEPTED)
 def test_the_last_accepted_draw_gives_the_highest_number(low: int, high: int) -> None:
     """One off here and the highest face is rarer than the others."""
@@ -129,6 +130,7 @@ def test_the_last_accepted_draw_gives_the_highest_number(low: int, high: int) ->
     assert high == rolled
 
 
+@pytest.mark.rows("K4-21")
 @pytest.mark.parametrize(("low", "high"), LAST_ACCEPTED)
 def test_a_draw_above_the_last_accepted_is_drawn_again(low: int, high: int) -> None:
     """The draws left over by the division would favour the low faces."""
@@ -140,6 +142,7 @@ def test_a_draw_above_the_last_accepted_is_drawn_again(low: int, high: int) -> N
     assert [7] == rng.left
 
 
+@pytest.mark.rows("K4-22", "K4-23")
 @pytest.mark.parametrize("sides", INPUTS_PER_FACE)
 def test_every_face_has_exactly_as_many_inputs_as_the_others(sides: int) -> None:
     """Over all 2**32 inputs the faces must come out even, or a die is loaded."""
@@ -153,6 +156,7 @@ def test_every_face_has_exactly_as_many_inputs_as_the_others(sides: int) -> None
     assert REJECTED_INPUTS[sides] == 2**32 - (last + 1)
 
 
+@pytest.mark.rows("K4-22")
 @given(st.sampled_from(sorted(INPUTS_PER_FACE)), st.integers(0, 2**32 - 1))
 def test_the_faces_take_turns_from_one_draw_to_the_next(sides: int, draw: int) -> None:
     """Draws one apart give faces one apart, which makes the even count of the edges hold for all between them."""
@@ -216,6 +220,7 @@ def test_weights_without_any_above_zero_are_refused(weights: list[int]) -> None:
         choose_weighted(rng, weights)
 
 
+@pytest.mark.rows("K4-24")
 @pytest.mark.parametrize("sides", EXPLOSIONS)
 def test_exploding_dice_of_seed_42_are_the_published_ones(sides: int) -> None:
     """Which draw belongs to which die decides every number after it."""
@@ -226,12 +231,26 @@ def test_exploding_dice_of_seed_42_are_the_published_ones(sides: int) -> None:
     assert EXPLOSIONS[sides] == rolled
 
 
+@pytest.mark.rows("K4-24")
 @given(st.integers(0, 2**64 - 1), st.integers(2, 30))
 def test_an_exploding_die_never_stops_on_a_multiple_of_its_sides(seed: int, sides: int) -> None:
     """A maximum is always rolled again, so no sum can end on one."""
     rolled = explode(PCG32(seed), sides)
 
     assert rolled % sides != 0
+
+
+@pytest.mark.rows("K4-24")
+@pytest.mark.rows("K4-25")
+@pytest.mark.parametrize(("low", "high", "expected"), [(0, 3, 3 + 3 + 1), (3, 6, 6 + 6 + 4), (-2, 1, 1 + 1 - 1)])
+def test_a_range_that_does_not_begin_at_one_explodes_as_well(low: int, high: int, expected: int) -> None:
+    """Each maximum counts as itself, however few numbers there are."""
+    rng = ChosenDraws(3, 7, 1, 0)
+
+    rolled = explode(rng, high, low)
+
+    assert expected == rolled
+    assert [0] == rng.left
 
 
 @pytest.mark.parametrize("sides", EXPLODING_MEANS)
@@ -254,6 +273,7 @@ def test_a_step_of_one_die_has_the_chances_of_that_die(number: int, sides: int) 
     assert tuple(_chances_of_a_die(sides, limit=50)) == chances
 
 
+@pytest.mark.rows("K4-27", "K4-28")
 @pytest.mark.parametrize("number", STEPS)
 def test_steps_of_seed_42_are_the_published_ones(number: int) -> None:
     """Dice of a step are rolled from left to right, the extra d12 first; the order decides the numbers."""
@@ -264,6 +284,7 @@ def test_steps_of_seed_42_are_the_published_ones(number: int) -> None:
     assert STEPS[number] == rolled
 
 
+@pytest.mark.rows("K4-26")
 @pytest.mark.parametrize("number", [0, -1, -100])
 def test_a_step_below_one_draws_nothing(number: int) -> None:
     """A monster that deals no damage must not move the chances of the others."""
@@ -275,6 +296,7 @@ def test_a_step_below_one_draws_nothing(number: int) -> None:
     assert PCG32(42) == rng
 
 
+@pytest.mark.rows("K4-29")
 @given(st.integers(0, 2**64 - 1), st.integers(1, 60))
 def test_a_step_of_one_or_more_comes_to_one_at_least(seed: int, number: int) -> None:
     """The chart subtracts from a d4, and a blow must never heal."""
@@ -283,6 +305,7 @@ def test_a_step_of_one_or_more_comes_to_one_at_least(seed: int, number: int) -> 
     assert rolled >= 1
 
 
+@pytest.mark.rows("K4-28")
 def test_the_chart_ends_in_pairs_of_dice_and_goes_on_with_d12s() -> None:
     """Past 13 every seven steps are one more d12, rolled before the rest."""
     beyond = [step_dice(number) for number in (14, 15, 20, 21, 28)]
@@ -297,6 +320,7 @@ def test_the_chart_ends_in_pairs_of_dice_and_goes_on_with_d12s() -> None:
     ] == beyond
 
 
+@pytest.mark.rows("K4-27")
 @pytest.mark.parametrize("number", STEP_MEANS)
 def test_the_dice_of_a_step_have_the_published_mean(number: int) -> None:
     """A wrong die anywhere in the chart shows in the exact mean."""
@@ -335,6 +359,7 @@ def test_a_low_step_gathers_what_is_raised_to_one() -> None:
     assert (Fraction(0), Fraction(3, 4), Fraction(0), Fraction(1, 16)) == chances
 
 
+@pytest.mark.rows("K4-29")
 def test_a_step_of_one_or_more_has_no_chance_of_nothing() -> None:
     """The figures keep the promise that every blow does at least 1."""
     chances = step_chances(1, 0)

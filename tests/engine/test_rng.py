@@ -69,6 +69,7 @@ STATES_AFTER_TEN = {
 }
 
 
+@pytest.mark.rows("K4-30")
 @pytest.mark.parametrize("seed", OUTPUTS)
 def test_the_first_ten_numbers_are_the_published_ones(seed: int) -> None:
     """Every roll, level and replay rests on these numbers; one wrong shift and none is reproduced."""
@@ -90,6 +91,7 @@ def test_the_state_after_ten_numbers_is_the_published_one(seed: int) -> None:
     assert STATES_AFTER_TEN[seed] == rng.state
 
 
+@pytest.mark.rows("K4-15")
 def test_the_top_two_bits_give_the_published_directions() -> None:
     """Monsters that see nobody wander by the top two bits, so the high end of the word must be right."""
     rng = PCG32(42)
@@ -106,6 +108,7 @@ def test_a_seed_wider_than_64_bits_is_cut() -> None:
     assert PCG32(42) == wide
 
 
+@pytest.mark.rows("K4-30")
 @given(st.integers(0, 2**64 - 1), st.integers(0, 20))
 def test_a_state_taken_back_goes_on_with_the_same_numbers(seed: int, already_drawn: int) -> None:
     """Loading a save must not change what comes next."""

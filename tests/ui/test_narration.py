@@ -23,7 +23,7 @@ from roguelike.engine.events import (
 )
 from roguelike.engine.geometry import Point
 from roguelike.engine.instances import PLAYER_ID, Who
-from roguelike.engine.ruleset import Text
+from roguelike.engine.kinds import Text
 from roguelike.ui.color import grey
 from roguelike.ui.narration import Narrator, Span
 from tests.stage import FIREBALL, HURT, ORC, POTION

@@ -26,7 +26,7 @@ class Move(Command):
     def perform(self, world: World, actor: Actor) -> bool:
         """Step or strike; monsters never strike each other."""
         ruleset, level = world.ruleset, world.level
-        if not (ruleset.diagonal or self.direction.is_cardinal):
+        if self.direction not in world.directions_of(actor):
             raise CannotDo(Reason.NO_DIAGONALS)
         start = actor.at
         goal = start.step(self.direction)

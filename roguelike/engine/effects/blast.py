@@ -39,7 +39,7 @@ class Blast(Effect):
         cells = self.area(world.level, at)
         reached = set(cells)  # only looked up
         world.emit(Exploded(at, self.radius, tuple(cells), seen=any(world.sees(cell) for cell in cells)))
-        for victim in [actor for actor in world.level.actors if actor.at in reached]:
+        for victim in [actor for actor in world.level.actors if actor.is_alive and actor.at in reached]:
             fatal = wound(victim, self.damage)
             world.emit(Burned(victim.who, self.damage, fatal, seen=world.sees(victim.at)))
             if fatal:

@@ -23,7 +23,10 @@ class Confuse(Effect):
 
     turns: int = attrs.field(validator=gt(0))
 
+    nested: bool = False
+    """Whether an older confusion goes on when this one has passed; it is replaced otherwise."""
+
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Confuse the one who is there."""
         if (victim := world.level.actor_at(at)) is not None:
-            confuse(world, victim, self.turns)
+            confuse(world, victim, self.turns, nested=self.nested)

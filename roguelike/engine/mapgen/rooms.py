@@ -11,8 +11,9 @@ from attrs.validators import deep_iterable, ge, gt, le
 
 from roguelike.engine.dice import choose_weighted, percent, roll
 from roguelike.engine.grid import Grid, board_of, cells_of
-from roguelike.engine.kinds import FLOOR, LONGEST_SIDE, ActorKind, ItemKind
-from roguelike.engine.mapgen.room import Room, carve, tunnel
+from roguelike.engine.kinds import FLOOR, LONGEST_SIDE, ActorKind
+from roguelike.engine.mapgen.room import Room, carve, check_sizes, tunnel
+from roguelike.engine.mapgen.tables import Treasure, any_of, free_cells, strew
 from roguelike.engine.parts import MapGenerator, named
 from roguelike.engine.plan import Plan
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
     from roguelike.engine.ruleset import RuleSet
 
+__all__ = ["MOST_TRIES", "Resident", "Rooms", "Treasure"]
 
 MOST_TRIES = 1000
 """The most rooms that are tried, and the most corridors dug."""
@@ -35,14 +37,6 @@ class Resident:
     """How likely, beside the others."""
     rooms_away: int = attrs.field(default=1, validator=ge(1))
     """How many rooms from the start it lives at the least."""
-
-
-@attrs.frozen
-class Treasure:
-    """An item that may lie in a room."""
-
-    item: ItemKind
-    weight: int = attrs.field(validator=ge(0))
 
 
 @named("rooms")
@@ -71,9 +65,7 @@ class Rooms(MapGenerator):
     treasures: tuple[Treasure, ...]
 
     def __attrs_post_init__(self) -> None:
-        for least, most, room in ("narrowest", "widest", self.width - 2), ("lowest", "tallest", self.height - 2):
-            if getattr(self, least) > min(getattr(self, most), room):
-                raise ValueError(f"'{least}' must be no more than '{most}' and than the {room} cells inside")
+        check_sizes(self, self.width - 2, self.height - 2)
 
     def generate(self, ruleset: RuleSet, rng: PCG32) -> Plan:
         """Dig first, then populate, room by room."""
@@ -111,14 +103,12 @@ class Rooms(MapGenerator):
 
     def _move_in(self, plan: Plan, cells: list[Point], distance: int, rng: PCG32) -> None:
         residents = [resident for resident in self.residents if resident.rooms_away <= distance and resident.weight]
-        for cell in _free_cells(plan, cells, _any_of(self.monsters_in_room, rng) if residents else 0, rng):
+        for cell in free_cells(plan, cells, any_of(self.monsters_in_room, rng) if residents else 0, rng):
             chosen = residents[choose_weighted(rng, [resident.weight for resident in residents])]
             plan.monsters.append((chosen.monster, cell))
 
     def _furnish(self, plan: Plan, room: Room, rng: PCG32) -> None:
-        weights = [treasure.weight for treasure in self.treasures]
-        for cell in _free_cells(plan, room.cells(), _any_of(self.items_in_room, rng) if any(weights) else 0, rng):
-            plan.items.append((self.treasures[choose_weighted(rng, weights)].item, cell))
+        strew(plan, self.treasures, free_cells(plan, room.cells(), any_of(self.items_in_room, rng), rng), rng)
 
 
 def _rooms_away(plan: Plan, rooms: list[Room]) -> list[int]:
@@ -154,13 +144,3 @@ def _flood(grid: Grid, board: int, corridors: int) -> int:
 
 def _walk(a: Room, b: Room) -> int:
     return abs(a.center.x - b.center.x) + abs(a.center.y - b.center.y)
-
-
-def _any_of(numbers: tuple[int, ...], rng: PCG32) -> int:
-    return numbers[roll(rng, 0, len(numbers) - 1)] if numbers else 0
-
-
-def _free_cells(plan: Plan, cells: list[Point], count: int, rng: PCG32) -> list[Point]:
-    """Give up to `count` different ones of `cells` that nothing is planned for."""
-    free = [cell for cell in cells if plan.terrain_at(cell) == FLOOR and not plan.is_taken(cell)]
-    return [free.pop(roll(rng, 0, len(free) - 1)) for _ in range(min(count, len(free)))]

@@ -30,6 +30,6 @@ class Erratic(Mind):
         """Flit or chase."""
         hunting = hunts(world, actor, self.memory)
         if percent(world.rng, self.flits):
-            directions = world.ruleset.directions
+            directions = world.directions_of(actor)
             return Move(directions[roll(world.rng, 0, len(directions) - 1)])
         return pursue(world, actor) if hunting else Wait()

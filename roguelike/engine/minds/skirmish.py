@@ -49,7 +49,7 @@ def _way_out(world: World, actor: Actor, gap: int) -> Direction | None:
     """Give the free step that leads furthest from the player, None where none leads further than here."""
     best: Direction | None = None
     furthest = squared_distance(actor.at, world.player.at)
-    for direction in world.ruleset.directions:
+    for direction in world.directions_of(actor):
         goal = actor.at.step(direction)
         away = squared_distance(goal, world.player.at)
         if away > furthest and king_distance(goal, world.player.at) >= gap and _is_free(world, goal):

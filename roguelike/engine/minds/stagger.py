@@ -27,7 +27,7 @@ class Stagger(Mind):
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Give a step, be it into a wall."""
-        directions = world.ruleset.directions
+        directions = world.directions_of(actor)
         drawn = roll(world.rng, 0, len(directions) - (not self.stands))
         if drawn == len(directions):
             return Wait()

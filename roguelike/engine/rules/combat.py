@@ -35,20 +35,26 @@ def wound(victim: Actor, damage: int) -> bool:
 
 def die(world: World, victim: Actor, cause: Cause) -> None:
     """Take a dead actor away and leave what is left of it; ends the game when that decides it."""
+    world.emit(Died(victim.who, victim.at, cause.who, cause.means, seen=world.sees(victim.at)))
+    if victim.is_player or not world.ruleset.buries_late:
+        bury(world, victim)
+    if victim.is_player:
+        world.outcome = "died"
+    elif world.ruleset.victory and not world.enemies_left and world.outcome is None:
+        world.outcome = "won"
+
+
+def bury(world: World, victim: Actor) -> None:
+    """Take a dead actor off the level and put there what is left of it."""
     level, at = world.level, victim.at
     seen = world.sees(at)
     level.remove(victim)
-    world.emit(Died(victim.who, at, cause.who, cause.means, seen=seen))
     if not world.ruleset.piles:
         level.clear(at)
     if (left := _remains(world, victim)) is not None:
         level.put(Item(left), at)
         if left.portable:
             world.emit(LeftBehind(victim.who, left, seen=seen))
-    if victim.is_player:
-        world.outcome = "died"
-    elif world.ruleset.victory and not world.enemies_left and world.outcome is None:
-        world.outcome = "won"
 
 
 def _remains(world: World, victim: Actor) -> ItemKind | None:

@@ -12,8 +12,13 @@ if TYPE_CHECKING:
     from roguelike.engine.world import World
 
 
-def confuse(world: World, victim: Actor, turns: int) -> None:
-    """Confuse `victim` for that many of its turns, from now on; an older confusion is replaced, not prolonged."""
+def confuse(world: World, victim: Actor, turns: int, *, nested: bool = False) -> None:
+    """Confuse `victim` for that many of its turns, from now on.
+
+    An older confusion is replaced, not prolonged; or, if `nested`, it goes on when the newer one has passed.
+    """
+    if nested and CONFUSED in victim.conditions:
+        victim.suspended.setdefault(CONFUSED, []).append(victim.conditions[CONFUSED])
     victim.conditions[CONFUSED] = turns
     world.emit(Confused(victim.who, turns, seen=world.sees(victim.at)))
 
@@ -29,9 +34,11 @@ def spend_confused_turn(actor: Actor) -> None:
 
 
 def recover(world: World, actor: Actor) -> bool:
-    """End a confusion that has run out; tells whether there was one."""
+    """End a confusion that has run out, and go back to an older one; tells whether there was one."""
     if actor.conditions.get(CONFUSED) != 0:
         return False
     del actor.conditions[CONFUSED]
+    if actor.suspended.get(CONFUSED):
+        actor.conditions[CONFUSED] = actor.suspended[CONFUSED].pop()
     world.emit(Recovered(actor.who, seen=world.sees(actor.at)))
     return True

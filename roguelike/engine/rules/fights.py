@@ -36,3 +36,49 @@ class Steps(Combat):
                 dealt[damage] += chance * hit
         dealt[0] = 1 - hit
         return tuple(dealt)
+
+
+@named("constant")
+@attrs.frozen
+class Constant(Combat):
+    """Every blow hits, and wounds for the attacker's `damage`; 0 is a blow in vain."""
+
+    def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:  # noqa: ARG002 -- the family's signature
+        """Give the damage, without a draw."""
+        return attacker.damage
+
+    def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:  # noqa: ARG002 -- likewise
+        """Give certainty."""
+        return _certain(attacker.damage, limit)
+
+
+@named("power")
+@attrs.frozen
+class Power(Combat):
+    """Every blow hits, and wounds for the attacker's `damage` less the target's `defence`; 0 is a blow in vain."""
+
+    def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:  # noqa: ARG002 -- the family's signature
+        """Give the damage, without a draw."""
+        return max(0, attacker.damage - target.defence)
+
+    def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
+        """Give certainty."""
+        return _certain(max(0, attacker.damage - target.defence), limit)
+
+
+@named("roll")
+@attrs.frozen
+class Roll(Combat):
+    """Every blow hits, and wounds for the damage step; nothing is taken off, and step 0 is a blow in vain."""
+
+    def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:  # noqa: ARG002 -- the family's signature
+        """Roll for damage."""
+        return step(rng, attacker.damage)
+
+    def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:  # noqa: ARG002 -- likewise
+        """Give the exact chances of the step."""
+        return step_chances(attacker.damage, limit)
+
+
+def _certain(damage: int, limit: int) -> tuple[Fraction, ...]:
+    return tuple(Fraction(dealt == damage) for dealt in range(limit + 1))

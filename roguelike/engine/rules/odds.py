@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.engine.kinds import HIGHEST_STAT
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.kinds import Stats
     from roguelike.engine.parts import Combat
 
@@ -32,16 +36,26 @@ def odds(combat: Combat, attacker: Stats, target: Stats, hit_points: int) -> Odd
 
     With p(d) the chance of d damage, the mean number of blows to deal n is
     E(n) = (1 + the sum over 0 < d < n of p(d) E(n - d)) / (1 - p(0)).
-    Past `EXACT` hit points every further one takes as many more blows as those before it did, by the renewal theorem.
+    Past `EXACT` hit points every further one takes as many more blows as those before it did, by the renewal theorem;
+    where every blow deals the same, they are simply counted.
     """
     exact = min(hit_points, EXACT)
     chances = combat.chances(attacker, target, max(0, exact - 1))
     hit = 1 - chances[0]
     if not hit:
         return Odds(hit, None)
+    if hit_points > exact and (damage := _only_damage(combat, attacker, target, chances)) is not None:
+        return Odds(hit, Fraction(-(-hit_points // damage)))
     means = [Fraction(0)]
     for left in range(1, exact + 1):
         later = sum((chances[damage] * means[left - damage] for damage in range(1, left)), Fraction(0))
         means.append((1 + later) / hit)
     each = (means[-1] - means[exact // 2]) / (exact - exact // 2) if hit_points > exact else Fraction(0)
     return Odds(hit, means[-1] + each * (hit_points - exact))
+
+
+def _only_damage(combat: Combat, attacker: Stats, target: Stats, chances: Sequence[Fraction]) -> int | None:
+    """Give what every blow deals, or None where that is left to chance; these are the first of its `chances`."""
+    if not any(chances):  # dice can always come to as little as this, so no step chart is reckoned up to the highest
+        chances = combat.chances(attacker, target, HIGHEST_STAT)
+    return chances.index(1) if 1 in chances else None

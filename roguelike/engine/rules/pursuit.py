@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from roguelike.engine.distances import DistanceMap
-from roguelike.engine.geometry import squared_distance
+from roguelike.engine.geometry import Point, direction_to, squared_distance
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
+    from roguelike.engine.grid import Grid
     from roguelike.engine.instances import Actor
     from roguelike.engine.world import World
 
@@ -41,10 +43,46 @@ def distance_map(world: World) -> DistanceMap:
             level.grid,
             level.passable,
             level.grid.index(world.player.at),
-            diagonally=world.ruleset.diagonal,
+            diagonally=world.ruleset.monsters_diagonal,
             delays=delays,
         )
     return world.hunt
+
+
+def plain_distance_map(world: World, limit: int | None = None) -> DistanceMap:
+    """Give the distances to the player over terrain alone, whoever stands in the way, in steps to four neighbours.
+
+    All who ask share one map for as long as neither the player nor the terrain changes.
+    """
+    level = world.level
+    return _plain_distance_map(level.grid, level.passable, level.grid.index(world.player.at), limit)
+
+
+@functools.lru_cache(maxsize=4)
+def _plain_distance_map(grid: Grid, passable: int, goal: int, limit: int | None) -> DistanceMap:
+    return DistanceMap(grid, passable, goal, diagonally=False, limit=limit)
+
+
+def straight_direction(start: Point, goal: Point) -> Direction:
+    """Give the direction of the unit vector from `start` to `goal`, each coordinate rounded.
+
+    A coordinate counts if it is more than half of the distance. It is never exactly half, for no square of a whole
+    number is three times another one; so nothing hangs on how halves are rounded.
+
+    Raises:
+        ValueError: the two are the same point.
+    """
+    dx, dy = goal.x - start.x, goal.y - start.y
+    square = dx * dx + dy * dy
+    return direction_to(start, start.offset(dx if 4 * dx * dx > square else 0, dy if 4 * dy * dy > square else 0))
+
+
+def straight_step(world: World, actor: Actor) -> Direction | None:
+    """Give the straight direction to the player, None where a wall or another monster is in the way."""
+    direction = straight_direction(actor.at, world.player.at)
+    goal = actor.at.step(direction)
+    level = world.level
+    return direction if level.is_walkable(goal) and is_open(world, level.grid.index(goal)) else None
 
 
 def step_towards_player(world: World, actor: Actor) -> Direction | None:
@@ -57,15 +95,16 @@ def step_towards_player(world: World, actor: Actor) -> Direction | None:
     window = distance_map(world).downhill(cell) >> corner
     best: Direction | None = None
     shortest = 0
-    for direction in world.ruleset.directions:
+    for direction in world.ruleset.monster_directions:
         neighbour = cell + grid.offsets[direction]
-        if window >> (neighbour - corner) & 1 and _is_open(world, neighbour):
+        if window >> (neighbour - corner) & 1 and is_open(world, neighbour):
             away = squared_distance(at.step(direction), world.player.at)
             if best is None or away < shortest:
                 best, shortest = direction, away
     return best
 
 
-def _is_open(world: World, cell: int) -> bool:
+def is_open(world: World, cell: int) -> bool:
+    """Tell whether no other monster is in the way on a cell index; the player may be."""
     other = world.level.actor_on(cell)
     return other is None or other.is_player

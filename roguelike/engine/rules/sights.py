@@ -10,6 +10,7 @@ from attrs.validators import ge, le
 from roguelike.engine.kinds import LONGEST_SIDE
 from roguelike.engine.parts import Sight, named
 from roguelike.engine.rules.permissive import permissive
+from roguelike.engine.rules.raycast import raycast
 from roguelike.engine.rules.shadowcast import shadowcast
 
 if TYPE_CHECKING:
@@ -42,6 +43,18 @@ class Permissive(Sight):
     def cells(self, level: Level, eye: Point) -> Sequence[int]:
         """Give every cell that any line from inside the eye's cell reaches."""
         return permissive(level.opaque, level.grid, level.grid.index(eye), self.radius)
+
+
+@named("rays")
+@attrs.frozen
+class Rays(Sight):
+    """Rays within a circle; walls beside a floor in view are seen too, within the square around it."""
+
+    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+
+    def cells(self, level: Level, eye: Point) -> Sequence[int]:
+        """Give what a ray reaches, and the walls beside it."""
+        return raycast(level.opaque, level.grid, level.grid.index(eye), self.radius)
 
 
 def look(world: World) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.commands import Use
 from roguelike.engine.effects.launch import Launch
-from roguelike.engine.events import Refused
+from roguelike.engine.events import AimCancelled, Refused
 from roguelike.engine.rules.trajectory import foresee
 from roguelike.ui.canvas import cell
 from roguelike.ui.screens.screen import Binding, Result, Submit
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from roguelike.engine.events import Event
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds import ItemKind, ProjectileKind
+    from roguelike.engine.parts import Effect
     from roguelike.engine.rules.trajectory import Trajectory
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.color import Color
@@ -36,8 +37,10 @@ class AimScreen(TargetScreen):
 
     def __init__(self, view: View, slot: int, kind: ItemKind) -> None:
         self._slot = slot
-        self._projectiles = [effect.projectile for effect in kind.effects if isinstance(effect, Launch)]
+        self._effects = [effect for effect in kind.effects if effect.aimed]
         super().__init__(view)
+        if kind.prompt is not None:
+            view.log.add(view.narrator.say(kind.prompt))
 
     def start(self) -> Point:
         """Begin on the nearest monster in view, or on the player where there is none; the map scrolls there."""
@@ -46,20 +49,24 @@ class AimScreen(TargetScreen):
         return targets[0] if targets else self._view.world.player.at
 
     def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
-        """Mark the cells of the flight and of what comes after it."""
+        """Mark the cells of the flight, if there is one, and those that would be struck."""
         world = self._view.world
-        if self.cursor == world.player.at:
-            return
-        for kind in self._projectiles:
-            flight = foresee(world.level, kind, world.player.at, self.cursor)
-            self._draw_flight(canvas, area, kind, flight)
-            tint(canvas, area, self._view, self.struck(kind, flight), BURST)
+        for effect in self._effects:
+            if not isinstance(effect, Launch):
+                tint(canvas, area, self._view, self.reached([effect], self.cursor), BURST)
+            elif self.cursor != world.player.at:
+                flight = foresee(world.level, effect.projectile, world.player.at, self.cursor)
+                self._draw_flight(canvas, area, effect.projectile, flight)
+                tint(canvas, area, self._view, self.struck(effect.projectile, flight), BURST)
 
     def struck(self, kind: ProjectileKind, flight: Trajectory) -> list[Point]:
         """Give the cells that the projectile would affect, as far as the player knows the level."""
+        return self.reached([*(kind.on_hit if flight.hit is not None else ()), *kind.on_stop], flight.end)
+
+    def reached(self, effects: Sequence[Effect], at: Point) -> list[Point]:
+        """Give the cells that effects at one cell would affect, as far as the player knows the level."""
         level = self._view.world.level
-        effects = (*(kind.on_hit if flight.hit is not None else ()), *kind.on_stop)
-        return [at for effect in effects for at in effect.area(level, flight.end) if level.is_explored(at)]
+        return [cell for effect in effects for cell in effect.area(level, at) if level.is_explored(cell)]
 
     def _draw_flight(self, canvas: Canvas, area: Rect, kind: ProjectileKind, flight: Trajectory) -> None:
         tint(canvas, area, self._view, flight.cells, PATH)
@@ -75,7 +82,12 @@ class AimScreen(TargetScreen):
 
     def after(self, events: Sequence[Event]) -> Result:
         """Keep aiming when that was refused; the reason is in the log."""
-        return None if any(isinstance(event, Refused) for event in events) else self.cancel()
+        return None if any(isinstance(event, Refused) for event in events) else self.close()
+
+    def cancel(self) -> Result:
+        """Put the item back, in the rule set's words, and go back to the game."""
+        self._view.tell([AimCancelled()])
+        return self.close()
 
     NOTES = (("mouse", "point at a cell; left fires, right goes back"),)
     BINDINGS = (*TargetScreen.BINDINGS, Binding(("enter", "f"), "fire", confirm))

@@ -43,17 +43,17 @@ class MenuScreen(Screen):
 
     def highlight_next(self) -> Result:
         """Move the highlight down, from the last row to the first."""
-        self.highlight = (self.highlight + 1) % len(self.rows())
+        self.highlight = (self.highlight + 1) % max(1, len(self.rows()))
         return None
 
     def highlight_previous(self) -> Result:
         """Move the highlight up, from the first row to the last."""
-        self.highlight = (self.highlight - 1) % len(self.rows())
+        self.highlight = (self.highlight - 1) % max(1, len(self.rows()))
         return None
 
     def choose_highlighted(self) -> Result:
-        """Choose the row under the highlight."""
-        return self.choose(self.highlight)
+        """Choose the row under the highlight, if there is any row."""
+        return self.choose(self.highlight) if self.rows() else None
 
     def on_other_key(self, key: str) -> Result:
         """Choose the row with that letter."""

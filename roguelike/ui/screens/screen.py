@@ -52,6 +52,13 @@ class NewGame:
 
 
 @attrs.frozen
+class ChooseRules:
+    """Play by another rule set from now on; back to the title."""
+
+    name: str
+
+
+@attrs.frozen
 class ToTitle:
     """Leave this game for the title screen."""
 
@@ -61,7 +68,7 @@ class Leave:
     """End the program."""
 
 
-Result = Push | Pop | Replace | Submit | NewGame | ToTitle | Leave | None
+Result = Push | Pop | Replace | Submit | NewGame | ChooseRules | ToTitle | Leave | None
 """What a screen asks for; None for nothing."""
 
 

@@ -70,6 +70,10 @@ class TargetScreen(MapScreen):
 
     def cancel(self) -> Result:
         """Go back to the game."""
+        return self.close()
+
+    def close(self) -> Result:
+        """Forget the cursor and close."""
         self._view.cursor = None
         self._view.focus = None
         return Pop()
@@ -87,5 +91,5 @@ class TargetScreen(MapScreen):
     BINDINGS: ClassVar[tuple[Binding, ...]] = (
         Binding(("tab", "+"), "the next target, nearest first", next_target),
         Binding(("shift_tab", "-"), "the target before", previous_target),
-        Binding(("escape", "q"), "back to the game", cancel),
+        Binding(("escape", "q"), "back to the game", lambda screen: screen.cancel()),
     )

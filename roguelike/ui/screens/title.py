@@ -12,6 +12,7 @@ from roguelike.ui.color import grey
 from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.screens.rules import RuleChoice, RulesMenu
 from roguelike.ui.screens.screen import Binding, Leave, NewGame, Push, Result
 from roguelike.ui.widgets.list_menu import Row
 
@@ -29,7 +30,7 @@ BANNER = (
     "#...........######......#",
     "#############    ########",
 )
-MENU_ROWS = 6
+MENU_ROWS = 7
 """The rows of the menu with its frame, and of the hint below it."""
 COLORS = {"#": (215, 175, 135), ".": (175, 175, 135), "@": (255, 255, 255), "o": (135, 215, 0), "!": (255, 95, 255)}
 
@@ -48,13 +49,15 @@ class TitleScreen(MenuScreen):
 
     title = "The title screen"
 
-    def __init__(self, ruleset_title: str, summary: str) -> None:
+    def __init__(self, choices: Sequence[RuleChoice], current: RuleChoice) -> None:
         super().__init__()
-        self._ruleset_title = ruleset_title
-        self._summary = summary
+        self._current = current
+        rules = _Entry(Row("r", f"Rules: {current.title}", grey(255)), Push(RulesMenu(choices, current)))
+        guide = HelpScreen(PlayScreen, f"{YOU} {current.summary}")
         self._entries = (
             _Entry(Row("n", "New game", grey(255)), NewGame()),
-            _Entry(Row("h", "How to play", grey(255)), Push(HelpScreen(PlayScreen, f"{YOU} {summary}"))),
+            *([rules] if len(choices) > 1 else []),
+            _Entry(Row("h", "How to play", grey(255)), Push(guide)),
             _Entry(Row("q", "Quit", grey(255)), Leave()),
         )
 
@@ -86,7 +89,7 @@ class TitleScreen(MenuScreen):
 
     def _description(self, width: int, most: int) -> list[str]:
         """Say what the rule set is, in lines as wide as the screen and as many as it has room for."""
-        words = f"{self._ruleset_title}: {self._summary}"
+        words = f"{self._current.title}: {self._current.summary}"
         return textwrap.wrap(words, width, max_lines=max(1, most), placeholder=" ...")
 
     def leave(self) -> Result:

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.ui.canvas import Style
 from roguelike.ui.widgets.map_view import draw_map
 from roguelike.ui.widgets.message_lines import draw_log
 from roguelike.ui.widgets.panel import draw_panel
 
 if TYPE_CHECKING:
-    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.view import View
+
+STATUS = Style((128, 255, 20))
 
 
 def draw_game(canvas: Canvas, view: View, mode: str = "") -> None:
-    """Draw all three; `mode` is named in the panel."""
+    """Draw all of them; `mode` is named in the panel."""
     layout = view.layout(canvas)
+    draw_status(canvas, layout.status, view)
     draw_map(canvas, layout.map, view)
     draw_panel(canvas, layout.panel, view, mode)
     draw_log(canvas, layout.log, view.log)
+
+
+def draw_status(canvas: Canvas, area: Rect, view: View) -> None:
+    """Draw the rule set's status line, where it has one."""
+    world = view.world
+    text = world.ruleset.status.format(hit_points=world.player.hit_points, enemies=world.enemies_left)
+    if area.height:
+        canvas.write(area.x, area.y, text, STATUS, width=area.width)

@@ -6,20 +6,23 @@ import functools
 
 import pytest
 
+from roguelike.content.loader import ruleset_names
 from tests.catalog import SEEDS, entry, read
 
 catalog = functools.cache(read)
 
 
+@pytest.mark.parametrize("name", ruleset_names())
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_levels_of_classic_are_those_of_the_catalog(seed: int) -> None:
+def test_the_levels_of_a_rule_set_are_those_of_its_catalog(name: str, seed: int) -> None:
     """A seed that someone wrote down must go on giving their level.
 
     Where a change is meant, `python -m tests.catalog` writes the catalog anew, and the rule set's version goes up.
     """
-    assert catalog("classic")[seed] == entry("classic", seed)
+    assert catalog(name)[seed] == entry(name, seed)
 
 
-def test_the_catalog_holds_nothing_else() -> None:
+@pytest.mark.parametrize("name", ruleset_names())
+def test_a_catalog_holds_nothing_else(name: str) -> None:
     """Twenty-five seeds, each once."""
-    assert list(SEEDS) == list(catalog("classic"))
+    assert list(SEEDS) == list(catalog(name))

@@ -56,7 +56,7 @@ def test_beside_the_player_it_strikes(arena: RuleSet) -> None:
 
 def test_where_nobody_moves_diagonally_it_walks_round_the_corner(arena: RuleSet) -> None:
     """Beside is beside in four directions only."""
-    game = draw("@.\n.o", attrs.evolve(arena, diagonal=False))
+    game = draw("@.\n.o", attrs.evolve(arena, diagonal=False, monsters_diagonal=False))
 
     first, second = game.play(Wait()), game.play(Wait())
 

@@ -82,7 +82,7 @@ def test_it_strikes_when_it_flits_into_the_player(arena: RuleSet) -> None:
 
 def test_where_nobody_moves_diagonally_it_flits_in_four_directions(arena: RuleSet) -> None:
     """Its turns are not lost on steps that nobody can take."""
-    ends = set(after_a_turn(attrs.evolve(flitting(arena, 100), diagonal=False), 60))
+    ends = set(after_a_turn(attrs.evolve(flitting(arena, 100), diagonal=False, monsters_diagonal=False), 60))
 
     assert {Point(6, 1), Point(8, 1), Point(7, 0), Point(7, 2)} == ends
 

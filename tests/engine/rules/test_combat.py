@@ -9,7 +9,7 @@ import pytest
 
 from roguelike.engine.commands import Move, PickUp, Wait
 from roguelike.engine.dice import step
-from roguelike.engine.events import Died, LeftBehind, Missed, Moved, Struck
+from roguelike.engine.events import Died, LeftBehind, Missed, Moved, Struck, TurnEnded
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds import Drop, Stats
 from roguelike.engine.rng import PCG32
@@ -209,3 +209,63 @@ def test_a_death_out_of_view_is_not_seen(arena: RuleSet) -> None:
     attack(game.world, orc, chest)
 
     assert [(Struck, False), (Died, False), (LeftBehind, False)] == [(type(event), event.seen) for event in game.events]
+
+
+@pytest.mark.rows("K4-19")
+@pytest.mark.parametrize(("late", "expected"), [(False, Point(1, 0)), (True, Point(2, 0))])
+def test_the_dead_are_in_the_way_until_the_turn_ends_where_a_rule_set_says_so(
+    arena: RuleSet,
+    late: bool,  # noqa: FBT001 -- pytest gives it by name
+    expected: Point,
+) -> None:
+    """The orc steps over a mouse that is buried at once, and not over one that is not."""
+    game = draw("@mo", attrs.evolve(arena, buries_late=late))
+    _, mouse, orc = game.world.level.actors
+
+    game.play(Move(Direction.EAST))
+
+    assert expected == orc.at
+    assert mouse not in game.world.level.actors
+    assert mouse is not game.world.level.actor_at(Point(1, 0))
+
+
+@pytest.mark.rows("K4-18", "K4-19")
+def test_the_dead_who_lie_there_do_not_act(arena: RuleSet) -> None:
+    """Nobody below 1 hit point has a turn."""
+    weak = attrs.evolve(arena.monsters["orc"], hit_points=1)
+    game = draw("@oS", attrs.evolve(arena, buries_late=True, monsters={**arena.monsters, "orc": weak}))
+
+    game.play(Move(Direction.EAST))
+
+    assert 20 == game.world.player.hit_points
+
+
+@pytest.mark.rows("K4-19")
+def test_what_the_dead_leave_is_there_when_the_turn_has_ended(arena: RuleSet) -> None:
+    """They die at once and are buried late, after everyone has acted."""
+    game = draw("@c.o", attrs.evolve(arena, buries_late=True))
+
+    events = game.play(Move(Direction.EAST))
+
+    assert [Struck, Died, Moved, LeftBehind, TurnEnded] == [type(event) for event in events]
+    assert ["pebble"] == [item.kind.name for item in game.world.level.items_at(Point(1, 0))]
+
+
+def test_the_last_enemy_to_die_wins_the_game_before_it_is_buried(arena: RuleSet) -> None:
+    """The dead are no enemies."""
+    game = draw("@m", attrs.evolve(arena, buries_late=True))
+
+    game.play(Move(Direction.EAST))
+
+    assert "won" == game.outcome
+    assert 0 == game.world.enemies_left
+
+
+def test_the_player_is_buried_at_once(arena: RuleSet) -> None:
+    """There is no end of the turn for the dead player, and the screen that follows shows what is left."""
+    game = draw("@o", attrs.evolve(arena, buries_late=True), hit_points=1)
+
+    game.play(Wait())
+
+    assert game.world.level.actor_at(Point(0, 0)) is None
+    assert ["remains"] == [item.kind.name for item in game.world.level.items_at(Point(0, 0))]

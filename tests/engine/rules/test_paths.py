@@ -50,6 +50,7 @@ grounds = st.lists(st.text(alphabet="...#", min_size=9, max_size=9), min_size=7,
 points = st.builds(Point, st.integers(0, 8), st.integers(0, 6))
 
 
+@pytest.mark.rows("K4-1", "K4-7")
 @pytest.mark.parametrize(
     ("start", "goal", "steps"),
     [
@@ -68,6 +69,7 @@ def test_a_way_through_the_spiral_has_the_published_length(start: Point, goal: P
     assert (goal, start) == (path[0], path[-1])
 
 
+@pytest.mark.rows("K4-1", "K4-7")
 @pytest.mark.parametrize(
     ("start", "goal", "steps"),
     [(Point(0, 0), Point(9, 9), 18), (Point(0, 0), Point(9, 0), 9), (Point(2, 3), Point(2, 3), 0)],
@@ -80,6 +82,7 @@ def test_a_way_in_the_open_has_the_published_length(start: Point, goal: Point, s
     assert steps + 1 == len(path)
 
 
+@pytest.mark.rows("K4-3")
 def test_the_corners_of_the_open_make_the_search_look_at_every_cell() -> None:
     """The published estimate, the lesser of both distances, is weak; a stronger one would look at fewer."""
     field = open_field(10, 10)
@@ -89,6 +92,7 @@ def test_the_corners_of_the_open_make_the_search_look_at_every_cell() -> None:
     assert field.floors - {Point(0, 0)} == field.floors.intersection(field.asked)
 
 
+@pytest.mark.rows("K4-8")
 def test_a_wall_without_a_gap_leaves_no_way() -> None:
     """The caller must be told, after all twelve cells on this side were tried and none beyond."""
     ground = Ground("""
@@ -104,6 +108,7 @@ def test_a_wall_without_a_gap_leaves_no_way() -> None:
     assert {Point(x, y) for x in range(3) for y in range(4)} == ground.floors.intersection(ground.asked) | {Point(0, 0)}
 
 
+@pytest.mark.rows("K4-7", "K4-10")
 def test_a_straight_way_is_given_backwards() -> None:
     """A monster that is the goal finds its own cell first and its next step second."""
     path = a_star(Point(0, 1), Point(3, 1), open_field(5, 3).is_walkable)
@@ -111,6 +116,7 @@ def test_a_straight_way_is_given_backwards() -> None:
     assert [Point(3, 1), Point(2, 1), Point(1, 1), Point(0, 1)] == path
 
 
+@pytest.mark.rows("K4-2")
 def test_neighbours_are_asked_about_right_left_down_up() -> None:
     """The published order decides between ways of the same length."""
     field = open_field(9, 9)
@@ -120,6 +126,7 @@ def test_neighbours_are_asked_about_right_left_down_up() -> None:
     assert [Point(5, 4), Point(3, 4), Point(4, 5), Point(4, 3)] == field.asked[:4]
 
 
+@pytest.mark.rows("K4-6")
 def test_the_first_of_equal_ways_wins() -> None:
     """Ties must never depend on anything but the map, or a replay would part from its game."""
     path = a_star(Point(0, 0), Point(1, 1), open_field(2, 2).is_walkable)
@@ -127,6 +134,7 @@ def test_the_first_of_equal_ways_wins() -> None:
     assert [Point(1, 1), Point(1, 0), Point(0, 0)] == path
 
 
+@pytest.mark.rows("K4-9")
 def test_the_start_need_not_be_walkable() -> None:
     """Whoever stands in a wall must still find a way out of it."""
     path = a_star(Point(0, 0), Point(2, 0), Ground("#..").is_walkable)
@@ -134,6 +142,7 @@ def test_the_start_need_not_be_walkable() -> None:
     assert [Point(2, 0), Point(1, 0), Point(0, 0)] == path
 
 
+@pytest.mark.rows("K4-9")
 def test_a_goal_that_is_not_walkable_cannot_be_reached() -> None:
     """The question of what can be walked on is asked about the goal like any other cell."""
     path = a_star(Point(0, 0), Point(2, 0), Ground("..#").is_walkable)
@@ -141,6 +150,7 @@ def test_a_goal_that_is_not_walkable_cannot_be_reached() -> None:
     assert path is None
 
 
+@pytest.mark.rows("K4-1", "K4-6")
 @given(grounds, points, points)
 def test_a_way_is_as_short_as_a_plain_search_finds_it(ground: Ground, start: Point, goal: Point) -> None:
     """The estimate may only save work, never lengthen the way or lose it."""
@@ -149,6 +159,7 @@ def test_a_way_is_as_short_as_a_plain_search_finds_it(ground: Ground, start: Poi
     assert _plain_steps(ground.floors, start, goal) == (None if path is None else len(path) - 1)
 
 
+@pytest.mark.rows("K4-3", "K4-4", "K4-5")
 @given(grounds, points, points)
 def test_the_search_is_the_published_one_to_the_cell(ground: Ground, start: Point, goal: Point) -> None:
     """The lists of open cells only save time: order, estimate and ties are those of the textbook search."""
@@ -171,6 +182,7 @@ def test_a_way_goes_from_floor_to_neighbouring_floor(ground: Ground, start: Poin
     assert len(path) == len(set(path))
 
 
+@pytest.mark.rows("K4-3", "K4-9")
 @given(grounds, points, points)
 def test_a_cell_is_asked_about_once_at_most_and_the_start_never(ground: Ground, start: Point, goal: Point) -> None:
     """To ask may be dear, and whoever asks stands on the start already."""

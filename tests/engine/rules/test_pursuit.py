@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import attrs
@@ -9,10 +10,18 @@ import pytest
 
 from roguelike.engine import distances
 from roguelike.engine.commands import Move, Wait
-from roguelike.engine.geometry import Direction, Point, king_distance
+from roguelike.engine.geometry import Direction, Point, direction_to, king_distance, squared_distance
+from roguelike.engine.kinds import WALL
 from roguelike.engine.minds.chase import Chase
 from roguelike.engine.rules import pursuit
-from roguelike.engine.rules.pursuit import distance_map, hunts, step_towards_player
+from roguelike.engine.rules.pursuit import (
+    distance_map,
+    hunts,
+    plain_distance_map,
+    step_towards_player,
+    straight_direction,
+    straight_step,
+)
 from roguelike.engine.rules.sights import Shadowcast
 from roguelike.engine.scenario import draw
 
@@ -200,3 +209,77 @@ def test_no_one_steps_through_a_fellow(arena: RuleSet) -> None:
         places = [actor.at for actor in game.world.level.actors]
 
         assert len(places) == len(set(places))
+
+
+def test_the_plain_map_leads_through_those_who_stand_still(arena: RuleSet) -> None:
+    """It minds terrain alone, in steps to four neighbours, however long somebody has stood there."""
+    game = draw("@....\n####S\n####o", arena)
+    game.world.level.actors[1].still = 50
+
+    assert 6 == plain_distance_map(game.world).distance(game.world.level.grid.index(Point(4, 2)))
+
+
+def test_the_plain_map_ends_at_its_limit(arena: RuleSet) -> None:
+    """Further off there is no distance."""
+    game = draw("@....", arena)
+    cells = [game.world.level.grid.index(Point(x, 0)) for x in range(5)]
+
+    assert [0, 1, 2, 3, None] == [plain_distance_map(game.world, 3).distance(cell) for cell in cells]
+
+
+def test_the_plain_map_is_shared_until_the_player_has_moved(arena: RuleSet) -> None:
+    """A crowd costs hardly more than one, and nobody goes where the player was."""
+    game = draw("@....", arena)
+    before = plain_distance_map(game.world)
+
+    assert before is plain_distance_map(game.world)
+
+    game.play(Move(Direction.EAST))
+
+    assert 1 == plain_distance_map(game.world).distance(game.world.level.grid.index(Point(0, 0)))
+
+
+def test_the_plain_map_is_made_anew_when_the_terrain_has_changed(arena: RuleSet) -> None:
+    """A new wall is a wall at once."""
+    game = draw("@....", arena)
+    end = game.world.level.grid.index(Point(4, 0))
+    before = plain_distance_map(game.world).distance(end)
+    game.world.level.lay(Point(2, 0), WALL)
+
+    assert 4 == before
+    assert plain_distance_map(game.world).distance(end) is None
+
+
+@pytest.mark.parametrize("dx", range(-8, 9))
+@pytest.mark.parametrize("dy", range(-8, 9))
+def test_a_straight_direction_is_the_rounded_unit_vector(dx: int, dy: int) -> None:
+    """As floats round it, which is no matter of halves (T9-58, P-R2)."""
+    if dx == dy == 0:
+        return
+    distance = math.sqrt(squared_distance(Point(0, 0), Point(dx, dy)))
+    expected = direction_to(Point(0, 0), Point(round(dx / distance), round(dy / distance)))
+
+    assert expected is straight_direction(Point(0, 0), Point(dx, dy))
+
+
+def test_there_is_no_straight_direction_to_where_one_is() -> None:
+    """To go nowhere is no direction."""
+    with pytest.raises(ValueError, match="no way"):
+        straight_direction(Point(2, 3), Point(2, 3))
+
+
+@pytest.mark.parametrize(
+    ("picture", "expected"), [("@.o", Direction.WEST), ("@o", Direction.WEST), ("@#o", None), ("@.So", None)]
+)
+def test_a_straight_step_is_none_where_it_is_blocked(arena: RuleSet, picture: str, expected: Direction | None) -> None:
+    """By a wall or a fellow; the player is no obstacle but the goal."""
+    game = draw(picture, arena)
+
+    assert expected is straight_step(game.world, orc(game))
+
+
+def test_monsters_may_step_diagonally_where_the_player_may_not(arena: RuleSet) -> None:
+    """The hunt goes in the monsters' own directions (R9-33)."""
+    game = draw("@.\n.o", attrs.evolve(arena, diagonal=False, monsters_diagonal=True))
+
+    assert Direction.NORTH_WEST is step_towards_player(game.world, orc(game))

@@ -22,6 +22,7 @@ from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.screens.rules import RuleChoice, RulesMenu
 from roguelike.ui.screens.screen import Binding, Pop, Screen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.title import TitleScreen
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from roguelike.engine.ruleset import RuleSet
     from roguelike.ui.screens.screen import Result
 
+CHOICE = RuleChoice("title", "Title", "A summary.")
+
 MAKERS: dict[type[Screen], Callable[[View], Screen]] = {
     AimScreen: lambda view: AimScreen(view, 0, view.world.ruleset.items["fireball scroll"]),
     ConfirmScreen: lambda _: ConfirmScreen("Really?", Pop()),
@@ -42,8 +45,9 @@ MAKERS: dict[type[Screen], Callable[[View], Screen]] = {
     HelpScreen: lambda view: HelpScreen(PlayScreen(view)),
     HistoryScreen: HistoryScreen,
     PlayScreen: PlayScreen,
+    RulesMenu: lambda _: RulesMenu([CHOICE], CHOICE),
     SummaryScreen: SummaryScreen,
-    TitleScreen: lambda _: TitleScreen("Title", "A summary."),
+    TitleScreen: lambda _: TitleScreen([CHOICE], CHOICE),
     UseMenu: UseMenu,
     VictoryScreen: VictoryScreen,
 }

@@ -9,7 +9,8 @@ import pytest
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.screens.help import HelpScreen
-from roguelike.ui.screens.screen import Leave, NewGame, Push
+from roguelike.ui.screens.rules import RuleChoice, RulesMenu
+from roguelike.ui.screens.screen import ChooseRules, Leave, NewGame, Push
 from roguelike.ui.screens.title import TitleScreen
 from tests.watching import spot
 
@@ -18,11 +19,13 @@ if TYPE_CHECKING:
 
 SUMMARY = "One level, and everything on it wants what you carry; only one will leave it alive."
 
+CHOICE = RuleChoice("stage", "Stage", SUMMARY)
+
 
 @pytest.fixture
 def title() -> TitleScreen:
     """Give a title with a summary as long as they are."""
-    return TitleScreen("Stage", SUMMARY)
+    return TitleScreen([CHOICE], CHOICE)
 
 
 def drawn(screen: TitleScreen, width: int = 80, height: int = 24) -> Canvas:
@@ -101,7 +104,20 @@ def test_on_any_screen_the_menu_and_the_hint_are_whole(title: TitleScreen, width
 
 def test_a_session_at_the_title_begins_with_the_rule_sets_name(title: TitleScreen, stage: RuleSet) -> None:
     """A player with rules of his own sees which ones these are."""
-    text = drawn(TitleScreen(stage.title, stage.summary)).text()
+    named = RuleChoice(stage.name, stage.title, stage.summary)
+    text = drawn(TitleScreen([named], named)).text()
 
     assert "Stage: Nothing is left to chance." in text
     assert "Stage: One" in drawn(title).text()
+
+
+def test_where_there_is_a_choice_of_rule_sets_it_can_be_made() -> None:
+    """By a menu that begins at the rule set of now; with one rule set there is nothing to choose."""
+    other = RuleChoice("other", "Other", "Something else.")
+    asked = TitleScreen([CHOICE, other], other).on_key("r")
+
+    assert isinstance(asked, Push)
+    assert isinstance(asked.screen, RulesMenu)
+    assert ChooseRules("other") == asked.screen.on_key("enter")
+    assert ChooseRules("stage") == asked.screen.on_key("a")
+    assert TitleScreen([CHOICE], CHOICE).on_key("r") is None

@@ -1,0 +1,52 @@
+"""Have effects take place on a cell at once, with nothing flying there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import gt, optional
+
+from roguelike.engine.events import CannotDo, Reason
+from roguelike.engine.geometry import squared_distance
+from roguelike.engine.parts import Effect, named
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.instances import Actor, Cause
+    from roguelike.engine.level import Level
+    from roguelike.engine.world import World
+
+
+@named("cast")
+@attrs.frozen
+class Cast(Effect):
+    """Have `effects` take place on the target, which must be in view."""
+
+    effects: tuple[Effect, ...]
+    range: int | None = attrs.field(default=None, validator=optional(gt(0)))
+    """The greatest straight distance of a target, in cells; None for any."""
+    at_enemy: bool = False
+    """Whether there must be a monster on the target."""
+
+    aimed = True
+
+    def check(self, world: World, user: Actor, target: Point | None) -> None:
+        """Refuse a target that is out of sight or reach, or holds nobody."""
+        if target is None:
+            raise CannotDo(Reason.NEEDS_TARGET)
+        if not world.level.is_visible(target):
+            raise CannotDo(Reason.OUT_OF_SIGHT)
+        if self.range is not None and squared_distance(user.at, target) > self.range * self.range:
+            raise CannotDo(Reason.OUT_OF_RANGE)
+        if self.at_enemy and world.level.actor_at(target) in (None, user):
+            raise CannotDo(Reason.NOBODY_THERE)
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Have them take place, in order."""
+        for effect in self.effects:
+            effect.apply(world, cause, at)
+
+    def area(self, level: Level, at: Point) -> list[Point]:
+        """Give the cells that any of them reaches."""
+        return [cell for effect in self.effects for cell in effect.area(level, at)]

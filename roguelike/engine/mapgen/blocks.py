@@ -1,0 +1,68 @@
+"""Rooms packed close, each joined to the one before it."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import and_, deep_iterable, ge, gt, le
+
+from roguelike.engine.grid import Grid
+from roguelike.engine.kinds import LONGEST_SIDE
+from roguelike.engine.mapgen.room import MOST_ATTEMPTS, Room, any_room, carve, check_sizes, tunnel
+from roguelike.engine.mapgen.tables import MOST_IN_ROOM, Dweller, Treasure, any_of, free_cells, settle, strew
+from roguelike.engine.parts import MapGenerator, named
+from roguelike.engine.plan import Plan
+
+if TYPE_CHECKING:
+    from roguelike.engine.rng import PCG32
+    from roguelike.engine.ruleset import RuleSet
+
+
+@named("blocks")
+@attrs.frozen(kw_only=True)
+class Blocks(MapGenerator):
+    """Try `attempts` times to place a room on cells that no other covers, then join each to the one before.
+
+    The sizes count the wall above a room and the one to its left. The player starts in the first room, where monsters
+    live as anywhere. How many monsters and items a room holds is one of the numbers of a list, each as likely as the
+    others.
+    """
+
+    width: int = attrs.field(validator=[ge(12), le(LONGEST_SIDE)])
+    height: int = attrs.field(validator=[ge(8), le(LONGEST_SIDE)])
+    attempts: int = attrs.field(validator=[gt(0), le(MOST_ATTEMPTS)])
+    widest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    narrowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    tallest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    lowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    monsters_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MOST_IN_ROOM))))
+    residents: tuple[Dweller, ...]
+    items_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MOST_IN_ROOM))))
+    treasures: tuple[Treasure, ...]
+
+    def __attrs_post_init__(self) -> None:
+        check_sizes(self, self.width - 1, self.height - 1)
+
+    def generate(self, ruleset: RuleSet, rng: PCG32) -> Plan:
+        """Carve and populate room by room, and dig the corridors last."""
+        plan = Plan(Grid(self.width, self.height))
+        rooms: list[Room] = []
+        for _ in range(self.attempts):
+            room = any_room(plan.grid, (self.narrowest, self.widest), (self.lowest, self.tallest), rng)
+            # Walls above and to the left of each: where floors stand apart, no cell is covered twice.
+            if all(room.inside.is_apart_from(other.inside) for other in rooms):
+                carve(plan, room.inside)
+                if not rooms:
+                    plan.start = room.center
+                rooms.append(room)
+                self._populate(plan, room.inside, rng)
+        for before, room in itertools.pairwise(rooms):
+            tunnel(plan, before.center, room.center, across_first=True)
+        return plan
+
+    def _populate(self, plan: Plan, floor: Room, rng: PCG32) -> None:
+        cells = floor.cells()
+        settle(plan, self.residents, free_cells(plan, cells, any_of(self.monsters_in_room, rng), rng), rng)
+        strew(plan, self.treasures, free_cells(plan, cells, any_of(self.items_in_room, rng), rng), rng)

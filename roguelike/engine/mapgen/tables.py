@@ -1,0 +1,66 @@
+"""Who may live on a level and what may lie there, by weight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.engine.dice import choose_weighted, roll
+from roguelike.engine.kinds import FLOOR, ActorKind, ItemKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.plan import Plan
+    from roguelike.engine.rng import PCG32
+
+MOST_IN_ROOM = 100
+"""The most monsters, and the most items, that are tried in one room."""
+
+HEAVIEST = 1_000_000
+"""The highest weight."""
+
+
+@attrs.frozen
+class Dweller:
+    """A monster that may live anywhere on a level."""
+
+    monster: ActorKind
+    weight: int = attrs.field(validator=[ge(0), le(HEAVIEST)])
+    """How likely, beside the others."""
+
+
+@attrs.frozen
+class Treasure:
+    """An item that may lie in a room."""
+
+    item: ItemKind
+    weight: int = attrs.field(validator=[ge(0), le(HEAVIEST)])
+
+
+def settle(plan: Plan, residents: Sequence[Dweller], cells: Iterable[Point], rng: PCG32) -> None:
+    """Have somebody live at each of the cells, or nobody if there is no weight at all."""
+    weights = [resident.weight for resident in residents]
+    if any(weights):
+        plan.monsters.extend((residents[choose_weighted(rng, weights)].monster, cell) for cell in cells)
+
+
+def strew(plan: Plan, treasures: Sequence[Treasure], cells: Iterable[Point], rng: PCG32) -> None:
+    """Have something lie at each of the cells, or nothing if there is no weight at all."""
+    weights = [treasure.weight for treasure in treasures]
+    if any(weights):
+        plan.items.extend((treasures[choose_weighted(rng, weights)].item, cell) for cell in cells)
+
+
+def any_of(numbers: tuple[int, ...], rng: PCG32) -> int:
+    """Give one of the numbers, each as likely as the others, or 0 if there is none."""
+    return numbers[roll(rng, 0, len(numbers) - 1)] if numbers else 0
+
+
+def free_cells(plan: Plan, cells: list[Point], count: int, rng: PCG32) -> list[Point]:
+    """Give up to `count` different ones of `cells` that nothing is planned for."""
+    free = [cell for cell in cells if plan.terrain_at(cell) == FLOOR and not plan.is_taken(cell)]
+    return [free.pop(roll(rng, 0, len(free) - 1)) for _ in range(min(count, len(free)))]

@@ -1,0 +1,49 @@
+"""Follow a path that minds walls and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.commands import Command, Move, Wait
+from roguelike.engine.dice import step
+from roguelike.engine.geometry import Direction
+from roguelike.engine.minds.wander import any_direction
+from roguelike.engine.parts import Mind, named
+from roguelike.engine.rules.pursuit import plain_distance_map
+
+if TYPE_CHECKING:
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.world import World
+
+_IN_ORDER = (Direction.EAST, Direction.WEST, Direction.SOUTH, Direction.NORTH)
+
+
+@named("path")
+@attrs.frozen
+class Path(Mind):
+    """Take a shortest path to the player while in sight, a step in any of the four directions otherwise.
+
+    Whoever is in the way is struck at: at another monster the roll is made, and comes to nothing.
+    """
+
+    def choose(self, world: World, actor: Actor) -> Command:
+        """Step along the path or anywhere, be it into a wall; wait where the player is in sight but out of reach."""
+        noticed = world.ruleset.notice.notices(world, actor)
+        direction = _along_the_path(world, actor) if noticed else any_direction(world.rng)
+        if direction is None:
+            return Wait()
+        other = world.level.actor_at(actor.at.step(direction))
+        if other is not None and not other.is_player:
+            step(world.rng, actor.stats.damage)
+            return Wait()
+        return Move(direction)
+
+
+def _along_the_path(world: World, actor: Actor) -> Direction | None:
+    """Give the first direction of a shortest path over the terrain, None where there is no path."""
+    grid = world.level.grid
+    cell = grid.index(actor.at)
+    nearest = plain_distance_map(world).downhill(cell)
+    return next((way for way in _IN_ORDER if nearest >> cell + grid.offsets[way] & 1), None)

@@ -1,0 +1,63 @@
+"""Choosing the rule set of the next game."""
+
+from __future__ import annotations
+
+import string
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.ui.color import grey
+from roguelike.ui.screens.menu import MenuScreen
+from roguelike.ui.screens.screen import Binding, ChooseRules, Pop, Result
+from roguelike.ui.widgets.list_menu import Row
+from roguelike.ui.widgets.map_view import dimmed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.ui.canvas import Canvas
+
+
+@attrs.frozen
+class RuleChoice:
+    """A rule set that can be played: the name or path to load it by, and what the player is told of it."""
+
+    name: str
+    title: str
+    summary: str
+
+
+class RulesMenu(MenuScreen):
+    """A row for every rule set."""
+
+    title = "Choosing a rule set"
+    heading = "Rules"
+    is_overlay = True
+
+    def __init__(self, choices: Sequence[RuleChoice], current: RuleChoice) -> None:
+        super().__init__()
+        self._choices = choices
+        self.highlight = choices.index(current)
+
+    def rows(self) -> Sequence[Row]:
+        """Give the titles."""
+        return [
+            Row(letter, choice.title, grey(255))
+            for letter, choice in zip(string.ascii_letters, self._choices, strict=False)
+        ]
+
+    def choose(self, number: int) -> Result:
+        """Take that one."""
+        return ChooseRules(self._choices[number].name)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the menu over the title."""
+        canvas.change(canvas.area, dimmed)
+        self.draw_menu(canvas, canvas.area)
+
+    def cancel(self) -> Result:
+        """Leave it as it was."""
+        return Pop()
+
+    BINDINGS = (*MenuScreen.BINDINGS, Binding(("escape",), "back to the title", cancel))

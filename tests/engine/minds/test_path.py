@@ -1,0 +1,208 @@
+"""Following a path that minds walls and nothing else (K4-9 to K4-17)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.dice import step
+from roguelike.engine.events import Moved, Struck
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds import Stats
+from roguelike.engine.minds.path import Path
+from roguelike.engine.parts import Notice
+from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.paths import a_star
+from roguelike.engine.scenario import draw
+
+if TYPE_CHECKING:
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.world import World
+
+BY_TOP_BITS = (Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST)
+DAMAGE = 5
+
+
+class Everywhere(Notice):
+    """Every monster sees the player, whatever is between."""
+
+    def notices(self, world: World, actor: Actor) -> bool:  # noqa: ARG002 -- it takes what its family is given
+        """Say so."""
+        return True
+
+
+EVERYWHERE = Everywhere()
+
+
+@pytest.fixture
+def hounds(arena: RuleSet) -> RuleSet:
+    """Give the rules with orcs that follow a path, in four directions, and have a damage to roll."""
+    orc = attrs.evolve(arena.monsters["orc"], mind=Path(), stats=Stats(attack=1, damage=DAMAGE))
+    return attrs.evolve(arena, diagonal=False, monsters_diagonal=False, monsters={**arena.monsters, "orc": orc})
+
+
+@pytest.mark.rows("K4-12", "K4-14")
+def test_it_comes_by_the_shortest_way_round_walls(hounds: RuleSet) -> None:
+    """It knows the whole map, though it sees the player through a gap only (K4-12, K4-14)."""
+    game = draw(
+        """
+        .....
+        @#.#o
+        .....
+        """,
+        attrs.evolve(hounds, notice=EVERYWHERE),
+    )
+    way = []
+
+    for _ in range(5):
+        game.play(Wait())
+        way.append(game.world.level.actors[1].at)
+
+    assert [Point(4, 2), Point(3, 2), Point(2, 2), Point(1, 2), Point(0, 2)] == way
+
+
+@pytest.mark.rows("K4-2")
+@pytest.mark.parametrize(
+    ("picture", "expected"),
+    [("o..\n...\n..@", (1, 0)), ("..o\n...\n@..", (1, 0)), ("@..\n...\n..o", (1, 2)), ("#@#\n...\n#o#", (1, 1))],
+)
+def test_of_equal_ways_the_first_of_right_left_down_up_is_taken(
+    hounds: RuleSet, picture: str, expected: tuple[int, int]
+) -> None:
+    """Ties hang on nothing else (K4-2, ruling D12)."""
+    game = draw(picture, hounds)
+
+    game.play(Wait())
+
+    assert Point(*expected) == game.world.level.actors[1].at
+
+
+@pytest.mark.rows("K4-16")
+def test_beside_the_player_it_strikes(hounds: RuleSet) -> None:
+    """The last step of the path is a blow (K4-16)."""
+    game = draw("@o", hounds)
+    player, orc = game.world.level.actors
+
+    events = game.play(Wait())
+
+    assert any(
+        isinstance(event, Struck) and (event.attacker, event.target) == (orc.who, player.who) for event in events
+    )
+
+
+@pytest.mark.rows("K4-1")
+def test_a_corner_is_two_steps_away(hounds: RuleSet) -> None:
+    """Paths have no diagonals (K4-1)."""
+    game = draw("@.\n.o", hounds)
+
+    events = game.play(Wait())
+
+    assert not any(isinstance(event, Struck) for event in events)
+    assert Point(0, 1) == game.world.level.actors[1].at
+
+
+@pytest.mark.rows("K4-11", "K4-16")
+def test_a_fellow_in_the_way_gets_a_roll_that_comes_to_nothing(hounds: RuleSet) -> None:
+    """It does not go round: the path minds terrain only, and the roll for the damage is spent (K4-11, K4-16)."""
+    game = draw(".....\n@.So.\n.....", hounds)
+    foreseen = PCG32(1)
+    step(foreseen, DAMAGE)
+
+    events = game.play(Wait())
+
+    assert foreseen == game.world.rng
+    assert Point(3, 1) == game.world.level.actors[2].at
+    assert [10, 10] == [actor.hit_points for actor in game.world.level.actors[1:]]
+    assert not any(isinstance(event, Moved | Struck) for event in events)
+
+
+@pytest.mark.rows("K4-15")
+@pytest.mark.parametrize("seed", range(12))
+def test_unseeing_it_steps_by_the_top_two_bits_of_one_draw(hounds: RuleSet, seed: int) -> None:
+    """0 is up, 1 down, 2 right and 3 left, and no more than one number is drawn (K4-15, y turned by ruling D20)."""
+    game = draw("@#...\n##.o.\n##...", hounds, seed=seed)
+    foreseen = PCG32(seed)
+    expected = Point(3, 1).step(BY_TOP_BITS[foreseen.next_u32() >> 30])
+
+    game.play(Wait())
+
+    assert expected == game.world.level.actors[1].at
+    assert foreseen == game.world.rng
+
+
+@pytest.mark.rows("K4-17")
+def test_unseeing_it_may_walk_into_a_wall(hounds: RuleSet) -> None:
+    """That costs it the turn and no roll but that of the direction (K4-17)."""
+    game = draw("@####\n####o\n#####", hounds)
+    foreseen = PCG32(1)
+
+    for _ in range(10):
+        game.play(Wait())
+        foreseen.next_u32()
+
+    assert Point(4, 1) == game.world.level.actors[1].at
+    assert foreseen == game.world.rng
+
+
+@pytest.mark.rows("K4-16")
+def test_unseeing_it_may_walk_into_a_fellow(hounds: RuleSet) -> None:
+    """Then a second roll is spent, and the fellow unharmed (K4-16)."""
+    game = draw("@#####\n###S##\n##SoS#\n###S##", hounds)
+    foreseen = PCG32(1)
+
+    for _ in range(10):
+        game.play(Wait())
+        foreseen.next_u32()
+        step(foreseen, DAMAGE)
+
+    assert foreseen == game.world.rng
+    assert {10} == {actor.hit_points for actor in game.world.level.actors[1:]}
+
+
+@pytest.mark.rows("K4-14")
+def test_in_sight_without_a_path_it_waits(hounds: RuleSet) -> None:
+    """The original gave up the whole game here (K4-14)."""
+    game = draw("@#o", attrs.evolve(hounds, notice=EVERYWHERE))
+
+    game.play(Wait())
+
+    assert Point(2, 0) == game.world.level.actors[1].at
+    assert PCG32(1) == game.world.rng
+
+
+@pytest.mark.rows("K4-1", "K4-11", "K4-10")
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(st.text(alphabet="...#S", min_size=8, max_size=8), min_size=6, max_size=6),
+    st.integers(0, 7),
+    st.integers(0, 5),
+)
+def test_its_step_makes_the_way_one_step_shorter(hounds: RuleSet, rows: list[str], x: int, y: int) -> None:
+    """The shared map must agree with the search that the tables were made with, fellows or not (K4-1, K4-11)."""
+    rows = ["@" + rows[0][1:], *rows[1:]]
+    if (x, y) == (0, 0):
+        return
+    rows[y] = rows[y][:x] + "o" + rows[y][x + 1 :]
+    game = draw("\n".join(rows), attrs.evolve(hounds, notice=EVERYWHERE))
+    level = game.world.level
+    orc = next(actor for actor in level.actors if actor.kind.name == "orc")
+    before = a_star(orc.at, Point(0, 0), level.is_walkable)
+
+    command = Path().choose(game.world, orc)
+
+    if before is None:
+        assert Wait() == command
+        return
+    if command == Wait():
+        assert any(level.actor_at(orc.at.step(way)) for way in BY_TOP_BITS)
+        return
+    assert isinstance(command, Move)
+    after = a_star(orc.at.step(command.direction), Point(0, 0), level.is_walkable)
+    assert after is not None
+    assert len(before) - 1 == len(after)

@@ -1,0 +1,89 @@
+"""The steps of `docs/modifying.md`, followed to the letter."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import PickUp, Use
+from roguelike.engine.game import new_game
+from roguelike.engine.instances import Item
+from roguelike.engine.scenario import draw
+from roguelike.ui.narration import Narrator
+
+ROOT = pathlib.Path(__file__).parent.parent
+CLASSIC = ROOT / "roguelike" / "content" / "classic"
+STEP = re.compile(
+    r"(?P<how>at the end of|to the|Replace the line of the same name in) `(?P<what>[\w.]+)`(?: in `(?P<file>[\w.]+)`)?:"
+    r"\n\n```toml\n(?P<toml>.*?)```",
+    re.DOTALL,
+)
+
+
+@pytest.fixture(scope="module")
+def caverns(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """Do what the page says, outside the package."""
+    folder = tmp_path_factory.mktemp("home") / "caverns"
+    shutil.copytree(CLASSIC, folder)
+    for step in STEP.finditer((ROOT / "docs" / "modifying.md").read_text(encoding="utf-8")):
+        file = folder / (step["file"] or step["what"])
+        text = file.read_text(encoding="utf-8")
+        if step["file"]:
+            text = text.replace(f"{step['what']} = [\n", f"{step['what']} = [\n{step['toml']}")
+        elif step["how"].startswith("Replace"):
+            text = re.sub(rf"(?m)^{step['toml'].split()[0]} = .*\n", step["toml"], text)
+        else:
+            text += "\n" + step["toml"]
+        file.write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_the_page_has_all_the_steps() -> None:
+    """A step that the test does not find would go untested."""
+    page = (ROOT / "docs" / "modifying.md").read_text(encoding="utf-8")
+
+    assert page.count("```toml") == len(STEP.findall(page)) == 5
+
+
+def test_the_new_monster_and_the_new_item_are_in_the_game(caverns: pathlib.Path) -> None:
+    """Both are common: some of the first levels must have them."""
+    ruleset = load_ruleset(caverns)
+    levels = [new_game(ruleset, seed).world.level for seed in range(10)]
+
+    assert any(actor.kind.name == "cave bear" for level in levels for actor in level.actors)
+    assert any(item.kind.name == "brew of embers" for level in levels for pile in level.items.values() for item in pile)
+
+
+def test_the_new_item_does_both_things_and_is_told_in_the_new_words(caverns: pathlib.Path) -> None:
+    """It heals 6 and burns the drinker and the neighbour for 4."""
+    ruleset = load_ruleset(caverns)
+    game = draw("@B", ruleset, hit_points=10)
+    game.world.level.put(Item(ruleset.items["brew of embers"]), game.world.player.at)
+    bear = game.world.level.actors[1]
+    told = [Narrator(ruleset).tell(event) for event in game.play(PickUp())]
+
+    assert "Into the sack goes the brew of embers." in [message.text for message in told if message is not None]
+    bear.hit_points = 18
+    game.world.player.hit_points = 10
+    events = [type(event).__name__ for event in game.play(Use(slot=0))]
+    assert ["Healed", "Exploded", "Burned", "Burned"] == events[:4]
+    assert 14 == bear.hit_points
+
+
+def test_it_is_shown_and_played_by_its_path(caverns: pathlib.Path) -> None:
+    """The two calls that the page ends with; the second without a screen."""
+    for arguments in (["map", "--seed", "1"], ["autoplay", "--seed", "1", "--turns", "30"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "roguelike", *arguments, "--rules", str(caverns)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert "" == done.stderr
+        assert 0 == done.returncode
