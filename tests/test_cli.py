@@ -110,6 +110,7 @@ def test_the_rule_sets_are_listed_a_line_each(capsys: pytest.CaptureFixture[str]
     assert lines[0].startswith("classic")
 
 
+@pytest.mark.rows("P-C2")
 def test_a_map_is_the_level_of_that_seed(capsys: pytest.CaptureFixture[str], classic: RuleSet) -> None:
     """Player, monsters and items are in it, seen or not."""
     assert 0 == cli.main(["map", "--rules", "classic", "--seed", "42"])

@@ -143,6 +143,7 @@ def test_the_screen_follows_the_terminals_size(tmp_path: Path) -> None:
         program.wait_for("wait a turn")
 
 
+@pytest.mark.rows("C8-43")
 @pytest.mark.parametrize(("opener", "shown"), [("", "Turn 0"), ("i", "Use Item"), ("x", "EXAMINE"), ("?", "this help")])
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGHUP, 0), (None, 130)], ids=str)
 def test_the_terminal_is_given_back_whatever_ends_the_program(

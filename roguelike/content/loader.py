@@ -92,7 +92,7 @@ class _Terrain:
 
 @attrs.frozen(kw_only=True)
 class _Rules:
-    """The file `ruleset.toml`; what its fields mean is told by `RuleSet`."""
+    """The file `ruleset.toml` but for the player and the corpse; what its fields mean is told by `RuleSet`."""
 
     title: str
     summary: str
@@ -113,14 +113,7 @@ class _Rules:
     confused: Mind
     turns: TurnCosts
     inventory: InventoryShape
-    corpse: _Corpse | None = None
-    player_corpse: _Corpse | None = None
-    """As anyone's, unless given."""
     terrain: dict[str, _Terrain]
-
-
-_NOT_SHARED = {"corpse", "player_corpse", "terrain"}
-"""The fields of `_Rules` that a rule set does not have as they are written."""
 
 
 class _Reader:
@@ -139,9 +132,12 @@ class _Reader:
         self._read_kinds("items.toml", self._items, ItemKind)
         self._read_kinds("monsters.toml", self._monsters, ActorKind)
         written = self.load("ruleset.toml")
+        corpse = self._corpse(written.pop("corpse", None))
+        for name, kind in self._monsters.items():  # before the generator takes them for its residents
+            self._monsters[name] = self._complete("monsters.toml", kind, corpse)
         player = self._named("ruleset.toml: player", "player", written.pop("player", {}), ActorKind)
         rules = self._structure("ruleset.toml", written, _Rules)
-        shared = attrs.asdict(rules, recurse=False, filter=lambda field, _: field.name not in _NOT_SHARED)
+        shared = attrs.asdict(rules, recurse=False, filter=lambda field, _: field.name != "terrain")
         try:
             check_template(rules.status, STATUS_FIELDS)
         except Unfit as error:
@@ -152,12 +148,8 @@ class _Reader:
             **shared,
             name=self._folder.name,
             terrain=self._terrain(rules.terrain),
-            player=self._complete(
-                "ruleset.toml", self._with_corpse(player, "player_corpse", rules.player_corpse), rules.corpse
-            ),
-            monsters={
-                name: self._complete("monsters.toml", kind, rules.corpse) for name, kind in self._monsters.items()
-            },
+            player=self._complete("ruleset.toml", player, corpse),
+            monsters=self._monsters,
             items=self._items,
             projectiles=self._projectiles,
             messages=self._texts(),
@@ -189,6 +181,13 @@ class _Reader:
         names = [*_TERRAIN_CODES, *(name for name in written if name not in _TERRAIN_CODES)]
         return tuple(TerrainKind(name=name, **attrs.asdict(written[name], recurse=False)) for name in names)
 
+    def _corpse(self, written: object) -> _Corpse | None:
+        if written is None:
+            return None
+        if not isinstance(written, dict):
+            raise self._error("ruleset.toml: corpse", Unfit(f"a table is expected, not {written!r}"))
+        return self._structure("ruleset.toml: corpse", written, _Corpse)
+
     def _complete(self, file: str, kind: ActorKind, corpse: _Corpse | None) -> ActorKind:
         """Check what a kind drops, and give it its corpse."""
         for drop in kind.drops:
@@ -196,16 +195,12 @@ class _Reader:
                 known = ", ".join(self._items)
                 error = Unfit(f"the name of an item is expected ({known}), not {drop.item!r}")
                 raise self._error(f"{file}: {kind.name}: drops: item", error)
-        return self._with_corpse(kind, "corpse", corpse)
-
-    def _with_corpse(self, kind: ActorKind, place: str, corpse: _Corpse | None) -> ActorKind:
-        """Give a kind what is left of it, unless it has that already."""
-        if kind.corpse is not None or corpse is None:
-            return kind
-        try:
-            return attrs.evolve(kind, corpse=corpse.of(kind))
-        except ValueError as error:
-            raise self._error(f"ruleset.toml: {place}", error) from None
+        if kind.corpse is None and corpse is not None:
+            try:
+                return attrs.evolve(kind, corpse=corpse.of(kind))
+            except ValueError as error:
+                raise self._error("ruleset.toml: corpse", error) from None
+        return kind
 
     def _texts(self) -> dict[str, dict[str, Text]]:
         try:

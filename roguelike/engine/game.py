@@ -125,6 +125,7 @@ class Game:
                 self._end_turn()
         if world.outcome is not None:
             world.turn += 1  # the turn that decided it counts, though nobody else acts in it
+            self._bury_the_dead()
             world.level.projectiles.clear()
             world.monsters_due = False
             if world.outcome == "won":
@@ -170,11 +171,15 @@ class Game:
         if is_confused(player):
             spend_confused_turn(player)
         recover(world, player)
-        for actor in [actor for actor in world.level.actors if not actor.is_alive]:
-            bury(world, actor)
+        self._bury_the_dead()
         world.turn += 1
         world.emit(TurnEnded(world.turn))
         self._spot()
+
+    def _bury_the_dead(self) -> None:
+        """Take away whoever died this turn, where the rule set let them lie so long."""
+        for actor in [actor for actor in self.world.level.actors if not actor.is_alive]:
+            bury(self.world, actor)
 
     def _spot(self) -> None:
         """Tell of the monsters that have come into view since the last turn."""

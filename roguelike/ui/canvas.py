@@ -47,8 +47,12 @@ class Rect(NamedTuple):
     height: int
 
     def centered(self, width: int, height: int) -> Rect:
-        """Give a rectangle of that size in the middle of this one, rounded up and to the left."""
-        return Rect(self.x + (self.width - width) // 2, self.y + (self.height - height) // 2, width, height)
+        """Give a rectangle of that size in the middle of this one, rounded up and to the left.
+
+        One that is too large begins where this one does, and goes on beyond it.
+        """
+        left, top = max(0, self.width - width) // 2, max(0, self.height - height) // 2
+        return Rect(self.x + left, self.y + top, width, height)
 
     def contains(self, x: int, y: int) -> bool:
         """Tell whether the cell (x, y) is inside."""

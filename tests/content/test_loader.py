@@ -103,6 +103,23 @@ def test_everyone_gets_the_rule_sets_corpse(mine: Folder) -> None:
     assert {(1, 2, 3)} == {kind.corpse.glyph.color for kind in colored.monsters.values() if kind.corpse}
 
 
+def test_whoever_lives_on_a_level_is_of_the_rule_sets_own_kinds(mine: Folder) -> None:
+    """Corpse and all: the generator must not keep the kinds as they were before they were complete."""
+    ruleset = load_ruleset(mine.path)
+    born = [actor.kind for seed in range(5) for actor in new_game(ruleset, seed).world.level.actors[1:]]
+
+    assert born
+    assert all(kind is ruleset.monsters[kind.name] for kind in born)
+    assert None not in {kind.corpse for kind in born}
+
+
+def test_a_corpse_is_a_table(mine: Folder) -> None:
+    """A glyph alone does not tell its name."""
+    mine.put("ruleset.toml", ["corpse"], "%")
+
+    assert "mine/ruleset.toml: corpse: a table is expected, not '%'." == mine.complaint()
+
+
 def test_a_kind_can_have_a_corpse_of_its_own(mine: Folder) -> None:
     """An item by its name."""
     item = mine.name("items.toml")

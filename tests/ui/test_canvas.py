@@ -99,6 +99,12 @@ def test_centring_rounds_up_and_to_the_left() -> None:
     assert Rect(12, 6, 16, 12) == Rect(0, 0, 40, 25).centered(16, 12)
 
 
+def test_what_is_too_large_to_be_centred_begins_at_the_top_left() -> None:
+    """The letters of a menu stand at its left edge, and must not be the part that is cut off."""
+    assert Rect(3, 5, 21, 10) == Rect(3, 5, 20, 10).centered(21, 10)
+    assert Rect(3, 5, 40, 30) == Rect(3, 5, 20, 10).centered(40, 30)
+
+
 def test_a_rectangle_contains_its_first_cells_and_not_those_after_its_last() -> None:
     """An off-by-one here would make the neighbour of a menu clickable."""
     area = Rect(2, 1, 3, 2)

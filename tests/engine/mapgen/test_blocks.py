@@ -114,6 +114,7 @@ def by_the_rows(rng: PCG32) -> tuple[Point, set[Point]]:
     return Point(*centers[0]), {Point(*cell) for cell, code in cells.items() if code == "."}
 
 
+@pytest.mark.rows("P-C3", "P-C4", "P-C5", "P-C6", "P-C7", "P-C8", "P-C9")
 def test_rooms_and_corridors_are_those_of_the_rows(make: Callable[..., list[Plan]]) -> None:
     """P-C3 to P-C9, cell by cell: a hundred attempts on empty cells, corridors across first, centres, the start."""
     plans = make(monsters_in_room=(), items_in_room=())
@@ -123,12 +124,14 @@ def test_rooms_and_corridors_are_those_of_the_rows(make: Callable[..., list[Plan
     ]
 
 
+@pytest.mark.rows("P-C4")
 def test_rooms_are_five_to_ten_wide_and_five_to_eight_high(boxes: list[tuple[int, int, int, int]]) -> None:
     """P-C4: each size as likely as the others, one row and one column of it wall."""
     assert fits((width for _, _, width, _ in boxes), evenly(5, 10))
     assert fits((height for _, _, _, height in boxes), evenly(5, 8))
 
 
+@pytest.mark.rows("P-C5")
 def test_rooms_stand_anywhere_but_in_the_last_row_and_column(boxes: list[tuple[int, int, int, int]]) -> None:
     """P-C5: left 0 to 39 - w and top 0 to 24 - h, each as likely as the others, whatever the size."""
     for width in range(5, 11):
@@ -137,6 +140,7 @@ def test_rooms_stand_anywhere_but_in_the_last_row_and_column(boxes: list[tuple[i
         assert fits((top for _, top, _, room in boxes if room == height), evenly(0, 24 - height))
 
 
+@pytest.mark.rows("P-C8", "P-C9")
 def test_the_player_starts_in_the_centre_of_the_first_room(
     lone: list[Plan], boxes: list[tuple[int, int, int, int]]
 ) -> None:
@@ -146,6 +150,7 @@ def test_the_player_starts_in_the_centre_of_the_first_room(
     assert expected == [start_of(plan) for plan in lone]
 
 
+@pytest.mark.rows("P-C10")
 def test_monsters_in_a_room_come_by_the_list(lone: list[Plan]) -> None:
     """P-C10: 6, 4, 3, 2 and 1 sixteenths for 0 to 4, in the first room too."""
     chances = {number: Fraction(count, 16) for number, count in enumerate((6, 4, 3, 2, 1))}
@@ -153,6 +158,7 @@ def test_monsters_in_a_room_come_by_the_list(lone: list[Plan]) -> None:
     assert fits((len(plan.monsters) for plan in lone), chances)
 
 
+@pytest.mark.rows("C8-6")
 def test_items_in_a_room_come_by_the_list(lone: list[Plan]) -> None:
     """C8-6 and C9-19: 2, 5 and 2 ninths for 0, 1 and 2, so one on the average."""
     chances = {number: Fraction(count, 9) for number, count in enumerate((2, 5, 2))}
@@ -160,6 +166,7 @@ def test_items_in_a_room_come_by_the_list(lone: list[Plan]) -> None:
     assert fits((len(plan.items) for plan in lone), chances)
 
 
+@pytest.mark.rows("P-C11")
 def test_monsters_come_by_their_weights(lone: list[Plan]) -> None:
     """P-C11: four in five are orcs."""
     names = [kind.name for plan in lone for kind, _ in plan.monsters]
@@ -174,6 +181,7 @@ def test_items_come_by_their_weights(lone: list[Plan]) -> None:
     assert fits(names, {"fireball": Fraction(30, 100), "bolt": Fraction(20, 100), "potion": Fraction(50, 100)})
 
 
+@pytest.mark.rows("C8-7")
 def test_every_free_cell_of_a_room_is_as_likely(make: Callable[..., list[Plan]]) -> None:
     """C8-7: anywhere in the room but on the player; the same for monsters."""
     for changes, cells in (
@@ -188,6 +196,7 @@ def test_every_free_cell_of_a_room_is_as_likely(make: Callable[..., list[Plan]])
         assert fits(steps, dict.fromkeys(sorted(around), Fraction(1, 15)))
 
 
+@pytest.mark.rows("C8-7", "C8-8")
 def test_monsters_choose_before_items(make: Callable[..., list[Plan]]) -> None:
     """C8-8: where monsters fill a room nothing is left for items; C8-7: there are fewer then than asked for."""
     for plan in make(attempts=1, monsters_in_room=(100,), items_in_room=(100,)):
@@ -195,6 +204,7 @@ def test_monsters_choose_before_items(make: Callable[..., list[Plan]]) -> None:
         assert not plan.items
 
 
+@pytest.mark.rows("C8-7", "C8-8")
 def test_items_take_what_is_left(make: Callable[..., list[Plan]]) -> None:
     """C8-7: neither the player's cell nor a monster's, and each cell once."""
     for plan in make(attempts=1, monsters_in_room=(3,), items_in_room=(100,)):
@@ -204,6 +214,7 @@ def test_items_take_what_is_left(make: Callable[..., list[Plan]]) -> None:
         assert sorted(floors(plan) - taken) == sorted(item_cells(plan))
 
 
+@pytest.mark.rows("P-C7")
 def test_nobody_lives_in_a_corridor(make: Callable[..., list[Plan]]) -> None:
     """P-C7: corridors are dug when all rooms are furnished; every cell that is filled belongs to a room."""
     for plan in make(range(30), monsters_in_room=(100,), items_in_room=()):
@@ -220,16 +231,19 @@ def test_nobody_lives_in_a_corridor(make: Callable[..., list[Plan]]) -> None:
         assert floors(plan) - filled
 
 
+@pytest.mark.rows("P-C7")
 def test_every_cell_of_floor_can_be_reached(plans: list[Plan]) -> None:
     """P-C7: each room is joined to the one before it."""
     assert [] == [seed for seed, plan in zip(SEEDS, plans, strict=True) if not is_connected(plan)]
 
 
+@pytest.mark.rows("P-C4", "P-C5")
 def test_the_border_is_wall_all_round(plans: list[Plan]) -> None:
     """P-C4 and P-C5: row and column 0 belong to walls, column 39 and row 24 to no room."""
     assert all(map(is_enclosed, plans))
 
 
+@pytest.mark.rows("C8-7", "C8-8", "C8-9")
 def test_everyone_and_everything_has_a_cell_of_floor_of_its_own(plans: list[Plan]) -> None:
     """C8-7 to C8-9: an item never starts under anyone, nor inside a wall."""
     for plan in plans:

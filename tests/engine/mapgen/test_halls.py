@@ -150,6 +150,7 @@ def crowds(*, items_share: bool) -> dict[tuple[int, int], Fraction]:
     return chances
 
 
+@pytest.mark.rows("P-T2", "P-T3")
 def test_rooms_and_tunnels_are_those_of_the_rows(make: Callable[..., list[Plan]]) -> None:
     """P-T2 and P-T3, cell by cell: thirty attempts, none touching another, tunnels by a coin to the room before."""
     plans = make(most_monsters=0, most_items=0)
@@ -159,12 +160,14 @@ def test_rooms_and_tunnels_are_those_of_the_rows(make: Callable[..., list[Plan]]
     assert fits((coin for *_, coins in expected for coin in coins), dict.fromkeys((True, False), Fraction(1, 2)))
 
 
+@pytest.mark.rows("P-T2")
 def test_rooms_are_six_to_ten_wide_and_high(boxes: list[tuple[int, int, int, int]]) -> None:
     """P-T2: each size as likely as the others, the interior one cell inside."""
     assert fits((w for _, _, w, _ in boxes), evenly(6, 10))
     assert fits((h for _, _, _, h in boxes), evenly(6, 10))
 
 
+@pytest.mark.rows("P-T2")
 def test_rooms_stand_anywhere_but_in_the_last_row_and_column(boxes: list[tuple[int, int, int, int]]) -> None:
     """P-T2: x 0 to 80 - w - 1 and y 0 to 43 - h - 1, each as likely as the others, whatever the size."""
     for size in range(6, 11):
@@ -172,7 +175,7 @@ def test_rooms_stand_anywhere_but_in_the_last_row_and_column(boxes: list[tuple[i
         assert fits((y for _, y, _, h in boxes if h == size), evenly(0, 43 - size - 1))
 
 
-@pytest.mark.rows("P-R3")
+@pytest.mark.rows("P-R3", "P-T4", "P-T9", "T9-39")
 @pytest.mark.parametrize("items_share", [False, True], ids=["T9-39", "P-R3"])
 def test_rooms_hold_as_many_as_find_a_free_cell(make: Callable[..., list[Plan]], items_share: bool) -> None:  # noqa: FBT001 -- pytest gives it by name
     """P-T4, P-T9, T9-39 and P-R3: 0 to 3 monsters and 0 to 2 items, each lost whose one cell is taken."""
@@ -181,6 +184,7 @@ def test_rooms_hold_as_many_as_find_a_free_cell(make: Callable[..., list[Plan]],
     assert fits(((len(plan.monsters), len(plan.items)) for plan in plans), crowds(items_share=items_share))
 
 
+@pytest.mark.rows("P-T4", "P-T9")
 def test_numbers_that_may_be_are_all_as_likely(make: Callable[..., list[Plan]]) -> None:
     """P-T4 and P-T9: where nearly every cell is free, 0 to 3 monsters and 0 to 2 items come up alike."""
     large = {"narrowest": 11, "widest": 11, "lowest": 7, "tallest": 7, "width": 12, "height": 8}
@@ -194,6 +198,7 @@ def test_numbers_that_may_be_are_all_as_likely(make: Callable[..., list[Plan]]) 
     assert fits((len(plan.monsters) for plan in plans), monsters)
 
 
+@pytest.mark.rows("P-T4", "T9-39")
 def test_every_free_cell_of_a_room_is_as_likely(make: Callable[..., list[Plan]]) -> None:
     """P-T4 and T9-39: at a random interior cell, the player's excepted."""
     small = {"narrowest": 5, "widest": 5, "lowest": 5, "tallest": 5, "attempts": 1}
@@ -205,6 +210,7 @@ def test_every_free_cell_of_a_room_is_as_likely(make: Callable[..., list[Plan]])
         assert fits(steps, dict.fromkeys(sorted(around), Fraction(1, 15)))
 
 
+@pytest.mark.rows("P-T4")
 def test_monsters_come_by_their_weights(plans: list[Plan]) -> None:
     """P-T4 by ruling D9: four in five are orcs."""
     names = [kind.name for plan in plans for kind, _ in plan.monsters]
@@ -212,7 +218,7 @@ def test_monsters_come_by_their_weights(plans: list[Plan]) -> None:
     assert fits(names, {"orc": Fraction(80, 100), "snail": Fraction(20, 100)})
 
 
-@pytest.mark.rows("R9-23")
+@pytest.mark.rows("R9-23", "T9-40")
 def test_items_come_by_their_weights(plans: list[Plan]) -> None:
     """T9-40 and R9-23 by ruling D9: 70, 10, 10 and 10 in a hundred."""
     names = [kind.name for plan in plans for kind, _ in plan.items]
@@ -221,12 +227,13 @@ def test_items_come_by_their_weights(plans: list[Plan]) -> None:
     assert fits(names, {"potion": 7 * tenth, "fireball": tenth, "bolt": tenth, "lightning": tenth})
 
 
+@pytest.mark.rows("P-T4")
 def test_the_first_room_is_not_exempt(make: Callable[..., list[Plan]]) -> None:
     """P-T4: monsters may live where the player starts."""
     assert any(plan.monsters for plan in make(attempts=1))
 
 
-@pytest.mark.rows("P-R3")
+@pytest.mark.rows("P-R3", "T9-39")
 def test_items_share_cells_only_where_they_may(make: Callable[..., list[Plan]]) -> None:
     """P-R3 lets items lie on items, T9-39 does not; neither lets them lie under anyone."""
     for items_share in (False, True):
@@ -237,6 +244,7 @@ def test_items_share_cells_only_where_they_may(make: Callable[..., list[Plan]]) 
         assert not any({start_of(plan), *monster_cells(plan)} & set(item_cells(plan)) for plan in plans)
 
 
+@pytest.mark.rows("P-T4", "T9-39")
 def test_everyone_has_a_cell_of_floor_alone(plans: list[Plan]) -> None:
     """P-T4: no two monsters, and none on the player."""
     for plan in plans:
@@ -247,11 +255,13 @@ def test_everyone_has_a_cell_of_floor_alone(plans: list[Plan]) -> None:
         assert not set(places) & set(item_cells(plan))
 
 
+@pytest.mark.rows("P-T3")
 def test_every_cell_of_floor_can_be_reached(plans: list[Plan]) -> None:
     """P-T3: each room is joined to the one before it."""
     assert [] == [seed for seed, plan in zip(SEEDS, plans, strict=True) if not is_connected(plan)]
 
 
+@pytest.mark.rows("P-T2")
 def test_the_border_is_wall_all_round(plans: list[Plan]) -> None:
     """P-T2: the interior is one cell inside, and the last row and column belong to no room."""
     assert all(map(is_enclosed, plans))

@@ -147,6 +147,7 @@ def test_a_kind_without_a_corpse_leaves_nothing(arena: RuleSet) -> None:
     assert not game.world.level.items_at(Point(1, 0))
 
 
+@pytest.mark.rows("C8-3")
 def test_whoever_dies_destroys_what_lies_there(arena: RuleSet) -> None:
     """One object a cell, and the corpse is the later one (C8-3)."""
     game = draw("@!oS", arena)

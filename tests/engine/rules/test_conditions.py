@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from roguelike.engine.events import Confused, Recovered
 from roguelike.engine.instances import CONFUSED
 from roguelike.engine.rules.conditions import confuse, is_confused, recover, spend_confused_turn
 from roguelike.engine.scenario import draw
 
 if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.instances import Actor
     from roguelike.engine.ruleset import RuleSet
 
 
@@ -45,6 +49,81 @@ def test_a_second_confusion_replaces_the_first(arena: RuleSet) -> None:
     confuse(game.world, statue, 2)
 
     assert 2 == statue.conditions[CONFUSED]
+
+
+def turns_to_recovery(game: Game, actor: Actor) -> int:
+    """Spend confused turns until the actor recovers, and give how many there were."""
+    spent = 0
+    while not recover(game.world, actor):
+        spend_confused_turn(actor)
+        spent += 1
+    return spent
+
+
+@pytest.mark.rows("T9-19")
+def test_a_nested_confusion_suspends_the_older_one(arena: RuleSet) -> None:
+    """The older ones go on afterwards, the newest of them first, with the turns that they had left."""
+    game = draw("@.S", arena)
+    statue = game.world.level.actors[1]
+
+    confuse(game.world, statue, 9)
+    spend_confused_turn(statue)
+    confuse(game.world, statue, 5, nested=True)
+    spend_confused_turn(statue)
+    confuse(game.world, statue, 2, nested=True)
+
+    assert [2, 4, 8] == [turns_to_recovery(game, statue) for _ in range(3)]
+    assert not is_confused(statue)
+    assert not recover(game.world, statue)
+    assert [Recovered(statue.who)] * 3 == [event for event in game.events if isinstance(event, Recovered)]
+
+
+def test_a_first_nested_confusion_has_nothing_to_suspend(arena: RuleSet) -> None:
+    """It passes like any other."""
+    game = draw("@.S", arena)
+    statue = game.world.level.actors[1]
+
+    confuse(game.world, statue, 3, nested=True)
+
+    assert [] == statue.suspended.get(CONFUSED, [])
+    assert 3 == turns_to_recovery(game, statue)
+    assert not statue.conditions
+
+
+def test_a_nested_confusion_on_one_that_has_run_out_goes_back_to_it_for_its_last_word(arena: RuleSet) -> None:
+    """No turns are left of the older one, but its victim has not come to its senses yet."""
+    game = draw("@.S", arena)
+    statue = game.world.level.actors[1]
+
+    confuse(game.world, statue, 1)
+    spend_confused_turn(statue)
+    confuse(game.world, statue, 2, nested=True)
+
+    assert [2, 0] == [turns_to_recovery(game, statue) for _ in range(2)]
+    assert not statue.conditions
+
+
+def test_a_confusion_that_replaces_leaves_the_suspended_ones_alone(arena: RuleSet) -> None:
+    """It takes the place of the newest alone."""
+    game = draw("@.S", arena)
+    statue = game.world.level.actors[1]
+
+    confuse(game.world, statue, 7)
+    confuse(game.world, statue, 3, nested=True)
+    confuse(game.world, statue, 2)
+
+    assert [2, 7] == [turns_to_recovery(game, statue) for _ in range(2)]
+
+
+def test_what_is_suspended_is_saved(arena: RuleSet) -> None:
+    """Two games that differ in nothing else are not the same."""
+    games = [draw("@.S", arena) for _ in range(2)]
+    for game, older in zip(games, (6, 7), strict=True):
+        statue = game.world.level.actors[1]
+        confuse(game.world, statue, older)
+        confuse(game.world, statue, 3, nested=True)
+
+    assert games[0].digest() != games[1].digest()
 
 
 def test_it_runs_out_turn_by_turn_and_is_over_once_recovered(arena: RuleSet) -> None:

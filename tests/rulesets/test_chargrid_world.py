@@ -1,0 +1,484 @@
+"""Rooms, inhabitants, sight and pursuit, by the figures of the chargrid tutorial."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.events import Bumped, Struck
+from roguelike.engine.game import new_game
+from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point
+from roguelike.engine.kinds import Glyph, Stats
+from roguelike.engine.mapgen.blocks import Blocks
+from roguelike.engine.mapgen.tables import Dweller, Treasure
+from roguelike.engine.minds.search import Search
+from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.fights import Constant
+from roguelike.engine.rules.notices import Line
+from roguelike.engine.rules.sights import Shadowcast, look
+from roguelike.engine.scenario import draw, picture
+from tests.engine.mapgen.plans import fits, floors, is_connected, is_enclosed, start_of
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.instances import Actor
+    from roguelike.engine.plan import Plan
+    from roguelike.engine.ruleset import RuleSet
+
+EAST, WEST, NORTH, SOUTH = Direction.EAST, Direction.WEST, Direction.NORTH, Direction.SOUTH
+GREEN, RED, WHITE = (0, 187, 0), (187, 0, 0), (255, 255, 255)
+DIM = (63, 63, 63)
+
+
+@pytest.fixture(scope="module")
+def chargrid() -> RuleSet:
+    """Give the rule set as it is played."""
+    return load_ruleset("chargrid")
+
+
+@pytest.fixture(scope="module")
+def single_rooms(chargrid: RuleSet) -> list[Plan]:
+    """Give many levels of one room, in which every draw can be seen."""
+    blocks = chargrid.generator
+    assert isinstance(blocks, Blocks)
+    one = attrs.evolve(blocks, attempts=1)
+    return [one.generate(chargrid, PCG32(seed)) for seed in range(2000)]
+
+
+def monster(game: Game, name: str = "orc") -> Actor:
+    """Give the first monster of a kind."""
+    return next(actor for actor in game.world.level.actors if actor.kind.name == name)
+
+
+def after_waiting(rows: str, ruleset: RuleSet, turns: int = 1, *, hunting: bool = False) -> str:
+    """Give what the level looks like some turns later; `hunting` has every monster know of the player."""
+    game = draw(rows, ruleset)
+    for actor in game.world.level.actors if hunting else ():
+        actor.noticed_on = 0
+    for _ in range(turns):
+        game.play(Wait())
+    return picture(game)
+
+
+def test_what_the_title_tells_of_it(chargrid: RuleSet) -> None:
+    """The figures and switches that belong to no single row."""
+    assert ("chargrid", "Chargrid", 1) == (chargrid.name, chargrid.title, chargrid.version)
+    assert "Rooms of orcs and trolls" in chargrid.summary
+    assert not chargrid.status
+    assert not chargrid.buries_late
+    assert not chargrid.recovery_takes_turn
+    assert not chargrid.monsters_diagonal
+    assert not chargrid.piles
+
+
+@pytest.mark.rows("P-C3", "P-C4", "P-C5", "P-C10", "P-C11", "C8-6")
+def test_the_figures_of_a_level(chargrid: RuleSet) -> None:
+    """What they mean is held by the tests of the generator, which has the same figures there."""
+    monsters, items = chargrid.monsters, chargrid.items
+    figures = Blocks(
+        width=40,
+        height=25,
+        attempts=100,
+        narrowest=5,
+        widest=10,
+        lowest=5,
+        tallest=8,
+        monsters_in_room=(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4),
+        residents=(Dweller(monsters["orc"], 80), Dweller(monsters["troll"], 20)),
+        items_in_room=(0, 0, 1, 1, 1, 1, 1, 2, 2),
+        treasures=(
+            Treasure(items["health potion"], 50),
+            Treasure(items["fireball scroll"], 30),
+            Treasure(items["confusion scroll"], 20),
+        ),
+    )
+
+    assert figures == chargrid.generator
+
+
+@pytest.mark.rows("P-C3", "P-C5", "P-C7")
+def test_a_level_is_walled_in_and_connected(chargrid: RuleSet) -> None:
+    """40 by 25 cells, all of them wall or floor; column 39 and row 24 are wall."""
+    for seed in range(40):
+        plan = chargrid.generator.generate(chargrid, PCG32(seed))
+
+        assert (40, 25) == (plan.grid.width, plan.grid.height)
+        assert is_enclosed(plan)
+        assert is_connected(plan)
+
+
+@pytest.mark.rows("P-C4")
+def test_the_rooms_are_of_every_size(single_rooms: list[Plan]) -> None:
+    """Inside their walls 4 to 9 wide and 4 to 7 high, each as likely."""
+    boxes = [(min(floors(plan)), max(floors(plan))) for plan in single_rooms]
+
+    assert fits((low.x - high.x for high, low in boxes), {width: Fraction(1, 6) for width in range(3, 9)})
+    assert fits((low.y - high.y for high, low in boxes), {height: Fraction(1, 4) for height in range(3, 7)})
+
+
+@pytest.mark.rows("P-C8", "P-C9")
+def test_the_player_starts_in_the_centre_of_the_first_room(single_rooms: list[Plan]) -> None:
+    """Walls included, half the size from the top left corner, rounded down."""
+    for plan in single_rooms:
+        (left, top), (right, bottom) = min(floors(plan)), max(floors(plan))
+
+        assert Point(left - 1 + (right - left + 2) // 2, top - 1 + (bottom - top + 2) // 2) == start_of(plan)
+
+
+@pytest.mark.rows("P-C10")
+def test_npcs_in_a_room(single_rooms: list[Plan]) -> None:
+    """6, 4, 3, 2 and 1 sixteenths for none to four, in the player's room too."""
+    chances = {number: Fraction(count, 16) for number, count in enumerate((6, 4, 3, 2, 1))}
+
+    assert fits((len(plan.monsters) for plan in single_rooms), chances)
+
+
+@pytest.mark.rows("P-C11")
+def test_four_npcs_in_five_are_orcs(single_rooms: list[Plan]) -> None:
+    """The fifth is a troll."""
+    names = [kind.name for plan in single_rooms for kind, _ in plan.monsters]
+
+    assert fits(names, {"orc": Fraction(4, 5), "troll": Fraction(1, 5)})
+
+
+@pytest.mark.rows("C8-6")
+def test_items_in_a_room(single_rooms: list[Plan]) -> None:
+    """2, 5 and 2 ninths for none, one and two: one on the average."""
+    chances = {number: Fraction(count, 9) for number, count in enumerate((2, 5, 2))}
+
+    assert fits((len(plan.items) for plan in single_rooms), chances)
+
+
+@pytest.mark.rows("P-C12", "P-C13", "P-C14")
+@pytest.mark.parametrize(
+    ("name", "glyph", "hit_points", "mind"),
+    [
+        ("player", Glyph("@", WHITE), 20, None),
+        ("orc", Glyph("o", GREEN, bold=True), 2, Search(memory=3, far=20, ahead=5)),
+        ("troll", Glyph("T", RED, bold=True), 6, Search(memory=3, far=20, ahead=5)),
+    ],
+)
+def test_who_lives_here(chargrid: RuleSet, name: str, glyph: Glyph, hit_points: int, mind: Search | None) -> None:
+    """Each strikes for 1, acts once a turn and throws nothing."""
+    kind = {**chargrid.monsters, "player": chargrid.player}[name]
+
+    assert glyph == kind.glyph
+    assert hit_points == kind.hit_points
+    assert Stats(damage=1) == kind.stats
+    assert mind == kind.mind
+    assert (100, None, ()) == (kind.speed, kind.missile, kind.drops)
+    assert Constant() == chargrid.combat
+
+
+@pytest.mark.rows("P-C13", "P-C14")
+def test_nobody_else_lives_here(chargrid: RuleSet) -> None:
+    """There are two kinds of NPC."""
+    assert ["orc", "troll"] == list(chargrid.monsters)
+
+
+@pytest.mark.rows("P-C12", "P-C13", "P-C14")
+@pytest.mark.parametrize(("picture", "name", "blows"), [("@o", "orc", 2), ("@T", "troll", 6)])
+def test_a_fight_is_as_long_as_its_hit_points(chargrid: RuleSet, picture: str, name: str, blows: int) -> None:
+    """No chance is in it: every blow takes 1, and whoever is struck last strikes no more."""
+    game = draw(picture, chargrid)
+    strokes = [event for _ in range(blows) for event in game.play(Move(EAST)) if isinstance(event, Struck)]
+
+    assert [(True, 1)] * blows == [(True, blow.damage) for blow in strokes if blow.attacker.is_player]
+    assert [name] * (blows - 1) == [blow.attacker.kind.name for blow in strokes if not blow.attacker.is_player]
+    assert 20 - (blows - 1) == game.world.player.hit_points
+    assert 1 == len(game.world.level.actors)
+
+
+@pytest.mark.rows("P-C15")
+@pytest.mark.parametrize(
+    ("owner", "name", "glyph"),
+    [
+        ("orc", "orc", Glyph("%", GREEN, bold=True)),
+        ("troll", "troll", Glyph("%", RED, bold=True)),
+        ("player", "", Glyph("%", WHITE, bold=False)),
+    ],
+)
+def test_corpses_have_the_colours_of_the_living(chargrid: RuleSet, owner: str, name: str, glyph: Glyph) -> None:
+    """And their names, for whoever examines them; that of the player has none, and is not bold either."""
+    corpse = {**chargrid.monsters, "player": chargrid.player}[owner].corpse
+
+    assert corpse is not None
+    assert (name, glyph, False) == (corpse.name, corpse.glyph, corpse.portable)
+
+
+@pytest.mark.rows("P-C15")
+def test_whoever_lives_on_a_level_leaves_a_corpse(chargrid: RuleSet) -> None:
+    """The kinds that the generator takes are those of the rule set, corpses and all."""
+    inhabitants = [actor.kind for seed in range(10) for actor in new_game(chargrid, seed).world.level.actors]
+
+    assert {chargrid.player, *chargrid.monsters.values()} == set(inhabitants)
+    assert all(kind.corpse is not None for kind in inhabitants)
+
+
+@pytest.mark.rows("P-C16", "P-C17", "P-C18", "P-C19")
+def test_terrain_in_sight_and_out_of_it(chargrid: RuleSet) -> None:
+    """What was seen stays on the map in grey on black; what lies outside is blank."""
+    looks = {kind.name: (kind.glyph, kind.remembered, kind.walkable, kind.opaque) for kind in chargrid.terrain}
+    blank = Glyph(" ", (0, 0, 0))
+
+    assert {
+        "nothing": (blank, blank, False, True),
+        "wall": (Glyph("#", (0, 63, 63), (63, 127, 127)), Glyph("#", DIM), False, True),
+        "floor": (Glyph(".", DIM, (0, 0, 63)), Glyph(".", DIM), True, False),
+    } == looks
+    assert chargrid.remembers
+
+
+@pytest.mark.rows("P-C20")
+def test_the_player_sees_a_circle_of_ten(chargrid: RuleSet) -> None:
+    """317 cells of an open field, with these half-widths by row."""
+    field = "\n".join(["." * 25] * 12 + ["." * 12 + "@" + "." * 12] + ["." * 25] * 12)
+    level = draw(field, chargrid).world.level
+    seen = [at for at in level.grid.points() if level.is_visible(at)]
+    halves = [max(at.x for at in seen if at.y == 12 + dy) - 12 for dy in range(11)]
+
+    assert Shadowcast(radius=10) == chargrid.sight
+    assert 317 == len(seen)
+    assert [10, 9, 9, 9, 9, 8, 8, 7, 6, 4, 0] == halves
+
+
+@pytest.mark.rows("P-C20")
+def test_walls_block_the_players_sight_and_are_seen(chargrid: RuleSet) -> None:
+    """An NPC does not block it."""
+    level = draw("@.o.#..", chargrid).world.level
+
+    assert "11111.." == "".join("1" if level.is_visible(Point(x, 0)) else "." for x in range(7))
+
+
+@pytest.mark.rows("P-C21")
+@pytest.mark.parametrize("direction", CARDINALS)
+def test_the_player_steps_in_four_directions(chargrid: RuleSet, direction: Direction) -> None:
+    """A step is a turn."""
+    game = draw("...\n.@.\n...", chargrid)
+    game.play(Move(direction))
+
+    assert Point(1, 1).step(direction) == game.world.player.at
+    assert 1 == game.world.turn
+
+
+@pytest.mark.rows("P-C21")
+@pytest.mark.parametrize("direction", [way for way in COMPASS if way not in CARDINALS])
+def test_nobody_steps_or_strikes_diagonally(chargrid: RuleSet, direction: Direction) -> None:
+    """For the player it is no move at all; an orc at a corner has to come beside first."""
+    game = draw("o.o\n.@.\no.o", chargrid)
+    before = game.digest()
+    game.play(Move(direction))
+
+    assert before == game.digest()
+    assert not chargrid.diagonal
+    assert not any(isinstance(event, Struck) for event in game.play(Wait()))
+
+
+@pytest.mark.rows("P-C21")
+@pytest.mark.parametrize(("direction", "into"), [(WEST, "the edge"), (SOUTH, "a wall")])
+def test_bumping_spends_the_turn(chargrid: RuleSet, direction: Direction, into: str) -> None:
+    """The orc comes nearer while the player runs against walls or off the map."""
+    game = draw("@....o\n######", chargrid)
+    events = game.play(Move(direction))
+
+    assert Bumped(game.world.player.who) in events, into
+    assert "@...o.\n######" == picture(game)
+
+
+@pytest.mark.rows("P-C21", "P-C24")
+def test_npcs_neither_strike_nor_swap_with_each_other(chargrid: RuleSet) -> None:
+    """The orc behind the troll waits for ever in a corridor, and both are unhurt."""
+    game = draw("#######\n#@To..#\n#######", chargrid)
+    for _ in range(8):
+        game.play(Wait())
+
+    assert "#@To..#" == picture(game).splitlines()[1]
+    assert [6, 2] == [monster(game, "troll").hit_points, monster(game).hit_points]
+
+
+@pytest.mark.rows("P-C22")
+@pytest.mark.parametrize(
+    ("rows", "sees"),
+    [
+        ("@.........o", True),
+        ("@..........o", False),
+        ("@...#.....o", False),
+        ("@...T.....o", True),
+        ("\n".join(["@......", *["......."] * 7, "......o"]), True),
+        ("\n".join(["@.......", *["........"] * 7, ".......o"]), False),
+    ],
+    ids=["ten", "eleven", "wall", "troll between", "six and eight", "seven and eight"],
+)
+def test_an_npc_sees_ten_cells_far_along_a_clear_line(chargrid: RuleSet, rows: str, *, sees: bool) -> None:
+    """By straight distance; who does not see the player stays."""
+    game = draw(rows, chargrid)
+    start = monster(game).at
+    game.play(Wait())
+
+    assert Line(radius=10) == chargrid.notice
+    assert sees == (start != monster(game).at)
+
+
+@pytest.mark.rows("P-C23")
+def test_an_npc_remembers_for_three_turns(chargrid: RuleSet) -> None:
+    """It comes after a player it no longer sees three times, and the fourth time it waits."""
+    game = draw("@..............\n##############.\n.o.............", chargrid)
+    level, player = game.world.level, game.world.player
+    level.move(player, Point(6, 2))
+    look(game.world)
+    game.play(Wait())
+    level.move(player, Point(12, 0))
+    look(game.world)
+    places = [monster(game).at.x]
+    for _ in range(6):
+        game.play(Wait())
+        places.append(monster(game).at.x)
+
+    assert [2, 3, 4, 5, 5, 5, 5] == places
+
+
+@pytest.mark.rows("P-C23")
+def test_an_npc_that_never_saw_the_player_waits(chargrid: RuleSet) -> None:
+    """The counter begins where memory ends."""
+    rows = "@..\n##.\no.."
+
+    assert rows == after_waiting(rows, chargrid, 4)
+
+
+@pytest.mark.rows("P-C24")
+@pytest.mark.parametrize(("steps", "comes"), [(20, True), (21, False)])
+def test_the_distance_map_ends_at_twenty(chargrid: RuleSet, steps: int, *, comes: bool) -> None:
+    """An NPC further off waits, though it knows of the player."""
+    expected = f"@{'.' * (steps - 2)}o." if comes else f"@{'.' * (steps - 1)}o"
+
+    assert expected == after_waiting(f"@{'.' * (steps - 1)}o", chargrid, hunting=True)
+
+
+@pytest.mark.rows("P-C24")
+def test_the_way_round_may_be_five_steps_long(chargrid: RuleSet) -> None:
+    """The cell in the corner is the first that is nearer than where it stands, so it steps back for it."""
+    rows = """
+        oT.@
+        .##.
+        ....
+    """
+
+    assert Point(0, 1) == _step(rows, chargrid)
+
+
+@pytest.mark.rows("P-C24")
+def test_the_search_looks_no_further_than_five_steps(chargrid: RuleSet) -> None:
+    """Six steps the other way would lead nearer than the one step up to the troll; it does not know that."""
+    rows = """
+        o.T..@
+        .##.##
+        ....##
+    """
+
+    assert Point(1, 0) == _step(rows, chargrid)
+
+
+@pytest.mark.rows("P-C24")
+def test_where_nothing_nearer_is_within_reach_it_waits(chargrid: RuleSet) -> None:
+    """The way round needs seven steps."""
+    rows = """
+        oT.@
+        .##.
+        .##.
+        ....
+    """
+
+    assert Point(0, 0) == _step(rows, chargrid)
+
+
+def _step(rows: str, ruleset: RuleSet) -> Point:
+    """Give where the first orc is after a turn."""
+    game = draw(rows, ruleset)
+    game.play(Wait())
+    return monster(game).at
+
+
+@pytest.mark.rows("P-C24")
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ("o..\n...\n..@", ".o.\n...\n..@"),
+        ("..o\n...\n@..", ".o.\n...\n@.."),
+        ("@..\n...\n..o", "@..\n..o\n..."),
+        ("..@\n...\no..", "..@\n...\n.o."),
+    ],
+)
+def test_ties_go_to_the_direction_searched_first(chargrid: RuleSet, rows: str, expected: str) -> None:
+    """East, north, west, south, and then straight on before left before right."""
+    game = draw(rows, chargrid)
+    game.play(Wait())
+
+    assert expected == picture(game)
+
+
+@pytest.mark.rows("P-C25")
+def test_an_npc_attacks_by_stepping_into_the_player(chargrid: RuleSet) -> None:
+    """A blow a turn, 1 hit point each, and nobody changes place."""
+    game = draw("@o", chargrid)
+    strokes = [event for _ in range(3) for event in game.play(Wait()) if isinstance(event, Struck)]
+
+    assert [Struck(monster(game).who, game.world.player.who, 1)] * 3 == strokes
+    assert 17 == game.world.player.hit_points
+    assert "@o" == picture(game)
+
+
+@pytest.mark.rows("P-C26")
+@pytest.mark.parametrize(
+    ("rows", "expected"), [("@..oo", "@.oo."), ("oo..@", "o.o.@")], ids=["front one first", "rear one first"]
+)
+def test_npcs_act_in_the_order_of_their_creation(chargrid: RuleSet, rows: str, expected: str) -> None:
+    """Who comes later finds the cell free already; who comes first finds it taken still."""
+    assert expected == after_waiting(rows, chargrid)
+
+
+@pytest.mark.rows("P-C26")
+def test_the_dead_do_not_act(chargrid: RuleSet) -> None:
+    """The orc that was killed strikes no more in the turn of its death."""
+    game = draw("@o", chargrid)
+    game.play(Move(EAST))
+    health = game.world.player.hit_points
+    game.play(Move(EAST))
+
+    assert 19 == health == game.world.player.hit_points
+
+
+@pytest.mark.rows("P-C27")
+def test_the_turn_stops_with_the_players_death(chargrid: RuleSet) -> None:
+    """Of three orcs only the first strikes; the others stay where they are."""
+    game = draw("o@oo\n....", chargrid, hit_points=1)
+    strokes = [event for event in game.play(Wait()) if isinstance(event, Struck)]
+
+    assert [2] == [blow.attacker.id for blow in strokes]
+    assert "died" == game.outcome
+    assert "o%oo\n...." == picture(game)
+    assert game.world.level.actor_at(Point(1, 0)) is None
+
+
+@pytest.mark.rows("P-C2")
+def test_a_seed_gives_the_same_game_again(chargrid: RuleSet) -> None:
+    """Up to the last of 64 bits; another one gives another."""
+    highest = 2**64 - 1
+
+    assert new_game(chargrid, highest).digest() == new_game(chargrid, highest).digest()
+    assert 4 == len({picture(new_game(chargrid, seed)) for seed in (0, 1, 2**63, highest)})
+
+
+def test_there_is_no_end_but_ones_own(chargrid: RuleSet) -> None:
+    """When the last NPC is dead the game goes on."""
+    game = draw("@o", chargrid)
+    for _ in range(4):
+        game.play(Move(EAST))
+
+    assert 0 == game.world.enemies_left
+    assert game.outcome is None
+    assert not chargrid.victory

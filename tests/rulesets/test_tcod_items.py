@@ -1,0 +1,258 @@
+"""The items of the `tcod` rule set: what they are, where they lie, what is done with them (T9-39 to T9-49, P-T9)."""
+
+from __future__ import annotations
+
+import re
+import string
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Drop, PickUp, Use
+from roguelike.engine.events import Dropped, Healed, PickedUp, Reason, Refused
+from roguelike.engine.game import new_game
+from roguelike.engine.geometry import Point
+from roguelike.engine.instances import Item
+from roguelike.engine.kinds import Glyph
+from roguelike.engine.mapgen.halls import Halls
+from roguelike.engine.mapgen.tables import Treasure
+from roguelike.engine.rng import PCG32
+from roguelike.engine.scenario import draw
+from tests.engine.mapgen.plans import fits
+from tests.rulesets.tcod_words import BLUE, COLORS, GREEN, YELLOW, said, told
+from tests.watching import cells, spot, watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.ruleset import RuleSet
+
+POTION, FIREBALL, CONFUSION, LIGHTNING = "Healing Potion", "Fireball Scroll", "Confusion Scroll", "Lightning Scroll"
+CHANCES = {POTION: 70, FIREBALL: 10, CONFUSION: 10, LIGHTNING: 10}
+
+
+@pytest.fixture(scope="module")
+def tcod() -> RuleSet:
+    """Give the rule set."""
+    return load_ruleset("tcod")
+
+
+def generator_of(tcod: RuleSet) -> Halls:
+    """Give how levels are made."""
+    assert isinstance(tcod.generator, Halls)
+    return tcod.generator
+
+
+def carried(game: Game) -> list[str]:
+    """Give the names of what the player carries."""
+    return [item.kind.name for item in game.world.player.inventory.slots if item is not None]
+
+
+def underfoot(game: Game) -> list[str]:
+    """Give the names of what lies where the player stands."""
+    return [item.kind.name for item in game.world.level.items_at(game.world.player.at)]
+
+
+@pytest.mark.rows("T9-40")
+def test_items_are_70_10_10_and_10_in_a_hundred(tcod: RuleSet) -> None:
+    """By ruling D9 exactly; read from the table, and counted on 150 levels."""
+    table = {treasure.item.name: treasure.weight for treasure in generator_of(tcod).treasures}
+    levels = [new_game(tcod, seed).world.level for seed in range(150)]
+    found = [item.kind.name for level in levels for pile in level.items.values() for item in pile]
+
+    assert CHANCES == table
+    assert fits(found, {name: Fraction(chance, 100) for name, chance in CHANCES.items()})
+
+
+@pytest.mark.rows("T9-39", "P-T9")
+def test_rooms_are_tried_for_up_to_two_items_that_never_share_a_cell(tcod: RuleSet) -> None:
+    """The table says so; on levels no item lies on another, nor where anyone stands."""
+    halls = generator_of(tcod)
+
+    assert 2 == halls.most_items
+    assert not halls.items_share
+    for seed in range(20):
+        level = new_game(tcod, seed).world.level
+        assert all(1 == len(pile) for pile in level.items.values())
+        assert not any(level.items_at(actor.at) for actor in level.actors)
+
+
+@pytest.mark.rows("T9-39", "P-T9")
+def test_a_lone_room_holds_0_1_or_2_items_alike(tcod: RuleSet) -> None:
+    """In a room of 81 cells the player's is the one that is taken, so that an item is lost once in 81."""
+    halls = attrs.evolve(generator_of(tcod), attempts=1, most_monsters=0, narrowest=10, lowest=10)
+    counts = [len(halls.generate(tcod, PCG32(seed)).items) for seed in range(1500)]
+    free, next_free = Fraction(80, 81), Fraction(79, 81)
+    chances = {
+        0: 1 + (1 - free) + (1 - free) ** 2,
+        1: free + free * (1 - next_free) + (1 - free) * free,
+        2: free * next_free,
+    }
+
+    assert fits(counts, {count: chance / 3 for count, chance in chances.items()})
+
+
+@pytest.mark.rows("T9-41")
+@pytest.mark.parametrize(
+    "weights", [{POTION: 70, LIGHTNING: 30}, {POTION: 70, FIREBALL: 15, LIGHTNING: 15}], ids=["first", "second"]
+)
+def test_the_tables_of_the_earlier_steps_can_be_had(tcod: RuleSet, weights: dict[str, int]) -> None:
+    """70 and 30, then 70, 15 and 15: a change of the table is all it takes."""
+    treasures = tuple(Treasure(tcod.items[name], weight) for name, weight in weights.items())
+    halls = attrs.evolve(generator_of(tcod), treasures=treasures)
+    found = [item.name for seed in range(60) for item, _ in halls.generate(tcod, PCG32(seed)).items]
+
+    assert fits(found, {name: Fraction(weight, 100) for name, weight in weights.items()})
+
+
+@pytest.mark.rows("T9-42", "T9-43", "T9-44", "T9-45")
+def test_items_look_as_they_should(tcod: RuleSet) -> None:
+    """A violet `!`, and `#` in red, light pink and yellow; nothing else is there to be found."""
+    glyphs = {POTION: "!", FIREBALL: "#", CONFUSION: "#", LIGHTNING: "#"}
+
+    assert {name: Glyph(char, COLORS[name]) for name, char in glyphs.items()} == {
+        name: kind.glyph for name, kind in tcod.items.items()
+    }
+
+
+@pytest.mark.rows("T9-2", "T9-9", "T9-17", "T9-42")
+@pytest.mark.parametrize(
+    ("name", "figures"), [(POTION, ["4"]), (FIREBALL, ["3", "12"]), (CONFUSION, ["10"]), (LIGHTNING, ["5", "20"])]
+)
+def test_a_description_tells_the_figures(tcod: RuleSet, name: str, figures: list[str]) -> None:
+    """How far, how much, how long: a player can read them by looking at the item."""
+    assert figures == re.findall(r"\d+", tcod.items[name].description)
+
+
+@pytest.mark.rows("T9-42", "T9-46")
+@pytest.mark.parametrize(("before", "after"), [(1, 5), (25, 29), (26, 30), (28, 30), (29, 30)])
+def test_a_potion_heals_4_up_to_the_most(tcod: RuleSet, before: int, after: int) -> None:
+    """In green; it is used up and takes the turn."""
+    game = draw("@", tcod, inventory=[POTION], hit_points=before)
+
+    events = game.play(Use(0))
+
+    assert Healed(game.world.player.who, after - before) == events[0]
+    assert after == game.world.player.hit_points
+    assert [said("Your wounds start to feel better!", GREEN)] == told(tcod, events)
+    assert [] == carried(game)
+    assert 1 == game.world.turn
+
+
+@pytest.mark.rows("T9-46")
+def test_in_full_health_a_potion_is_kept(tcod: RuleSet) -> None:
+    """In yellow, and no turn passes."""
+    game = draw("@", tcod, inventory=[POTION])
+
+    events = game.play(Use(0))
+
+    assert [said("You are already at full health", YELLOW)] == told(tcod, events)
+    assert [POTION] == carried(game)
+    assert 0 == game.world.turn
+
+
+@pytest.mark.rows("T9-47")
+def test_picking_up_is_told_in_blue_and_takes_a_turn(tcod: RuleSet) -> None:
+    """The item leaves the floor."""
+    game = draw("@", tcod, inventory=[POTION])
+    game.play(Drop(0))
+
+    events = game.play(PickUp())
+
+    assert PickedUp(game.world.player.who, tcod.items[POTION], 0) == events[0]
+    assert [said("You pick up the {Healing Potion}!", BLUE)] == told(tcod, events)
+    assert [] == underfoot(game)
+    assert 2 == game.world.turn
+
+
+@pytest.mark.rows("T9-47")
+def test_where_nothing_lies_nothing_is_picked_up(tcod: RuleSet) -> None:
+    """In yellow, and no turn passes."""
+    game = draw("@", tcod)
+
+    assert [said("There is nothing here to pick up.", YELLOW)] == told(tcod, game.play(PickUp()))
+    assert 0 == game.world.turn
+
+
+@pytest.mark.rows("T9-47", "P-T7")
+def test_the_inventory_holds_26(tcod: RuleSet) -> None:
+    """The 26th goes in, the 27th does not."""
+    game = draw("@", tcod, inventory=[LIGHTNING] * 26)
+    game.play(Drop(0))
+    game.play(PickUp())
+    game.world.level.put(Item(tcod.items[POTION]), game.world.player.at)
+
+    events = game.play(PickUp())
+
+    assert 26 == len(carried(game))
+    assert [Refused(Reason.INVENTORY_FULL, tcod.items[POTION])] == events
+    assert [said("You cannot carry any more, your inventory is full", YELLOW)] == told(tcod, events)
+    assert [POTION] == underfoot(game)
+    assert 2 == game.world.turn
+
+
+@pytest.mark.rows("T9-48")
+def test_dropping_is_told_in_yellow_takes_a_turn_and_piles_up(tcod: RuleSet) -> None:
+    """Any number of items may lie on one cell."""
+    game = draw("@", tcod, inventory=[POTION, LIGHTNING, POTION])
+
+    events = game.play(Drop(0))
+    game.play(Drop(0))
+    game.play(Drop(0))
+
+    assert Dropped(game.world.player.who, tcod.items[POTION]) == events[0]
+    assert [said("You dropped the {Healing Potion}", YELLOW)] == told(tcod, events)
+    assert [POTION, LIGHTNING, POTION] == underfoot(game)
+    assert 3 == game.world.turn
+
+
+@pytest.mark.rows("T9-34", "T9-48")
+@pytest.mark.parametrize("command", [Use(0), Drop(0)])
+def test_taking_an_item_out_closes_the_gap(tcod: RuleSet, command: Use | Drop) -> None:
+    """It is a list, and the letters are places in it."""
+    game = draw("@", tcod, inventory=[POTION, LIGHTNING, FIREBALL], hit_points=10)
+
+    game.play(command)
+
+    assert [LIGHTNING, FIREBALL] == [item.kind.name for item in game.world.player.inventory.slots[:2] if item]
+
+
+@pytest.mark.rows("T9-47", "T9-48", "T9-53")
+def test_g_i_and_d_get_use_and_drop(tcod: RuleSet) -> None:
+    """The keys of the rows."""
+    game = draw("\n".join(["." * 20] * 9 + ["@!" + "." * 18] + ["." * 20] * 9), tcod)
+    watch(game, "l", "g", "d", "a", "g")
+
+    assert [POTION] == carried(game)
+    assert 4 == game.world.turn
+
+
+@pytest.mark.rows("T9-49")
+@pytest.mark.parametrize(("opener", "title"), [("i", "Use Item"), ("d", "Drop Item")])
+def test_the_menu_has_a_row_with_a_letter_for_each_of_26_places(tcod: RuleSet, opener: str, title: str) -> None:
+    """Its title says what a letter does; names are in their colours, empty places are dashes."""
+    rows = "\n".join(["." * 60] * 19 + ["@" + "." * 59] + ["." * 60] * 20)
+    canvas = watch(draw(rows, tcod, inventory=[POTION, LIGHTNING]), opener, size=(100, 50)).last
+    letters = [spot(canvas, f"{letter}) -") for letter in string.ascii_lowercase[2:]]
+
+    assert title in canvas.text()
+    assert COLORS[POTION] == cells(canvas, *spot(canvas, POTION))[0].style.foreground
+    assert spot(canvas, "a) Healing Potion")[1] + 1 == spot(canvas, "b) Lightning Scroll")[1]
+    assert list(range(letters[0][1], letters[0][1] + 24)) == [y for _, y in letters]
+
+
+@pytest.mark.rows("T9-49")
+def test_an_empty_inventory_shows_as_dashes(tcod: RuleSet) -> None:
+    """Each place says that nothing is there, and the map is dimmed behind."""
+    game = draw("\n".join(["." * 30] * 9 + ["@" + "." * 29] + ["." * 30] * 9), tcod)
+    watched = watch(game, "i")
+    x, y = spot(watched.last, "a) -")
+    lit, dim = watched.after[0].rows[9][1].style, watched.last.rows[9][1].style
+
+    assert [f"{letter}) -" for letter in "abc"] == [
+        "".join(cell.char for cell in cells(watched.last, x, y + row, 4)) for row in range(3)
+    ]
+    assert tuple(part // 2 for part in lit.background) == dim.background
+    assert Point(0, 9) == game.world.player.at
