@@ -17,18 +17,21 @@ from roguelike.engine.events import TEXT_KEYS
 from roguelike.engine.kinds import ActorKind, Drop, Glyph, ItemKind, ProjectileKind, Stats
 from roguelike.engine.mapgen.rooms import Resident
 from roguelike.engine.mapgen.tables import Dweller, Treasure
-from roguelike.engine.ruleset import InventoryShape, TurnCosts
+from roguelike.engine.ruleset import InventoryShape, RuleSet, TurnCosts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from roguelike.engine.kinds import ActorKind as Monster
     from roguelike.engine.parts import Part
-    from roguelike.engine.ruleset import RuleSet
 
 PAGE = pathlib.Path(__file__).parent.parent / "docs" / "content-reference.md"
 
+NOT_WRITTEN_THERE = {"name", "player", "terrain", "monsters", "items", "projectiles", "messages"}
+"""Fields of a rule set that stand in tables or files of their own."""
+
 ENTRIES: tuple[tuple[str, type[Any]], ...] = (
+    ("The top of `ruleset.toml`", RuleSet),
     ("An entry of `monsters.toml`, and `player` in `ruleset.toml`", ActorKind),
     ("An entry of `items.toml`", ItemKind),
     ("An entry of `projectiles.toml`", ProjectileKind),
@@ -64,7 +67,8 @@ def page() -> str:
 
 
 def _entry(heading: str, kind: type[Any]) -> str:
-    return f"### {heading}\n\n{_summary(kind)}\n\n{_fields(kind, without=NAMED_BY_KEY)}"
+    without = NOT_WRITTEN_THERE if kind is RuleSet else NAMED_BY_KEY
+    return f"### {heading}\n\n{_summary(kind)}\n\n{_fields(kind, without=without)}"
 
 
 def _family(family: type[Part]) -> str:
@@ -110,6 +114,8 @@ def _written_fields(kind: type[Any]) -> dict[str, tuple[str, str]]:
 def _default(field: attrs.Attribute[Any]) -> str:
     if field.default is attrs.NOTHING:
         return "must be given"
+    if isinstance(field.default, attrs.Factory):  # type: ignore[arg-type]
+        return "as the player's"
     return f"`{str(field.default).lower()}`" if field.default not in (None, (), "") else "none"
 
 

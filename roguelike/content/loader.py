@@ -104,6 +104,7 @@ class _Rules:
     monsters_diagonal: bool | None = None
     """As the player, unless given."""
     buries_late: bool = False
+    tells_unseen: bool = False
     status: str = ""
     recovery_takes_turn: bool
     generator: MapGenerator
@@ -143,7 +144,7 @@ class _Reader:
         except Unfit as error:
             raise self._error("ruleset.toml: status", error) from None
         if rules.monsters_diagonal is None:
-            shared["monsters_diagonal"] = rules.diagonal
+            del shared["monsters_diagonal"]
         return RuleSet(
             **shared,
             name=self._folder.name,

@@ -45,10 +45,10 @@ class RuleSet:
     name: str
     title: str
     summary: str
-    version: int
+    version: int = 1
     diagonal: bool
     """Whether the player moves and strikes in eight directions; in four otherwise."""
-    monsters_diagonal: bool
+    monsters_diagonal: bool = attrs.field()
     """The same for the monsters."""
     piles: bool
     """Whether any number of items may share a cell; one object, corpses included, otherwise."""
@@ -62,9 +62,11 @@ class RuleSet:
     combat: Combat
     confused: Mind
     """What overrides a mind that is confused."""
-    buries_late: bool
+    buries_late: bool = False
     """Whether the dead stay where they are, in everyone's way, until the turn ends."""
-    status: str
+    tells_unseen: bool = False
+    """Whether the player is told of what happens out of sight, too."""
+    status: str = ""
     """A line above the map: a template with `hit_points` and `enemies`; empty for none."""
     recovery_takes_turn: bool
     """Whether the turn on which confusion passes is lost."""
@@ -82,6 +84,10 @@ class RuleSet:
     """The directions in which the player moves."""
     monster_directions: tuple[Direction, ...] = attrs.field(init=False)
     """The directions in which monsters move."""
+
+    @monsters_diagonal.default
+    def _as_the_player(self) -> bool:
+        return self.diagonal
 
     @directions.default
     def _directions(self) -> tuple[Direction, ...]:

@@ -47,10 +47,11 @@ class Narrator:
 
     def __init__(self, ruleset: RuleSet) -> None:
         self._messages = ruleset.messages
+        self._tells_unseen = ruleset.tells_unseen
 
     def tell(self, event: Event) -> Message | None:
-        """Give the message for an event; None where the player saw nothing or there is nothing to say."""
-        if not event.seen:
+        """Give the message for an event; None where it is not for the player to know, or there is nothing to say."""
+        if not (event.seen or self._tells_unseen):
             return None
         text = self._messages[TEXT_KEYS[type(event)]][event.variant]
         if not text.template:
