@@ -16,6 +16,7 @@ from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Cell, Style
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Narrator
+from tests.line_vectors import CARDINAL_STEPS
 from tests.watching import Deed, Stall, Watched, watch
 
 if TYPE_CHECKING:
@@ -31,35 +32,6 @@ FLOOR: Color = (0, 0, 63)
 CENTER = Point(11, 11)
 FIELD = "\n".join("".join("@" if (x, y) == CENTER else "." for x in range(23)) for y in range(23))
 
-STEPS = {
-    (1, 0): "E",
-    (0, 1): "S",
-    (-1, 0): "W",
-    (0, -1): "N",
-    (1, 1): "ES",
-    (-1, -1): "WN",
-    (2, 1): "ESE",
-    (1, 2): "SES",
-    (3, 1): "ESEE",
-    (-3, 1): "WSWW",
-    (3, -1): "ENEE",
-    (1, -3): "NENN",
-    (3, 2): "SEESE",
-    (2, 3): "ESSES",
-    (4, 4): "ESESESES",
-    (4, -4): "ENENENEN",
-    (5, 2): "ESEESEE",
-    (5, -2): "ENEENEE",
-    (-5, -2): "WNWWNWW",
-    (2, 5): "SESSESS",
-    (-2, 5): "SWSSWSS",
-    (6, 3): "ESEESEESE",
-    (7, 3): "ESEESEESEE",
-    (10, 4): "ESEESEEESEESEE",
-    (5, 0): "EEEEE",
-    (0, 5): "SSSSS",
-}
-"""By the way to the target, the steps to it; the source's next one, past the target, is not taken (ruling D1)."""
 LETTERS = {(1, 0): "E", (0, 1): "S", (-1, 0): "W", (0, -1): "N"}
 
 HALL = """
@@ -98,13 +70,13 @@ def hall(things: str = "@", scrolls: int = 2) -> Game:
 
 @pytest.mark.rows("C9-30", "C9-38")
 @pytest.mark.parametrize("slot", [0, 1])
-@pytest.mark.parametrize("delta", STEPS)
+@pytest.mark.parametrize("delta", CARDINAL_STEPS)
 def test_it_takes_the_published_steps_one_a_tick_and_ends_on_the_target(delta: tuple[int, int], slot: int) -> None:
     """Both spells fly along cardinal lines only; the longer axis leads, the vertical one in a tie."""
     places = fly(draw(FIELD, CHARGRID, inventory=SCROLLS), CENTER.offset(*delta), slot)
     steps = "".join(LETTERS[b.x - a.x, b.y - a.y] for a, b in itertools.pairwise(places))
 
-    assert STEPS[delta] == steps
+    assert CARDINAL_STEPS[delta] == steps
     assert CENTER.offset(*delta) == places[-1]
 
 

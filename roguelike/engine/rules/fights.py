@@ -43,11 +43,11 @@ class Steps(Combat):
 class Constant(Combat):
     """Every blow hits, and wounds for the attacker's `damage`; 0 is a blow in vain."""
 
-    def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:  # noqa: ARG002 -- the family's signature
+    def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
         """Give the damage, without a draw."""
         return attacker.damage
 
-    def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:  # noqa: ARG002 -- likewise
+    def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
         """Give certainty."""
         return _certain(attacker.damage, limit)
 
@@ -57,7 +57,7 @@ class Constant(Combat):
 class Power(Combat):
     """Every blow hits, and wounds for the attacker's `damage` less the target's `defence`; 0 is a blow in vain."""
 
-    def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:  # noqa: ARG002 -- the family's signature
+    def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
         """Give the damage, without a draw."""
         return max(0, attacker.damage - target.defence)
 
@@ -71,11 +71,11 @@ class Power(Combat):
 class Roll(Combat):
     """Every blow hits, and wounds for the damage step; nothing is taken off, and step 0 is a blow in vain."""
 
-    def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:  # noqa: ARG002 -- the family's signature
+    def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
         """Roll for damage."""
         return step(rng, attacker.damage)
 
-    def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:  # noqa: ARG002 -- likewise
+    def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
         """Give the exact chances of the step."""
         return step_chances(attacker.damage, limit)
 
