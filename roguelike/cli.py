@@ -175,8 +175,10 @@ def _play(chosen: argparse.Namespace) -> int:
     from roguelike.engine.game import Game, new_game
     from roguelike.session import Session
     from roguelike.terminal.terminal import NoTerminal, Options, open_terminal
+    from roguelike.ui.screens.rules import RuleChoice
 
-    loaded = {chosen.rules: _load(chosen.rules)}
+    ruleset = _load(chosen.rules)
+    loaded = {chosen.rules: ruleset}
     seeds = [] if chosen.seed is None else [chosen.seed]
 
     def begin(name: str) -> Game:
@@ -185,22 +187,25 @@ def _play(chosen: argparse.Namespace) -> int:
             loaded[name] = _load(name)
         return new_game(loaded[name], seeds.pop() if seeds else _fresh_seed())
 
+    first = RuleChoice(chosen.rules, ruleset.title, ruleset.summary)
     colors = None if chosen.colors is None else COLORS[chosen.colors]
     options = Options(colors=colors, mouse=not chosen.no_mouse, ascii_only=chosen.ascii or None)
     try:
         with open_terminal(options) as terminal:
-            Session(terminal, _rule_choices(chosen.rules), begin, name=chosen.name or "").run(at_title=chosen.at_title)
+            Session(terminal, first, lambda: _rule_choices(first), begin, name=chosen.name or "").run(
+                at_title=chosen.at_title
+            )
     except NoTerminal as error:
         raise _Refusal(str(error), USAGE) from None
     return FINE
 
 
-def _rule_choices(first: str) -> list[RuleChoice]:
+def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
     """Give the rule sets to choose from, the one that was asked for first."""
     from roguelike.content.loader import describe, ruleset_names
     from roguelike.ui.screens.rules import RuleChoice
 
-    return [RuleChoice(name, *describe(name)) for name in dict.fromkeys([first, *ruleset_names()])]
+    return [first, *(RuleChoice(name, *describe(name)) for name in ruleset_names() if name != first.name)]
 
 
 def _rules(_: argparse.Namespace) -> int:

@@ -51,13 +51,15 @@ class Display(Protocol):
 class Session:
     """One sitting at one terminal: a title, and games as long as the player likes.
 
-    The first of `choices` is the rule set to play until another is chosen; `begin` makes a game by a choice's name.
+    `first` is the rule set to play until another of `choices` is chosen, which the title alone asks for; `begin` makes
+    a game by a choice's name.
     """
 
     def __init__(
         self,
         display: Display,
-        choices: Sequence[RuleChoice],
+        first: RuleChoice,
+        choices: Callable[[], Sequence[RuleChoice]],
         begin: Callable[[str], Game],
         *,
         name: str = "",
@@ -65,7 +67,7 @@ class Session:
     ) -> None:
         self._display = display
         self._choices = choices
-        self._rules = choices[0]
+        self._rules = first
         self._begin = begin
         self._name = name
         self._clock = clock
@@ -116,9 +118,9 @@ class Session:
                 self._stack.reset(PlayScreen(self._view))
             case ToTitle():
                 self._view = None
-                self._stack.reset(TitleScreen(self._choices, self._rules))
+                self._stack.reset(TitleScreen(self._choices(), self._rules))
             case ChooseRules(name):
-                self._rules = next(choice for choice in self._choices if choice.name == name)
+                self._rules = next(choice for choice in self._choices() if choice.name == name)
                 self._follow(ToTitle())
             case Leave():
                 self._running = False

@@ -117,12 +117,12 @@ def watch(
     """
     ruleset = game().world.ruleset if callable(game) else game.world.ruleset
     watched = Watched(list(deeds), size, lag)
-    choices = [RuleChoice(ruleset.name, ruleset.title, ruleset.summary), *others]
+    first = RuleChoice(ruleset.name, ruleset.title, ruleset.summary)
 
     def begin(_: str) -> Game:
         return game() if callable(game) else game
 
-    Session(watched, choices, begin, clock=lambda: watched.now).run(at_title=at_title)
+    Session(watched, first, lambda: [first, *others], begin, clock=lambda: watched.now).run(at_title=at_title)
     return watched
 
 
