@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
-from roguelike.cli import main
+
+def main() -> int:
+    """Run the program and give its exit code; outside of a terminal's care, Ctrl-C ends it without a word."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from roguelike import cli  # noqa: PLC0415 -- an interrupt in the middle of an import would be a traceback
+
+    return cli.main()
+
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -8,9 +8,19 @@ from typing import TYPE_CHECKING, Protocol
 
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import HangUp, Key, Redraw
+from roguelike.ui.narration import Message, Span
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.screen import ChooseRules, Leave, NewGame, Result, Screen, Submit, ToTitle
+from roguelike.ui.screens.screen import (
+    ChooseRules,
+    Leave,
+    NewGame,
+    Result,
+    Screen,
+    Submit,
+    ToggleMouse,
+    ToTitle,
+)
 from roguelike.ui.screens.title import TitleScreen
 from roguelike.ui.stack import ScreenStack
 from roguelike.ui.view import View, is_danger
@@ -30,6 +40,9 @@ TICK = 0.033
 MOST_HELD = 64
 """Commands that are kept while something flies."""
 
+MOUSE_TAKEN = "The mouse points, aims and chooses again."
+MOUSE_LEFT = "The mouse is left to the terminal: it selects text now. M takes it back."
+
 
 class Display(Protocol):
     """What a session needs of a terminal."""
@@ -46,6 +59,12 @@ class Display(Protocol):
 
     def forget(self) -> None:
         """Draw the whole of the next frame."""
+
+    def forget_typed(self) -> None:
+        """Forget what was typed until now and has not been read."""
+
+    def toggle_mouse(self) -> bool:
+        """Leave the mouse to the terminal or take it back; tells whether it is taken."""
 
 
 class Session:
@@ -76,8 +95,9 @@ class Session:
         self._top: Screen | None = None
         self._next_tick: float | None = None
         self._closes_at: float | None = None
-        self._held: collections.deque[Command] = collections.deque(maxlen=MOST_HELD)
+        self._held: collections.deque[Command] = collections.deque()
         """What the player asked for while something flew, to be done when it has landed."""
+        self._openings = 0
         self._running = False
 
     def run(self, *, at_title: bool = True) -> None:
@@ -95,6 +115,11 @@ class Session:
     def _draw(self) -> None:
         canvas = Canvas(*self._display.size)
         self._stack.draw(canvas)
+        if self._stack.openings != self._openings:
+            self._openings = self._stack.openings
+            if not isinstance(self._stack.top, PlayScreen):
+                # What was typed before there was a question is no answer to it.
+                self._display.forget_typed()
         self._display.show(canvas)
 
     def _react(self, event: Input) -> None:
@@ -122,10 +147,17 @@ class Session:
             case ChooseRules(name):
                 self._rules = next(choice for choice in self._choices() if choice.name == name)
                 self._follow(ToTitle())
+            case ToggleMouse():
+                self._toggle_mouse()
             case Leave():
                 self._running = False
             case _:
                 pass
+
+    def _toggle_mouse(self) -> None:
+        told = MOUSE_TAKEN if self._display.toggle_mouse() else MOUSE_LEFT
+        if self._view is not None:
+            self._view.log.add(Message((Span(told),)))
 
     def _submit(self, command: Command) -> None:
         """Give the game a command, or keep it until nothing flies any more."""
@@ -133,7 +165,8 @@ class Session:
         if view is None:
             return
         if view.game.in_flight and isinstance(self._stack.top, PlayScreen):
-            self._held.append(command)
+            if len(self._held) < MOST_HELD:
+                self._held.append(command)
             return
         view.game.submit(command)
         view.game.update()
@@ -154,6 +187,7 @@ class Session:
         """Forget what was typed ahead when something happens that the player will want to answer."""
         if any(is_danger(event) for event in events):
             self._held.clear()
+            self._display.forget_typed()
 
     def _end_if_over(self) -> None:
         """Show the end of a game, whatever screen is open."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,3 +17,9 @@ if TYPE_CHECKING:
 def classic() -> RuleSet:
     """Give the game's own rule set, read once."""
     return load_ruleset("classic")
+
+
+@pytest.fixture(autouse=True)
+def without_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep whoever runs the tests from changing them by settings of their own."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", os.devnull)

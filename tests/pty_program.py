@@ -16,28 +16,39 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
+import psutil
 import pyte
 
 if TYPE_CHECKING:
     import signal
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
 ROOT: Final = Path(__file__).parents[1]
 PATIENCE: Final = 10.0
 """Seconds after which a program that should have answered counts as stuck."""
 
+QUIET: Final = 0.06
+"""Seconds without output after which a frame, and whatever flies, is complete."""
+QUIET_AT_MOST: Final = 1.0
+"""Seconds after which a key counts as one that shows nothing."""
+
 START: Final = """
 import fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-os.execv(sys.executable, [sys.executable, "-m", "roguelike", *sys.argv[1:]])
+os.execv(sys.argv[1], sys.argv[1:])
 """
 """Makes the pseudo-terminal the program's own, as a login does."""
 
+GAME: Final = (sys.executable, "-m", "roguelike")
+"""What a player's `roguelike` stands for."""
+
 
 class Program:
-    """`roguelike` with these arguments on a terminal of its own; `screen` is what that shows."""
+    """`roguelike`, or another command, with these arguments on a terminal of its own; `screen` is what that shows."""
 
-    def __init__(self, *arguments: str, size: tuple[int, int] = (80, 24), **environment: str) -> None:
+    def __init__(
+        self, *arguments: str, command: Sequence[str] = GAME, size: tuple[int, int] = (80, 24), **environment: str
+    ) -> None:
         self.screen = pyte.Screen(*size)
         self.raw = b""
         self.frames: list[list[str]] = []
@@ -47,8 +58,9 @@ class Program:
         self._resize(*size)
         self.attributes = termios.tcgetattr(self._slave)
         base = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "TERM": "xterm-256color"}
+        base["XDG_CONFIG_HOME"] = os.devnull  # nobody's settings
         self._process = subprocess.Popen(
-            [sys.executable, "-c", START, *arguments],
+            [sys.executable, "-c", START, *command, *arguments],
             stdin=self._slave,
             stdout=self._slave,
             stderr=subprocess.PIPE,
@@ -64,8 +76,7 @@ class Program:
         self._process.wait()
         if self._process.stderr is not None:
             self._process.stderr.close()
-        for descriptor in (self._master, self._slave):
-            os.close(descriptor)
+        self.hang_up()
 
     @property
     def text(self) -> str:
@@ -74,7 +85,32 @@ class Program:
 
     def type(self, text: str) -> None:
         """Send keys as the terminal would."""
-        os.write(self._master, text.encode())
+        self.send(text.encode())
+
+    def send(self, answer: bytes) -> None:
+        """Send what no keyboard does."""
+        while answer:
+            answer = answer[os.write(self._master, answer) :]
+
+    def press(self, keys: Iterable[str]) -> None:
+        """Send keys one by one, each when what came of the one before is shown: what is typed ahead may be dropped."""
+        for key in keys:
+            self.type(key)
+            self._take_in(QUIET_AT_MOST)
+            self.settle()
+
+    def glance(self) -> None:
+        """Take in what is there to be read at this moment."""
+        self._take_in(0)
+
+    def take(self, most: int) -> None:
+        """Take in no more than so many bytes of what is there to be read at this moment."""
+        self._take_in(0, most)
+
+    def settle(self) -> None:
+        """Take in what the program shows until it is quiet."""
+        while self._take_in(QUIET):
+            pass
 
     def signal(self, number: signal.Signals) -> None:
         """Send the program a signal."""
@@ -84,6 +120,21 @@ class Program:
         """Change the terminal's size, as dragging its corner does."""
         self._resize(columns, rows)
         self.screen.resize(rows, columns)
+
+    def hang_up(self) -> None:
+        """Close the terminal as a lost connection does."""
+        for descriptor in (self._master, self._slave):
+            if descriptor >= 0:
+                os.close(descriptor)
+        self._master = self._slave = -1
+
+    def stall(self) -> None:
+        """Fill what the system keeps for a terminal that does not read, with what no terminal shows."""
+        fill(self._slave)
+
+    def memory(self) -> int:
+        """Give how many kilobytes of memory the program has."""
+        return int(psutil.Process(self._process.pid).memory_info().rss) // 1024
 
     def wait_for(self, text: str) -> None:
         """Watch until `text` is on the screen.
@@ -108,9 +159,17 @@ class Program:
     def end(self) -> int:
         """Wait for the program's end, take in the last of its output, and give its exit code."""
         code = self._wait()
-        while self._take_in(0.05):
+        while self._master >= 0 and self._take_in(0.05):
             pass
         return code
+
+    def end_unread(self, seconds: float) -> int:
+        """Wait for the program's end, which must come so soon though nobody reads its output; gives its exit code."""
+        return self._process.wait(seconds)
+
+    def first_words(self) -> str:
+        """Wait for what the program tells first on standard error, and give it."""
+        return self._process.stderr.readline().decode() if self._process.stderr is not None else ""
 
     def errors(self) -> str:
         """Give what the program, which has ended, told on standard error."""
@@ -128,23 +187,48 @@ class Program:
         cooked = self.attributes == termios.tcgetattr(self._slave)
         return cooked and {"7", "25"} == self.modes_left_on() and not self.screen.cursor.hidden
 
+    def is_untouched(self) -> bool:
+        """Tell whether the program has never changed the terminal."""
+        return self.attributes == termios.tcgetattr(self._slave) and not self.modes_left_on()
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the terminal has not been closed."""
+        return self._master >= 0
+
     def _wait(self) -> int:
         end = time.monotonic() + PATIENCE
-        while self._process.poll() is None and time.monotonic() < end:
+        while self._master >= 0 and self._process.poll() is None and time.monotonic() < end:
             self._take_in(0.02)
         return self._process.wait(0.1)
 
     def _resize(self, columns: int, rows: int) -> None:
         fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
-    def _take_in(self, patience: float) -> bool:
-        """Take in what the program writes within `patience` seconds; false if that is nothing."""
+    def _take_in(self, patience: float, most: int = 65536) -> bool:
+        """Take in what the program writes within `patience` seconds, at most `most` bytes; false if that is nothing."""
         if not select.select([self._master], [], [], patience)[0]:
             return False
         got = b""
         with contextlib.suppress(OSError):
-            got = os.read(self._master, 65536)
+            got = os.read(self._master, most)
         self.raw += got
         self._stream.feed(got)
         self.frames.append([line.rstrip() for line in self.screen.display])
         return bool(got)
+
+
+def fill(terminal: int) -> None:
+    """Write NULs to a terminal until the system takes no more."""
+    descriptor = os.open(os.ttyname(terminal), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+    try:
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(descriptor, b"\0")
+    finally:
+        os.close(descriptor)
+
+
+def flies(program: Program) -> bool:
+    """Tell whether a fireball is shown in the small rules' level, and not the preview of one."""
+    return "AIM" not in program.text and any("*" in row[:32] for row in program.screen.display[:10])

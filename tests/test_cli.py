@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import io
 import json
 import os
 import re
@@ -9,24 +12,43 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
 import roguelike
-from roguelike import cli
+from roguelike import cli, session
 from roguelike.autoplay import autoplay
 from roguelike.content import loader
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.game import new_game
 from roguelike.engine.scenario import picture
+from roguelike.terminal import terminal
+from roguelike.terminal.terminal import Options
+from roguelike.ui.choices import PALETTES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from roguelike.engine.ruleset import RuleSet
 
 ROOT = Path(__file__).parents[1]
+
+PLAY_OPTIONS = {
+    "--rules": "(classic)",
+    "--seed": "same game",
+    "--name": "(you)",
+    "--new": "a new game",
+    "--palette": "(default)",
+    "--colors": "(found out)",
+    "--background": "(black)",
+    "--ascii": "(found out)",
+    "--mouse": "(drag; off in GNU screen)",
+    "--no-mouse": "--mouse off",
+    "--config": "roguelike/config.toml",
+    "--data-dir": "where the program writes",
+}
+"""The options of a game, and what the help says of each: the default where there is one."""
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -61,11 +83,11 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--help"], ["play", "rules", "map", "autoplay", "--version", "--seed", "--rules", "--colors", "--no-mouse"]),
         (
-            ["play", "--help"],
-            ["--rules", "--seed", "--name", "--new", "--data-dir", "--ascii", "--colors", "--no-mouse"],
+            ["--help"],
+            ["play", "rules", "map", "autoplay", "--version", "the game", "the screen", "files", *PLAY_OPTIONS],
         ),
+        (["play", "--help"], ["the game", "the screen", "files", *PLAY_OPTIONS]),
         (["rules", "--help"], ["roguelike rules"]),
         (["map", "--help"], ["--rules", "--seed", "--depth"]),
         (["autoplay", "--help"], ["--rules", "--seed", "--turns", "--policy", "--json"]),
@@ -79,6 +101,19 @@ def test_help_names_everything(capsys: pytest.CaptureFixture[str], arguments: li
 
     assert 0 == left.value.code
     assert [] == [word for word in words if word not in out]
+
+
+@pytest.mark.parametrize("command", [["--help"], ["play", "--help"]])
+def test_help_tells_the_defaults(capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
+    """And which palettes there are, and where settings go, without a word in the manual."""
+    with pytest.raises(SystemExit):
+        cli.main(command)
+    listed = capsys.readouterr().out.split("the game:")[1]
+    told = dict(re.findall(r"^  (--[a-z-]+)(.*?)(?=^  -|^\S|\Z)", listed, re.MULTILINE | re.DOTALL))
+
+    assert PLAY_OPTIONS.keys() == told.keys()
+    assert [] == [name for name, words in PLAY_OPTIONS.items() if words not in " ".join(told[name].split())]
+    assert all(name in told["--palette"] for name in PALETTES)
 
 
 @pytest.mark.parametrize("argument", ["--version", "--help"])
@@ -181,6 +216,10 @@ def test_autoplay_as_json_is_one_object_and_the_same_every_time(
         ["autoplay", "--turns", "1.5"],
         ["autoplay", "--policy", "clever"],
         ["--colors", "12"],
+        ["--palette", "sepia"],
+        ["--background", "white"],
+        ["--mouse", "sometimes"],
+        ["--config"],
         ["play", "--name", "two words"],
         ["play", "--name", ""],
         ["play", "--name", "x" * 17],
@@ -247,6 +286,190 @@ def test_a_rule_set_of_ones_own_is_named_by_its_folder(tmp_path: Path, capsys: p
     assert capsys.readouterr().out == mine
 
 
+@pytest.fixture
+def wanted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Options]:
+    """Give what calls the program, and gives the options that a terminal would have been opened with."""
+
+    def call(*arguments: str) -> Options:
+        asked: list[Options] = []
+
+        def refuse(options: Options) -> NoReturn:
+            asked.append(options)
+            raise terminal.NoTerminal("no terminal")
+
+        monkeypatch.setattr(terminal, "open_terminal", refuse)
+        assert 2 == cli.main(arguments)
+        return asked[0]
+
+    return call
+
+
+ALL_SET = """
+palette = "protanopia"
+colors = 16
+background = "terminal"
+ascii = true
+mouse = "motion"
+"""
+
+
+def test_without_settings_the_terminal_is_as_usual(wanted: Callable[..., Options]) -> None:
+    """Most people never set anything."""
+    assert Options() == wanted() == wanted("play")
+
+
+def test_settings_reach_the_terminal(tmp_path: Path, wanted: Callable[..., Options]) -> None:
+    """From the file that is named, and from the usual one."""
+    (tmp_path / "mine.toml").write_text(ALL_SET)
+    expected = Options(colors=16, palette="protanopia", paints=False, mouse="motion", ascii_only=True)
+
+    assert expected == wanted("--config", str(tmp_path / "mine.toml"))
+    assert expected == wanted("play", "--config", str(tmp_path / "mine.toml"))
+    assert expected == wanted("--config", str(tmp_path / "mine.toml"), "play")
+
+
+def test_the_usual_settings_are_found(
+    tmp_path: Path, wanted: Callable[..., Options], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody wants to name them every time."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (tmp_path / "roguelike").mkdir()
+    (tmp_path / "roguelike" / "config.toml").write_text("colors = 8")
+
+    assert Options(colors=8) == wanted()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "changed"),
+    [
+        (["--palette", "high-contrast"], {"palette": "high-contrast"}),
+        (["--palette", "default"], {"palette": "default"}),
+        (["--colors", "24bit"], {"colors": 1 << 24}),
+        (["--colors", "0"], {"colors": 0}),
+        (["--background", "black"], {"paints": True}),
+        (["--no-ascii"], {"ascii_only": False}),
+        (["--mouse", "drag"], {"mouse": "drag"}),
+        (["--mouse", "off"], {"mouse": "off"}),
+        (["--no-mouse"], {"mouse": "off"}),
+        (["--no-mouse", "--mouse", "drag"], {"mouse": "drag"}),
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("command", ["before", "after", "none"])
+def test_options_go_before_settings(
+    tmp_path: Path, wanted: Callable[..., Options], arguments: list[str], changed: dict[str, Any], command: str
+) -> None:
+    """Each alone, before the command or after it; what is not given stays as it is set."""
+    file = tmp_path / "mine.toml"
+    file.write_text(ALL_SET)
+    usual: dict[str, Any] = {
+        "palette": "protanopia",
+        "colors": 16,
+        "paints": False,
+        "ascii_only": True,
+        "mouse": "motion",
+    }
+    words = {"before": [*arguments, "play"], "after": ["play", *arguments], "none": arguments}[command]
+
+    assert Options(**usual | changed) == wanted("--config", str(file), *words)
+
+
+@pytest.mark.parametrize(
+    ("expected", "arguments"), [("Ada", []), ("Eve", ["--name", "Eve"]), ("Eve", ["play", "--name", "Eve"])]
+)
+def test_a_name_is_set_or_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected: str, arguments: list[str]
+) -> None:
+    """It is what the messages call the player."""
+    (tmp_path / "mine.toml").write_text("name = 'Ada'")
+    names = []
+
+    def refuse(*_: object, name: str) -> None:
+        names.append(name)
+        raise terminal.NoTerminal("no terminal")
+
+    monkeypatch.setattr(terminal, "open_terminal", lambda _: contextlib.nullcontext())
+    monkeypatch.setattr(session.Session, "__init__", refuse)
+
+    assert 2 == cli.main(["--config", str(tmp_path / "mine.toml"), *arguments])
+    assert [expected] == names
+
+
+@pytest.fixture
+def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Give the list that the names of the rule sets are written into as they are loaded."""
+    names = []
+
+    def load(name: str) -> RuleSet:
+        names.append(name)
+        return load_ruleset(name)
+
+    monkeypatch.setattr(loader, "load_ruleset", load)
+    monkeypatch.setenv("TERM", "dumb")  # no game begins
+    return names
+
+
+@pytest.mark.parametrize(
+    ("expected", "settings", "arguments"),
+    [
+        ("classic", "", ""),
+        ("tcod", "rules = 'tcod'", ""),
+        ("kasidin", "rules = 'tcod'", "--rules=kasidin"),
+        ("classic", "rules = 'nonsense'", "--rules=classic"),
+        ("{folder}/mine", "rules = './mine'", ""),
+    ],
+)
+def test_the_rules_are_given_or_set_or_the_games_own(
+    tmp_path: Path, loaded: list[str], expected: str, settings: str, arguments: str
+) -> None:
+    """In that order, and only one of them is read; there is no terminal here to play them on."""
+    (tmp_path / "mine.toml").write_text(settings)
+    shutil.copytree(Path(loader.__file__).parent / "classic", tmp_path / "mine")
+    done = cli.main(["--config", str(tmp_path / "mine.toml"), *arguments.split()])
+
+    assert 2 == done
+    assert [expected.format(folder=tmp_path)] == loaded
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ("palete = 'default'", ["palete", "palette"]),
+        ("colors = true", ["colors", "24bit"]),
+        ("mouse = ", ["line 1"]),
+        ("rules = 'nonsense'", ["rules: ", "nonsense", "classic"]),
+        (None, ["no such file"]),
+    ],
+)
+@pytest.mark.parametrize("command", [[], ["play"]])
+def test_wrong_settings_are_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], settings: str | None, words: list[str], command: list[str]
+) -> None:
+    """With the file, what is wrong and what is allowed, and exit code 2, before the terminal is touched."""
+    file = tmp_path / "mine.toml"
+    if settings is not None:
+        file.write_text(settings)
+    code = cli.main([*command, "--config", str(file)])
+    told = capsys.readouterr()
+
+    assert 2 == code
+    assert is_one_sentence(told.err)
+    assert [] == [word for word in [str(file), *words] if word not in told.err]
+    assert "" == told.out
+
+
+@pytest.mark.parametrize("command", ["map", "rules", "autoplay"])
+def test_what_is_no_game_of_ones_own_minds_no_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """A map of a seed is the same for everyone, whatever they have set."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (tmp_path / "roguelike").mkdir()
+    (tmp_path / "roguelike" / "config.toml").write_text("broken")
+
+    assert 0 == cli.main([command])
+
+
 @pytest.mark.parametrize("arguments", [[], ["play"], ["play", "--seed", "3"]], ids=" ".join)
 def test_without_a_terminal_there_is_no_game(arguments: list[str]) -> None:
     """One sentence, exit code 2, and nothing that only a terminal understands."""
@@ -297,6 +520,64 @@ def test_a_defect_whose_report_cannot_be_written_is_still_one_sentence(
     assert 1 == code
     assert is_one_sentence(told.err)
     assert "a defect" in told.err
+
+
+def test_a_defect_tells_of_nothing_that_a_terminal_would_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What went wrong may quote anything: a file's name, half a character, a sequence that clears the screen."""
+
+    def fail(_name: object) -> None:
+        raise ZeroDivisionError("one\ntwo\x1b[2J \udc80")
+
+    monkeypatch.setattr(loader, "load_ruleset", fail)
+    code = cli.main(["play", "--data-dir", str(tmp_path)])
+    told = capsys.readouterr()
+
+    assert 1 == code
+    assert is_one_sentence(told.err)
+    assert told.err.rstrip("\n").isprintable()
+    assert 1 == len(list(tmp_path.iterdir()))
+
+
+def test_a_defect_that_nobody_can_be_told_of_is_still_only_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The terminal may have gone with it; the report is there all the same."""
+
+    def fail(_name: object) -> None:
+        raise ZeroDivisionError("a defect")
+
+    class Gone(io.StringIO):
+        def write(self, _: str) -> int:
+            raise OSError(errno.EIO, "gone")
+
+    monkeypatch.setattr(loader, "load_ruleset", fail)
+    monkeypatch.setattr(sys, "stderr", Gone())
+
+    assert 1 == cli.main(["play", "--data-dir", str(tmp_path)])
+    assert 1 == len(list(tmp_path.iterdir()))
+
+
+def test_a_report_is_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It tells where things are on the machine."""
+
+    def fail(_name: object) -> None:
+        raise ZeroDivisionError("a defect")
+
+    monkeypatch.setattr(loader, "load_ruleset", fail)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    before = os.umask(0)
+    try:
+        assert 1 == cli.main(["play"])
+    finally:
+        os.umask(before)
+    (report,) = tmp_path.rglob("crash-*.txt")
+
+    assert 0o600 == report.stat().st_mode & 0o777
+    assert 0o700 == report.parent.stat().st_mode & 0o777
+    assert "roguelike" == report.parent.name
 
 
 def test_a_reader_that_has_read_enough_is_no_failure_of_ours() -> None:

@@ -80,7 +80,7 @@ def test_a_whole_game_from_the_title_to_victory(tmp_path: Path) -> None:
             time.sleep(0.05)
         program.wait_until(lambda: program.text == expected, expected)
         flown = cells_of(program, since, "*")
-        program.type("".join(keys[launched + 1 :]))
+        program.press(keys[launched + 1 :])
         program.wait_for("You won")
         program.type("q")
 
@@ -100,7 +100,7 @@ def test_death_is_shown_for_a_while_and_told(tmp_path: Path) -> None:
 
     with Program("play", "--rules", str(tmp_path / "small"), "--seed", str(seed)) as program:
         program.wait_for("Enemies left: 1")
-        program.type("".join(story.keys))
+        program.press(story.keys)
         program.wait_for("YOU DIED")
         died = time.monotonic()
         program.type("qqqq")
@@ -145,7 +145,11 @@ def test_the_screen_follows_the_terminals_size(tmp_path: Path) -> None:
 
 @pytest.mark.rows("C8-43")
 @pytest.mark.parametrize(("opener", "shown"), [("", "Turn 0"), ("i", "Use Item"), ("x", "EXAMINE"), ("?", "this help")])
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGHUP, 0), (None, 130)], ids=str)
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGQUIT, 131), (signal.SIGINT, 130), (None, 130)],
+    ids=str,
+)
 def test_the_terminal_is_given_back_whatever_ends_the_program(
     opener: str, shown: str, number: signal.Signals | None, code: int
 ) -> None:

@@ -84,7 +84,9 @@ def test_a_game_in_tmux(tmp_path: Path, tmux: Callable[..., str]) -> None:
     wait_for(tmux, lambda text: "too small" in text)
     tmux("resize-window", "-x", "100", "-y", "30")
     wait_for(tmux, lambda text: "Turn 1" in text)
-    tmux("send-keys", "-l", "Qy")
+    tmux("send-keys", "-l", "Q")
+    wait_for(tmux, lambda text: "Quit?" in text)
+    tmux("send-keys", "-l", "y")
     text = wait_for(tmux, lambda text: "left with 0" in text)
 
     assert "before" in text

@@ -15,7 +15,7 @@ from roguelike.session import TICK
 from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.input import Button, HangUp, Mouse, Paste, Redraw
 from tests.stage import make_stage
-from tests.watching import Deed, Size, Stall, spot, watch
+from tests.watching import Ahead, Deed, Size, Stall, spot, watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -150,6 +150,58 @@ def test_commands_typed_ahead_are_forgotten_when_another_screen_was_opened() -> 
     assert "Use Item" in watched.after[7].text()
     assert (2, 2) == spot(watched.last, "@")
     assert 1 == game.world.turn
+
+
+@pytest.mark.parametrize("opener", ["i", "d", "x", "m", "Q", "?"])
+def test_what_was_typed_before_a_screen_was_there_does_not_act_on_it(opener: str) -> None:
+    """On a slow line a whole word can arrive at once, and its letters would choose, drop and answer unseen."""
+    game = hall()
+    opened = watch(game, opener)
+    watched = watch(game, Ahead(opener + "ayllq"))
+
+    assert opened.last.text() == watched.last.text()
+    assert watched.hung_up
+
+
+def test_keys_typed_ahead_act_one_after_the_other_while_nothing_happens() -> None:
+    """Players walk by typing ahead, most of all where the line is slow."""
+    watched = watch(hall(), Ahead("lljj"))
+
+    assert (4, 4) == spot(watched.last, "@")
+
+
+def test_keys_typed_ahead_are_forgotten_when_somebody_comes_into_view() -> None:
+    """A step into a room is no step on towards whoever waits there."""
+    picture = """
+        ##########
+        #....#...#
+        #.@....T.#
+        #....#...#
+        ##########
+    """
+    game = draw(picture, STAGE)
+    game.world.in_view = frozenset()
+    watched = watch(game, Ahead("hhhh"))
+
+    assert (1, 2) == spot(watched.last, "@")
+
+
+def test_the_mouse_is_left_to_the_terminal_and_taken_back_by_one_key() -> None:
+    """Whoever wants to copy a line of the log needs the terminal's own selection."""
+    left, back = watch(hall(), "M"), watch(hall(), "M", "M")
+
+    assert not left.takes_mouse
+    assert "selects text" in left.last.text()
+    assert back.takes_mouse
+    assert "points, aims and chooses" in back.last.text()
+
+
+@pytest.mark.parametrize("screen", ["i", "x", "m", "Q"])
+def test_the_mouse_can_be_left_on_any_screen(screen: str) -> None:
+    """The history is what people copy."""
+    watched = watch(hall(), screen, "M")
+
+    assert not watched.takes_mouse
 
 
 def test_only_so_much_is_kept() -> None:

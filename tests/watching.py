@@ -33,7 +33,14 @@ class Stall:
     seconds: float
 
 
-Deed = str | Input | float | Size | Stall
+@attrs.frozen
+class Ahead:
+    """The person presses these keys at once, before anything that comes of the first is on the screen."""
+
+    keys: str
+
+
+Deed = str | Input | float | Size | Stall | Ahead
 """What a person does: press the key of that name, anything else that is an input, wait so many seconds, or resize."""
 
 
@@ -54,9 +61,11 @@ class Watched:
     """How long the session was ready to wait, each time it asked for input."""
     forgotten: int = 0
     """How often all of the next frame was asked for."""
+    takes_mouse: bool = True
     hung_up: bool = False
     """Whether the session went on until the script was at its end."""
     _waiting: float = 0.0
+    _typed: list[str] = attrs.field(factory=list)
 
     @property
     def last(self) -> Canvas:
@@ -71,6 +80,8 @@ class Watched:
         """Give what the person does next, or let time pass."""
         self.waits.append(timeout)
         self.now += self.lag
+        if self._typed:
+            return Key(self._typed.pop(0))
         if not self._waiting:
             self.after.append(self.frames[-1])
             if not self.script:
@@ -80,6 +91,9 @@ class Watched:
             if isinstance(deed, Stall):
                 self.now += deed.seconds
                 return None
+            if isinstance(deed, Ahead):
+                self._typed += deed.keys
+                return Key(self._typed.pop(0))
             if not isinstance(deed, float):
                 return self._done(deed)
             self._waiting = deed
@@ -95,6 +109,15 @@ class Watched:
     def forget(self) -> None:
         """Count it."""
         self.forgotten += 1
+
+    def forget_typed(self) -> None:
+        """Forget the keys that were pressed at once with the one that was given last."""
+        self._typed.clear()
+
+    def toggle_mouse(self) -> bool:
+        """Keep whether the mouse is taken."""
+        self.takes_mouse = not self.takes_mouse
+        return self.takes_mouse
 
     def _done(self, deed: str | Input | Size) -> Input:
         if isinstance(deed, Size):

@@ -106,6 +106,7 @@ class _Rules:
     buries_late: bool = False
     tells_unseen: bool = False
     status: str = ""
+    exact_colors: bool = False
     recovery_takes_turn: bool
     generator: MapGenerator
     sight: Sight

@@ -68,6 +68,8 @@ class RuleSet:
     """Whether the player is told of what happens out of sight, too."""
     status: str = ""
     """A line above the map: a template with `hit_points` and `enemies`; empty for none."""
+    exact_colors: bool = False
+    """Whether its colours are kept where terminal and palette allow, even those that can hardly be read."""
     recovery_takes_turn: bool
     """Whether the turn on which confusion passes is lost."""
     turns: TurnCosts

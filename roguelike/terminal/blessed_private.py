@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, cast
 
 import blessed
 from blessed._capabilities import TermcapResponse
+from blessed.keyboard import Keystroke
+
+from roguelike.terminal.keyboard import dialects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO
 
-    from blessed.keyboard import Keystroke
-
     from roguelike.terminal.outlet import Outlet
 
 _MODE_OFF = 2
+_LONGEST_KEY = 64
 _MODES = (1000, 1002, 1003, 1006, 2004)
 
 
@@ -35,16 +37,26 @@ class QuietTerminal(blessed.Terminal):
         self._dec_mode_cache.update(dict.fromkeys(_MODES, _MODE_OFF))
         self._stream = cast("IO[str]", outlet)
 
+    def has(self, capability: str) -> bool:
+        """Tell whether terminfo lists a capability, a sequence or a flag, for this terminal."""
+        return bool(self._jinxed_term.tigetstr(capability)) or self._jinxed_term.tigetflag(capability) == 1
+
     def decode(self, text: str) -> Keystroke | None:
         """Give the key that `text`, one whole character or sequence, stands for; None for an unknown sequence."""
+        if 1 < len(text) <= _LONGEST_KEY:
+            text = dialects.plain(text)
+        if not text:
+            return None
         self._text = text
         self._keyboard_buf.clear()
         try:
             keystroke = self.inkey(timeout=0, esc_delay=0)
         except KeyError:
             # blessed 1.52 lists keys (F13 and later of TERM=linux) that it has no name for.
-            return None
-        return keystroke if len(keystroke) == len(text) else None
+            keystroke = Keystroke()
+        if len(keystroke) == len(text):
+            return keystroke
+        return Keystroke(text, name=dialects.NAMES[text]) if text in dialects.NAMES else None
 
     def kbhit(self, timeout: float | None = None) -> bool:  # noqa: ARG002 -- blessed's signature
         """Tell whether there is text to decode."""
@@ -58,9 +70,13 @@ class QuietTerminal(blessed.Terminal):
 
 @contextlib.contextmanager
 def _quiet_environment() -> Iterator[None]:
-    """Hide what makes blessed ask for the terminal's name, or send nothing at all for the sake of NO_COLOR."""
-    before = {name: os.environ.get(name) for name in ("NO_COLOR", "TERM_PROGRAM")}
+    """Hide what makes blessed ask for the terminal's name, or send nothing at all for the sake of NO_COLOR.
+
+    COLORTERM too, so that the number of colours is what terminfo says; `depth` makes something of both.
+    """
+    before = {name: os.environ.get(name) for name in ("NO_COLOR", "COLORTERM", "TERM_PROGRAM")}
     os.environ.pop("NO_COLOR", None)
+    os.environ.pop("COLORTERM", None)
     os.environ["TERM_PROGRAM"] = before["TERM_PROGRAM"] or "unknown"
     try:
         yield

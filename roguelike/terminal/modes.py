@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import termios
 import time
 import tty
 from typing import TYPE_CHECKING, Any, Final
+
+from roguelike.terminal.signals import is_in_front
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,9 +19,11 @@ if TYPE_CHECKING:
     from roguelike.terminal.outlet import Outlet
 
 _AUTOWRAP_OFF: Final = "\x1b[?7l"
-_END_OF_FRAME_PLAIN_AUTOWRAP_ON: Final = "\x1b[?2026l\x1b[m\x1b[?7h"
+_AS_SHELLS_WANT_IT: Final = "\x1b[?2026l\x1b[m\x1b[?7h\x1b[?25h"
+"""The end of the frame, no colours, autowrap and the cursor, which a frame may have hidden whatever TERM says."""
 _CLEAR: Final = "\x1b[H\x1b[2J"
-_PATIENCE: Final = 1.0
+_PATIENCE: Final = 0.5
+"""Seconds for a terminal that does not take what it is sent, before it is left."""
 _LAST_REPORTS: Final = 0.02
 """Seconds for the mouse's reports that are under way when it is turned off."""
 
@@ -26,28 +31,29 @@ _LAST_REPORTS: Final = 0.02
 class Modes:
     """Raw input, the other screen, no autowrap, the mouse, and pastes as pastes; `leave` never raises."""
 
-    def __init__(self, blessed: QuietTerminal, outlet: Outlet, keyboard: int, *, mouse: bool) -> None:
+    def __init__(self, blessed: QuietTerminal, outlet: Outlet, keyboard: int, *, mouse: str) -> None:
         self._blessed = blessed
         self._outlet = outlet
         self._keyboard = keyboard
         self._mouse = mouse
+        self._other_mouse = "drag" if mouse == "off" else "off"
+        """What `toggle_mouse` changes to."""
         self._mouse_moving = False
         self._entered = contextlib.ExitStack()
+        self._mouse_entered = contextlib.ExitStack()
 
     def enter(self) -> None:
         """Put the terminal into the game's state."""
         self._outlet.calm()
         enter = self._entered.enter_context
+        enter(_not_blocking(self._outlet.fileno()))
         enter(_raw(self._keyboard))
         self._entered.callback(self._drop_reports)
         enter(self._blessed.fullscreen())
-        enter(self._blessed.hidden_cursor())
         enter(self._line_wrap_off())
         enter(self._blessed.bracketed_paste())
-        if self._mouse:
-            # Over a line, the mouse's every movement would cost more bytes than the game itself.
-            remote = bool(os.environ.get("SSH_CONNECTION") or os.environ.get("SSH_TTY"))
-            enter(self._blessed.mouse_enabled(report_drag=remote, report_motion=not remote))
+        if self._mouse != "off":
+            self._take_mouse()
 
     def leave(self, *, mouse_moving: bool = False) -> None:
         """Put the terminal back into the state it was in.
@@ -56,7 +62,22 @@ class Modes:
         """
         self._outlet.hurry(_PATIENCE)
         self._mouse_moving = mouse_moving
+        self._mouse_entered.close()
         self._entered.close()
+
+    def toggle_mouse(self) -> bool:
+        """Have the mouse reported, or no longer; tells whether it is now. Survives `leave` and `enter`."""
+        before, self._mouse = self._mouse, self._other_mouse
+        self._other_mouse = before
+        if before == "off":
+            self._take_mouse()
+        else:
+            self._mouse_entered.close()
+        return before == "off"
+
+    def _take_mouse(self) -> None:
+        moving = self._mouse == "motion"
+        self._mouse_entered.enter_context(self._blessed.mouse_enabled(report_drag=not moving, report_motion=moving))
 
     def _drop_reports(self) -> None:
         if self._mouse_moving:
@@ -71,7 +92,7 @@ class Modes:
         try:
             yield
         finally:
-            self._outlet.write(_END_OF_FRAME_PLAIN_AUTOWRAP_ON)
+            self._outlet.write(_AS_SHELLS_WANT_IT)
             if not self._blessed.exit_fullscreen:
                 self._outlet.write(_CLEAR)
 
@@ -79,14 +100,30 @@ class Modes:
 @contextlib.contextmanager
 def _raw(keyboard: int) -> Iterator[None]:
     """Have keys come as they are, even Ctrl-S; unlike blessed's own, survive a terminal that is gone."""
+    if not is_in_front(keyboard):
+        # Changing it would stop us just so, but after we took the shell's own state for the one to give back.
+        os.kill(0, signal.SIGTTOU)
     with contextlib.ExitStack() as leaving:
         # A terminal that is gone already is noticed by the first `read`.
         with contextlib.suppress(termios.error):
-            leaving.callback(_restore, keyboard, termios.tcgetattr(keyboard))
-            tty.setraw(keyboard, termios.TCSANOW)
+            if is_in_front(keyboard):
+                leaving.callback(_restore, keyboard, termios.tcgetattr(keyboard))
+                tty.setraw(keyboard, termios.TCSANOW)
         yield
 
 
 def _restore(keyboard: int, attributes: list[Any]) -> None:
     with contextlib.suppress(termios.error):
-        termios.tcsetattr(keyboard, termios.TCSANOW, attributes)
+        if is_in_front(keyboard):
+            termios.tcsetattr(keyboard, termios.TCSANOW, attributes)
+
+
+@contextlib.contextmanager
+def _not_blocking(screen: int) -> Iterator[None]:
+    """Have the screen take what it can at once, and give it back as it was: the shell may write to the same one."""
+    before = os.get_blocking(screen)
+    os.set_blocking(screen, False)
+    try:
+        yield
+    finally:
+        os.set_blocking(screen, before)

@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
+import termios
 import time
-from typing import TYPE_CHECKING
+from typing import Final
 
-if TYPE_CHECKING:
-    from roguelike.terminal.signals import Signals
+from roguelike.terminal.signals import is_in_front
+
+_CANCEL: Final = "\x18"
+"""Ends a sequence of which the rest will never come."""
 
 
 class Outlet:
-    """Gathers text until `flush` sends all of it, as UTF-8, in one write where the line takes it.
+    """Gathers text until `flush` sends it, as UTF-8, in one write where the line takes all of it.
 
-    It never raises: once the terminal is gone, or has been stuck when the program was told to end, `gone` is true
-    and what is written is thrown away. blessed is given it as its output stream.
+    What the line does not take is kept, and goes before anything else: no sequence is ever cut. Nothing waits for a
+    slow line, unless told to `hurry`. It never raises: once the terminal is gone, or stuck even for the last words,
+    `gone` is true and what is written is thrown away. blessed is given it as its output stream.
     """
 
-    def __init__(self, descriptor: int, signals: Signals) -> None:
+    def __init__(self, descriptor: int) -> None:
         self.gone = False
         self._descriptor = descriptor
-        self._signals = signals
-        self._patience: float | None = None
         self._waiting: list[str] = []
+        self._left = b""
+        self._deadline: float | None = None
+        self._last_words: bytes | None = None
+        """What was sent since the hurry began, as long as it can still be said again."""
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the line has not taken all that was sent; `flush` can send more as soon as it is writable."""
+        return bool(self._left)
 
     def fileno(self) -> int:
         """Give the file descriptor."""
@@ -35,33 +47,48 @@ class Outlet:
         return len(text)
 
     def flush(self) -> None:
-        """Send what waits, and wait for a slow line."""
-        left = "".join(self._waiting).encode(errors="replace")
+        """Send what is left and then what waits, as much of it as the line takes."""
+        text = "".join(self._waiting).encode(errors="replace")
         self._waiting.clear()
-        while left and not self.gone:
+        self._left += text
+        if self._last_words is not None:
+            self._last_words += text
+        while self._left and not self.gone:
             try:
-                left = left[os.write(self._descriptor, left) :]
+                self._left = self._left[os.write(self._descriptor, self._left) :]
             except BlockingIOError:
-                self.gone = not self._wait()
+                if self._deadline is None:
+                    return
+                self._wait(self._deadline)
             except OSError:
                 self.gone = True
+        if self.gone:
+            self._left = b""
 
     def hurry(self, seconds: float) -> None:
-        """Wait no longer than that for a stuck line from now on, not even for the next word."""
+        """Wait for a slow line from now on, that long in all, then throw away what is in the way of the last words."""
         self.gone = False
-        self._patience = time.monotonic() + seconds
+        self._deadline = time.monotonic() + seconds
+        self._last_words = b""
+        self.flush()
 
     def calm(self) -> None:
-        """Wait for a slow line as long as it takes again."""
-        self._patience = None
+        """Wait for nothing again, and try anew if the line was stuck."""
+        self._deadline = self._last_words = None
+        if self.gone:
+            self.gone = False
+            self._waiting = [_CANCEL]
 
-    def _wait(self) -> bool:
-        """Wait until more can be written; tell whether it is worth trying."""
-        if self._patience is not None:
-            left = self._patience - time.monotonic()
-            return left > 0 and bool(select.select([], [self._descriptor], [], left)[1])
-        self._signals.collect()
-        if self._signals.ended:
-            return False
-        select.select([self._signals], [self._descriptor], [])
-        return True
+    def _wait(self, deadline: float) -> None:
+        """Wait until more can be sent; when it is too late for that, make room, and when that was in vain, give up."""
+        left = deadline - time.monotonic()
+        if left > 0 and select.select([], [self._descriptor], [], left)[1]:
+            return
+        if self._last_words is None:
+            self.gone = True
+            return
+        self._left, self._last_words = _CANCEL.encode() + self._last_words, None
+        if is_in_front(self._descriptor):
+            # What the system holds of our frames for a terminal that is stuck: more than enough room.
+            with contextlib.suppress(termios.error):
+                termios.tcflush(self._descriptor, termios.TCOFLUSH)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 if TYPE_CHECKING:
     import types
 
-_MINDED = (signal.SIGWINCH, signal.SIGTERM, signal.SIGHUP, signal.SIGTSTP, signal.SIGCONT)
-_ENDING = frozenset({signal.SIGTERM, signal.SIGHUP})
+_ENDING: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+_MINDED: Final = (*_ENDING, signal.SIGINT, signal.SIGWINCH, signal.SIGTSTP, signal.SIGCONT)
 
 
 class Signals:
@@ -20,8 +20,8 @@ class Signals:
     """
 
     def __init__(self) -> None:
-        self.ended = False
-        """Whether the program was told to end; that is for good."""
+        self.ended_by: signal.Signals | None = None
+        """The signal that told the program to end, if one did; that is for good."""
         self._arrived: set[int] = set()
         self._before: dict[int, Any] = {}
 
@@ -42,6 +42,11 @@ class Signals:
         os.close(self._read_end)
         os.close(self._write_end)
 
+    @property
+    def is_ending(self) -> bool:
+        """Whether the program was told to end, or to stop what it does."""
+        return self.ended_by is not None or signal.SIGINT in self._arrived
+
     def fileno(self) -> int:
         """Give the file descriptor that is readable when signals have arrived."""
         return self._read_end
@@ -53,8 +58,8 @@ class Signals:
         except BlockingIOError:
             return
         self._arrived.update(numbers)
-        if not _ENDING.isdisjoint(self._arrived):
-            self.ended = True
+        if self.ended_by is None:
+            self.ended_by = next((number for number in _ENDING if number in self._arrived), None)
 
     def take(self, number: signal.Signals) -> bool:
         """Tell whether that signal has arrived since this was last asked."""
@@ -72,6 +77,16 @@ def stop_here() -> None:
     before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
     os.kill(0, signal.SIGTSTP)
     signal.signal(signal.SIGTSTP, before)
+
+
+def is_in_front(terminal: int) -> bool:
+    """Tell whether the program may change that terminal: from the background, trying to would stop it."""
+    try:
+        front = os.tcgetpgrp(terminal)
+    except OSError:
+        return True
+    # 0: whoever is in front is none of ours to know, as in a container.
+    return front in {0, os.getpgrp()}
 
 
 def _ignore(_number: int, _frame: types.FrameType | None) -> None:

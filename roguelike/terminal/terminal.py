@@ -2,54 +2,39 @@
 
 from __future__ import annotations
 
-import collections
 import contextlib
-import math
 import os
 import select
 import signal
-import sys
 import time
-from typing import TYPE_CHECKING, Final, TextIO, TypeGuard
-
-import attrs
+from typing import TYPE_CHECKING, Final
 
 from roguelike.terminal.blessed_private import QuietTerminal
-from roguelike.terminal.frame import Renderer
-from roguelike.terminal.glyphs import knows_unicode
-from roguelike.terminal.keys import inputs
+from roguelike.terminal.drawing.picture import Picture
+from roguelike.terminal.keyboard.keyboard import Keyboard
 from roguelike.terminal.modes import Modes
+from roguelike.terminal.options import Options
 from roguelike.terminal.outlet import Outlet
-from roguelike.terminal.resync import Sieve
 from roguelike.terminal.signals import Signals, stop_here
-from roguelike.ui.canvas import Canvas
-from roguelike.ui.input import Button, HangUp, Key, Mouse, Redraw, Resize
+from roguelike.terminal.surroundings import (
+    NoTerminal,
+    descriptors,
+    make_renderer,
+    mouse_reports,
+    open_without_blocking,
+    shows_unicode,
+)
+from roguelike.ui.input import HangUp, Key, Redraw, Resize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roguelike.ui.canvas import Cell
+    from roguelike.ui.canvas import Canvas
     from roguelike.ui.input import Input
 
+__all__ = ["NoTerminal", "Options", "Terminal", "open_terminal"]
+
 _UNKNOWN_SIZE: Final = (80, 24)
-_READ_SIZE: Final = 4096
-_MOVING: Final = 0.2
-"""Seconds for which the mouse counts as moving."""
-
-
-class NoTerminal(Exception):
-    """There is no terminal to play on; the text says why in one sentence."""
-
-
-@attrs.frozen
-class Options:
-    """What the person wants of the terminal."""
-
-    colors: int | None = None
-    """How many colours to use: 0, 8, 16, 256 or 2**24; None finds out."""
-    mouse: bool = True
-    ascii_only: bool | None = None
-    """Whether to use no other characters than ASCII; None finds out."""
 
 
 @contextlib.contextmanager
@@ -58,9 +43,9 @@ def open_terminal(options: Options) -> Iterator[Terminal]:
 
     Raises `NoTerminal` where there is none. Asks the terminal nothing, so it opens at once even if it never answers.
     """
-    keyboard, screen = _descriptors()
+    keyboard, screen = descriptors()
     with Signals() as signals, contextlib.ExitStack() as closing:
-        outlet = Outlet(_open_without_blocking(screen, closing), signals)
+        outlet = Outlet(open_without_blocking(screen, closing))
         terminal = Terminal(options, keyboard, outlet, signals)
         closing.callback(terminal.leave)
         terminal.enter()
@@ -72,71 +57,77 @@ class Terminal:
 
     def __init__(self, options: Options, keyboard: int, outlet: Outlet, signals: Signals) -> None:
         blessed = QuietTerminal(outlet)
-        self.unicode = _knows_unicode() if options.ascii_only is None else not options.ascii_only
+        self.unicode = shows_unicode(options)
         """Whether more than ASCII can be shown; without it, stand-ins are shown for what is not."""
         self.size = _UNKNOWN_SIZE
         """Columns and rows, as they were when `read` last gave `Resize`."""
-        self._blessed = blessed
-        self._keyboard = keyboard
+        self.ended_by: signal.Signals | None = None
+        """Why `read` gave `HangUp`: the signal that told the program to end, SIGHUP where the terminal is gone."""
+        self._keyboard = Keyboard(keyboard, blessed.decode)
         self._outlet = outlet
         self._signals = signals
-        self._modes = Modes(blessed, outlet, keyboard, mouse=options.mouse)
-        self._renderer = Renderer(_colors(options, blessed), unicode=self.unicode)
-        self._sieve = Sieve()
-        self._inputs: collections.deque[Input] = collections.deque()
-        self._shown: list[list[Cell]] | None = None
-        self._closed = False
-        self._mouse_moved = -math.inf
+        self._modes = Modes(blessed, outlet, keyboard, mouse=mouse_reports(options))
+        self._picture = Picture(make_renderer(options, blessed), outlet)
 
     def enter(self) -> None:
         """Take the terminal over."""
         self._modes.enter()
+        self._keyboard.start()
         self._measure()
         self.forget()
 
     def leave(self) -> None:
         """Give the terminal back as it was; never raises, even if it is gone."""
-        self._modes.leave(mouse_moving=time.monotonic() - self._mouse_moved < _MOVING)
+        self._picture.drop()
+        self._modes.leave(mouse_moving=self._keyboard.mouse_is_moving)
 
     def read(self, timeout: float | None = None) -> Input | None:
         """Give the next thing the person does, or None if that is nothing for `timeout` seconds; None waits for ever.
 
         Gives `Resize` as soon as the size has changed, and `HangUp`, then and ever after, once the terminal is gone or
-        the program was told to end. Raises KeyboardInterrupt for Ctrl-C. Ctrl-Z stops the program; when that goes on,
-        this gives `Redraw`.
+        the program was told to end. Raises KeyboardInterrupt for Ctrl-C, typed or sent.
+        Ctrl-Z stops the program; when that goes on, this gives `Redraw`.
         """
         deadline = None if timeout is None else time.monotonic() + timeout
         while True:
             event = self._signalled() or self._typed()
             if event is not None:
                 return event
-            if self._closed or self._outlet.gone:
-                return HangUp()
+            if self._keyboard.closed or self._outlet.gone:
+                return self._hang_up(signal.SIGHUP)
             if not self._wait(deadline):
                 return None
 
     def show(self, canvas: Canvas) -> None:
-        """Show `canvas`, cut to the terminal's size, by writing what differs from the last one in one write."""
-        canvas = self._fitting(canvas)
-        text = self._renderer.draw(self._shown, canvas)
-        if text:
-            self._outlet.write(text)
-            self._outlet.flush()
-            self._shown = [row[:] for row in canvas.rows]
+        """Show `canvas`, cut to the terminal's size, as soon as the terminal has taken the frames before."""
+        self._picture.show(canvas, self.size)
 
     def forget(self) -> None:
         """Have the next `show` draw all anew."""
-        self._shown = None
+        self._picture.forget()
+
+    def forget_typed(self) -> None:
+        """Forget what was typed until now and has not been given by `read`, even half a key."""
+        self._keyboard.forget()
+
+    def toggle_mouse(self) -> bool:
+        """Leave the mouse to the terminal, which selects text with it, or take it back; tells whether it is taken."""
+        taken = self._modes.toggle_mouse()
+        self._picture.catch_up()
+        return taken
 
     def _signalled(self) -> Input | None:
         self._signals.collect()
-        if self._signals.ended:
-            return HangUp()
+        if self._signals.ended_by is not None:
+            return self._hang_up(self._signals.ended_by)
+        if self._signals.take(signal.SIGINT):
+            raise KeyboardInterrupt
         if self._signals.take(signal.SIGTSTP):
             return self._stop()
         if self._signals.take(signal.SIGCONT):
             # Stopped by the one signal that cannot be minded: the shell has used the terminal since.
-            self._again()
+            self.leave()
+            self.enter()
             return Redraw()
         if self._signals.take(signal.SIGWINCH):
             self._measure()
@@ -145,62 +136,46 @@ class Terminal:
         return None
 
     def _typed(self) -> Input | None:
-        if not self._inputs:
-            return None
-        typed = self._inputs.popleft()
-        if typed == Key("ctrl_c"):
-            raise KeyboardInterrupt
-        if typed == Key("ctrl_z"):
-            return self._stop()
-        if typed == Key("ctrl_l"):
-            self.forget()
-            return Redraw()
-        return typed
+        match self._keyboard.take():
+            case Key("ctrl_c"):
+                raise KeyboardInterrupt
+            case Key("ctrl_z"):
+                return self._stop()
+            case Key("ctrl_l"):
+                self.forget()
+                return Redraw()
+            case typed:
+                return typed
 
-    def _stop(self) -> Input:
+    def _hang_up(self, reason: signal.Signals) -> Input:
+        self.ended_by = reason
+        return HangUp()
+
+    def _stop(self) -> Input | None:
         self.leave()
         stop_here()
-        self.enter()
         self._signals.collect()
         self._signals.take(signal.SIGCONT)
-        return Redraw()
-
-    def _again(self) -> None:
-        self.leave()
+        if self._signals.is_ending:
+            # Taking the terminal again could stop us for good: the shell may have it.
+            return self._signalled()
         self.enter()
+        return Redraw()
 
     def _wait(self, deadline: float | None) -> bool:
         """Wait for input or a signal, or until what was begun is given up; false once `deadline` passes without."""
-        until = min((moment for moment in (deadline, self._sieve.deadline) if moment is not None), default=None)
+        until = min((moment for moment in (deadline, self._keyboard.deadline) if moment is not None), default=None)
         left = None if until is None else max(0.0, until - time.monotonic())
-        ready = select.select([self._keyboard, self._signals.fileno()], [], [], left)[0]
-        if self._keyboard in ready:
-            self._receive()
+        keyboard, behind = self._keyboard.fileno(), [self._outlet] if self._outlet.is_behind else []
+        ready, writable, _ = select.select([keyboard, self._signals.fileno()], behind, [], left)
+        if writable:
+            self._picture.catch_up()
+        if keyboard in ready:
+            self._keyboard.read()
         if ready:
             return True
         now = time.monotonic()
-        self._accept(self._sieve.expire(now))
-        return bool(self._inputs) or deadline is None or now < deadline
-
-    def _receive(self) -> None:
-        try:
-            received = os.read(self._keyboard, _READ_SIZE)
-        except BlockingIOError:
-            return
-        except OSError:
-            received = b""
-        self._closed = not received
-        self._accept(self._sieve.feed(received, time.monotonic()))
-
-    def _accept(self, texts: list[str]) -> None:
-        for text in texts:
-            keystroke = self._blessed.decode(text)
-            for each in inputs(keystroke) if keystroke is not None else ():
-                if _is_movement(each) and self._inputs and _is_movement(self._inputs[-1]):
-                    self._inputs.pop()
-                if _is_movement(each):
-                    self._mouse_moved = time.monotonic()
-                self._inputs.append(each)
+        return self._keyboard.expire(now) or deadline is None or now < deadline
 
     def _measure(self) -> None:
         try:
@@ -208,53 +183,3 @@ class Terminal:
         except OSError:
             return
         self.size = (size.columns, size.lines) if size.columns and size.lines else _UNKNOWN_SIZE
-
-    def _fitting(self, canvas: Canvas) -> Canvas:
-        columns, rows = self.size
-        if canvas.width <= columns and canvas.height <= rows:
-            return canvas
-        cut = Canvas(min(columns, canvas.width), min(rows, canvas.height))
-        cut.rows = [row[:columns] for row in canvas.rows[:rows]]
-        cut.cursor = canvas.cursor
-        return cut
-
-
-def _is_movement(event: Input) -> bool:
-    return isinstance(event, Mouse) and event.button is Button.MOVE
-
-
-def _colors(options: Options, blessed: QuietTerminal) -> int:
-    if options.colors is not None:
-        return options.colors
-    return 0 if os.environ.get("NO_COLOR") else blessed.number_of_colors
-
-
-def _knows_unicode() -> bool:
-    return knows_unicode(os.environ, utf8_mode=bool(sys.flags.utf8_mode))
-
-
-def _descriptors() -> tuple[int, int]:
-    """Give the file descriptors of keyboard and screen, or raise `NoTerminal`."""
-    if not (_is_terminal(sys.__stdin__) and _is_terminal(sys.__stdout__)):
-        raise NoTerminal("The game needs a terminal: input and output must not be redirected.")
-    if os.environ.get("TERM", "") in {"", "dumb"}:
-        raise NoTerminal("The game needs a terminal that can place text: TERM is empty or 'dumb'.")
-    return sys.__stdin__.fileno(), sys.__stdout__.fileno()
-
-
-def _is_terminal(stream: TextIO | None) -> TypeGuard[TextIO]:
-    # None where the program was started with it closed.
-    return stream is not None and not stream.closed and stream.isatty()
-
-
-def _open_without_blocking(screen: int, closing: contextlib.ExitStack) -> int:
-    """Open the screen once more, so that it can be written to without getting stuck.
-
-    Changing `screen` itself would change it for the shell too. Where that is not allowed, `screen` does.
-    """
-    try:
-        descriptor = os.open(os.ttyname(screen), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
-    except OSError:
-        return screen
-    closing.callback(os.close, descriptor)
-    return descriptor

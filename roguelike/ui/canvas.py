@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import functools
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,6 +10,20 @@ from roguelike.ui.color import BLACK, Color, grey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+
+class Mark(enum.IntEnum):
+    """What a background says, where it is more than the colour of the ground."""
+
+    NONE = 0
+    TRACE = 1
+    """Something would fly past here."""
+    AREA = 2
+    """Something happens or would happen here."""
+    CURSOR = 3
+    """This is pointed at."""
+    DEATH = 4
+    """The player is dead."""
 
 
 class Style(NamedTuple):
@@ -19,6 +34,10 @@ class Style(NamedTuple):
     bold: bool = False
     underline: bool = False
     reverse: bool = False
+    faint: bool = False
+    """Whether it may be as faint as things out of sight are; whatever is not is kept well legible."""
+    mark: Mark = Mark.NONE
+    """What the background says, so that it can be said without colours, too."""
 
 
 class Cell(NamedTuple):
@@ -33,9 +52,9 @@ BLANK = Cell(" ", PLAIN)
 
 
 @functools.lru_cache(maxsize=8192)
-def cell(char: str, foreground: Color, background: Color = BLACK, bold: bool = False) -> Cell:
+def cell(char: str, foreground: Color, background: Color = BLACK, bold: bool = False, mark: Mark = Mark.NONE) -> Cell:
     """Give the one shared cell that looks like this: frames compare by identity first, which is fast."""
-    return Cell(char, Style(foreground, background, bold))
+    return Cell(char, Style(foreground, background, bold, mark=mark))
 
 
 class Rect(NamedTuple):
@@ -62,7 +81,7 @@ class Rect(NamedTuple):
 class Canvas:
     """`height` rows of `width` cells, blank at first; whatever is drawn outside is cut off."""
 
-    __slots__ = ("cursor", "height", "rows", "width")
+    __slots__ = ("cursor", "exact", "height", "rows", "width")
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -70,6 +89,8 @@ class Canvas:
         self.rows: list[list[Cell]] = [[BLANK] * width for _ in range(height)]
         self.cursor: tuple[int, int] | None = None
         """Where the terminal's own cursor should rest, as (x, y), for eyes and screen readers; None hides it."""
+        self.exact = False
+        """Whether the colours are somebody's choice, to be kept where the terminal can show them as they are."""
 
     @property
     def area(self) -> Rect:
@@ -125,4 +146,4 @@ class Canvas:
 
 
 def _simple(style: Style) -> bool:
-    return not (style.underline or style.reverse)
+    return not any(style[3:])

@@ -8,8 +8,8 @@ from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
 from roguelike.ui.input import Key, Mouse
 from roguelike.ui.layout import SMALLEST, is_too_small
-from roguelike.ui.screens.help import HELP_KEYS, HelpScreen
-from roguelike.ui.screens.screen import Pop, Push, Replace, Result, Screen
+from roguelike.ui.screens.help import HELP_KEYS, MOUSE_KEY, HelpScreen
+from roguelike.ui.screens.screen import Pop, Push, Replace, Result, Screen, ToggleMouse
 
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
@@ -22,6 +22,8 @@ class ScreenStack:
     def __init__(self) -> None:
         self._screens: list[Screen] = []
         self._too_small = False
+        self.openings = 0
+        """How often a screen was opened until now."""
 
     @property
     def top(self) -> Screen:
@@ -31,6 +33,7 @@ class ScreenStack:
     def reset(self, *screens: Screen) -> None:
         """Close every screen and open these."""
         self._screens = list(screens)
+        self.openings += 1
 
     def draw(self, canvas: Canvas) -> None:
         """Draw from the topmost screen that covers the others upwards, or say that there is no room."""
@@ -49,6 +52,8 @@ class ScreenStack:
         match event:
             case Key(key) if key in HELP_KEYS and self.top.BINDINGS and not isinstance(self.top, HelpScreen):
                 return self.follow(Push(HelpScreen(self.top)))
+            case Key(key) if key == MOUSE_KEY:
+                return ToggleMouse()
             case Key(key):
                 return self.follow(self.top.on_key(key))
             case Mouse():
@@ -61,10 +66,12 @@ class ScreenStack:
         match result:
             case Push(screen):
                 self._screens.append(screen)
+                self.openings += 1
             case Pop():
                 self._screens.pop()
             case Replace(screen):
                 self._screens[-1] = screen
+                self.openings += 1
             case _:
                 return result
         return None

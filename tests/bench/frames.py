@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from roguelike.autoplay import POLICIES, survey
 from roguelike.engine.game import new_game
 from roguelike.engine.rng import PCG32
-from roguelike.terminal.frame import Renderer
+from roguelike.terminal.colors.palette import Palette
+from roguelike.terminal.drawing.frame import Renderer
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.view import View
@@ -33,7 +34,7 @@ def measure(ruleset: RuleSet) -> list[Line]:
     cells: list[int] = []
     for seed in range(GAMES):
         view = View(new_game(ruleset, seed))
-        renderer = Renderer(COLORS)
+        renderer = Renderer(Palette(COLORS))
         rows = None
         for _ in _steps(view, seed):
             before = time.perf_counter()

@@ -11,7 +11,7 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.instances import Item
 from roguelike.engine.scenario import draw
-from roguelike.ui.canvas import Cell, Style
+from roguelike.ui.canvas import Cell, Mark, Style
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button, HangUp, Mouse
 from roguelike.ui.narration import Message, Narrator, Span
@@ -106,12 +106,12 @@ def test_the_game_area_turns_red(chargrid: RuleSet) -> None:
     floor: Color = (31, 0, 21)
 
     assert {
-        (2, 2): Cell(".", Style((52, 21, 21), floor)),
-        (0, 5): Cell("#", Style((31, 21, 21), (52, 42, 42))),
-        (5, 5): Cell("%", Style((116, 85, 85), floor)),
-        (6, 5): Cell("o", Style((31, 62, 0), floor, bold=True)),
-        (5, 8): Cell("T", Style((93, 0, 0), floor, bold=True)),
-        (8, 8): Cell("!", Style((116, 0, 85), floor)),
+        (2, 2): Cell(".", Style((52, 21, 21), floor, mark=Mark.DEATH)),
+        (0, 5): Cell("#", Style((31, 21, 21), (52, 42, 42), mark=Mark.DEATH)),
+        (5, 5): Cell("%", Style((116, 85, 85), floor, mark=Mark.DEATH)),
+        (6, 5): Cell("o", Style((31, 62, 0), floor, bold=True, mark=Mark.DEATH)),
+        (5, 8): Cell("T", Style((93, 0, 0), floor, bold=True, mark=Mark.DEATH)),
+        (8, 8): Cell("!", Style((116, 0, 85), floor, mark=Mark.DEATH)),
     } == {(x, y): after.rows[y][x] for x, y in [(2, 2), (0, 5), (5, 5), (6, 5), (5, 8), (8, 8)]}
 
 

@@ -10,7 +10,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
-from roguelike.ui.canvas import Cell, Style
+from roguelike.ui.canvas import Cell, Mark, Style
 from roguelike.ui.color import grey
 from roguelike.ui.examine import examine
 from roguelike.ui.input import Button, Mouse
@@ -134,7 +134,7 @@ def test_the_cursor_lights_the_background_half_way_up_and_changes_nothing_else(
     before, after = watch(game, Mouse(Button.MOVE, *at)).after
     old, new = before.rows[at[1]][at[0]], after.rows[at[1]][at[0]]
 
-    assert Cell(old.char, old.style._replace(background=background)) == new
+    assert Cell(old.char, old.style._replace(background=background, mark=Mark.CURSOR)) == new
     assert at == pointed(after)
     assert 0 == game.world.turn
 
@@ -192,12 +192,12 @@ def test_arrows_move_the_cursor_one_cell_as_far_as_the_map_goes() -> None:
 
 @pytest.mark.rows("C9-8", "C9-10")
 def test_arrows_move_the_aim_and_enter_takes_its_cell() -> None:
-    """The spell flies to the cell under the cursor, which is then gone."""
+    """The spell flies to the cell under the cursor, which then rests on the player again."""
     game = draw(PICTURE.replace("T", "."), CHARGRID, legend=LEGEND, inventory=CARRIED)
     watched = watch(game, "i", "a", "right", "right", "right", "down", "up", "enter")
 
     assert [Point(4, 1)] == [projectile.path[-1] for projectile in game.world.level.projectiles]
-    assert [(1, 1), (2, 1), (3, 1), (4, 1), (4, 2), (4, 1), None] == [canvas.cursor for canvas in watched.after[2:]]
+    assert [(1, 1), (2, 1), (3, 1), (4, 1), (4, 2), (4, 1), (1, 1)] == [canvas.cursor for canvas in watched.after[2:]]
 
 
 @pytest.mark.rows("C9-9")

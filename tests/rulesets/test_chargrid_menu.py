@@ -371,8 +371,8 @@ def test_what_is_out_of_sight_shows_its_terrain_alone(chargrid: RuleSet) -> None
         Cell("T", Style((187, 0, 0), blue, bold=True)),
     ] == lit
     assert Cell("#", Style((0, 63, 63), (63, 127, 127))) == shown.rows[0][0]
-    assert [Cell(".", Style(grey(63)))] * 6 == cells(dark, 1, 1, 6)
-    assert Cell("#", Style(grey(63))) == dark.rows[0][0]
+    assert [Cell(".", Style(grey(63), faint=True))] * 6 == cells(dark, 1, 1, 6)
+    assert Cell("#", Style(grey(63), faint=True)) == dark.rows[0][0]
     assert BLANK == shown.rows[3][1] == dark.rows[3][1]
 
 

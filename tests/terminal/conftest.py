@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pyte
 import pytest
 
+from tests.pty_program import fill
+
 if TYPE_CHECKING:
     import signal
     from collections.abc import Callable, Iterator
@@ -58,7 +60,10 @@ class Played:
         self.screen = pyte.Screen(*size)
         self.raw = b""
         self.told = ""
-        self._ended = False
+        self.stalled = False
+        """Whether what the program shows is left where it is."""
+        self.ended = False
+        """Whether the program is known to have ended."""
         self._stream = pyte.ByteStream(self.screen)
         self._master, self.slave = pty.openpty()
         self.resize(*size)
@@ -95,7 +100,9 @@ class Played:
     def watch(self, seen: Callable[[], bool], patience: float = PATIENCE) -> None:
         """Take in what the program shows and tells until `seen()`, or `patience` seconds are over."""
         end = time.monotonic() + patience
-        sources = {source for source in (self._master, self.errors.fileno()) if source >= 0}
+        sources = {self.errors.fileno()}
+        if self._master >= 0 and not self.stalled:
+            sources.add(self._master)
         while sources and not seen() and (left := end - time.monotonic()) > 0:
             for source in select.select(sources, [], [], left)[0]:
                 got = b""
@@ -103,12 +110,36 @@ class Played:
                     got = os.read(source, 65536)
                 if not got:
                     sources.discard(source)
-                    self._ended = self._ended or source != self._master
+                    self.ended = self.ended or source != self._master
                 elif source == self._master:
                     self.raw += got
                     self._stream.feed(got)
                 else:
                     self.told += got.decode()
+
+    def stall(self) -> None:
+        """Leave what the program shows where it is from now on, with no room for any more."""
+        self.stalled = True
+        fill(self.slave)
+
+    def take(self, most: int) -> None:
+        """Take in at most so many bytes of what the program has shown."""
+        if select.select([self._master], [], [], 0)[0]:
+            got = os.read(self._master, most)
+            self.raw += got
+            self._stream.feed(got)
+
+    def modes_left_on(self) -> set[str]:
+        """Give the private modes that were switched on and not off again."""
+        modes: dict[str, bytes] = {}
+        for numbers, state in re.findall(rb"\x1b\[\?([\d;]+)([hl])", self.raw):
+            modes |= dict.fromkeys(numbers.decode().split(";"), state)
+        return {mode for mode, state in modes.items() if state == b"h"}
+
+    def is_given_back(self, *, cooked: bool = True) -> bool:
+        """Tell whether the terminal is as it was before the program; `cooked`: its settings too."""
+        same = not cooked or self.attributes == termios.tcgetattr(self.slave)
+        return same and {"7", "25"} == self.modes_left_on() and not self.screen.cursor.hidden
 
     def hang_up(self) -> None:
         """Close the terminal as a lost connection does."""
@@ -118,7 +149,8 @@ class Played:
 
     def end(self) -> int:
         """Wait for the program's end and give its exit status."""
-        self.watch(lambda: self._ended)
+        self.watch(lambda: self.ended)
+        self.stalled = False
         self.watch(lambda: not select.select([self._master], [], [], 0)[0] if self._master >= 0 else True)
         return self._process.wait(PATIENCE)
 

@@ -15,7 +15,7 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
-from roguelike.ui.canvas import PLAIN
+from roguelike.ui.canvas import PLAIN, Mark
 from roguelike.ui.color import BLACK
 from tests.stage import make_stage
 from tests.watching import watch
@@ -117,7 +117,9 @@ def described(style: Style) -> str:
     words = ["#{:02x}{:02x}{:02x}".format(*style.foreground)]
     if style.background != BLACK:
         words.append("on #{:02x}{:02x}{:02x}".format(*style.background))
-    words += [name for name in ("bold", "underline", "reverse") if getattr(style, name)]
+    words += [name for name in ("bold", "underline", "reverse", "faint") if getattr(style, name)]
+    if style.mark is not Mark.NONE:
+        words.append(f"marked {style.mark.name.lower()}")
     return " ".join(words)
 
 

@@ -8,7 +8,7 @@ from roguelike.engine.commands import Use
 from roguelike.engine.effects.launch import Launch
 from roguelike.engine.events import AimCancelled, Refused
 from roguelike.engine.rules.trajectory import foresee
-from roguelike.ui.canvas import cell
+from roguelike.ui.canvas import Mark, cell
 from roguelike.ui.screens.screen import Binding, Result, Submit
 from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.widgets.map_view import on_screen, tint
@@ -69,12 +69,12 @@ class AimScreen(TargetScreen):
         return [cell for effect in effects for cell in effect.area(level, at) if level.is_explored(cell)]
 
     def _draw_flight(self, canvas: Canvas, area: Rect, kind: ProjectileKind, flight: Trajectory) -> None:
-        tint(canvas, area, self._view, flight.cells, PATH)
+        tint(canvas, area, self._view, flight.cells, PATH, mark=Mark.TRACE)
         for at in flight.cells:
             level = self._view.world.level
             spot = on_screen(area, self._view, at)
             if spot is not None and level.is_visible(at) and level.actor_at(at) is None and not level.items_at(at):
-                canvas.put(*spot, cell(kind.glyph.char, kind.glyph.color, PATH))
+                canvas.put(*spot, cell(kind.glyph.char, kind.glyph.color, PATH, mark=Mark.TRACE))
 
     def confirm(self) -> Result:
         """Use the item on this cell."""

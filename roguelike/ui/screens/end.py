@@ -5,8 +5,7 @@ from __future__ import annotations
 import abc
 from typing import TYPE_CHECKING
 
-from roguelike.ui.canvas import Style
-from roguelike.ui.color import BLACK, Color
+from roguelike.ui.canvas import PLAIN, Style
 from roguelike.ui.screens.screen import Replace, Result, Screen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.widgets.game_view import draw_game
@@ -14,6 +13,7 @@ from roguelike.ui.widgets.map_view import deadened, redden_unknown
 
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
+    from roguelike.ui.color import Color
     from roguelike.ui.view import View
 
 SECONDS = 2.0
@@ -36,8 +36,9 @@ class EndScreen(Screen):
         self.draw_game(canvas)
         middle = canvas.area.centered(len(self.text), 1)
         for x, char in enumerate(self.text, start=middle.x):
-            beneath = canvas.rows[middle.y][x].style.background if 0 <= x < canvas.width else BLACK
-            canvas.write(x, middle.y, char, Style(self.color, beneath, bold=True))
+            beneath = canvas.rows[middle.y][x].style if 0 <= x < canvas.width else PLAIN
+            style = Style(self.color, beneath.background, bold=True, mark=beneath.mark)
+            canvas.write(x, middle.y, char, style)
 
     @abc.abstractmethod
     def draw_game(self, canvas: Canvas) -> None:

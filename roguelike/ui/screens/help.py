@@ -14,11 +14,16 @@ if TYPE_CHECKING:
     from roguelike.ui.screens.screen import Screen
 
 HELP_KEYS = ("?", "f1")
+MOUSE_KEY = "M"
 KEY_WIDTH = 14
 ROSE = (
     "  y k u    7 8 9    Home  Up  PgUp",
     "  h   l    4   6    Left     Right",
     "  b j n    1 2 3    End  Down PgDn",
+)
+EVERYWHERE = (
+    (MOUSE_KEY, "leave the mouse to the terminal, to select text, or take it back"),
+    ("Ctrl-L", "draw the screen anew"),
 )
 NAMES = {
     " ": "Space",
@@ -56,7 +61,7 @@ class HelpScreen(PagerScreen):
             lines += wrap((Span(f"These {about.STEERING}:"),), width)
             lines += [(), *((Span(row, grey(187)),) for row in ROSE), ()]
         rows = [(" ".join(filter(None, map(key_name, binding.keys))), binding.help) for binding in about.BINDINGS]
-        rows += [*about.NOTES, (" ".join(map(key_name, HELP_KEYS)), "this help"), ("Ctrl-L", "draw the screen anew")]
+        rows += [*about.NOTES, (" ".join(map(key_name, HELP_KEYS)), "this help"), *EVERYWHERE]
         for keys, text in rows:
             lines += wrap((Span(keys.ljust(KEY_WIDTH) + " ", grey(255), bold=True), Span(text, grey(187))), width)
         return lines

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from roguelike.ui.screens.pager import PagerScreen
 
 if TYPE_CHECKING:
+    from roguelike.ui.canvas import Canvas
     from roguelike.ui.log import Line
     from roguelike.ui.view import View
 
@@ -20,6 +21,11 @@ class HistoryScreen(PagerScreen):
     def __init__(self, view: View) -> None:
         super().__init__()
         self._view = view
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the log in the colours in which it was told."""
+        canvas.exact = self._view.world.ruleset.exact_colors
+        super().draw(canvas)
 
     def lines(self, width: int) -> list[Line]:
         """Give the log."""

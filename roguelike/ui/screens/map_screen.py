@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.ui.screens.screen import Screen
 from roguelike.ui.widgets.game_view import draw_game
-from roguelike.ui.widgets.map_view import at_screen, draw_cursor
+from roguelike.ui.widgets.map_view import at_screen, draw_cursor, on_screen
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -27,11 +27,16 @@ class MapScreen(Screen):
         """Where the map was drawn last."""
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the game, what this screen adds to the map, and the cursor."""
+        """Draw the game, what this screen adds to the map, and the cursor.
+
+        The terminal's own cursor rests on what is pointed at, else on the player: screen readers and magnifiers follow.
+        """
         self._map = self._view.layout(canvas).map
         draw_game(canvas, self._view, self.mode)
         self.draw_on_map(canvas, self._map)
         draw_cursor(canvas, self._map, self._view)
+        if canvas.cursor is None:
+            canvas.cursor = on_screen(self._map, self._view, self._view.world.player.at)
 
     def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
         """Draw more on the map, below the cursor."""

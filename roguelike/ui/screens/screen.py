@@ -68,7 +68,12 @@ class Leave:
     """End the program."""
 
 
-Result = Push | Pop | Replace | Submit | NewGame | ChooseRules | ToTitle | Leave | None
+@attrs.frozen
+class ToggleMouse:
+    """Leave the mouse to the terminal, whose own then selects text, or take it back."""
+
+
+Result = Push | Pop | Replace | Submit | NewGame | ChooseRules | ToTitle | ToggleMouse | Leave | None
 """What a screen asks for; None for nothing."""
 
 

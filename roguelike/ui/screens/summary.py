@@ -31,6 +31,7 @@ class SummaryScreen(Screen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the outcome, the figures, the last messages and the keys."""
+        canvas.exact = self._view.world.ruleset.exact_colors
         draw_frame(canvas, canvas.area, self._view.world.ruleset.title)
         y = 2
         for text, style in self._lines():

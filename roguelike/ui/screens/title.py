@@ -96,4 +96,4 @@ class TitleScreen(MenuScreen):
         """End the program."""
         return Leave()
 
-    BINDINGS = (*MenuScreen.BINDINGS, Binding(("escape", "Q"), "quit", leave))
+    BINDINGS = (*MenuScreen.BINDINGS, Binding(("Q",), "quit", leave))

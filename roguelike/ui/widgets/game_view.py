@@ -18,6 +18,7 @@ STATUS = Style((128, 255, 20))
 
 def draw_game(canvas: Canvas, view: View, mode: str = "") -> None:
     """Draw all of them; `mode` is named in the panel."""
+    canvas.exact = view.world.ruleset.exact_colors
     layout = view.layout(canvas)
     draw_status(canvas, layout.status, view)
     draw_map(canvas, layout.map, view)

@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from roguelike.engine.geometry import Point
-from roguelike.ui.canvas import BLANK, Cell, Rect, Style, cell
+from roguelike.ui.canvas import BLANK, Cell, Mark, Rect, Style, cell
 from roguelike.ui.color import BLACK, Color, add, blend, grey, scale
 
 if TYPE_CHECKING:
@@ -65,12 +65,14 @@ def at_screen(area: Rect, view: View, x: int, y: int) -> Point | None:
     return point if view.world.level.grid.contains(point) else None
 
 
-def tint(canvas: Canvas, area: Rect, view: View, points: Iterable[Point], background: Color) -> None:
-    """Put a background behind some cells of the level."""
+def tint(
+    canvas: Canvas, area: Rect, view: View, points: Iterable[Point], background: Color, *, mark: Mark = Mark.AREA
+) -> None:
+    """Put a background that says something behind some cells of the level."""
     for point in points:
         if (spot := on_screen(area, view, point)) is not None:
             old = canvas.rows[spot[1]][spot[0]]
-            canvas.put(*spot, cell(old.char, old.style.foreground, background, old.style.bold))
+            canvas.put(*spot, cell(old.char, old.style.foreground, background, old.style.bold, mark))
 
 
 def draw_cursor(canvas: Canvas, area: Rect, view: View) -> None:
@@ -80,7 +82,8 @@ def draw_cursor(canvas: Canvas, area: Rect, view: View) -> None:
     x, y = spot
     old = canvas.rows[y][x]
     style = old.style
-    canvas.put(x, y, Cell(old.char, style._replace(background=blend(style.background, grey(255), CURSOR_ALPHA))))
+    background = blend(style.background, grey(255), CURSOR_ALPHA)
+    canvas.put(x, y, Cell(old.char, style._replace(background=background, faint=False, mark=Mark.CURSOR)))
     canvas.cursor = spot
 
 
@@ -100,6 +103,7 @@ def deadened(old: Cell) -> Cell:
         style._replace(
             foreground=add(scale(style.foreground, 1, 3), DEATH_RED),
             background=add(scale(style.background, 1, 3), DEATH_RED),
+            mark=Mark.DEATH,
         ),
     )
 
@@ -129,11 +133,15 @@ def _draw_terrain(canvas: Canvas, area: Rect, view: View, left: int, top: int) -
 def _terrain_cells(kinds: tuple[TerrainKind, ...], remembers: bool) -> tuple[list[Cell], list[Cell]]:  # noqa: FBT001 -- cached
     """Give how every terrain looks in sight and out of it, by code."""
     lit = [_cell_of(kind.glyph) for kind in kinds]
-    return lit, [_cell_of(kind.remembered) if remembers else BLANK for kind in kinds]
+    return lit, [_faint(_cell_of(kind.remembered)) if remembers else BLANK for kind in kinds]
 
 
 def _cell_of(glyph: Glyph) -> Cell:
     return cell(glyph.char, glyph.color, glyph.background or BLACK, glyph.bold)
+
+
+def _faint(cell: Cell) -> Cell:
+    return cell if cell == BLANK else Cell(cell.char, cell.style._replace(faint=True))
 
 
 def _draw_glyph(canvas: Canvas, area: Rect, x: int, y: int, glyph: Glyph) -> None:

@@ -101,7 +101,7 @@ def test_firing_uses_the_scroll_up_and_goes_back_to_the_game(begin: Callable[...
     assert game.in_flight
     assert CARRIED[1:] == carried(game)
     assert "AIM" not in watched.last.text()
-    assert watched.last.cursor is None
+    assert (10, 10) == watched.last.cursor
 
 
 @pytest.mark.rows("C9-25")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.engine.geometry import Point
-from roguelike.ui.canvas import Style
+from roguelike.ui.canvas import Mark, Style
 from roguelike.ui.color import add, scale
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.screens.end import DeathScreen
@@ -28,9 +28,9 @@ def test_it_comes_at_once_and_says_so_in_the_middle_of_the_screen(begin: Callabl
     canvas = watch(begin(FATAL, hit_points=1), ".").last
 
     assert (36, 11) == spot(canvas, "YOU DIED")
-    assert [Style((255, 0, 0), canvas.rows[11][36 + x].style.background, bold=True) for x in range(8)] == [
-        canvas.rows[11][36 + x].style for x in range(8)
-    ]
+    assert [
+        Style((255, 0, 0), canvas.rows[11][36 + x].style.background, bold=True, mark=Mark.DEATH) for x in range(8)
+    ] == [canvas.rows[11][36 + x].style for x in range(8)]
 
 
 @pytest.mark.rows("C8-49")

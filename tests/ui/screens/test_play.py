@@ -123,7 +123,7 @@ def test_the_mouse_beside_the_map_points_at_nothing(begin: Callable[..., Game]) 
     watched = watch(begin(), Mouse(Button.MOVE, 14, 10), Mouse(Button.MOVE, 70, 10))
 
     assert watched.after[1].cursor is not None
-    assert watched.after[2].cursor is None
+    assert spot(watched.after[2], "@") == watched.after[2].cursor
     assert watched.after[0].rows == watched.after[2].rows
 
 
@@ -134,7 +134,7 @@ def test_a_key_clears_the_mouses_cursor(begin: Callable[..., Game], key: str) ->
     watched = watch(begin(), Mouse(Button.MOVE, 14, 12), key)
 
     assert watched.after[1].cursor == (14, 12)
-    assert watched.after[2].cursor is None
+    assert spot(watched.after[2], "@") == watched.after[2].cursor
 
 
 @pytest.mark.rows("C9-6")
@@ -183,3 +183,10 @@ def test_a_level_larger_than_the_screen_scrolls_with_the_player(begin: Callable[
         assert x < 20
         assert y < 11
         assert grey(255) == cells(canvas, x, y)[0].style.foreground
+
+
+def test_the_terminals_cursor_rests_on_the_player(begin: Callable[..., Game]) -> None:
+    """Screen readers and magnifiers follow it, and eyes find it in a crowd."""
+    watched = watch(begin(), "l", "l")
+
+    assert spot(watched.last, "@") == watched.last.cursor

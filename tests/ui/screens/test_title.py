@@ -44,10 +44,10 @@ def test_letters_choose(title: TitleScreen) -> None:
     assert isinstance(asked.screen, HelpScreen)
 
 
-@pytest.mark.parametrize("key", ["escape", "Q"])
-def test_it_can_be_left(title: TitleScreen, key: str) -> None:
-    """By the keys that leave elsewhere, too."""
-    assert Leave() == title.on_key(key)
+def test_it_can_be_left(title: TitleScreen) -> None:
+    """By the key that leaves elsewhere, too; but an Escape may be all that arrives in time of what a terminal sent."""
+    assert Leave() == title.on_key("Q")
+    assert title.on_key("escape") is None
 
 
 @pytest.mark.parametrize("key", ["enter", " "])

@@ -11,7 +11,7 @@ from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.instances import Item, Projectile
 from roguelike.engine.scenario import draw
-from roguelike.ui.canvas import BLANK, Canvas, Cell, Rect, Style
+from roguelike.ui.canvas import BLANK, Canvas, Cell, Mark, Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.view import View
 from roguelike.ui.widgets.map_view import (
@@ -40,8 +40,8 @@ HALL = """
 """
 WALL_CELL = Cell("#", Style(WALL, WALL_BACKGROUND))
 FLOOR_CELL = Cell(".", Style(grey(63), FLOOR_BACKGROUND))
-REMEMBERED_WALL = Cell("#", Style(grey(80)))
-REMEMBERED_FLOOR = Cell(".", Style(grey(40)))
+REMEMBERED_WALL = Cell("#", Style(grey(80), faint=True))
+REMEMBERED_FLOOR = Cell(".", Style(grey(40), faint=True))
 
 
 def whole(view: View) -> Canvas:
@@ -149,8 +149,8 @@ def test_a_burst_flashes_where_it_can_be_seen(stage: RuleSet) -> None:
     view.flash = (Point(2, 1), Point(3, 1), Point(2, 3))
     rows = whole(view).rows
 
-    assert Cell(".", Style(grey(63), FLASH)) == rows[1][2]
-    assert Cell("T", Style(TROLL, FLASH, bold=True)) == rows[1][3]
+    assert Cell(".", Style(grey(63), FLASH, mark=Mark.AREA)) == rows[1][2]
+    assert Cell("T", Style(TROLL, FLASH, bold=True, mark=Mark.AREA)) == rows[1][3]
     assert BLANK == rows[3][2]
 
 
@@ -206,9 +206,9 @@ def test_a_tint_changes_nothing_but_backgrounds(stage: RuleSet) -> None:
     canvas = whole(view)
     tint(canvas, canvas.area, view, [Point(1, 0), Point(3, 0), Point(9, 9)], (1, 2, 3))
 
-    assert Cell("T", Style(TROLL, (1, 2, 3), bold=True)) == canvas.rows[0][1]
+    assert Cell("T", Style(TROLL, (1, 2, 3), bold=True, mark=Mark.AREA)) == canvas.rows[0][1]
     assert FLOOR_CELL == canvas.rows[0][2]
-    assert Cell("!", Style(POTION, (1, 2, 3))) == canvas.rows[0][3]
+    assert Cell("!", Style(POTION, (1, 2, 3), mark=Mark.AREA)) == canvas.rows[0][3]
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_the_cursor_lights_the_background_and_nothing_else(stage: RuleSet, at: P
     view.cursor = at
     draw_cursor(canvas, canvas.area, view)
 
-    assert expected == canvas.rows[at.y][at.x]
+    assert Cell(expected.char, expected.style._replace(mark=Mark.CURSOR)) == canvas.rows[at.y][at.x]
     assert tuple(at) == canvas.cursor
 
 
@@ -264,7 +264,7 @@ def test_no_cursor_no_light(stage: RuleSet) -> None:
 def test_dim_and_dead_cells_have_the_sources_colours(style: Style, dim: Style, dead: Style) -> None:
     """Under a menu every colour is halved; for the dead it is a third, and red."""
     assert Cell("x", dim) == dimmed(Cell("x", style))
-    assert Cell("x", dead) == deadened(Cell("x", style))
+    assert Cell("x", dead._replace(mark=Mark.DEATH)) == deadened(Cell("x", style))
 
 
 @pytest.mark.rows("C8-51")
@@ -276,7 +276,7 @@ def test_what_was_never_seen_is_red_for_the_dead(stage: RuleSet) -> None:
     canvas.change(canvas.area, deadened)
 
     assert (41, 0, 0) == canvas.rows[3][2].style.background
-    assert Style((31, 21, 21), (52, 42, 42)) == canvas.rows[0][0].style
+    assert Style((31, 21, 21), (52, 42, 42), mark=Mark.DEATH) == canvas.rows[0][0].style
 
 
 def test_the_map_follows_a_walk(stage: RuleSet) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import unicodedata
 from typing import TYPE_CHECKING, Final
 
@@ -50,18 +51,22 @@ _UNSURE: Final = (
 """What is one column wide by the tables of some Python that we support, but not in every terminal."""
 _WRITTEN_BY_PYTHON: Final = frozenset({"C.UTF-8", "C.utf8", "UTF-8"})
 """The locales that PEP 538 falls back on."""
-_PLAIN_KINDS: Final = ("linux", "vt")
+_PLAIN_KINDS: Final = re.compile(r"(screen\.)?(linux|vt\d)")
+_DOUBLING_LANGUAGES: Final = frozenset({"zh", "ja", "ko"})
 
 
 @functools.lru_cache(maxsize=4096)
-def shown(char: str, *, unicode: bool) -> str:
-    """Give the one character, one column wide, that a terminal is sent for `char`, which may be any text."""
+def shown(char: str, *, unicode: bool, narrow: bool = False) -> str:
+    """Give the one character, one column wide, that a terminal is sent for `char`, which may be any text.
+
+    `narrow` leaves out what Unicode calls ambiguous, which is one column wide in most terminals and two in some.
+    """
     if len(char) != 1:
         return UNKNOWN
     if char.isascii():
         return char if char.isprintable() else UNKNOWN
-    if not unicode:
-        return ASCII_STAND_INS.get(char, UNKNOWN)
+    if not unicode or (narrow and unicodedata.east_asian_width(char) == "A"):
+        return ASCII_STAND_INS.get(char) or _bare(char)
     return char if _is_one_column(char) else UNKNOWN
 
 
@@ -71,13 +76,35 @@ def knows_unicode(environment: Mapping[str, str], *, utf8_mode: bool = False) ->
     The encoding that Python chose says nothing: it takes UTF-8 where the terminal has none, and then, with `utf8_mode`,
     even writes that into LC_CTYPE.
     """
-    if environment.get("TERM", "").startswith(_PLAIN_KINDS):
+    if _PLAIN_KINDS.match(environment.get("TERM", "")):
         return False
+    locale = _locale(environment, utf8_mode=utf8_mode)
+    return "utf-8" in locale or "utf8" in locale
+
+
+def doubles_ambiguous(environment: Mapping[str, str], *, utf8_mode: bool = False) -> bool:
+    """Tell whether ambiguous characters, boxes among them, may be two columns wide here.
+
+    Where Chinese, Japanese or Korean is written they often are; AMBIGUOUS_WIDE, 1 or 2, says it for certain.
+    """
+    columns = environment.get("AMBIGUOUS_WIDE")
+    if columns in {"1", "2"}:
+        return columns == "2"
+    return re.split("[_.@]", _locale(environment, utf8_mode=utf8_mode))[0] in _DOUBLING_LANGUAGES
+
+
+def _locale(environment: Mapping[str, str], *, utf8_mode: bool) -> str:
+    """Give the locale for characters, in small letters: the first variable that is set decides."""
     general, characters, rest = (environment.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
     if utf8_mode and characters in _WRITTEN_BY_PYTHON:
         characters = ""
-    locale = (general or characters or rest).lower()
-    return "utf-8" in locale or "utf8" in locale
+    return (general or characters or rest).lower()
+
+
+def _bare(char: str) -> str:
+    """Give a letter without its accents."""
+    letter = unicodedata.normalize("NFD", char)[0]
+    return letter if letter.isascii() and letter.isalpha() else UNKNOWN
 
 
 def _is_one_column(char: str) -> bool:

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.terminal.blessed_private import QuietTerminal
-from roguelike.terminal.keys import inputs
+from roguelike.terminal.keyboard.keys import inputs
 from roguelike.terminal.outlet import Outlet
-from roguelike.terminal.signals import Signals
 from roguelike.ui.input import Button, Input, Key, Mouse, Paste
 
 
@@ -17,7 +16,7 @@ def decoder(kind: str = "xterm-256color", modes: tuple[int, ...] = (1003, 1006, 
     """Give a decoder of keys for a kind of terminal, with those modes on."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TERM", kind)
-        terminal = QuietTerminal(Outlet(-1, Signals()))
+        terminal = QuietTerminal(Outlet(-1))
     terminal._dec_mode_cache.update(dict.fromkeys(modes, 1))
     return terminal
 

@@ -24,6 +24,7 @@ _NAMES: Final = {
     "KP_DECIMAL": ".",
     "KP_SEPARATOR": ",",
     "KP_EQUAL": "=",
+    "KP_ENTER": "enter",
     "BEGIN": "center",
     "PGUP": "page_up",
     "PGDOWN": "page_down",
@@ -46,6 +47,7 @@ _NAMES: Final = {
     "KP_PAGE_UP": "page_up",
     "KP_PAGE_DOWN": "page_down",
     "KP_BEGIN": "center",
+    "SUSPEND": "ctrl_z",
 }
 _MODIFIERS: Final = re.compile("(?:(?:SHIFT|CTRL|ALT|SUPER|HYPER|META)_)+(?=..)")
 _BUTTONS: Final = {

@@ -1,0 +1,3 @@
+"""Colours that every terminal can show and everybody can tell apart."""
+
+from __future__ import annotations

@@ -1,0 +1,72 @@
+"""The 256 colours: the cube (16 to 231) and the grey ramp (232 to 255), since people change the first sixteen."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Final
+
+from roguelike.terminal.colors.contrast import contrast, lift, luminance
+from roguelike.ui.color import BLACK, grey
+
+if TYPE_CHECKING:
+    from roguelike.ui.color import Color
+
+CUBE_BLACK: Final = 16
+_CUBE_WHITE: Final = 231
+_LEVELS: Final = (0, 95, 135, 175, 215, 255)
+_FIRST_GREY: Final = 232
+_GREYS: Final = 24
+_VISIBLE: Final = 0.022
+_TRIES: Final = 12
+_STEP: Final = 1.06
+
+
+@functools.lru_cache(maxsize=16384)
+def nearest_of_256(color: Color) -> int:
+    """Give the number, 16 to 255, of the fixed colour that looks most like `color`."""
+    cubes = [_cube_near(channel) for channel in color]
+    candidates = [16 + 36 * red + 6 * green + blue for red in cubes[0] for green in cubes[1] for blue in cubes[2]]
+    middle = (min(color) + max(color)) // 2
+    candidates += [_FIRST_GREY + min(_GREYS - 1, max(0, (middle - 8) // 10 + more)) for more in (0, 1)]
+    return min(candidates, key=lambda number: (_distance(color, color_of_256(number)), number))
+
+
+def visible_of_256(color: Color) -> int:
+    """Give the nearest that does not look black unless `color` is: a background that says something must show."""
+    number = nearest_of_256(color)
+    if color == BLACK or luminance(color_of_256(number)) >= _VISIBLE:
+        return number
+    red, green, blue = (int(channel == max(color)) for channel in color)
+    return CUBE_BLACK + 36 * red + 6 * green + blue
+
+
+def legible_of_256(color: Color, background: int, ratio: float) -> int:
+    """Give a number near `color` that keeps a contrast of `ratio` against the number `background`, where one can."""
+    behind = color_of_256(background)
+    for _ in range(_TRIES):
+        number = nearest_of_256(lift(color, behind, ratio))
+        if contrast(color_of_256(number), behind) >= ratio:
+            return number
+        color = lift(color, behind, contrast(color, behind) * _STEP)
+    return max((CUBE_BLACK, _CUBE_WHITE), key=lambda number: contrast(color_of_256(number), behind))
+
+
+def color_of_256(number: int) -> Color:
+    """Give the colour of a number from 16 to 255."""
+    if number >= _FIRST_GREY:
+        return grey(8 + 10 * (number - _FIRST_GREY))
+    red, rest = divmod(number - CUBE_BLACK, 36)
+    green, blue = divmod(rest, 6)
+    return _LEVELS[red], _LEVELS[green], _LEVELS[blue]
+
+
+def _cube_near(channel: int) -> tuple[int, ...]:
+    above = next(index for index, level in enumerate(_LEVELS) if level >= channel)
+    return (above,) if _LEVELS[above] == channel else (above - 1, above)
+
+
+def _distance(one: Color, other: Color) -> int:
+    """Weigh a difference as eyes do: the "redmean", whose weights for red and blue turn with the red."""
+    red = (one[0] + other[0]) // 2
+    reds, greens, blues = (a - b for a, b in zip(one, other, strict=True))
+    return (512 + red) * reds * reds + 1024 * greens * greens + (767 - red) * blues * blues

@@ -1,0 +1,220 @@
+"""The palettes by their names: what becomes of a colour before a terminal's depth cuts it down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.terminal.colors.contrast import brighten, deepen, luminance
+from roguelike.terminal.colors.hues import Hue, hue_of, saturation
+from roguelike.ui.canvas import Mark
+from roguelike.ui.color import BLACK, Color, blend, grey, scale
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from roguelike.ui.canvas import Style
+
+_VIVID: Final = 80
+_STRONG: Final = 0.1
+_WEAK: Final = 0.02
+
+
+def signal(style: Style) -> Mark:
+    """Give what the background says: a mark, or a bar by its vivid colour, bright for full and dark for empty."""
+    if style.mark or saturation(style.background) < _VIVID:
+        return style.mark
+    light = luminance(style.background)
+    return Mark.AREA if light >= _STRONG else Mark.TRACE if light >= _WEAK else Mark.NONE
+
+
+@attrs.frozen
+class Number:
+    """One of the sixteen colours, as SGR numbers them with the bright ones from 8, and what is shown beside it."""
+
+    number: int
+    bold: bool = False
+    underline: bool = False
+
+
+class Scheme:
+    """The default palette: every colour as it was chosen, if it can be read."""
+
+    ratio = 3.0
+    """The least contrast of a glyph."""
+    faint_ratio = 2.0
+    """The least contrast of what is out of sight."""
+    sixteen: Mapping[Hue, Number] = {
+        Hue.GREY: Number(15),
+        Hue.RED: Number(9),
+        Hue.ORANGE: Number(3),
+        Hue.YELLOW: Number(11),
+        Hue.GREEN: Number(10),
+        Hue.CYAN: Number(14),
+        Hue.BLUE: Number(12),
+        Hue.VIOLET: Number(13),
+    }
+    """The numbers of bright colours on black."""
+    dark: Mapping[Hue, Number] = {
+        Hue.GREY: Number(7),
+        Hue.YELLOW: Number(3),
+        Hue.GREEN: Number(2),
+        Hue.CYAN: Number(6),
+        Hue.VIOLET: Number(5),
+    }
+    """The numbers of dark ones, where they have their own."""
+    faint: Number = Number(8)
+    """What is out of sight, in sixteen colours."""
+
+    def foreground(self, style: Style) -> Color:
+        """Give the colour of the glyph, which may still be too faint."""
+        return style.foreground
+
+    def background(self, style: Style) -> Color:
+        """Give the colour behind it."""
+        return style.background
+
+
+class Exchanged(Scheme):
+    """A palette that shows each hue by a colour that its eyes tell from all the others.
+
+    The backgrounds of terrain are dark in it, since its colours are made to be told apart on dark ground.
+    """
+
+    dark: Mapping[Hue, Number] = {Hue.GREY: Number(7)}
+
+    def __init__(self, paints: Mapping[Hue, Color], sixteen: Mapping[Hue, Number]) -> None:
+        self._paints = paints
+        self.sixteen = sixteen
+
+    def foreground(self, style: Style) -> Color:
+        """Give the paint of the hue, as light and as pale as the colour was."""
+        return self._painted(style.foreground)
+
+    def background(self, style: Style) -> Color:
+        """Give the terrain's colour darkened, or the mark's in paint and lighter than any terrain."""
+        match signal(style):
+            case Mark.NONE:
+                return deepen(style.background, _DEEPEST)
+            case Mark.CURSOR:
+                return style.background
+            case Mark.TRACE:
+                return deepen(self._paints[Hue.BLUE], _PATH) if style.mark else deepen(self._area(style), _EMPTY)
+            case Mark.AREA:
+                return self._area(style)
+            case Mark.DEATH:
+                return self._painted(style.background)
+
+    def _area(self, style: Style) -> Color:
+        """Give a paint that is lighter than any terrain, and dark enough for glyphs unless it was bright."""
+        paint = brighten(self._painted(style.background), _AREA)
+        return paint if luminance(style.background) >= _LIGHT else deepen(paint, _AREA)
+
+    def _painted(self, color: Color) -> Color:
+        paint = self._paints.get(hue_of(color))
+        if paint is None:
+            return color
+        light = max(color)
+        pale = min(255, saturation(color) * 255 // 100)
+        return blend(grey(light), scale(paint, 255 + light, 510), pale)
+
+
+_DEEPEST: Final = 0.015
+_PATH: Final = 0.06
+_AREA: Final = 0.14
+_EMPTY: Final = 0.03
+_LIGHT: Final = 0.25
+
+
+class HighContrast(Scheme):
+    """Pure, strong colours on black, on which nothing but marks has a background."""
+
+    ratio = 7.0
+    faint_ratio = 4.5
+    sixteen: Mapping[Hue, Number] = {
+        **Scheme.sixteen,
+        Hue.RED: Number(9, underline=True),
+        Hue.ORANGE: Number(9),
+        Hue.BLUE: Number(14, underline=True),
+    }
+    dark: Mapping[Hue, Number] = {}
+    faint = Number(6)
+
+    def foreground(self, style: Style) -> Color:
+        """Give the strongest colour of the hue; a grey is white unless it may be faint."""
+        return _FAINT_GREY if style.faint else _PURE[hue_of(style.foreground)]
+
+    def background(self, style: Style) -> Color:
+        """Give black, or the colour of the mark."""
+        match signal(style):
+            case Mark.AREA if luminance(style.background) >= _LIGHT:
+                return (255, 165, 0)
+            case mark:
+                return (_BARS if not style.mark else _MARKS).get(mark, BLACK)
+
+
+_FAINT_GREY: Final = grey(138)
+_PURE: Final[Mapping[Hue, Color]] = {
+    Hue.GREY: grey(255),
+    Hue.RED: (255, 95, 95),
+    Hue.ORANGE: (255, 165, 0),
+    Hue.YELLOW: (255, 255, 0),
+    Hue.GREEN: (0, 255, 0),
+    Hue.CYAN: (0, 255, 255),
+    Hue.BLUE: (95, 175, 255),
+    Hue.VIOLET: (255, 135, 255),
+}
+_MARKS: Final = {
+    Mark.TRACE: (0, 0, 175),
+    Mark.AREA: (135, 0, 0),
+    Mark.CURSOR: grey(255),
+    Mark.DEATH: (95, 0, 0),
+}
+_BARS: Final = {Mark.TRACE: (95, 0, 0), Mark.AREA: (175, 0, 0)}
+
+# The colours of M. Okabe and K. Ito, "Color Universal Design" (2008), which were chosen for eyes of all kinds.
+_OKABE_ITO: Final[Mapping[Hue, Color]] = {
+    Hue.RED: (213, 94, 0),
+    Hue.ORANGE: (230, 159, 0),
+    Hue.YELLOW: (240, 228, 66),
+    Hue.GREEN: (0, 158, 115),
+    Hue.CYAN: (86, 180, 233),
+    Hue.BLUE: (0, 114, 178),
+    Hue.VIOLET: (204, 121, 167),
+}
+
+_PROTANOPIC: Final[Mapping[Hue, Color]] = {**_OKABE_ITO, Hue.CYAN: (120, 205, 250)}
+"""With a lighter blue, which the nearest of 256 colours keep apart from violet."""
+
+_TRITANOPIC: Final[Mapping[Hue, Color]] = {
+    Hue.RED: (255, 0, 0),
+    Hue.ORANGE: (255, 190, 0),
+    Hue.YELLOW: (143, 152, 64),
+    Hue.GREEN: (48, 168, 46),
+    Hue.CYAN: (64, 255, 255),
+    Hue.BLUE: (80, 83, 225),
+    Hue.VIOLET: (160, 34, 255),
+}
+"""Found by search for the greatest least difference that such eyes see, also between pale ones and white."""
+
+SCHEMES: Final[Mapping[str, Scheme]] = {
+    "default": Scheme(),
+    "deuteranopia": Exchanged(
+        _OKABE_ITO, {**Scheme.sixteen, Hue.GREEN: Number(6), Hue.CYAN: Number(14), Hue.VIOLET: Number(13)}
+    ),
+    "protanopia": Exchanged(
+        _PROTANOPIC,
+        {
+            **Scheme.sixteen,
+            Hue.GREEN: Number(6),
+            Hue.CYAN: Number(14, underline=True),
+            Hue.BLUE: Number(13),
+            Hue.VIOLET: Number(5),
+        },
+    ),
+    "tritanopia": Exchanged(
+        _TRITANOPIC, {**Scheme.sixteen, Hue.YELLOW: Number(11, underline=True), Hue.GREEN: Number(2)}
+    ),
+    "high-contrast": HighContrast(),
+}

@@ -1,0 +1,3 @@
+"""Frames as the fewest bytes that show them."""
+
+from __future__ import annotations

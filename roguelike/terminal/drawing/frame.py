@@ -1,0 +1,146 @@
+"""Frames as text: the fewest escape sequences that turn what a terminal shows into what it should show."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Final
+
+from roguelike.terminal.colors.palette import PLAIN_LOOK
+from roguelike.terminal.drawing.abilities import Abilities
+from roguelike.terminal.drawing.order import by_look
+from roguelike.terminal.drawing.pen import Pen
+from roguelike.terminal.drawing.strokes import Brush
+from roguelike.ui.canvas import BLANK
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.terminal.colors.palette import Palette
+    from roguelike.terminal.drawing.pen import Stroke
+    from roguelike.ui.canvas import Canvas, Cell
+
+    Rows = Sequence[Sequence[Cell]]
+
+SHOW_CURSOR: Final = "\x1b[?25h"
+HIDE_CURSOR: Final = "\x1b[?25l"
+BEGIN_FRAME: Final = "\x1b[?2026h"
+END_FRAME: Final = "\x1b[?2026l"
+CLEAR: Final = "\x1b[H\x1b[2J"
+
+_PLAIN: Final = "\x1b[m"
+_ONE_PIECE: Final = 1400
+"""Bytes that one packet carries, through ssh too: what fits arrives at once, and needs no marks to be shown at once."""
+_MOST_ORDERED: Final = 160
+"""Strokes up to which another order is tried: finding it takes the square of the number of their looks."""
+_MOST_SCROLLED: Final = 4
+"""Lines that the log adds at once: with more, nothing of it stays."""
+
+
+class Renderer:
+    """Writes frames in a palette's looks; knows where it left cursor and colours, and does no I/O."""
+
+    def __init__(
+        self,
+        palette: Palette,
+        abilities: Abilities = Abilities(),  # noqa: B008 -- frozen
+        *,
+        unicode: bool = True,
+        narrow: bool = False,
+    ) -> None:
+        self._abilities = abilities
+        self._brush = Brush(palette, abilities, unicode=unicode, narrow=narrow)
+        self._pen = Pen(0, 0, PLAIN_LOOK, abilities)
+        self._cursor_shown: bool | None = None
+
+    def draw(self, previous: Rows | None, canvas: Canvas) -> str:
+        """Give what turns the frame `previous`, drawn last by this renderer, into `canvas`.
+
+        Empty if nothing changes. Everything is drawn anew if `previous` is None, of another size, or was in colours
+        less or more exact. The terminal is taken to keep the cursor in the row when its end is written (autowrap off).
+        """
+        fitting = self._brush.use(exact=canvas.exact)
+        if previous is None or not fitting or not _same_size(previous, canvas.rows):
+            self._pen = self._draw_all(canvas)
+        else:
+            self._pen = self._draw_changes(previous, canvas.rows)
+        self._rest(canvas)
+        text = "".join(self._pen.parts)
+        return text if len(text.encode()) <= _ONE_PIECE else BEGIN_FRAME + text + END_FRAME
+
+    def _draw_all(self, canvas: Canvas) -> Pen:
+        self._cursor_shown = None
+        pen = Pen(0, 0, PLAIN_LOOK, self._abilities)
+        pen.parts.append(_PLAIN)
+        pen.wear(self._brush.blank.look)
+        pen.parts.append(CLEAR)
+        return _shortest(pen, self._strokes([self._erased(canvas.width)] * canvas.height, canvas.rows))
+
+    def _draw_changes(self, old: Rows, new: Rows) -> Pen:
+        strokes = self._strokes(old, new)
+        pen = _shortest(self._pen.next(), strokes)
+        top, count = _scrolled(old, new) if strokes and self._abilities.moves_lines else (0, 0)
+        return min(pen, self._scroll(old, new, top, count), key=len) if count else pen
+
+    def _scroll(self, old: Rows, new: Rows, top: int, count: int) -> Pen:
+        """Draw with the rows from `top` on moved up by `count`."""
+        pen = self._pen.next()
+        pen.wear(self._brush.blank.look)
+        pen.delete_lines(top, count)
+        if self._brush.erases:
+            # Terminals fill erased rows more alike than rows that come in.
+            pen.erase_rows(len(new) - count, len(new))
+        fresh = [self._erased(len(new[0]))] * count
+        return _shortest(pen, self._strokes([*old[:top], *old[top + count :], *fresh], new))
+
+    def _strokes(self, old: Sequence[Sequence[Cell] | None], new: Rows) -> list[Stroke]:
+        rows = enumerate(zip(old, new, strict=True))
+        changed = ((y, before, after) for y, (before, after) in rows if before is not after and before != after)
+        return list(itertools.chain.from_iterable(itertools.starmap(self._brush.strokes, changed)))
+
+    def _erased(self, columns: int) -> list[Cell] | None:
+        """Give how an erased row looks; None where that is not certain."""
+        return [BLANK] * columns if self._brush.erases else None
+
+    def _rest(self, canvas: Canvas) -> None:
+        """Leave the cursor where the canvas wants it."""
+        cursor = canvas.cursor if canvas.cursor and canvas.area.contains(*canvas.cursor) else None
+        if cursor:
+            self._pen.go(*cursor)
+        if (cursor is not None) is not self._cursor_shown:
+            self._cursor_shown = cursor is not None
+            self._pen.parts.append(SHOW_CURSOR if cursor else HIDE_CURSOR)
+            # Some terminals would bring that back with the place.
+            self._pen.saved = None
+
+
+def _shortest(pen: Pen, strokes: list[Stroke]) -> Pen:
+    """Draw the strokes row by row or look by look, whichever is shorter."""
+    by_row = pen.fork().draw(strokes)
+    if not 1 < len(strokes) <= _MOST_ORDERED:
+        return by_row
+    return min(pen.draw(by_look(strokes, pen)), by_row, key=len)
+
+
+def _scrolled(old: Rows, new: Rows) -> tuple[int, int]:
+    """Give from which row on the rows have moved up, and by how many; 0, 0 if none have.
+
+    Only at the bottom of the screen, and as a whole: where the log is.
+    """
+    height = len(new)
+    found = [(_first_moved(old, new, count), count) for count in range(1, min(_MOST_SCROLLED, height))]
+    top, count = max(found, key=lambda place: height - place[1] - place[0], default=(0, 0))
+    return (top, count) if top < height - count else (0, 0)
+
+
+def _first_moved(old: Rows, new: Rows, count: int) -> int:
+    """Give the first of the bottom rows that moved up by `count`, or where those that come in begin if none did."""
+    end = top = len(new) - count
+    while top and old[top - 1 + count] == new[top - 1]:
+        top -= 1
+    while top < end and old[top] == new[top]:
+        top += 1
+    return top
+
+
+def _same_size(one: Rows, other: Rows) -> bool:
+    return len(one) == len(other) and (not one or len(one[0]) == len(other[0]))

@@ -1,0 +1,202 @@
+"""A pen for escape sequences: the fewest bytes that move a terminal's cursor, change its colours and write."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from roguelike.terminal.colors.palette import PLAIN_LOOK, Look
+from roguelike.terminal.drawing.moves import shortest_move
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from roguelike.terminal.drawing.abilities import Abilities
+
+ERASE_TO_END: Final = "\x1b[K"
+ERASE_TO_START: Final = "\x1b[1K"
+SAVE: Final = "\x1b7"
+RETURN: Final = "\x1b8\x1b7"
+"""Saves again, since some terminals forget what they return to."""
+
+_WORTH_SAVING: Final = 12
+"""Bytes of a move and a change of look together, as a rule."""
+_OFTEN: Final = 3
+"""Frames in a row that begin something at a place before it is saved: it may go on like that."""
+_RUN: Final = re.compile(r"(.)\1{2,}")
+_SHORTEST_RUN_SAVED: Final = 3
+
+
+class Stroke(NamedTuple):
+    """Text to send at column `x` of row `y` in one look, which leaves the cursor in column `end` of that row."""
+
+    x: int
+    y: int
+    text: str
+    look: Look
+    end: int
+
+
+class Pen:
+    """Gathers text in `parts`, and knows where that leaves the terminal's cursor and which look it writes in.
+
+    One place where frame after frame begins something, such as a counter far from the rest, the terminal saves with
+    its look: to come back there takes four bytes then instead of about eighteen.
+    """
+
+    __slots__ = ("abilities", "begun", "begun_before", "look", "parts", "saved", "saved_is_used", "x", "y")
+
+    def __init__(self, x: int, y: int, look: Look, abilities: Abilities) -> None:
+        self.x = x
+        self.y = y
+        self.look = look
+        self.abilities = abilities
+        self.parts: list[str] = []
+        self.saved: tuple[int, int, Look] | None = None
+        """What the terminal has saved last: column, row and look; None if it is not to be relied on."""
+        self.saved_is_used = False
+        self.begun: dict[tuple[int, int], int] = {}
+        """The places that were costly to begin at, and for how many frames in a row."""
+        self.begun_before: dict[tuple[int, int], int] = {}
+
+    def __len__(self) -> int:
+        """Give the length of what was written."""
+        return sum(map(len, self.parts))
+
+    def next(self) -> Pen:
+        """Give a pen for the next frame, which goes on from here."""
+        pen = Pen(self.x, self.y, self.look, self.abilities)
+        pen.saved = self.saved if self.saved_is_used else None
+        pen.begun_before = self.begun
+        return pen
+
+    def fork(self) -> Pen:
+        """Give a pen that has written the same, and may go on in another way."""
+        pen = copy.copy(self)
+        pen.parts = self.parts[:]
+        pen.begun = self.begun.copy()
+        return pen
+
+    def go(self, x: int, y: int) -> None:
+        """Go to (x, y)."""
+        if x != self.x or y != self.y:
+            self.parts.append(shortest_move(self.x, self.y, x, y, self.abilities.jumps))
+            self.x, self.y = x, y
+
+    def wear(self, look: Look) -> None:
+        """Change the look that is written in."""
+        if look is not self.look:
+            change, self.look = restyle(self.look, look)
+            self.parts.append(change)
+
+    def draw(self, strokes: Iterable[Stroke]) -> Pen:
+        """Draw strokes, one after the other; gives the pen itself."""
+        for x, y, text, look, end in strokes:
+            self._begin(x, y, look)
+            self.parts.append(text)
+            self.x = end
+        return self
+
+    def _begin(self, x: int, y: int, look: Look) -> None:
+        """Get to (x, y) and into a look, in the shorter way of going there and returning to what was saved."""
+        way, worn = self._way((self.x, self.y, self.look), x, y, look)
+        if self.saved and len(way) > len(RETURN):
+            back, then = self._way(self.saved, x, y, look)
+            if len(RETURN + back) < len(way):
+                way, worn = RETURN + back, then
+                self.saved_is_used = True
+        elif len(way) >= _WORTH_SAVING and self.abilities.saves:
+            frames = self.begun[x, y] = self.begun_before.get((x, y), 0) + 1
+            if frames >= _OFTEN:
+                way += SAVE
+                self.saved = x, y, worn
+                self.saved_is_used = True
+        self.parts.append(way)
+        self.x, self.y, self.look = x, y, worn
+
+    def _way(self, start: tuple[int, int, Look], x: int, y: int, look: Look) -> tuple[str, Look]:
+        from_x, from_y, current = start
+        change, worn = restyle(current, look)
+        return shortest_move(from_x, from_y, x, y, self.abilities.jumps) + change, worn
+
+    def delete_lines(self, y: int, count: int) -> None:
+        """Take `count` rows away from `y` on: those below move up, and others come in at the bottom."""
+        # For that some terminals go to the first column, and some stay where they are.
+        self.go(0, y)
+        self.parts.append(f"\x1b[{count if count > 1 else ''}M")
+
+    def erase_rows(self, begin: int, end: int) -> None:
+        """Erase the rows from `begin` up to before `end`."""
+        for y in range(begin, end):
+            self.go(0, y)
+            self.parts.append(ERASE_TO_END)
+
+
+@functools.lru_cache(maxsize=16384)
+def restyle(current: Look, goal: Look) -> tuple[str, Look]:
+    """Give the shortest SGR sequence from one look to another, and the look it leaves.
+
+    A goal without a foreground is a blank's: its foreground and its boldness stay whatever they are.
+    """
+    if not goal.foreground:
+        goal = goal._replace(foreground=current.foreground, bold=current.bold)
+    if current == goal:
+        return "", goal
+    changes = ";".join(_changes(current, goal))
+    anew = ";".join(["", *_changes(PLAIN_LOOK, goal)])
+    return f"\x1b[{min(changes, anew, key=len)}m", goal
+
+
+def _changes(current: Look, goal: Look) -> Iterator[str]:
+    if current.bold != goal.bold:
+        yield "1" if goal.bold else "22"
+    if current.underline != goal.underline:
+        yield "4" if goal.underline else "24"
+    if current.reverse != goal.reverse:
+        yield "7" if goal.reverse else "27"
+    if current.foreground != goal.foreground:
+        yield goal.foreground
+    if current.background != goal.background:
+        yield goal.background
+
+
+def joint(one: Look, other: Look) -> Look | None:
+    """Give the look in which cells of both looks can be written, since a blank shows no foreground; None if none is."""
+    if one is other:
+        return one
+    if one.background != other.background or (one.foreground and other.foreground):
+        return None
+    if one.underline or one.reverse or other.underline or other.reverse:
+        return None
+    return one if one.foreground else other
+
+
+def compress(text: str, *, repeats: bool, erases: bool) -> tuple[str, int]:
+    """Give the shortest sequence that writes `text`, and how many columns before its end the cursor is left.
+
+    Runs are repeated if the terminal `repeats`; runs of blanks are erased if it `erases`, in the background of the
+    moment. Erasing does not move the cursor.
+    """
+    if len(text) < _SHORTEST_RUN_SAVED or not (repeats or erases):
+        return text, 0
+    return _compress(text, repeats, erases)
+
+
+@functools.lru_cache(maxsize=4096)
+def _compress(text: str, repeats: bool, erases: bool) -> tuple[str, int]:  # noqa: FBT001 -- a cache by position
+    parts = []
+    begin = left = 0
+    for run in _RUN.finditer(text):
+        parts.append(text[begin : run.start()])
+        begin = run.end()
+        char, count = run[1], len(run[0])
+        erased = f"\x1b[{count}X" if erases and char == " " else ""
+        over = f"\x1b[{count}C" if begin < len(text) else ""
+        # Terminals that repeat may do so with ASCII alone.
+        repeated = f"{char}\x1b[{count - 1}b" if repeats and char.isascii() else ""
+        ways = [run[0], repeated, erased and erased + over]
+        parts.append(min(filter(None, ways), key=len))
+        left = count if parts[-1] == erased else 0
+    return "".join([*parts, text[begin:]]), left

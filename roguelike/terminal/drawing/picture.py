@@ -1,0 +1,64 @@
+"""What a terminal shows: the newest frame that it has had time for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.ui.canvas import Canvas
+
+if TYPE_CHECKING:
+    from roguelike.terminal.drawing.frame import Renderer
+    from roguelike.terminal.outlet import Outlet
+    from roguelike.ui.canvas import Cell
+
+
+class Picture:
+    """Shows canvases through an outlet: each by what differs from the one before, in one write.
+
+    While the terminal has not taken all of a frame, the next one waits; of several that wait, only the newest is shown.
+    """
+
+    def __init__(self, renderer: Renderer, outlet: Outlet) -> None:
+        self._renderer = renderer
+        self._outlet = outlet
+        self._shown: list[list[Cell]] | None = None
+        self._waiting: Canvas | None = None
+
+    def show(self, canvas: Canvas, size: tuple[int, int]) -> None:
+        """Show `canvas`, cut to `size` columns and rows, now or as soon as the terminal can."""
+        self._waiting = _copy(canvas, *size)
+        if not self._outlet.is_behind:
+            self._send_waiting()
+
+    def catch_up(self) -> None:
+        """Send more of what the terminal has not taken yet, and after it the canvas that waits."""
+        self._outlet.flush()
+        if not self._outlet.is_behind:
+            self._send_waiting()
+
+    def forget(self) -> None:
+        """Draw all of the next frame: nobody knows what the terminal shows."""
+        self._shown = None
+
+    def drop(self) -> None:
+        """Show nothing that waits."""
+        self._waiting = None
+
+    def _send_waiting(self) -> None:
+        canvas, self._waiting = self._waiting, None
+        if canvas is None:
+            return
+        text = self._renderer.draw(self._shown, canvas)
+        if text:
+            self._outlet.write(text)
+            self._outlet.flush()
+            self._shown = canvas.rows
+
+
+def _copy(canvas: Canvas, columns: int, rows: int) -> Canvas:
+    """Give a copy of so much of `canvas`, which may be drawn on again."""
+    copy = Canvas(0, 0)
+    copy.rows = [row[:columns] for row in canvas.rows[:rows]]
+    copy.width, copy.height = min(columns, canvas.width), min(rows, canvas.height)
+    copy.cursor, copy.exact = canvas.cursor, canvas.exact
+    return copy

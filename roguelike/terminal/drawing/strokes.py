@@ -1,0 +1,149 @@
+"""Strokes: what differs between two rows of cells, as runs in one look each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from roguelike.terminal.colors.palette import DEFAULT_BACKGROUND, Look
+from roguelike.terminal.drawing.glyphs import shown
+from roguelike.terminal.drawing.moves import UNKNOWN_COLUMN
+from roguelike.terminal.drawing.pen import ERASE_TO_END, ERASE_TO_START, Stroke, compress, joint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from roguelike.terminal.colors.palette import Palette
+    from roguelike.terminal.drawing.abilities import Abilities
+    from roguelike.ui.canvas import Cell
+
+_LONGEST_GAP: Final = 4
+"""Bytes between two changes that are written again: moving over them takes as many."""
+_LEAST_ERASED: Final = 4
+_LEAST_ERASED_BEFORE: Final = 8
+"""More than after the text: what follows begins with a move, or a blank."""
+_MOST_CELLS: Final = 16384
+
+
+class Drawn(NamedTuple):
+    """A cell as a terminal shows it; a blank that shows no foreground has the empty text as that."""
+
+    char: str
+    look: Look
+
+
+class Brush:
+    """Makes strokes in the looks of a palette for a terminal of some abilities."""
+
+    def __init__(self, palette: Palette, abilities: Abilities, *, unicode: bool, narrow: bool = False) -> None:
+        self.blank = Drawn(" ", Look("", palette.ground))
+        """What an erased cell looks like, if `erases`."""
+        self.erases = abilities.fills or palette.ground == DEFAULT_BACKGROUND
+        """Whether a cell that is erased is as black as the palette's ground."""
+        self._palette = palette
+        self._abilities = abilities
+        self._unicode = unicode
+        self._narrow = narrow
+        self._exact = False
+        self._drawn: dict[Cell, Drawn] = {}
+        self._looks = {self.blank.look: self.blank.look}
+
+    def use(self, *, exact: bool) -> bool:
+        """Keep colours as they are from now on, or fit them to the palette; tells whether that was so already."""
+        if exact is self._exact:
+            return True
+        self._exact = exact
+        self._drawn.clear()
+        return False
+
+    def strokes(self, y: int, old: Sequence[Cell] | None, new: Sequence[Cell]) -> list[Stroke]:
+        """Give the strokes that turn row `y` from `old`, or from anything if that is None, into `new`."""
+        changed = [*range(len(new))] if old is None else self._changed(old, new)
+        if not changed:
+            return []
+        erasures = self._erasures(y, new, changed) if self.erases else []
+        return [*erasures, *self._runs(y, new, changed)]
+
+    def _changed(self, old: Sequence[Cell], new: Sequence[Cell]) -> list[int]:
+        known, resolve = self._drawn, self._resolve
+        return [
+            x
+            for x, (before, after) in enumerate(zip(old, new, strict=True))
+            if before is not after
+            and before != after
+            and (known.get(before) or resolve(before)) != (known.get(after) or resolve(after))
+        ]
+
+    def _erasures(self, y: int, row: Sequence[Cell], changed: list[int]) -> list[Stroke]:
+        """Take the changes in the blank ends of a row out of `changed`, and give what erases those ends instead."""
+        erasures = []
+        if self._is_blank(row[changed[-1]]):
+            end = next((x + 1 for x in reversed(range(len(row))) if not self._is_blank(row[x])), 0)
+            tail = [x for x in changed if x >= end]
+            if tail and tail[-1] - tail[0] >= _LEAST_ERASED - 1:
+                erasures.append(Stroke(tail[0], y, ERASE_TO_END, self.blank.look, tail[0]))
+                del changed[-len(tail) :]
+        if changed and self._is_blank(row[changed[0]]):
+            start = next((x for x in range(len(row)) if not self._is_blank(row[x])), len(row))
+            head = [x for x in changed if x < start]
+            if head and head[-1] - head[0] >= _LEAST_ERASED_BEFORE - 1:
+                erasures.append(Stroke(head[-1], y, ERASE_TO_START, self.blank.look, head[-1]))
+                del changed[: len(head)]
+        return erasures
+
+    def _runs(self, y: int, row: Sequence[Cell], changed: list[int]) -> Iterator[Stroke]:
+        text, look = "", self.blank.look
+        start = end = 0
+        for x in changed:
+            more, both = self._joined(row, end, x, look) if text else ("", None)
+            if both:
+                text, look = text + more, both
+            else:
+                if text:
+                    yield self._stroke(start, y, text, look, len(row))
+                text, look = self._resolve(row[x])
+                start = x
+            end = x + 1
+        if text:
+            yield self._stroke(start, y, text, look, len(row))
+
+    def _joined(self, row: Sequence[Cell], end: int, x: int, look: Look) -> tuple[str, Look | None]:
+        """Give the text from column `end` to `x`, and the look in which it joins what was before in `look`, if any."""
+        text, both = "", look
+        if x - end > _LONGEST_GAP:
+            return text, None
+        for cell in row[end : x + 1]:
+            char, other = self._drawn.get(cell) or self._resolve(cell)
+            shared = joint(both, other)
+            if not shared:
+                return text, None
+            text, both = text + char, shared
+        return text, both if len(text[:-1].encode()) <= _LONGEST_GAP else None
+
+    def _stroke(self, x: int, y: int, text: str, look: Look, columns: int) -> Stroke:
+        end = x + len(text)
+        # Erased, a cell is neither underlined nor reversed, and has the terminal's own background if it is not filled.
+        alike = self._abilities.fills or look.background == DEFAULT_BACKGROUND
+        erases = self._abilities.erases_chars and alike and not (look.underline or look.reverse)
+        text, left = compress(text, repeats=self._abilities.repeats, erases=erases)
+        return Stroke(x, y, text, look, UNKNOWN_COLUMN if end == columns and not left else end - left)
+
+    def _is_blank(self, cell: Cell) -> bool:
+        return self._resolve(cell) is self.blank
+
+    def _resolve(self, cell: Cell) -> Drawn:
+        drawn = self._drawn.get(cell)
+        if drawn is None:
+            if len(self._drawn) >= _MOST_CELLS:
+                self._drawn.clear()
+            drawn = self._drawn[cell] = self._draw(cell)
+        return drawn
+
+    def _draw(self, cell: Cell) -> Drawn:
+        char = shown(cell.char, unicode=self._unicode, narrow=self._narrow)
+        look = self._palette.look(cell.style, exact=self._exact)
+        if char != " " or look.underline or look.reverse:
+            return Drawn(char, self._looks.setdefault(look, look))
+        if look.background == self.blank.look.background:
+            return self.blank
+        look = Look("", look.background)
+        return Drawn(char, self._looks.setdefault(look, look))

@@ -1,0 +1,116 @@
+"""What is typed at a terminal: read, understood, and kept until it is wanted."""
+
+from __future__ import annotations
+
+import collections
+import math
+import os
+import select
+import time
+from typing import TYPE_CHECKING, Final
+
+from roguelike.terminal.keyboard.keys import inputs
+from roguelike.terminal.keyboard.resync import Sieve
+from roguelike.ui.input import Button, Key, Mouse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from blessed.keyboard import Keystroke
+
+    from roguelike.ui.input import Input
+
+_READ_SIZE: Final = 4096
+_MOST_KEPT: Final = 64
+"""What is kept of what was typed ahead."""
+_MOST_READS: Final = 16
+"""How often to read what was typed before it is enough: a line that never falls silent is no reason to wait."""
+_AT_ONCE: Final = (Key("ctrl_c"), Key("ctrl_z"), Key("ctrl_l"))
+"""What is never forgotten: it is not for the game."""
+_MOVING: Final = 0.2
+"""Seconds for which the mouse counts as moving."""
+
+
+class Keyboard:
+    """Gives what the person does, in order; `decode` gives the key that a whole character or sequence stands for."""
+
+    def __init__(self, descriptor: int, decode: Callable[[str], Keystroke | None]) -> None:
+        self.closed = False
+        """Whether the terminal is gone."""
+        self._descriptor = descriptor
+        self._decode = decode
+        self._sieve = Sieve()
+        self._typed: collections.deque[Input] = collections.deque()
+        self._mouse_moved = -math.inf
+
+    def fileno(self) -> int:
+        """Give the file descriptor."""
+        return self._descriptor
+
+    @property
+    def deadline(self) -> float | None:
+        """When to call `expire` if nothing is typed, by the monotonic clock; None while nothing is waited for."""
+        return self._sieve.deadline
+
+    @property
+    def mouse_is_moving(self) -> bool:
+        """Whether the mouse was moved a moment ago, so that more reports may be under way."""
+        return time.monotonic() - self._mouse_moved < _MOVING
+
+    def start(self) -> None:
+        """Begin anew: the rest of what was begun is not to come."""
+        self._sieve = Sieve()
+
+    def take(self) -> Input | None:
+        """Give the next of what was typed, None if that is nothing."""
+        if not self._typed:
+            return None
+        self._read_all()
+        return self._typed.popleft()
+
+    def read(self) -> None:
+        """Take in what has arrived."""
+        try:
+            received = os.read(self._descriptor, _READ_SIZE)
+        except BlockingIOError:
+            return
+        except OSError:
+            received = b""
+        self.closed = not received
+        self._accept(self._sieve.feed(received, time.monotonic()))
+
+    def expire(self, now: float) -> bool:
+        """Give up what did not go on before the deadline; tells whether that made something of it."""
+        self._accept(self._sieve.expire(now))
+        return bool(self._typed)
+
+    def forget(self) -> None:
+        """Forget what was typed until now and was not taken, even half a key."""
+        self._read_all()
+        self._sieve.forget()
+        self._typed = collections.deque(typed for typed in self._typed if typed in _AT_ONCE)
+
+    def _read_all(self) -> None:
+        """Read what has been typed by now, so that what is kept of it and what is forgotten does not hang on chance."""
+        for _ in range(_MOST_READS):
+            if self.closed or not select.select([self._descriptor], [], [], 0)[0]:
+                return
+            self.read()
+
+    def _accept(self, texts: list[str]) -> None:
+        for text in texts:
+            keystroke = self._decode(text)
+            for each in inputs(keystroke) if keystroke is not None else ():
+                self._keep(each)
+
+    def _keep(self, typed: Input) -> None:
+        if _is_movement(typed):
+            self._mouse_moved = time.monotonic()
+            if self._typed and _is_movement(self._typed[-1]):
+                self._typed.pop()
+        if len(self._typed) < _MOST_KEPT or typed in _AT_ONCE:
+            self._typed.append(typed)
+
+
+def _is_movement(typed: Input) -> bool:
+    return isinstance(typed, Mouse) and typed.button is Button.MOVE

@@ -1,0 +1,80 @@
+"""What the terminal is like that the program was started on, by the environment alone: asking it would take time."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, TextIO, TypeGuard
+
+from roguelike.terminal.colors.detection import depth, is_gnu_screen
+from roguelike.terminal.colors.palette import Palette
+from roguelike.terminal.drawing.abilities import find_abilities
+from roguelike.terminal.drawing.frame import Renderer
+from roguelike.terminal.drawing.glyphs import doubles_ambiguous, knows_unicode
+
+if TYPE_CHECKING:
+    import contextlib
+
+    from roguelike.terminal.blessed_private import QuietTerminal
+    from roguelike.terminal.options import Options
+
+
+class NoTerminal(Exception):
+    """There is no terminal to play on; the text says why in one sentence."""
+
+
+def descriptors() -> tuple[int, int]:
+    """Give the file descriptors of keyboard and screen.
+
+    Raises:
+        NoTerminal: they are none of a terminal, or of one that cannot show a game.
+    """
+    if not (_is_terminal(sys.__stdin__) and _is_terminal(sys.__stdout__)):
+        raise NoTerminal("The game needs a terminal: input and output must not be redirected.")
+    if os.environ.get("TERM", "") in {"", "dumb"}:
+        raise NoTerminal("The game needs a terminal that can place text: TERM is empty or 'dumb'.")
+    return sys.__stdin__.fileno(), sys.__stdout__.fileno()
+
+
+def open_without_blocking(screen: int, closing: contextlib.ExitStack) -> int:
+    """Open the screen once more, so that it can be written to without getting stuck.
+
+    Changing `screen` itself would change it for the shell too. Where that is not allowed, `screen` does.
+    """
+    try:
+        descriptor = os.open(os.ttyname(screen), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+    except OSError:
+        return screen
+    closing.callback(os.close, descriptor)
+    return descriptor
+
+
+def make_renderer(options: Options, blessed: QuietTerminal) -> Renderer:
+    """Give the renderer for this terminal, by what the person wants and else by what the environment says."""
+    colors = depth(os.environ, blessed.number_of_colors) if options.colors is None else options.colors
+    return Renderer(
+        Palette(colors, options.palette, paints=options.paints),
+        find_abilities(os.environ, blessed.has),
+        unicode=shows_unicode(options),
+        narrow=doubles_ambiguous(os.environ, utf8_mode=bool(sys.flags.utf8_mode)),
+    )
+
+
+def shows_unicode(options: Options) -> bool:
+    """Tell whether more than ASCII is shown; without it, stand-ins are shown for what is not."""
+    if options.ascii_only is not None:
+        return not options.ascii_only
+    return knows_unicode(os.environ, utf8_mode=bool(sys.flags.utf8_mode))
+
+
+def mouse_reports(options: Options) -> str:
+    """Give what the mouse reports: "off", "drag" or "motion"."""
+    if options.mouse is not None:
+        return options.mouse
+    # With the mouse, GNU screen keeps a lone Escape back until the next key.
+    return "off" if is_gnu_screen(os.environ) else "drag"
+
+
+def _is_terminal(stream: TextIO | None) -> TypeGuard[TextIO]:
+    # None where the program was started with it closed.
+    return stream is not None and not stream.closed and stream.isatty()

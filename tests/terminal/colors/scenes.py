@@ -1,0 +1,88 @@
+"""Every kind of screen, in every rule set, as cells: what the tests of colours look at."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from roguelike.content.loader import load_ruleset, ruleset_names
+from roguelike.engine.scenario import draw
+from roguelike.ui.input import Button, Mouse
+from roguelike.ui.screens.rules import RuleChoice
+from tests.watching import watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.ruleset import RuleSet
+    from roguelike.ui.canvas import Canvas, Cell
+    from tests.watching import Deed
+
+RULESETS = tuple(ruleset_names())
+
+OTHER = RuleChoice("other", "Other", "Nothing to speak of.")
+
+LEVEL = """
+    ##############################      ####
+    #.............#......#.......########..#
+    #.............#..01..#..a............b.#
+    #..@.......c............d....########..#
+    #.............#..23..#.......#      ####
+    ##############################
+"""
+
+
+@functools.cache
+def ruleset(name: str) -> RuleSet:
+    """Give a rule set, read once."""
+    return load_ruleset(name)
+
+
+@functools.cache
+def cells(name: str) -> frozenset[tuple[Cell, bool]]:
+    """Give every cell that is no blank of every screen of a rule set, and whether its colours are to be kept."""
+    rules = ruleset(name)
+    frames = [*_played(rules), *_lost(rules), *_won(rules)]
+    return frozenset(
+        (cell, canvas.exact) for canvas in frames for row in canvas.rows for cell in row if cell.char != " "
+    )
+
+
+def _level(rules: RuleSet, hit_points: int, picture: str = LEVEL) -> Game:
+    """Give a level with all that the rule set has, in rooms of which one is left behind."""
+    monsters, items = list(rules.monsters), [kind.name for kind in rules.items.values() if kind.portable]
+    legend = {letter: monsters[number % len(monsters)] for number, letter in enumerate("abcd")}
+    legend |= {digit: items[number % len(items)] if items else "floor" for number, digit in enumerate("0123")}
+    carried = items[: rules.inventory.slots]
+    return draw(picture, rules, legend=legend, inventory=carried, hit_points=hit_points)
+
+
+def _played(rules: RuleSet) -> list[Canvas]:
+    looked: list[Deed] = [
+        "r",
+        "escape",
+        "n",
+        "x",
+        "tab",
+        "l",
+        "escape",
+        Mouse(Button.MOVE, 12, 3),
+        "d",
+        "down",
+        "escape",
+    ]
+    walked = [*"llllllllllllllglljglkgll", "m", "escape", "?", "escape", "Q", "n"]
+    frames = watch(lambda: _level(rules, 900), *looked, *walked, at_title=True, others=[OTHER]).frames
+    for letter, _ in zip("abcd", rules.items, strict=False):
+        aimed: list[Deed] = ["i", "down", letter, "tab", "l", "l", "l", "h", "h", "h", "enter", 1.5, "escape", "."]
+        frames += watch(lambda: _level(rules, 9), *aimed).frames
+    return frames
+
+
+def _lost(rules: RuleSet) -> list[Canvas]:
+    picture = LEVEL.replace("@..", "@c.")
+    return watch(lambda: _level(rules, 1, picture), *"." * 60, 3.0, "m", "escape", size=(100, 30)).frames
+
+
+def _won(rules: RuleSet) -> list[Canvas]:
+    picture = LEVEL.translate(str.maketrans("abc", "...")).replace("@.......", "d@......").replace("d..", "...")
+    return watch(lambda: _level(rules, 900, picture), *"h" * 60, 3.0).frames

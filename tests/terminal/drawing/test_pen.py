@@ -1,0 +1,85 @@
+"""The shortest ways to change colours, to write and to come back."""
+
+from __future__ import annotations
+
+import pytest
+
+from roguelike.terminal.colors.palette import PLAIN_LOOK, Look
+from roguelike.terminal.drawing.abilities import Abilities
+from roguelike.terminal.drawing.pen import Pen, Stroke, compress, joint, restyle
+
+
+def test_a_look_changes_by_what_differs_or_from_nothing() -> None:
+    """Colours are the other half."""
+    red = Look("31", "40")
+
+    assert ("\x1b[1m", red._replace(bold=True)) == restyle(red, red._replace(bold=True))
+    assert ("\x1b[m", PLAIN_LOOK) == restyle(Look("38;5;9", "48;5;9", bold=True), PLAIN_LOOK)
+    assert ("", red) == restyle(red, Look("", "40"))
+    assert ("\x1b[41m", Look("31", "41", bold=True)) == restyle(Look("31", "40", bold=True), Look("", "41"))
+
+
+def test_blanks_join_whatever_has_their_background() -> None:
+    """A sentence is one stroke, with its blanks."""
+    red, blank = Look("31", "40"), Look("", "40")
+
+    assert red == joint(blank, red) == joint(red, blank) == joint(red, red)
+    assert joint(red, Look("32", "40")) is None
+    assert joint(red, Look("", "41")) is None
+    assert joint(red._replace(underline=True), blank) is None
+    assert joint(red._replace(reverse=True), blank) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "repeats", "erases", "sent"),
+    [
+        ("#####", True, True, ("#####", 0)),
+        ("######", True, False, ("#\x1b[5b", 0)),
+        ("a######b", True, False, ("a#\x1b[5bb", 0)),
+        ("─" * 20, True, True, ("─" * 20, 0)),
+        ("    ", True, True, ("    ", 0)),
+        ("     ", False, True, ("\x1b[5X", 5)),
+        ("a          b", False, True, ("a          b", 0)),
+        ("a" + " " * 11 + "b", False, True, ("a\x1b[11X\x1b[11Cb", 0)),
+        ("a" + " " * 11 + "b", True, True, ("a \x1b[10bb", 0)),
+        ("ab" + " " * 11, True, True, ("ab\x1b[11X", 11)),
+        ("XXXX", True, True, ("XXXX", 0)),
+        ("          ", False, False, ("          ", 0)),
+    ],
+)
+def test_runs_are_repeated_or_erased_where_that_is_shorter(
+    text: str,
+    repeats: bool,  # noqa: FBT001 -- pytest's way
+    erases: bool,  # noqa: FBT001 -- likewise
+    sent: tuple[str, int],
+) -> None:
+    """Erasing leaves the cursor where it was, so one must know by how much; what is not ASCII may not repeat."""
+    assert sent == compress(text, repeats=repeats, erases=erases)
+
+
+def count(able: Abilities, frames: int) -> list[str]:
+    """Give what a counter far from the rest costs, frame after frame, and then a frame without it."""
+    red, white = Look("38;5;196", "48;5;16"), Look("38;5;231", "48;5;16")
+    pen = Pen(0, 0, white, able)
+    texts = []
+    for number in range(frames):
+        pen = pen.next().draw([Stroke(70, 0, str(number), red, 71), Stroke(5, 9, "@", white, 6)])
+        texts.append("".join(pen.parts))
+    pen = pen.next().draw([Stroke(7, 9, "@", white, 8)])
+    return [*texts, "".join(pen.next().draw([Stroke(70, 0, "x", red, 71)]).parts)]
+
+
+def test_where_something_begins_frame_after_frame_is_saved() -> None:
+    """The counter of turns changes with every step, in a corner and a look of its own."""
+    gone, rest = "\x1b[;71H\x1b[38;5;196m", "\x1b[10;6H\x1b[38;5;231m@"
+
+    first, second, third, fourth, fifth, later = count(Abilities(), 5)
+    assert [f"\x1b[70C\x1b[38;5;196m0{rest}", f"{gone}1{rest}"] == [first, second]
+    assert f"{gone}\x1b72{rest}" == third
+    assert [f"\x1b8\x1b73{rest}", f"\x1b8\x1b74{rest}"] == [fourth, fifth]
+    assert f"{gone}x" == later
+
+
+def test_nothing_is_saved_where_that_is_not_known() -> None:
+    """Some terminals do it by another sequence."""
+    assert not any("\x1b7" in text or "\x1b8" in text for text in count(Abilities(saves=False), 5))

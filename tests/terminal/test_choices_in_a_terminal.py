@@ -1,0 +1,86 @@
+"""What is found out or chosen, as it arrives at a real pseudo-terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.terminal.conftest import Played
+
+    Play = Callable[..., Played]
+
+TEXT = "┌─┐ ♫ é"
+DRAW = """
+    with open_terminal(Options({options})) as terminal:
+        canvas = Canvas(*terminal.size)
+        canvas.write(0, 0, {TEXT!a}, Style((0, 215, 0)))
+        terminal.show(canvas)
+        tell("shown")
+        terminal.read(None)
+"""
+
+
+def first_row(play: Play, options: str = "", **environment: str) -> tuple[str, bytes]:
+    """Give what the first row shows, and the bytes that were sent for the frame."""
+    played = play(DRAW.format(TEXT=TEXT, options=options), **environment)
+    played.until("shown")
+    played.watch(lambda: bool(played.screen.display[0].strip()))
+    row, raw = played.screen.display[0].rstrip(), played.raw
+    played.type("q")
+    assert 0 == played.end()
+    return row, raw
+
+
+@pytest.mark.parametrize(
+    ("expected", "environment"),
+    [
+        ("┌─┐ ♫ é", {"LANG": "en_GB.UTF-8"}),
+        ("+-+ ♫ e", {"LANG": "ja_JP.UTF-8"}),
+        ("+-+ ♫ e", {"LANG": "en_GB.UTF-8", "LC_ALL": "zh_CN.UTF-8"}),
+        ("+-+ ? e", {"LANG": "ja_JP.UTF-8", "TERM": "linux"}),
+        ("+-+ ? e", {"LANG": "C"}),
+        ("+-+ ? e", {"LC_ALL": "POSIX", "LANG": "en_GB.UTF-8"}),
+        ("+-+ ? e", {"LANG": "de_DE.ISO-8859-1"}),
+        ("+-+ ? e", {"LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}),
+        ("+-+ ? e", {"LANG": "C", "PYTHONIOENCODING": "ascii:strict"}),
+        ("┌─┐ ♫ é", {"LANG": "en_GB.UTF-8", "PYTHONIOENCODING": "ascii:strict"}),
+    ],
+)
+def test_the_locale_decides_which_characters_are_sent(play: Play, expected: str, environment: dict[str, str]) -> None:
+    """Whatever encoding Python has chosen for itself, nothing is sent that the terminal cannot show."""
+    assert expected == first_row(play, **environment)[0]
+
+
+@pytest.mark.parametrize(
+    ("expected", "options", "environment"),
+    [
+        ("+-+ ? e", "ascii_only=True", {"LANG": "en_GB.UTF-8"}),
+        ("┌─┐ ♫ é", "ascii_only=False", {"LANG": "C"}),
+        ("+-+ ♫ e", "ascii_only=False", {"LANG": "ja_JP.UTF-8"}),
+    ],
+)
+def test_a_choice_goes_before_the_locale(play: Play, expected: str, options: str, environment: dict[str, str]) -> None:
+    """A person knows better what the terminal shows; how wide it shows it remains as likely as it was."""
+    assert expected == first_row(play, options, **environment)[0]
+
+
+def test_a_palette_changes_the_colors(play: Play) -> None:
+    """Else there would be no use in choosing one."""
+    one, other = (first_row(play, f"palette={name!r}, colors=256")[1] for name in ("default", "deuteranopia"))
+
+    assert b"38;5;" in one
+    assert one != other
+
+
+@pytest.mark.parametrize(("painted", "options"), [(True, ""), (False, "paints=False")])
+def test_black_is_painted_unless_the_terminals_own_background_is_wanted(
+    play: Play,
+    painted: bool,  # noqa: FBT001
+    options: str,
+) -> None:
+    """Where the terminal's own is white, what is made for black cannot be read; some have a picture there."""
+    assert painted is (b"48;5;16" in first_row(play, options)[1])

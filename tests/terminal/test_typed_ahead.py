@@ -1,0 +1,118 @@
+"""What is typed before it is wanted, and the mouse given away and taken back, on a real pseudo-terminal."""
+
+from __future__ import annotations
+
+import re
+import signal
+import termios
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.terminal.conftest import Played
+
+    Play = Callable[..., Played]
+
+AHEAD = """
+    with open_terminal(Options()) as terminal:
+        tell("ready")
+        while (event := terminal.read(None)) != Key("q"):
+            tell(event.name)
+            if event == Key("!"):
+                time.sleep(0.3)
+                {then}
+                tell("awake")
+    tell("left")
+"""
+"""Sleeps at `!`, so that what is typed meanwhile is typed ahead; tells the names of keys until q."""
+
+
+QUIET = 0.3
+"""Seconds in which everything that was typed ahead is told."""
+
+
+def told_after(played: Played, typed: str, rest: str = "") -> list[str]:
+    """Give what is told after waking, for keys that were typed while it slept, then their rest, a `z` and the end."""
+    played.until("ready")
+    played.type("!")
+    played.until("!")
+    played.type(typed)
+    played.until("awake")
+    played.watch(lambda: False, QUIET)
+    played.type(f"{rest}zq")
+    played.until("left")
+    return played.told.partition("awake\n")[2].split("\n")[:-2]
+
+
+def test_keys_typed_ahead_are_kept(play: Play) -> None:
+    """Players on a slow line walk by typing ahead."""
+    assert [*"hjkl", "up", "z"] == told_after(play(AHEAD.format(then="")), "hjkl\x1b[A")
+
+
+def test_no_more_is_kept_than_anybody_means(play: Play) -> None:
+    """A key that was held down while the line stood still must not walk on for minutes."""
+    played = play(AHEAD.format(then=""))
+    told = told_after(played, "h" * 1000)
+
+    assert ["h"] * 64 == told[:64]
+    assert "h" not in told[64:]
+
+
+def test_what_was_typed_can_be_forgotten(play: Play) -> None:
+    """After a blow, or before a question is on the screen, it was meant for something else."""
+    assert ["z"] == told_after(play(AHEAD.format(then="terminal.forget_typed()")), "hjkl\x1b[A")
+
+
+@pytest.mark.parametrize(
+    ("half", "rest"), [("\x1b", ""), ("\x1b[", "A"), ("\x1b[1;5", "C"), ("\x1b[200~hjkl", "hjkl\x1b[201~")]
+)
+def test_half_a_key_is_forgotten_with_the_rest(play: Play, half: str, rest: str) -> None:
+    """An Escape that waits for more would close what has just been opened."""
+    assert ["z"] == told_after(play(AHEAD.format(then="terminal.forget_typed()")), f"hj{half}", rest)
+
+
+def test_control_c_is_never_forgotten(play: Play) -> None:
+    """Whoever wants to leave is let go."""
+    played = play(AHEAD.format(then="terminal.forget_typed()"))
+    played.until("ready")
+    played.type("!")
+    played.until("!")
+    played.type("hjkl" * 100 + "\x03")
+
+    assert -signal.SIGINT == played.end()
+    assert "KeyboardInterrupt" in played.told
+    assert played.attributes == termios.tcgetattr(played.slave)
+
+
+@pytest.mark.parametrize(
+    ("mouse", "states"), [("drag", "True False True"), ("motion", "True False True"), ("off", "False True False")]
+)
+def test_the_mouse_is_given_away_and_taken_back(play: Play, mouse: str, states: str) -> None:
+    """Given away, the terminal selects text with it; taken back, it reports what it did before."""
+    played = play(f"""
+        with open_terminal(Options(mouse={mouse!r})) as terminal:
+            tell("%s %s %s" % ({mouse != "off"}, terminal.toggle_mouse(), terminal.toggle_mouse()))
+    """)
+    number = b"1003" if mouse == "motion" else b"1002"
+
+    assert 0 == played.end()
+    assert f"{states}\n" == played.told
+    sent = re.findall(rb"\x1b\[\?(?:1006;)?(100[23])(?:;1006)?([hl])", played.raw)
+    assert [(number, state) for state in ((b"h", b"l") * 2 if mouse != "off" else (b"h", b"l"))] == sent
+
+
+def test_a_mouse_given_away_stays_so_after_a_stop(play: Play) -> None:
+    """Coming back from the shell is no wish to have it taken again."""
+    played = play("""
+        with open_terminal(Options()) as terminal:
+            terminal.toggle_mouse()
+            tell("given")
+            terminal.leave()
+            terminal.enter()
+    """)
+
+    assert 0 == played.end()
+    assert 1 == len(re.findall(rb"\x1b\[\?[\d;]*1002[\d;]*h", played.raw))

@@ -1,0 +1,374 @@
+"""The settings file: what is taken from it, and what is said of a wrong one."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import attrs
+import platformdirs
+import pytest
+
+from roguelike.settings import Settings, SettingsError, read_settings, settings_path
+from roguelike.terminal.colors.palette import PALETTES as PALETTES_MADE
+from roguelike.ui.choices import PALETTES
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Give where a test writes its settings."""
+    return tmp_path / "config.toml"
+
+
+def settings(file: Path, text: str) -> Settings:
+    """Read settings that say that."""
+    file.write_text(text, encoding="utf-8")
+    return read_settings(str(file))
+
+
+def complaint(file: Path, text: str | bytes) -> str:
+    """Give what is said of settings that say that, as one plain line that begins with the file's name."""
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(SettingsError) as told:
+        read_settings(str(file))
+    sentence = str(told.value)
+    assert sentence.isprintable()
+    assert sentence.startswith(f"{file}: ")
+    assert sentence.endswith(".")
+    assert len(sentence) < 400
+    return sentence.removeprefix(f"{file}: ")
+
+
+def test_without_a_file_all_is_as_usual() -> None:
+    """Nobody has to write one."""
+    assert Settings() == read_settings()
+
+
+def test_an_empty_file_changes_nothing(file: Path) -> None:
+    """Every key may be left out."""
+    assert Settings(path=str(file)) == settings(file, "# nothing yet\n")
+
+
+def test_every_key_is_taken(file: Path) -> None:
+    """What is written is what is meant."""
+    text = """
+        palette = "tritanopia"
+        colors = "16"
+        background = "terminal"
+        ascii = true
+        mouse = "motion"
+        name = "Ada_2"
+        rules = "tcod"
+    """
+
+    assert Settings("tritanopia", 16, "terminal", True, "motion", "Ada_2", "tcod", str(file)) == settings(file, text)  # noqa: FBT003
+
+
+def test_the_manual_shows_every_key(file: Path) -> None:
+    """What is copied from there works."""
+    manual = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
+    example = manual.split("```toml\n")[1].split("```")[0]
+
+    assert Settings("default", 256, "black", True, "drag", "Ada", "classic", str(file)) == settings(file, example)  # noqa: FBT003
+    assert len(attrs.fields(Settings)) - 1 == example.count(" = ")
+
+
+@pytest.mark.parametrize(
+    ("expected", "written"),
+    [
+        (0, "0"),
+        (0, '"0"'),
+        (8, "8"),
+        (16, "16"),
+        (16, '"16"'),
+        (256, "256"),
+        (256, '"256"'),
+        (1 << 24, '"24bit"'),
+    ],
+)
+def test_colors_are_numbers_with_or_without_quotes(file: Path, expected: int, written: str) -> None:
+    """Either looks right to who writes it."""
+    assert expected == settings(file, f"colors = {written}").colors
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_every_palette_can_be_chosen(file: Path, name: str) -> None:
+    """Also by those who need it most."""
+    assert name == settings(file, f'palette = "{name}"').palette
+
+
+def test_the_palettes_to_choose_from_are_those_that_there_are() -> None:
+    """Their names are known without the palettes, which cost more to load than `--help` may take."""
+    assert PALETTES_MADE == PALETTES
+
+
+def test_what_windows_editors_add_does_no_harm(file: Path) -> None:
+    """A mark at the beginning and other line ends are not to be seen in an editor."""
+    file.write_bytes(b'\xef\xbb\xbfmouse = "off"\r\nascii = false\r\n')
+
+    assert Settings(mouse="off", ascii=False, path=str(file)) == read_settings(str(file))
+
+
+@pytest.mark.parametrize(
+    ("expected", "written"),
+    [
+        ("classic", "classic"),
+        ("{folder}/mine", "./mine"),
+        ("{folder}/sets/mine", "sets/mine"),
+        ("/sets/mine", "/sets/mine"),
+        ("{home}/mine", "~/mine"),
+        ("~nobody-by-that-name/mine", "~nobody-by-that-name/mine"),
+    ],
+)
+def test_a_path_of_rules_begins_where_the_file_is(
+    file: Path, expected: str, written: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same settings hold wherever the game is started from."""
+    monkeypatch.setenv("HOME", "/home/ada")
+    rules = settings(file, f'rules = "{written}"').rules
+
+    assert rules is not None
+    assert Path(expected.format(folder=file.parent, home="/home/ada")) == Path(rules)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            'pallete = "default"',
+            (
+                "there is no key 'pallete': the keys are palette, colors, background, ascii, mouse, name and rules "
+                "(did you mean 'palette'?)."
+            ),
+        ),
+        (
+            "[keys]\nnorth = 'k'",
+            "there is no key 'keys': the keys are palette, colors, background, ascii, mouse, name and rules.",
+        ),
+        (
+            'palette = "deuteranopa"',
+            (
+                "palette must be 'default', 'deuteranopia', 'protanopia', 'tritanopia' or 'high-contrast', "
+                "not 'deuteranopa' (did you mean 'deuteranopia'?)."
+            ),
+        ),
+        (
+            "palette.name = 1",
+            "palette must be 'default', 'deuteranopia', 'protanopia', 'tritanopia' or 'high-contrast', not a table.",
+        ),
+        ("colors = 12", "colors must be 0, 8, 16, 256 or '24bit', not 12."),
+        ("colors = 24", "colors must be 0, 8, 16, 256 or '24bit', not 24."),
+        ("colors = -8", "colors must be 0, 8, 16, 256 or '24bit', not -8."),
+        ("colors = 16.0", "colors must be 0, 8, 16, 256 or '24bit', not a fraction."),
+        ("colors = false", "colors must be 0, 8, 16, 256 or '24bit', not false."),
+        ('colors = "٨"', "colors must be 0, 8, 16, 256 or '24bit', not '٨'."),
+        (
+            f"colors = 0x{'f' * 4500}",
+            "colors must be 0, 8, 16, 256 or '24bit', not a number as large as that.",
+        ),
+        ('background = "white"', "background must be 'black' or 'terminal', not 'white'."),
+        ("background = ['black']", "background must be 'black' or 'terminal', not a list."),
+        ("background = 2001-01-01", "background must be 'black' or 'terminal', not a date or time."),
+        ('ascii = "true"', "ascii must be true or false, not 'true'."),
+        ("ascii = 1", "ascii must be true or false, not 1."),
+        ("mouse = true", "mouse must be 'off', 'drag' or 'motion', not true."),
+        ('mouse = "Drag"', "mouse must be 'off', 'drag' or 'motion', not 'Drag' (did you mean 'drag'?)."),
+        ('name = ""', "name must be text of 1 to 16 letters, digits, _ or -, not ''."),
+        ('name = "two words"', "name must be text of 1 to 16 letters, digits, _ or -, not 'two words'."),
+        ('name = "Ada\\n"', "name must be text of 1 to 16 letters, digits, _ or -, not 'Ada\\n'."),
+        (
+            f'name = "{"x" * 4500}"',
+            f"name must be text of 1 to 16 letters, digits, _ or -, not '{'x' * 40}...'.",
+        ),
+        ('rules = ""', "rules must be the name of a rule set or the path of its folder, not ''."),
+        ("rules = 3", "rules must be the name of a rule set or the path of its folder, not 3."),
+        (
+            'rules = "\\u001b[2J"',
+            "rules must be the name of a rule set or the path of its folder, not '\\x1b[2J'.",
+        ),
+        (
+            '"\\u001b[2J" = 1',
+            "there is no key '\\x1b[2J': the keys are palette, colors, background, ascii, mouse, name and rules.",
+        ),
+        ('mouse = "\x9b2J"', "mouse must be 'off', 'drag' or 'motion', not '\\x9b2J'."),
+    ],
+)
+def test_a_wrong_key_or_value_is_told_with_what_is_allowed(file: Path, text: str, sentence: str) -> None:
+    """Whoever wrote it can mend it without reading elsewhere, and nothing in it reaches the terminal as a command."""
+    assert sentence == complaint(file, text)
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (1, "palette"),
+        (2, "ascii = true\nmouse = off\n"),
+        (3, "\n\nname = 'Ada\n"),
+        (2, "ascii = true\nascii = false"),
+        (2, "ascii = true\nname ="),
+        (2, 'ascii = true\nname = "\x1b[2J"'),
+        (3, "# one\n# two\nrules = ["),
+        (4, '# one\nrules = """\nthree\nfour'),
+    ],
+)
+def test_broken_toml_is_told_with_its_line(file: Path, line: int, text: str) -> None:
+    """That is where to look."""
+    assert complaint(file, text).startswith(f"line {line}: this is not TOML: ")
+
+
+def test_what_is_no_text_is_told_with_its_line(file: Path) -> None:
+    """An editor that saves in Latin-1 shows nothing odd."""
+    assert "line 2: this is not UTF-8 text." == complaint(file, b"ascii = true\nname = 'Zo\xeb'\n")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "text"),
+    [
+        ("lists or tables are nested too deeply.", "rules = " + "[" * 4900),
+        ("lists or tables are nested too deeply.", "rules = " + "[\n" * 30000),
+        ("line 2: this is longer than 5000 characters.", "ascii = true\n" + ".".join("a" * 30000) + " = 1"),
+        ("a number is too long.", "colors = " + "9" * 4900),
+    ],
+)
+def test_what_the_parser_cannot_bear_is_told_too(file: Path, sentence: str, text: str) -> None:
+    """Whatever the file holds, there is no traceback."""
+    assert sentence == complaint(file, text)
+
+
+def test_the_largest_file_is_read_and_one_larger_is_not(file: Path) -> None:
+    """Something that size was never written as settings."""
+    assert settings(file, "#\n" * 32768).palette == "default"
+
+    assert "is too large for settings: at most 64 kB are allowed." == complaint(file, "#\n" * 32768 + "#")
+
+
+def test_a_directory_is_no_settings(tmp_path: Path) -> None:
+    """It is easily named by mistake."""
+    with pytest.raises(SettingsError, match=r": is a directory, and settings are read from a file of text\.$"):
+        read_settings(str(tmp_path))
+
+
+@pytest.mark.timeout(10)
+def test_what_could_make_us_wait_is_not_read(file: Path) -> None:
+    """A pipe that nobody writes to would keep the game from starting, and a device has no end."""
+    os.mkfifo(file)
+    for odd in (file, Path(os.devnull), Path("/dev/zero")):
+        with pytest.raises(SettingsError, match=r": is no regular file, and settings are read from a file of text\.$"):
+            read_settings(str(odd))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+def test_a_file_that_may_not_be_read_is_told(file: Path) -> None:
+    """Settings that are there but not used would be a riddle."""
+    file.write_text("")
+    file.chmod(0)
+
+    with pytest.raises(SettingsError, match=": cannot be read: Permission denied"):
+        read_settings(str(file))
+
+
+def test_a_file_that_cannot_be_opened_is_told(file: Path) -> None:
+    """A link that leads to itself, for one."""
+    file.symlink_to(file)
+
+    with pytest.raises(SettingsError, match=r": cannot be read: .*symbolic links\.$"):
+        read_settings(str(file))
+
+
+def test_a_named_file_must_be_there(file: Path) -> None:
+    """Whoever names one wants it to count."""
+    for missing in (file, file / "below"):
+        file.parent.mkdir(exist_ok=True)
+        with pytest.raises(SettingsError) as told:
+            read_settings(str(missing))
+        assert f"{missing}: there is no such file." == str(told.value)
+    file.write_text("")
+    with pytest.raises(SettingsError, match="there is no such file"):
+        read_settings(str(file / "below"))
+
+
+def test_a_files_name_cannot_command_the_terminal() -> None:
+    """It comes from outside, like all the rest."""
+    with pytest.raises(SettingsError) as told:
+        read_settings("/nowhere/\x1b[2J\n")
+
+    assert "'/nowhere/\\x1b[2J\\n': there is no such file." == str(told.value)
+
+
+def test_the_usual_file_is_under_the_folder_for_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is where every other program's are, and is read without being named."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (tmp_path / "roguelike").mkdir()
+    (tmp_path / "roguelike" / "config.toml").write_text("ascii = true")
+
+    assert tmp_path / "roguelike" / "config.toml" == settings_path()
+    assert read_settings().ascii is True
+
+
+@pytest.mark.parametrize("folder", ["", "relative", "./relative", "~/relative"])
+@pytest.mark.parametrize("minded", [True, False])
+def test_a_folder_for_settings_that_is_no_path_from_the_root_does_not_count(
+    tmp_path: Path,
+    folder: str,
+    minded: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The XDG specification has it so, and older platformdirs do not; else settings would hang on where one stands."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", folder)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    if not minded:
+        monkeypatch.setattr(platformdirs, "user_config_dir", lambda name, **_options: f"relative/{name}")
+
+    assert tmp_path / ".config" / "roguelike" / "config.toml" == settings_path()
+
+
+def test_without_a_home_there_are_no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that a server starts may have none."""
+
+    def fail(*_: object, **_options: object) -> str:
+        raise RuntimeError("no home")
+
+    monkeypatch.setattr(platformdirs, "user_config_dir", fail)
+
+    assert settings_path() is None
+    assert Settings() == read_settings()
+
+
+def test_a_folder_for_settings_that_is_none_is_as_good_as_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some point the variable at nothing so that nothing is kept."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "file"))
+
+    assert Settings() == read_settings()
+
+
+def test_the_file_is_never_touched(file: Path) -> None:
+    """It is the person's own."""
+    file.write_text("mouse = 'off'")
+    file.chmod(0o440)
+    before = file.stat()
+    read_settings(str(file))
+    after = file.stat()
+
+    assert (before.st_mtime_ns, before.st_mode, before.st_ino) == (after.st_mtime_ns, after.st_mode, after.st_ino)
+    assert stat.S_IMODE(after.st_mode) == 0o440
+    assert [file] == list(file.parent.iterdir())
+
+
+def test_settings_are_read_without_any_terminal() -> None:
+    """A complaint about them stands in a shell that nothing has been done to."""
+    program = (
+        "import sys, roguelike.settings as it\n"
+        "it.read_settings()\n"
+        "print([name for name in sys.modules if name.startswith(('blessed', 'roguelike.terminal', 'termios'))])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
+
+    assert "[]\n" == done.stdout

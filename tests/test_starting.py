@@ -1,0 +1,203 @@
+"""The whole program at terminals that answer at once, late, in pieces or never; it asks nothing, and minds nothing."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.pty_program import Program
+from tests.small_rules import write_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = pytest.mark.terminal
+
+AT_MOST = 3.0
+"""Seconds in which the first frame is there on any machine, however busy; without load it takes a tenth of that.
+
+What would break it is a question to the terminal, which costs its round trip, or five seconds where nothing answers.
+"""
+ROUND_TRIP = 0.8
+
+ANSWERS = [
+    b"\x1b[?2026;2$y",
+    b"\x1b[?1006;1$y",
+    b"\x1b[24;80R",
+    b"\x1b[1;1R",
+    b"\x1b[?64;1;2;6;9;15;16;17;18;21;22;28c",
+    b"\x1b[>41;379;0c",
+    b"\x1b[0n",
+    b"\x1b[?0u",
+    b"\x1b[8;24;80t",
+    b"\x1b[48;24;80;480;640t",
+    b"\x1b[?997;1n",
+    b"\x1b[I",
+    b"\x1b[O",
+    b"\x1b[5;77;9z",
+    b"\x1bOZ",
+    b"\x1bP>|XTerm(379)\x1b\\",
+    b"\x1bP1+r524742=38\x1b\\",
+    b"\x1bP0+r\x1b\\",
+    b"\x1b]11;rgb:0000/0000/0000\x1b\\",
+    b"\x1b]10;rgb:ffff/ffff/ffff\x07",
+    b"\x1b]4;1;rgb:cdcd/0000/0000\x1b\\",
+    b"\x1b_Gi=31;OK\x1b\\",
+    b"\x1b[<32;300;200m",
+    b"\x1b[M#jk",
+    b"\x9b1;1R",
+]
+PASTE = b"\x1b[200~" + b"lkjh.iQy5\n\x1b[Aq\x1bn" * 65_536 + b"\x1b[201~"
+NOISE = b"\x00\xff\xfe\xc3\xed\xa0\x80\xf5\x80\x00\xc0\xaf\x1c\x1f" * 100
+
+
+def seconds_to_the_title(program: Program) -> float:
+    """Give how long the first frame takes from now on."""
+    started = time.monotonic()
+    program.wait_for("New game")
+    return time.monotonic() - started
+
+
+def assert_the_title_is_untouched(program: Program) -> None:
+    """See that nothing was chosen: the next key opens the help, and Escape the title again, as it was."""
+    before = program.text
+    program.type("h")
+    program.wait_for("How to play" if "How to play" not in before else "wait a turn")
+    program.type("\x1b")
+    program.wait_until(lambda: program.text == before, before)
+
+
+@pytest.fixture
+def playing(tmp_path: Path) -> Iterator[Program]:
+    """Give a game in its first turn, with nobody near."""
+    write_rules(tmp_path / "small")
+    with Program("play", "--rules", str(tmp_path / "small"), "--seed", "1") as program:
+        program.wait_for("Turn 0")
+        yield program
+
+
+def assert_nothing_has_happened(program: Program, turn: int, before: str) -> None:
+    """See that no turn has passed and nothing has opened: the next turn looks as this did, but for its number."""
+    program.type(".")
+    program.wait_until(lambda: re.search(rf"Turn {turn + 1}\b", program.text) is not None, f"turn {turn + 1}")
+
+    assert before == program.text.replace(f"Turn {turn + 1}", f"Turn {turn}")
+
+
+def place_of_the_player(program: Program) -> tuple[int, int]:
+    """Give the column and row of the player on the screen."""
+    return next((line.index("@"), row) for row, line in enumerate(program.screen.display) if "@" in line)
+
+
+def resident(program: Program) -> int:
+    """Give the bytes of memory that the program takes."""
+    status = Path(f"/proc/{program._process.pid}/status").read_text("utf-8")
+    found = re.search(r"VmRSS:\s+(\d+) kB", status)
+    assert found is not None
+    return int(found[1]) * 1024
+
+
+def test_it_starts_where_nothing_answers_and_asks_nothing() -> None:
+    """A question would be waited for, printed by old terminals, and answered into the next program."""
+    with Program() as program:
+        assert seconds_to_the_title(program) < AT_MOST
+        assert_the_title_is_untouched(program)
+
+        assert not re.search(rb"\x1b\[[>=?]?[0-9]*[cn]|\$p|\x1bP|\x1b\][0-9;]*\?|\x1b\[[>?][0-9]*[qu]", program.raw)
+
+
+def test_it_starts_where_everything_is_answered_at_once() -> None:
+    """Whoever was there before may have asked; what is not for us is nothing."""
+    with Program() as program:
+        program.send(b"".join(ANSWERS))
+        assert seconds_to_the_title(program) < AT_MOST
+        program.send(b"".join(ANSWERS))
+        assert_the_title_is_untouched(program)
+
+
+def test_it_starts_where_answers_are_late() -> None:
+    """At 800 ms there and back they come when the title is already there, or a game."""
+    with Program() as program:
+        assert seconds_to_the_title(program) < AT_MOST
+        time.sleep(ROUND_TRIP)
+        for answer in ANSWERS:
+            program.send(answer)
+            time.sleep(0.01)
+        assert_the_title_is_untouched(program)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_answered_in_play_is_no_move(playing: Program, seed: int) -> None:
+    """Torn anywhere, with pauses as a bad line makes them: no turn passes, nothing opens."""
+    chance = random.Random(seed)
+    before = playing.text
+    for answer in chance.sample(ANSWERS, len(ANSWERS)):
+        cut = chance.randrange(1, len(answer))
+        playing.send(answer[:cut])
+        time.sleep(chance.choice([0.0, 0.05, 0.2, 0.3]))
+        playing.send(answer[cut:])
+
+    assert_nothing_has_happened(playing, 0, before)
+
+
+def test_an_arrow_in_pieces_is_one_step(playing: Program) -> None:
+    """A slow line delivers it as it likes; nothing else must come of it."""
+    x, y = place_of_the_player(playing)
+    for byte in (b"\x1b", b"[", b"C"):
+        playing.send(byte)
+        time.sleep(0.05)
+    playing.wait_for("Turn 1")
+    assert (x + 1, y) == place_of_the_player(playing)
+
+    assert_nothing_has_happened(playing, 1, playing.text)
+
+
+def test_escape_and_a_key_at_once_are_both(playing: Program) -> None:
+    """Back to the game and on, as quickly as fingers go."""
+    playing.send(b"i")
+    playing.wait_for("Use Item")
+    playing.send(b"\x1b.")
+
+    playing.wait_until(lambda: "Turn 1" in playing.text and "Use Item" not in playing.text, "Escape and a turn")
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.4])
+def test_a_pasted_megabyte_is_not_played(playing: Program, pause: float) -> None:
+    """Nor does it stop the game, or fill the machine; its end may be torn off."""
+    before, taken = playing.text, resident(playing)
+    playing.send(PASTE[:-3])
+    time.sleep(pause)
+    playing.send(PASTE[-3:])
+    assert_nothing_has_happened(playing, 0, before)
+
+    assert resident(playing) - taken < 8 << 20
+
+
+def test_a_megabyte_pasted_without_marks_is_not_played(playing: Program) -> None:
+    """Screen and the console know none; a pause after it, and the keyboard is there again."""
+    before = playing.text
+    playing.send(b"lkjh.yubn5" * 100_000)
+    time.sleep(0.5)
+
+    assert_nothing_has_happened(playing, 0, before)
+
+
+def test_a_pasted_megabyte_leaves_the_title_alone() -> None:
+    """There are letters in it that start a game, or leave."""
+    with Program() as program:
+        program.wait_for("New game")
+        program.send(PASTE)
+        assert_the_title_is_untouched(program)
+
+
+def test_noise_in_play_is_nothing(playing: Program) -> None:
+    """Bytes that are no text: a modem's, or another encoding's."""
+    before = playing.text
+    playing.send(NOISE)
+
+    assert_nothing_has_happened(playing, 0, before)
