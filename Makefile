@@ -48,6 +48,7 @@ soak: $(VENV)/installed-dev ## what takes too long for every day: every number o
 docs: $(VENV)/installed-dev ## write the generated pages anew
 	$(BIN)/python -m tests.reference
 	$(BIN)/python -m tests.sources.rows
+	$(BIN)/python -m tests.pictures
 
 clean: ## take the installation and every cache away
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .import_linter_cache
