@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.content.loader import load_ruleset
-from tests.bench import engine, frames, process
+from tests.bench import curses_frames, engine, frames, keys, over_link, process
 
 if TYPE_CHECKING:
     from tests.bench.timing import Line
@@ -19,7 +19,15 @@ if TYPE_CHECKING:
 def main() -> None:
     """Measure everything, print the table, write the file."""
     classic = load_ruleset("classic")
-    lines = [*engine.measure(classic), *engine.measure_rulesets(), *frames.measure(classic), *process.measure()]
+    lines = [
+        *engine.measure(classic),
+        *engine.measure_rulesets(),
+        *frames.measure(classic),
+        *curses_frames.measure(),
+        *process.measure(),
+        *keys.measure(),
+        *over_link.measure(),
+    ]
     print(table(lines))  # noqa: T201 -- a report
     report = {"python": platform.python_version(), "machine": platform.machine(), "lines": [*map(attrs.asdict, lines)]}
     pathlib.Path("bench.json").write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
@@ -27,12 +35,12 @@ def main() -> None:
 
 def table(lines: list[Line]) -> str:
     """Lay the lines out as a Markdown table."""
-    rows = [["what", "", "ours", "reach", "python-tcod", "ours / tcod", ""], ["---"] * 7]
+    rows = [["what", "", "ours", "reach", "theirs", "whose", "ours / theirs", ""], ["---"] * 8]
     for line in lines:
-        ratio = "" if line.tcod is None else f"{line.ours / line.tcod:.1f}"
-        figures = [_figure(line.ours), _figure(line.reach), _figure(line.tcod)]
-        rows.append([line.name, line.unit, *figures, ratio, line.note])
-    widths = [max(len(row[column]) for row in rows) for column in range(7)]
+        ratio = "" if line.theirs is None else f"{line.ours / line.theirs:.2f}"
+        figures = [_figure(line.ours), _figure(line.reach), _figure(line.theirs)]
+        rows.append([line.name, line.unit, *figures, line.whose, ratio, line.note])
+    widths = [max(len(row[column]) for row in rows) for column in range(8)]
     return "\n".join(
         "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows
     )

@@ -23,8 +23,10 @@ class Line:
     ours: float
     reach: float | None = None
     """What was set out for; None where nothing was."""
-    tcod: float | None = None
-    """The same by python-tcod, measured in turn with ours; None where it has no such function."""
+    theirs: float | None = None
+    """The same by something else, measured in turn with ours; None where nothing else does it."""
+    whose: str = ""
+    """What else."""
     note: str = ""
 
 
@@ -50,7 +52,8 @@ def timed(
         name=name,
         unit="ms",
         ours=statistics.median(mine[5:]),
-        tcod=statistics.median(theirs[5:]) if theirs else None,
+        theirs=statistics.median(theirs[5:]) if theirs else None,
+        whose="python-tcod" if theirs else "",
         reach=reach,
         note=note,
     )

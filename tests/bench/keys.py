@@ -1,0 +1,147 @@
+"""From a key to the last byte of its frame: the whole program in a pseudo-terminal, beside a loop that does nothing."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.session import TICK
+from tests.bench.glass import Glass, GlassStream
+from tests.bench.pseudo import burst, drain, game, on_terminal, started
+from tests.bench.recorded import SIZE, games, recorded_game
+from tests.bench.timing import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.ui.canvas import Canvas
+    from tests.bench.recorded import Frame
+
+GAP = 0.010
+"""Seconds of silence after which a frame is complete; the next tick of something that moves comes later than that."""
+SETTLED = 0.1
+"""Seconds of silence after which the program has started, or a flight is over."""
+BARE_LOOP = """
+import os, tty
+tty.setraw(0)
+os.write(1, b"ready")
+while os.read(0, 1):
+    os.write(1, b"x" * 100)
+"""
+"""As little as a program can do for a key: the floor of the machine and of the measuring."""
+
+
+@attrs.frozen
+class Press:
+    """One key, and how many ticks something moves after it."""
+
+    key: str
+    ticks: int = 0
+
+
+@attrs.frozen
+class Answer:
+    """What a key came to, by us and by the floor, in milliseconds."""
+
+    key: str
+    ours: float
+    floor: float
+    later: int
+    """How many bytes came after the key's own frame: those of whatever moved by itself."""
+
+
+def presses(frames: Sequence[Frame]) -> list[Press]:
+    """Give the keys of a recorded game.
+
+    They are the keys of a person who plays as the bot does, with its menus and aims. Each changes the screen: those
+    that take a turn change at least the count of turns.
+    """
+    pressed: list[Press] = []
+    for frame in frames:
+        pressed += [Press(key) for key in frame.keys]
+        if frame.kind == "tick":
+            pressed[-1] = attrs.evolve(pressed[-1], ticks=pressed[-1].ticks + 1)
+    return pressed
+
+
+def answers() -> list[Answer]:
+    """Press the keys of the recorded game one by one, each when all is quiet, in turn with the loop that does nothing.
+
+    The last step of each game is left out: what came of the one before shows whether both played the same game.
+    """
+    measured: list[Answer] = []
+    with on_terminal([sys.executable, "-c", BARE_LOOP], SIZE) as bare:
+        started(bare, b"ready", SETTLED)
+        for seed, frames in enumerate(games(recorded_game())):
+            last = max(number for number, frame in enumerate(frames) if frame.kind == "step")
+            measured += _answers(seed, frames[:last], bare)
+    return measured
+
+
+def _answers(seed: int, frames: Sequence[Frame], bare: int) -> list[Answer]:
+    measured = []
+    with on_terminal(game(seed), SIZE) as terminal:
+        text = started(terminal, b"@", SETTLED)
+        for press in presses(frames):
+            frame, ours = _press(terminal, press.key)
+            later = drain(terminal, press.ticks * TICK + SETTLED) if press.ticks else b""
+            measured.append(Answer(press.key, ours, _press(bare, "x")[1], len(later)))
+            text += frame + later
+    check_shows(text, frames[-1].canvas)
+    return measured
+
+
+def check_shows(text: bytes, canvas: Canvas) -> None:
+    """Check that what a program has written from its start shows a canvas.
+
+    Raises:
+        RuntimeError: it does not, so it has played another game than the recorded one.
+    """
+    glass = Glass(*SIZE)
+    GlassStream(glass).feed(text)
+    shown = "\n".join(line.rstrip() for line in glass.display)
+    if shown.rstrip() != canvas.text().rstrip():
+        raise RuntimeError(f"the program shows something else than was recorded:\n{shown}\n--- not:\n{canvas.text()}")
+
+
+def _press(terminal: int, key: str) -> tuple[bytes, float]:
+    began = time.perf_counter()
+    os.write(terminal, key.encode())
+    text, last = burst(terminal, GAP)
+    return text, (last - began) * 1000
+
+
+def measure() -> list[Line]:
+    """Measure the keys of the recorded game."""
+    return lines(answers())
+
+
+def lines(measured: Sequence[Answer]) -> list[Line]:
+    """Give what the keys come to."""
+    moved = [answer for answer in measured if answer.later]
+    note = f"{len(measured)} keys; the bare loop writes 100 bytes a key"
+    more = f"after {len(moved)} of the keys something moved by itself, in later frames that are not counted"
+    return [
+        _line("key to last byte, median", measured, 50, reach=1.5, note=note),
+        _line("key to last byte, 95 of 100", measured, 95),
+        _line("key to last byte, 99 of 100", measured, 99, reach=5, note=more),
+    ]
+
+
+def _line(name: str, measured: Sequence[Answer], percent: int, *, reach: float | None = None, note: str = "") -> Line:
+    ours, floor = (
+        statistics.quantiles(figures, n=100)[percent - 1]
+        for figures in ([answer.ours for answer in measured], [answer.floor for answer in measured])
+    )
+    return Line(name=name, unit="ms", ours=ours, theirs=floor, whose="a bare loop", reach=reach, note=note)
+
+
+if __name__ == "__main__":
+    pressed = answers()
+    slowest = sorted(pressed, key=lambda answer: answer.ours, reverse=True)[:10]
+    print(*lines(pressed), "the slowest:", *slowest, sep="\n")  # noqa: T201 -- a report

@@ -1,0 +1,182 @@
+"""A game that the bot has played, as the frames that a player would have seen, and what we write for them."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import string
+import time
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import attrs
+
+from roguelike.autoplay import POLICIES, POLICY_STREAM, survey
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
+from roguelike.engine.game import new_game
+from roguelike.engine.geometry import Point, direction_to
+from roguelike.engine.rng import PCG32, stream_seed
+from roguelike.terminal.colors.palette import PLAIN_LOOK, Look, Palette
+from roguelike.terminal.drawing.frame import Renderer
+from roguelike.terminal.drawing.glyphs import shown
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.directions import DIRECTION_KEYS
+from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.world import World
+    from roguelike.ui.canvas import Cell
+
+SIZE = (80, 24)
+STEPS = 600
+_KEYS = {direction: key for key, direction in DIRECTION_KEYS.items() if key in "hjklyubn"}
+
+
+@attrs.frozen(eq=False)
+class Frame:
+    """One frame: the first of a game, the one after a step, or the one after a tick of something that moves."""
+
+    kind: Literal["start", "step", "tick"]
+    canvas: Canvas
+    seconds: float
+    """How long it took to come to what it shows, and to draw that on the canvas."""
+    keys: str = ""
+    """What a player would have typed for the step."""
+
+
+class Shown(NamedTuple):
+    """What can be seen of a cell: two that are equal look the same on the terminal."""
+
+    char: str
+    look: Look
+
+
+Picture = list[list[Shown]]
+
+
+@functools.cache
+def recorded_game() -> list[Frame]:
+    """Give the game that everything here is measured on: the same in every run."""
+    return record(load_ruleset("classic"), STEPS)
+
+
+def record(ruleset: RuleSet, steps: int) -> list[Frame]:
+    """Let the bot play as many games, one after the other, as give so many steps."""
+    games = itertools.chain.from_iterable(_play(ruleset, seed) for seed in itertools.count())
+    frames: list[Frame] = []
+    for frame in games:
+        steps -= frame.kind == "step"
+        if steps < 0:
+            return frames
+        frames.append(frame)
+    raise AssertionError("there is always another game")
+
+
+def games(frames: Sequence[Frame]) -> list[list[Frame]]:
+    """Give the frames game by game; a game's place is its seed."""
+    parts: list[list[Frame]] = []
+    for frame in frames:
+        if frame.kind == "start":
+            parts.append([])
+        parts[-1].append(frame)
+    return parts
+
+
+def _play(ruleset: RuleSet, seed: int) -> Iterator[Frame]:
+    """Play one game to its end as the session does: each step forgets what was new, each tick is shown."""
+    view = View(new_game(ruleset, seed))
+    policy = POLICIES["seek"](PCG32(stream_seed(seed, POLICY_STREAM)))
+    view.take_events()
+    yield _frame("start", view, lambda: None)
+    while view.game.outcome is None:
+        command = policy.choose(survey(view.world))
+        keys = keys_for(command, view.world)
+        yield _frame("step", view, functools.partial(_submit, view, command), keys)
+        while view.is_moving:
+            yield _frame("tick", view, view.tick)
+
+
+def _submit(view: View, command: Command) -> None:
+    view.log.fresh = 0
+    view.game.submit(command)
+    view.game.update()
+    view.take_events()
+
+
+def _frame(kind: Literal["start", "step", "tick"], view: View, change: Callable[[], object], keys: str = "") -> Frame:
+    before = time.perf_counter()
+    change()
+    canvas = Canvas(*SIZE)
+    PlayScreen(view).draw(canvas)
+    return Frame(kind, canvas, time.perf_counter() - before, keys)
+
+
+def keys_for(command: Command, world: World) -> str:
+    """Give what a player types for a command of the bot: an aim begins at the nearest monster in view."""
+    match command:
+        case Move(direction):
+            return _KEYS[direction]
+        case Wait():
+            return "."
+        case PickUp():
+            return "g"
+        case Use(slot, None):
+            return "i" + string.ascii_letters[slot]
+        case Use(slot, Point() as target):
+            start = next((actor.at for actor in world.visible_monsters()), world.player.at)
+            return "i" + string.ascii_letters[slot] + _steered(start, target) + "f"
+        case _:
+            raise ValueError(f"no keys are known for {command}")
+
+
+def _steered(start: Point, goal: Point) -> str:
+    keys = ""
+    while start != goal:
+        direction = direction_to(start, goal)
+        keys += _KEYS[direction]
+        start = start.step(direction)
+    return keys
+
+
+def written(frames: Sequence[Frame], colors: int) -> list[bytes]:
+    """Give what our renderer writes for each frame, the first one drawn from nothing."""
+    renderer = Renderer(Palette(colors))
+    rows = None
+    texts = []
+    for frame in frames:
+        texts.append(renderer.draw(rows, frame.canvas).encode())
+        rows = frame.canvas.rows
+    return texts
+
+
+def pictures(frames: Sequence[Frame], colors: int) -> list[Picture]:
+    """Give how each frame looks, every blank in the style that it was drawn in."""
+    look_of = functools.cache(Palette(colors).look)
+
+    @functools.cache
+    def seen(cell: Cell) -> Shown:
+        return Shown(shown(cell.char, unicode=True), look_of(cell.style))
+
+    return [[[seen(cell) for cell in row] for row in frame.canvas.rows] for frame in frames]
+
+
+def changed_cells(before: Picture, after: Picture) -> int:
+    """Count the cells that look different."""
+    pairs = (
+        (one, other)
+        for old, new in zip(before, after, strict=True)
+        for one, other in zip(old, new, strict=True)
+        if one != other
+    )
+    return sum(_bare(one) != _bare(other) for one, other in pairs)
+
+
+def _bare(cell: Shown) -> Shown:
+    """Give a cell without what cannot be seen: a blank shows neither foreground nor boldness."""
+    if cell.char != " " or cell.look.underline or cell.look.reverse:
+        return cell
+    return Shown(" ", PLAIN_LOOK._replace(background=cell.look.background))
