@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: play test check format bench soak docs clean
+.PHONY: play test check format bench soak docs replays clean
 .DEFAULT_GOAL := play
 
 $(VENV)/installed: pyproject.toml
@@ -42,13 +42,19 @@ format: $(VENV)/installed-dev ## put the code into shape
 bench: $(VENV)/installed-bench ## measure, side by side with python-tcod
 	$(BIN)/python -m tests.bench
 
-soak: $(VENV)/installed-dev ## what takes too long for every day: every number of the rule sets, changed by one
+soak: $(VENV)/installed-dev ## what takes too long for every day: every number of the rule sets, changed by one, and the same games again
 	$(BIN)/python -m tests.soak.mutate_rulesets
+	$(BIN)/python -m tests.soak.determinism
+	$(BIN)/python -m tests.soak.damage
+	$(BIN)/python -m tests.soak.kills
 
 docs: $(VENV)/installed-dev ## write the generated pages anew
 	$(BIN)/python -m tests.reference
 	$(BIN)/python -m tests.sources.rows
 	$(BIN)/python -m tests.pictures
+
+replays: $(VENV)/installed-dev ## record the games of tests/replays anew, after a change of rules
+	$(BIN)/python -m tests.replays.record
 
 clean: ## take the installation and every cache away
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .import_linter_cache

@@ -20,6 +20,7 @@ def classic() -> RuleSet:
 
 
 @pytest.fixture(autouse=True)
-def without_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep whoever runs the tests from changing them by settings of their own."""
+def without_settings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep whoever runs the tests from changing them by settings or games of their own, and from losing those."""
     monkeypatch.setenv("XDG_CONFIG_HOME", os.devnull)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / "data"))

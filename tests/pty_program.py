@@ -11,6 +11,7 @@ import select
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 from pathlib import Path
@@ -58,7 +59,9 @@ class Program:
         self._resize(*size)
         self.attributes = termios.tcgetattr(self._slave)
         base = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "TERM": "xterm-256color"}
+        self._kept = tempfile.TemporaryDirectory(prefix="roguelike-test-")
         base["XDG_CONFIG_HOME"] = os.devnull  # nobody's settings
+        base["XDG_DATA_HOME"] = self._kept.name  # nobody's games
         self._process = subprocess.Popen(
             [sys.executable, "-c", START, *command, *arguments],
             stdin=self._slave,
@@ -77,6 +80,7 @@ class Program:
         if self._process.stderr is not None:
             self._process.stderr.close()
         self.hang_up()
+        self._kept.cleanup()
 
     @property
     def text(self) -> str:

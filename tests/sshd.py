@@ -57,7 +57,7 @@ PrintMotd no
 PrintLastLog no
 X11Forwarding no
 AcceptEnv COLORTERM LANG LC_*
-SetEnv "PYTHONPATH={root}" "XDG_STATE_HOME={folder}"
+SetEnv "PYTHONPATH={root}" "XDG_STATE_HOME={folder}" "XDG_DATA_HOME={folder}/data"
 """
 
 

@@ -31,13 +31,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roguelike.engine.ruleset import RuleSet
+    from roguelike.ui.screens.new_game import Wishes
 
 ROOT = Path(__file__).parents[1]
 
 PLAY_OPTIONS = {
     "--rules": "(classic)",
     "--seed": "same game",
-    "--name": "(you)",
+    "--name": "(your login name)",
     "--new": "a new game",
     "--palette": "(default)",
     "--colors": "(found out)",
@@ -46,9 +47,13 @@ PLAY_OPTIONS = {
     "--mouse": "(drag; off in GNU screen)",
     "--no-mouse": "--mouse off",
     "--config": "roguelike/config.toml",
-    "--data-dir": "where the program writes",
+    "--data-dir": "where your games are",
 }
 """The options of a game, and what the help says of each: the default where there is one."""
+
+
+RECORDS = ("games", "scores", "morgue", "verify", "export", "import", "replay", "cast")
+"""The commands for games that are kept."""
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -85,7 +90,18 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (
             ["--help"],
-            ["play", "rules", "map", "autoplay", "--version", "the game", "the screen", "files", *PLAY_OPTIONS],
+            [
+                "play",
+                "rules",
+                "map",
+                "autoplay",
+                "--version",
+                "the game",
+                "the screen",
+                "files",
+                *RECORDS,
+                *PLAY_OPTIONS,
+            ],
         ),
         (["play", "--help"], ["the game", "the screen", "files", *PLAY_OPTIONS]),
         (["rules", "--help"], ["roguelike rules"]),
@@ -380,12 +396,12 @@ def test_options_go_before_settings(
 def test_a_name_is_set_or_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected: str, arguments: list[str]
 ) -> None:
-    """It is what the messages call the player."""
+    """It is what the game and its player are called."""
     (tmp_path / "mine.toml").write_text("name = 'Ada'")
     names = []
 
-    def refuse(*_: object, name: str) -> None:
-        names.append(name)
+    def refuse(*_: object, wishes: Wishes, **__: object) -> None:
+        names.append(wishes.name)
         raise terminal.NoTerminal("no terminal")
 
     monkeypatch.setattr(terminal, "open_terminal", lambda _: contextlib.nullcontext())

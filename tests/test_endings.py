@@ -132,6 +132,8 @@ def idle(_: Program, __: random.Random) -> None:
 def play(program: Program, chance: random.Random) -> None:
     """While somebody plays, on whatever screen that leads to."""
     program.type("n")
+    program.wait_for("A new game")
+    program.type("\r")
     program.wait_for("Turn 0")
     for _ in range(chance.randrange(30)):
         program.type(chance.choice(KEYS))
@@ -213,7 +215,7 @@ def test_an_ending_while_it_starts(way: Ending, delay: float) -> None:
 @pytest.mark.parametrize("delay", [number / 100 for number in range(20)])
 def test_ctrl_c_while_it_starts_or_ends_is_quiet(delay: float) -> None:
     """Whoever started it by mistake presses Ctrl-C at once: that is no reason for a page of Python."""
-    with Program("play", command=[sys.executable, "-c", TELLING, "roguelike.cli"]) as program:
+    with Program("play", command=[sys.executable, "-c", TELLING, "roguelike.cli.program"]) as program:
         assert "begins\n" == program.first_words()
         time.sleep(delay)
         program.signal(signal.SIGINT)
@@ -233,7 +235,7 @@ def test_a_signal_while_it_leaves_changes_nothing(number: signal.Signals, delay:
         program.wait_for("Turn 0")
         program.type("Q")
         program.wait_for("Quit?")
-        program.type("y")
+        program.type("q")
         time.sleep(delay)
         program.signal(number)
 
@@ -259,7 +261,7 @@ def test_a_defect_is_told_in_a_sentence_that_names_a_file(tmp_path: Path, inputs
 
         assert 1 == code
         assert program.is_given_back()
-    (report,) = folder.iterdir()
+    (report,) = folder.glob("crash-*")
     text = report.read_text(encoding="utf-8")
     assert re.fullmatch(r"roguelike: [^\n\x1b]+\n", told)
     assert str(report) in told

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.cli.playing import NOBODY
 from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.game import new_game
+from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
 from tests.pty_program import Program
 from tests.small_rules import find_story, write_rules
@@ -34,7 +36,9 @@ def play_along(program: Program, ruleset: RuleSet, seed: int, keys: list[str]) -
     """Press keys one by one, each when the screen shows what the game in memory shows after the one before."""
     deeds = [deed for key in keys for deed in (key, LONGEST_FLIGHT)]
     shipped = [RuleChoice(name, *describe(name)) for name in ruleset_names()]
-    expected = watch(lambda: new_game(ruleset, seed), *deeds, at_title=True, others=shipped).texts()[::2]
+    wishes = Wishes(NOBODY, seed)
+    watched = watch(lambda: new_game(ruleset, seed), *deeds, at_title=True, others=shipped, wishes=wishes)
+    expected = watched.texts()[::2]
     program.wait_until(lambda: program.text == expected[0], expected[0])
     for key, text in zip(keys, expected[1:], strict=True):
         program.type(BYTES.get(key, key))
@@ -67,21 +71,25 @@ def test_a_whole_game_from_the_title_to_victory(tmp_path: Path) -> None:
     story.drink()
     story.fight()
     assert "won" == story.game.outcome
-    keys = ["n", *story.keys]
+    keys = ["n", "enter", *story.keys]
 
     with Program("--rules", str(tmp_path / "small"), "--seed", str(seed)) as program:
-        play_along(program, ruleset, seed, keys[: before + 4])
+        play_along(program, ruleset, seed, keys[: before + 5])
         since = len(program.frames)
         expected = watch(
-            lambda: new_game(ruleset, seed), *keys[: launched + 1], LONGEST_FLIGHT, at_title=True
+            lambda: new_game(ruleset, seed),
+            *keys[: launched + 2],
+            LONGEST_FLIGHT,
+            at_title=True,
+            wishes=Wishes(NOBODY, seed),
         ).last.text()
-        for key in keys[before + 4 : launched + 1]:
+        for key in keys[before + 5 : launched + 2]:
             program.type(BYTES.get(key, key))
             time.sleep(0.05)
         program.wait_until(lambda: program.text == expected, expected)
         flown = cells_of(program, since, "*")
-        program.press(keys[launched + 1 :])
-        program.wait_for("You won")
+        program.press(keys[launched + 2 :])
+        program.wait_for("player won")
         program.type("q")
 
         assert 0 == program.end()
@@ -176,7 +184,7 @@ def test_leaving_asks_and_gives_the_terminal_back() -> None:
         program.wait_for("Turn 0")
         program.type("Q")
         program.wait_for("Quit?")
-        program.type("y")
+        program.type("q")
 
         assert 0 == program.end()
         assert program.is_given_back()
@@ -186,7 +194,7 @@ def test_without_colours_and_unicode_it_is_still_a_game() -> None:
     """ASCII alone, no colours, no mouse: on the plainest terminal there is."""
     with Program("--ascii", "--colors", "0", "--no-mouse", "--seed", "1", LANG="C", TERM="vt100") as program:
         program.wait_for("New game")
-        program.type("ni")
+        program.press(["n", "\r", "i"])
         program.wait_for("++Use Item+--+")
 
         assert program.raw.isascii()

@@ -70,6 +70,8 @@ def test_a_game_in_tmux(tmp_path: Path, tmux: Callable[..., str]) -> None:
 
     wait_for(tmux, lambda text: "New game" in text)
     tmux("send-keys", "Down", "Up", "Enter")
+    wait_for(tmux, lambda text: "A new game" in text)
+    tmux("send-keys", "Enter")
     wait_for(tmux, lambda text: "Turn 0" in text)
     assert "1" == tmux("display-message", "-p", "#{alternate_on}").strip()
     tmux("send-keys", "-l", "i")
@@ -86,7 +88,7 @@ def test_a_game_in_tmux(tmp_path: Path, tmux: Callable[..., str]) -> None:
     wait_for(tmux, lambda text: "Turn 1" in text)
     tmux("send-keys", "-l", "Q")
     wait_for(tmux, lambda text: "Quit?" in text)
-    tmux("send-keys", "-l", "y")
+    tmux("send-keys", "-l", "q")
     text = wait_for(tmux, lambda text: "left with 0" in text)
 
     assert "before" in text

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.terminal
 SEED = 1
 MARK = f"p{os.getpid()}"
 """The player's name, by which the game's process is found."""
-OURS = ("play", "--seed", str(SEED), "--name", MARK)
+OURS = ("play", "--new", "--seed", str(SEED), "--name", MARK)
 HANG_UP_TAKES = 2.0
 """Seconds after a hang-up within which nothing of the game may be left."""
 
@@ -77,7 +77,7 @@ def test_keys_and_frames_go_through(server: Server, classic: RuleSet) -> None:
             program.wait_until(lambda: program.text.strip() == text, f"after {key}:\n{text}")  # noqa: B023 -- asked at once
         program.type("Q")
         program.wait_for("Quit?")
-        program.type("y")
+        program.type("q")
 
         assert 0 == program.end()
         assert program.is_given_back()
@@ -105,7 +105,7 @@ def test_a_key_for_the_game_starts_the_game_whatever_is_asked_for(server: Server
         program.wait_for("Turn 1")
         program.type("Q")
         program.wait_for("Quit?")
-        program.type("y")
+        program.type("q")
 
         assert 0 == program.end()
         assert program.is_given_back()

@@ -14,6 +14,7 @@ from roguelike.engine.scenario import draw
 from roguelike.session import TICK
 from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.input import Button, HangUp, Mouse, Paste, Redraw
+from tests.shelves import OTHER, full_library
 from tests.stage import make_stage
 from tests.watching import Ahead, Deed, Size, Stall, spot, watch
 
@@ -254,11 +255,12 @@ def test_a_win_in_flight_leads_to_the_summary() -> None:
 
 
 def test_a_new_game_begins_from_the_title_and_ends_there() -> None:
-    """Title, game, the question, and out."""
-    watched = watch(hall, "n", "l", "Q", "y", at_title=True)
+    """Title, form, game, the ways out, and out."""
+    watched = watch(hall, "n", "enter", "l", "Q", "q", at_title=True)
 
     assert "New game" in watched.texts()[0]
-    assert "@" in watched.texts()[1]
+    assert "A new game" in watched.texts()[1]
+    assert "@" in watched.texts()[2]
     assert not watched.hung_up
 
 
@@ -275,13 +277,13 @@ def test_after_the_end_there_is_another_game_or_the_title() -> None:
         begun.append(draw("#@m#", STAGE))
         return begun[-1]
 
-    watched = watch(begin, "n", "l", 2.5, "n", "l", 2.5, "t", "q", at_title=True)
+    watched = watch(begin, "n", "enter", "l", 2.5, "n", "l", 2.5, "t", "q", at_title=True)
 
     assert 3 == len(begun)
-    assert "YOU WON" in watched.texts()[2]
-    assert "You won" in watched.texts()[3]
-    assert "Turn 0" in watched.texts()[4]
-    assert "New game" in watched.texts()[7]
+    assert "YOU WON" in watched.texts()[3]
+    assert "You won" in watched.texts()[4]
+    assert "Turn 0" in watched.texts()[5]
+    assert "New game" in watched.texts()[8]
     assert not watched.hung_up
 
 
@@ -307,21 +309,37 @@ def test_a_paste_plays_nothing() -> None:
     assert 0 == game.world.turn
 
 
+PLAY: tuple[Deed, ...] = ("n", "enter")
+"""From the title into a game."""
+
 SCREENS: dict[str, tuple[Deed, ...]] = {
     "title": (),
     "title help": ("?",),
-    "play": ("n", "l"),
-    "use": ("n", "i"),
-    "drop": ("n", "d", "down"),
-    "aim": ("n", "i", "a", "tab"),
-    "examine": ("n", "x", "l"),
-    "history": ("n", "m"),
-    "help": ("n", "?"),
-    "quit": ("n", "Q"),
-    "flight": ("n", "i", "a", "enter", 0.1),
-    "mouse": ("n", Mouse(Button.MOVE, 3, 3)),
+    "continue": ("c", "down"),
+    "notice": ("c", "c"),
+    "form": ("n", "up", "x", "y", "up", "right", "up", "!"),
+    "form's help": ("n", "f1"),
+    "rules": ("n", "up", "up", " ", "down"),
+    "taken": ("n", "up", "up", "up", "ctrl_u", *"alice", "down", "down", "down", "enter"),
+    "scores": ("s", "down"),
+    "replays": ("r", "end"),
+    "play": (*PLAY, "l"),
+    "use": (*PLAY, "i"),
+    "drop": (*PLAY, "d", "down"),
+    "aim": (*PLAY, "i", "a", "tab"),
+    "examine": (*PLAY, "x", "l"),
+    "history": (*PLAY, "m"),
+    "help": (*PLAY, "?"),
+    "quit": (*PLAY, "Q"),
+    "flight": (*PLAY, "i", "a", "enter", 0.1),
+    "mouse": (*PLAY, Mouse(Button.MOVE, 3, 3)),
 }
 SIZES = [(1, 1), (2, 2), (200, 60), (5, 30), (200, 1), (39, 15), (40, 14), (40, 15), (41, 16), (80, 24), (120, 40)]
+
+
+def opened_at_title(*deeds: Deed, size: tuple[int, int] = (80, 24)) -> Watched:
+    """Begin at a title with more of everything than there is room for."""
+    return watch(hall, *deeds, size=size, at_title=True, library=full_library(hall), others=[OTHER])
 
 
 def ending(picture: str, hit_points: int) -> Game:
@@ -339,7 +357,7 @@ def test_every_screen_survives_every_size(name: str) -> None:
             return watch(ending("#o@#", 1), ".", *wait, *deeds, size=size)
         if name == "victory":
             return watch(ending("#@m#", 1), "l", *deeds, size=size)
-        return watch(hall, *SCREENS[name], *deeds, size=size, at_title=True)
+        return opened_at_title(*SCREENS[name], *deeds, size=size)
 
     resized = opened((80, 24), *(Size(*size) for size in SIZES))
 
@@ -354,22 +372,22 @@ def test_every_screen_survives_every_size(name: str) -> None:
 def test_a_screen_that_was_too_small_for_a_while_is_as_it_was(name: str) -> None:
     """Keys pressed meanwhile did nothing."""
     deeds = SCREENS[name]
-    before = watch(hall, *deeds, at_title=True).last
-    watched = watch(hall, *deeds, Size(20, 5), "q", "l", "enter", "escape", Size(80, 24), at_title=True)
+    before = opened_at_title(*deeds).last
+    watched = opened_at_title(*deeds, Size(20, 5), "q", "l", "enter", "escape", Size(80, 24))
 
     assert "too" in watched.texts()[-2]
     assert before.rows == watched.last.rows
 
 
 NAMED = ["enter", "escape", "tab", "shift_tab", "backspace", "f1", "f5", "ctrl_a", "center"]
-KEYS = sorted({*DIRECTION_KEYS, *NAMED, *"abcdghijmnqxyzQGY?., 5+"})
+KEYS = sorted({*DIRECTION_KEYS, *NAMED, *"abcdghijmnqstxyzQGY?., 5+", "ctrl_u", "delete"})
 DEEDS = st.one_of(
     st.sampled_from(KEYS),
     st.sampled_from(["i", "x", "a", "b", "enter", "tab"]),
     st.builds(Mouse, st.sampled_from(Button), st.integers(0, 90), st.integers(0, 30)),
     st.sampled_from([0.01, 0.05, 0.5, 2.5]),
     st.builds(Size, st.integers(1, 90), st.integers(1, 30)),
-    st.sampled_from([Paste("abc"), Redraw()]),
+    st.sampled_from([Paste("abc"), Paste("\x1b[2J\n7"), Redraw()]),
 )
 
 
@@ -377,7 +395,14 @@ DEEDS = st.one_of(
 @settings(max_examples=120, deadline=None)
 def test_nothing_that_a_person_does_makes_it_fail(deeds: list[Deed], seed: int) -> None:
     """On any screen, in any order, in the game as it is."""
-    watched = watch(lambda: new_game(CLASSIC, seed), "n", *deeds, size=(60, 20), at_title=True)
+    watched = watch(
+        lambda: new_game(CLASSIC, seed),
+        *deeds,
+        size=(60, 20),
+        at_title=True,
+        library=full_library(lambda: new_game(CLASSIC, seed)),
+        others=[OTHER],
+    )
 
     assert watched.frames
 
@@ -397,7 +422,11 @@ ALL = ["health potion", "fireball scroll", "confusion scroll", "lightning scroll
 def test_nothing_that_a_person_does_in_a_fight_makes_it_fail(deeds: list[Deed], hit_points: int) -> None:
     """With enemies around, things to launch, and death near."""
     watched = watch(
-        lambda: draw(PICTURE, STAGE, inventory=ALL, hit_points=hit_points), "n", *deeds, size=(60, 20), at_title=True
+        lambda: draw(PICTURE, STAGE, inventory=ALL, hit_points=hit_points),
+        *PLAY,
+        *deeds,
+        size=(60, 20),
+        at_title=True,
     )
 
     assert watched.frames

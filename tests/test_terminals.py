@@ -23,7 +23,14 @@ pytestmark = pytest.mark.terminal
 
 PAGE: Final = ROOT / "docs" / "terminals.md"
 
-STEPS: Final = (("n", "Turn 0"), (".", "Turn 1"), ("x", "EXAMINE"), ("\x1b", "Turn 1\n"), ("?", "this help"))
+STEPS: Final = (
+    ("n", "A new game"),
+    ("\r", "Turn 0"),
+    (".", "Turn 1"),
+    ("x", "EXAMINE"),
+    ("\x1b", "Turn 1\n"),
+    ("?", "this help"),
+)
 """Keys that open screens with most of what is ever drawn, and what is seen when they have; in the end, the help."""
 SEQUENCE: Final = re.compile(r"\x1b(?:\[([<=>?]?)([\d;]*)([@-~])|[()][A-Z0-9]|[=>78])")
 """An escape sequence; a control sequence in three groups."""
@@ -119,7 +126,7 @@ def sit(*arguments: str, **environment: str) -> Sent:
         program.wait_until(lambda: "this help" not in program.text, "the help closed")
         program.type("Q")
         program.wait_for("Quit?")
-        program.type("y")
+        program.type("q")
         code = program.end()
         sent = Sent(program.raw, help_screen)
 

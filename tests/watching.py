@@ -1,21 +1,38 @@
-"""Whole sessions on a display of glass: scripted input, a clock that only moves when the person waits, frames kept."""
+"""Whole sessions on a display of glass: scripted input, a clock that only moves when the person waits, frames kept.
+
+Their games are kept by a library in memory, which counts what it is asked for, and fails when a test wants it to.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from roguelike.engine.commands import Command
+from roguelike.engine.game import Game
 from roguelike.session import Session
+from roguelike.store.journal import Notes
+from roguelike.store.play import Account
+from roguelike.store.trouble import StoreTrouble
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import HangUp, Input, Key, Resize
+from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
+from roguelike.ui.screens.screen import Begin, ToTitle
+from roguelike.ui.shelf import FinishedGame, SavedGame, Score
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Iterator
 
-    from roguelike.engine.game import Game
+    from roguelike.engine.events import Event
     from roguelike.ui.canvas import Cell
+    from roguelike.ui.screens.screen import Result
+
+
+NOBODY_IN_PARTICULAR = Wishes("you")
+"""Somebody who has chosen neither a name nor a seed."""
 
 
 @attrs.frozen
@@ -126,6 +143,115 @@ class Watched:
         return Key(deed) if isinstance(deed, str) else deed
 
 
+@attrs.define
+class FakePlay:
+    """A game that is kept in memory, and what was asked of it in what order."""
+
+    game: Game
+    name: str
+    library: FakeLibrary = attrs.field(repr=False)
+    notices: Sequence[str] = ()
+    messages: Sequence[Any] = ()
+    kills: Mapping[str, int] = attrs.field(factory=dict)
+    past: list[Command] = attrs.field(factory=list)
+    """What is to be caught up with."""
+    takes: list[tuple[Command, Notes]] = attrs.field(factory=list)
+    before: list[str] = attrs.field(factory=list)
+    """The digest of the world at each take."""
+    accounts: list[Account] = attrs.field(factory=list)
+    endings: list[str] = attrs.field(factory=list)
+    """ "closed" or "let go", each time that it was."""
+    last_notes: Notes | None = None
+
+    def catch_up(self) -> Iterator[list[Event]]:
+        """Do what was done before."""
+        for command in self.past:
+            yield self.game.play(command)
+            self.library.fail("catch up")
+
+    def take(self, command: Command, notes: Notes) -> None:
+        """Keep it, if nothing is to go wrong."""
+        assert not self.endings
+        self.library.fail("take")
+        self.takes.append((command, notes))
+        self.before.append(self.game.digest())
+
+    def finish(self, account: Account) -> str:
+        """Keep the account, if nothing is to go wrong."""
+        assert not self.endings
+        self.library.fail("finish")
+        self.accounts.append(account)
+        return f"{self.name}-0001"
+
+    def close(self, notes: Notes | None = None) -> None:
+        """Note it."""
+        self.last_notes = notes
+        self.endings.append("closed")
+
+    def let_go(self) -> None:
+        """Note it."""
+        self.endings.append("let go")
+
+
+@attrs.define
+class FakeLibrary:
+    """Games in memory: those of a test beside those that are begun."""
+
+    make: Callable[[], Game]
+    games: list[SavedGame] = attrs.field(factory=list)
+    past: list[FinishedGame] = attrs.field(factory=list)
+    best: list[Score] = attrs.field(factory=list)
+    failing: dict[str, list[str]] = attrs.field(factory=dict)
+    """By what is asked for, the sentences with which it fails, one after the other; an empty one is none."""
+    plays: list[FakePlay] = attrs.field(factory=list)
+    asked: list[tuple[Any, ...]] = attrs.field(factory=list)
+    """Which games were begun, gone on with and set aside."""
+    resumed: Mapping[str, Any] = attrs.field(factory=dict)
+    """What is known of a game that is gone on with: see `FakePlay`."""
+
+    def fail(self, what: str) -> None:
+        """Raise what a test wants raised."""
+        if (sentences := self.failing.get(what)) and (sentence := sentences.pop(0)):
+            raise StoreTrouble(sentence)
+
+    def saved(self) -> list[SavedGame]:
+        """Give the test's games."""
+        self.fail("saved")
+        return list(self.games)
+
+    def begin(self, name: str, rules: str, seed: int | None = None) -> FakePlay:
+        """Make a game."""
+        self.asked.append(("begin", name, rules, seed))
+        self.fail("begin")
+        return self._play(name)
+
+    def resume(self, name: str) -> FakePlay:
+        """Make a game as it was loaded."""
+        self.asked.append(("resume", name))
+        self.fail("resume")
+        return self._play(name, **self.resumed)
+
+    def set_aside(self, name: str) -> None:
+        """Take it out of the games in progress."""
+        self.asked.append(("set aside", name))
+        self.fail("set aside")
+        self.games = [game for game in self.games if game.name != name]
+
+    def finished(self) -> list[FinishedGame]:
+        """Give the test's games."""
+        self.fail("finished")
+        return list(self.past)
+
+    def scores(self) -> list[Score]:
+        """Give the test's scores."""
+        self.fail("scores")
+        return list(self.best)
+
+    def _play(self, name: str, **known: Any) -> FakePlay:  # noqa: ANN401 -- whatever the test knows
+        self.plays.append(FakePlay(self.make(), name, self, **known))
+        return self.plays[-1]
+
+
 def watch(
     game: Game | Callable[[], Game],
     *deeds: Deed,
@@ -133,20 +259,43 @@ def watch(
     at_title: bool = False,
     lag: float = 0.0,
     others: Sequence[RuleChoice] = (),
+    wishes: Wishes = NOBODY_IN_PARTICULAR,
+    library: FakeLibrary | None = None,
+    start: Result = None,
+    show_replay: Callable[[str], Result] | None = None,
 ) -> Watched:
     """Run a session, straight into `game` unless it is begun at the title, until it ends or the deeds are done.
 
-    The title has `others` to choose from beside the rule set of the game.
+    The form for a new game has `others` to choose from beside the rule set of the game, and begins with `wishes`.
     """
-    ruleset = game().world.ruleset if callable(game) else game.world.ruleset
     watched = Watched(list(deeds), size, lag)
-    first = RuleChoice(ruleset.name, ruleset.title, ruleset.summary)
-
-    def begin(_: str) -> Game:
-        return game() if callable(game) else game
-
-    Session(watched, first, lambda: [first, *others], begin, clock=lambda: watched.now).run(at_title=at_title)
+    session = make_session(watched, game, others=others, wishes=wishes, library=library, show_replay=show_replay)
+    session.run(start or (ToTitle() if at_title else Begin(wishes.name, "")))
     return watched
+
+
+def make_session(
+    watched: Watched,
+    game: Game | Callable[[], Game],
+    *,
+    others: Sequence[RuleChoice] = (),
+    wishes: Wishes = NOBODY_IN_PARTICULAR,
+    library: FakeLibrary | None = None,
+    show_replay: Callable[[str], Result] | None = None,
+) -> Session:
+    """Give a session on a display of glass, which has not begun yet."""
+    make = game if callable(game) else lambda: game
+    ruleset = make().world.ruleset
+    first = RuleChoice(ruleset.name, ruleset.title, ruleset.summary)
+    return Session(
+        watched,
+        FakeLibrary(make) if library is None else library,
+        first,
+        lambda: [first, *others],
+        wishes=wishes,
+        clock=lambda: watched.now,
+        **({} if show_replay is None else {"watch": show_replay}),
+    )
 
 
 def spot(canvas: Canvas, text: str) -> tuple[int, int]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class DistanceMap:
     """The distances of the cells of `passable` from the cell `goal`, in steps."""
 
-    __slots__ = ("_delays", "_grid", "_held", "_layers", "_limit", "_reached", "_slow", "_spread", "_unknown")
+    __slots__ = ("_delays", "_front", "_grid", "_held", "_limit", "_reached", "_slow", "_spread", "_steps", "_unknown")
 
     def __init__(
         self,
@@ -47,23 +47,25 @@ class DistanceMap:
         for board in self._delays.values():
             self._slow |= board
         self._limit = limit
-        self._layers = [1 << goal]
+        self._front = 1 << goal
         self._reached = [1 << goal]
+        self._steps = [0]
         self._unknown = passable & ~(1 << goal)
         self._held: dict[int, int] = {}
 
     def distance(self, cell: int) -> int | None:
         """Give the steps from `cell` to the goal, or None where there is no way within the limit."""
-        return self._first(1 << cell)
+        place = self._first(1 << cell)
+        return None if place is None else self._steps[place]
 
     def downhill(self, cell: int) -> int:
         """Give the bitboard of those neighbours of `cell` that are nearest to the goal; 0 where there is no way."""
         around = self._grid.spread(1 << cell, diagonally=self._spread) ^ 1 << cell
-        first = self._first(around)
-        return 0 if first is None else self._layers[first] & around
+        place = self._first(around)
+        return 0 if place is None else self._reached[place] & around
 
     def _first(self, board: int) -> int | None:
-        """Give the distance of the nearest cell of `board`."""
+        """Give the place of the first distance at which a cell of `board` was reached."""
         reached = self._reached
         while not reached[-1] & board:
             if not self._grow():
@@ -78,10 +80,12 @@ class DistanceMap:
         return low
 
     def _grow(self) -> bool:
-        """Take one more step; gives False when there is nowhere left to go."""
-        front = self._layers[-1]
-        distance = len(self._layers)
-        if (not front and not self._held) or distance - 1 == self._limit:
+        """Go on to the next distance that any cell has; gives False when there is nowhere left to go."""
+        front = self._front
+        if not front and not self._held:
+            return False
+        distance = self._steps[-1] + 1 if front else min(self._held)
+        if self._limit is not None and distance > self._limit:
             return False
         fresh = self._grid.spread(front, diagonally=self._spread) & self._unknown
         self._unknown ^= fresh
@@ -89,14 +93,19 @@ class DistanceMap:
             fresh = self._hold_back(fresh, distance)
         if self._held:
             fresh |= self._held.pop(distance, 0)
-        self._layers.append(fresh)
+        self._front = fresh
+        self._steps.append(distance)
         self._reached.append(self._reached[-1] | fresh)
         return True
 
     def _hold_back(self, fresh: int, distance: int) -> int:
         """Keep the slow cells of `fresh` for a later step; gives the others."""
+        slow = fresh & self._slow
         for delay, board in self._delays.items():
-            if held := fresh & board:
+            if held := slow & board:
                 self._held[distance + delay] = self._held.get(distance + delay, 0) | held
+                slow ^= held
                 fresh ^= held
+                if not slow:
+                    break
         return fresh

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.effects.launch import fly
 from roguelike.engine.events import Bumped, CameIntoView, CannotDo, Reason, Refused, Started, TurnEnded, Won
-from roguelike.engine.instances import Actor, Inventory, Item, Who
-from roguelike.engine.level import Level
+from roguelike.engine.instances import PLAYER_ID, Actor, Inventory, Item, Who
+from roguelike.engine.level import MOST_MONSTERS, Level
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.rules.combat import bury
 from roguelike.engine.rules.conditions import is_confused, recover, spend_confused_turn
@@ -200,7 +200,7 @@ def new_game(ruleset: RuleSet, seed: int = 42) -> Game:
 
 
 def begin(ruleset: RuleSet, plan: Plan, seed: int, rng: PCG32) -> Game:
-    """Put a plan's player, monsters and items into a world of their own.
+    """Put a plan's player, monsters (`MOST_MONSTERS` at most) and items into a world of their own.
 
     Raises:
         ValueError: the plan has no place for the player.
@@ -209,10 +209,10 @@ def begin(ruleset: RuleSet, plan: Plan, seed: int, rng: PCG32) -> Game:
         raise ValueError("the level has no place for the player")
     level = Level(plan.grid, ruleset.terrain, bytearray(plan.terrain))
     shape = ruleset.inventory
-    player = _newborn(1, ruleset.player, plan.start, Inventory.empty(shape.slots, compact=shape.compact))
+    player = _newborn(PLAYER_ID, ruleset.player, plan.start, Inventory.empty(shape.slots, compact=shape.compact))
     player.energy = TURN
     level.add(player)
-    for number, (kind, at) in enumerate(plan.monsters, start=2):
+    for number, (kind, at) in enumerate(plan.monsters[:MOST_MONSTERS], start=PLAYER_ID + 1):
         level.add(_newborn(number, kind, at, Inventory.empty(0)))
     for item, at in plan.items:
         level.put(Item(item), at)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.engine.fingerprint import fingerprint
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction
 from roguelike.engine.kinds import ActorKind, ItemKind, ProjectileKind, TerrainKind, Text
 from roguelike.engine.parts import Combat, MapGenerator, Mind, Notice, Sight
@@ -82,6 +84,10 @@ class RuleSet:
     projectiles: Mapping[str, ProjectileKind]
     messages: Mapping[str, Mapping[str, Text]]
     """By event, then by variant."""
+    things: Mapping[str, ItemKind] = attrs.field(init=False)
+    """Every kind of item that can lie on a level, corpses included, by a name that is its own."""
+    thing_names: Mapping[ItemKind, str] = attrs.field(init=False)
+    """Those names by kind."""
     directions: tuple[Direction, ...] = attrs.field(init=False)
     """The directions in which the player moves."""
     monster_directions: tuple[Direction, ...] = attrs.field(init=False)
@@ -91,6 +97,15 @@ class RuleSet:
     def _as_the_player(self) -> bool:
         return self.diagonal
 
+    @things.default
+    def _things(self) -> dict[str, ItemKind]:
+        owners = {**{f"corpse:{name}": kind for name, kind in self.monsters.items()}, "corpse:": self.player}
+        return {**{name: kind.corpse for name, kind in owners.items() if kind.corpse is not None}, **self.items}
+
+    @thing_names.default
+    def _thing_names(self) -> dict[ItemKind, str]:
+        return {kind: name for name, kind in self.things.items()}
+
     @directions.default
     def _directions(self) -> tuple[Direction, ...]:
         return COMPASS if self.diagonal else CARDINALS
@@ -98,3 +113,8 @@ class RuleSet:
     @monster_directions.default
     def _monster_directions(self) -> tuple[Direction, ...]:
         return COMPASS if self.monsters_diagonal else CARDINALS
+
+    @functools.cached_property
+    def fingerprint(self) -> str:
+        """32 hexadecimal digits; rule sets that can give different games have different ones."""
+        return fingerprint(self, self.thing_names)

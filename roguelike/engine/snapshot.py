@@ -6,14 +6,21 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
+from roguelike.engine.fingerprint import ENGINE_VERSION
+
 if TYPE_CHECKING:
-    from roguelike.engine.instances import Actor, Item, Projectile
+    from collections.abc import Mapping
+
+    from roguelike.engine.instances import Actor, Projectile
+    from roguelike.engine.kinds import ItemKind
     from roguelike.engine.world import World
+
+__all__ = ["ENGINE_VERSION", "digest", "digest_of", "snapshot"]
 
 
 def snapshot(world: World) -> dict[str, Any]:
     """Give everything that is saved, as dictionaries, lists, strings, numbers and None; kinds by their names."""
-    level = world.level
+    level, names = world.level, world.ruleset.thing_names
     return {
         "ruleset": [world.ruleset.name, world.ruleset.version],
         "seed": world.seed,
@@ -23,14 +30,14 @@ def snapshot(world: World) -> dict[str, Any]:
         "monsters_due": world.monsters_due,
         "outcome": world.outcome,
         "in_view": sorted(world.in_view),
-        "player": _actor(world.player),
+        "player": _actor(world.player, names),
         "level": {
             "width": level.width,
             "height": level.height,
             "terrain": level.terrain.hex(),
             "explored": level.explored.hex(),
-            "actors": [_actor(actor) for actor in level.actors if actor is not world.player],
-            "items": [[cell, [item.kind.name for item in level.items[cell]]] for cell in sorted(level.items)],
+            "actors": [_actor(actor, names) for actor in level.actors if actor is not world.player],
+            "items": [[cell, [names[item.kind] for item in level.items[cell]]] for cell in sorted(level.items)],
             "projectiles": [_projectile(projectile) for projectile in level.projectiles],
         },
     }
@@ -38,11 +45,16 @@ def snapshot(world: World) -> dict[str, Any]:
 
 def digest(world: World) -> str:
     """Give a hash of the snapshot: 32 hexadecimal digits."""
-    text = json.dumps(snapshot(world), sort_keys=True, separators=(",", ":"))
+    return digest_of(snapshot(world))
+
+
+def digest_of(plain: object) -> str:
+    """Give the same hash of a snapshot that was taken before, which needs no rule set; of any JSON, in fact."""
+    text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def _actor(actor: Actor) -> dict[str, Any]:
+def _actor(actor: Actor, names: Mapping[ItemKind, str]) -> dict[str, Any]:
     return {
         "id": actor.id,
         "kind": actor.kind.name,
@@ -50,16 +62,12 @@ def _actor(actor: Actor) -> dict[str, Any]:
         "hit_points": actor.hit_points,
         "max_hit_points": actor.max_hit_points,
         "energy": actor.energy,
-        "conditions": actor.conditions,
-        "suspended": {name: turns for name, turns in actor.suspended.items() if turns},
+        "conditions": dict(actor.conditions),
+        "suspended": {name: list(turns) for name, turns in actor.suspended.items() if turns},
         "noticed_on": actor.noticed_on,
         "still": actor.still,
-        "slots": [_item(item) for item in actor.inventory.slots],
+        "slots": [None if item is None else names[item.kind] for item in actor.inventory.slots],
     }
-
-
-def _item(item: Item | None) -> str | None:
-    return None if item is None else item.kind.name
 
 
 def _projectile(projectile: Projectile) -> dict[str, Any]:

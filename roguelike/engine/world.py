@@ -10,6 +10,7 @@ import attrs
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.events import Event
 from roguelike.engine.geometry import Direction, Point, squared_distance
+from roguelike.engine.ground import Ground
 from roguelike.engine.instances import Actor
 from roguelike.engine.level import Level
 from roguelike.engine.rng import PCG32
@@ -38,6 +39,10 @@ class World:
     """What happened and has not been told yet; not saved."""
     hunt: DistanceMap | None = None
     """The distances to the player that all hunters of one turn share; made anew each turn, not saved."""
+    hunts: dict[tuple[int, int, int | None], DistanceMap] = attrs.field(factory=dict)
+    """The distances over terrain alone: by the cells that can be walked on, goal and limit; derived, not saved."""
+    ground: Ground | None = None
+    """The ways round everybody as they were when somebody last asked; derived, not saved."""
     in_view: frozenset[int] = frozenset()
     """The ids of the monsters that the player saw at the end of the last turn; only looked up, never gone through."""
 

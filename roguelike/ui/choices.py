@@ -19,6 +19,9 @@ MOUSE_REPORTS: Final = ("off", "drag", "motion")
 
 NAME_RULE: Final = "1 to 16 letters, digits, _ or -"
 
+HIGHEST_SEED: Final = (1 << 64) - 1
+"""Seeds begin at 0."""
+
 
 def is_name(text: str) -> bool:
     """Tell whether a player can be called that, which is what `NAME_RULE` says."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from typing import TYPE_CHECKING
 
 import attrs
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Line = tuple[Span, ...]
+
+MOST_MESSAGES = 2000
+"""How many are remembered, each repeat counted."""
 
 
 @attrs.define
@@ -29,20 +33,39 @@ class Entry:
 
 @attrs.define
 class MessageLog:
-    """Every message of a game, oldest first; how many are new since the player last pressed a key is known."""
+    """The last messages of a game, oldest first; how many are new since the player last pressed a key is known."""
 
     entries: list[Entry] = attrs.field(factory=list)
     fresh: int = 0
     """How many of the last entries the player has not been shown before the last key."""
+    _count: int = attrs.field(init=False, default=0)
+    _new: collections.deque[Message] = attrs.field(init=False, factory=lambda: collections.deque(maxlen=MOST_MESSAGES))
 
     def add(self, message: Message) -> None:
-        """Append a message, or count it when it repeats the one before."""
+        """Append a message, or count it when it repeats the one before; the oldest is forgotten when there are many."""
+        self._new.append(message)
         if self.entries and self.entries[-1].message == message:
             self.entries[-1].count += 1
             self.fresh = max(self.fresh, 1)
-            return
-        self.entries.append(Entry(message))
-        self.fresh += 1
+        else:
+            self.entries.append(Entry(message))
+            self.fresh += 1
+        self._count += 1
+        if self._count > MOST_MESSAGES:
+            self._forget_oldest()
+
+    def take_new(self) -> list[Message]:
+        """Give the messages that were added since this was last asked, oldest first, each repeat by itself."""
+        new = list(self._new)
+        self._new.clear()
+        return new
+
+    def _forget_oldest(self) -> None:
+        self._count -= 1
+        self.entries[0].count -= 1
+        if not self.entries[0].count:
+            del self.entries[0]
+            self.fresh = min(self.fresh, len(self.entries))
 
     def lines(self, width: int) -> list[Line]:
         """Give the whole log as lines of at most `width` columns."""

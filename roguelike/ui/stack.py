@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
-from roguelike.ui.input import Key, Mouse
+from roguelike.ui.input import Key, Mouse, Paste
 from roguelike.ui.layout import SMALLEST, is_too_small
 from roguelike.ui.screens.help import HELP_KEYS, MOUSE_KEY, HelpScreen
 from roguelike.ui.screens.screen import Pop, Push, Replace, Result, Screen, ToggleMouse
@@ -30,6 +30,11 @@ class ScreenStack:
         """The screen that answers."""
         return self._screens[-1]
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no screen is open."""
+        return not self._screens
+
     def reset(self, *screens: Screen) -> None:
         """Close every screen and open these."""
         self._screens = list(screens)
@@ -50,16 +55,23 @@ class ScreenStack:
         if self._too_small:
             return None
         match event:
-            case Key(key) if key in HELP_KEYS and self.top.BINDINGS and not isinstance(self.top, HelpScreen):
-                return self.follow(Push(HelpScreen(self.top)))
-            case Key(key) if key == MOUSE_KEY:
-                return ToggleMouse()
             case Key(key):
-                return self.follow(self.top.on_key(key))
+                return self.follow(self._answer_key(key))
             case Mouse():
                 return self.follow(self.top.on_mouse(event))
+            case Paste(text):
+                return self.follow(self.top.on_paste(text))
             case _:
                 return None
+
+    def _answer_key(self, key: str) -> Result:
+        """Help and the mouse key are the same everywhere, but where text is typed they are letters."""
+        top = self.top
+        if len(key) == 1 and top.takes_text:
+            return top.on_key(key)
+        if key in HELP_KEYS and top.BINDINGS and not isinstance(top, HelpScreen):
+            return Push(HelpScreen(top))
+        return ToggleMouse() if key == MOUSE_KEY else top.on_key(key)
 
     def follow(self, result: Result) -> Result:
         """Open or close screens; gives back every other result."""

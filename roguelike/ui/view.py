@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import collections
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from roguelike.engine.events import Burned, CameIntoView, Confused, Exploded, LightningStruck, MissileHit, Struck
+from roguelike.engine.events import (
+    Burned,
+    CameIntoView,
+    Confused,
+    Exploded,
+    LightningStruck,
+    MissileHit,
+    Started,
+    Struck,
+)
 from roguelike.engine.game import Game
 from roguelike.engine.geometry import Point
 from roguelike.ui.layout import lay_out
 from roguelike.ui.log import MessageLog
-from roguelike.ui.narration import Narrator
+from roguelike.ui.narration import Message, Narrator, Span
+from roguelike.ui.notes import plain_message, read_kills, read_message
+from roguelike.ui.printable import printable
 from roguelike.ui.tally import Tally
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from roguelike.engine.events import Event
     from roguelike.engine.world import World
@@ -23,6 +35,10 @@ if TYPE_CHECKING:
     from roguelike.ui.layout import Layout
 
 FLASH_TICKS = 4
+NOTICE = (255, 215, 95)
+"""The colour of what the program itself has to tell in a game."""
+NOBODY = "you"
+"""The name of those who have not chosen any."""
 
 
 @attrs.define
@@ -31,7 +47,7 @@ class View:
 
     game: Game
     name: str = ""
-    """What the player is called; empty for "you"."""
+    """What the player is called; empty, or "you", for those who have no name."""
     narrator: Narrator = attrs.field(init=False)
     log: MessageLog = attrs.field(factory=MessageLog)
     tally: Tally = attrs.field(factory=Tally)
@@ -41,6 +57,8 @@ class View:
     """The cell that the map scrolls to; the player's unless a cursor was moved by keys."""
     highlight: int = 0
     """The chosen row of the item menus, kept from one opening to the next."""
+    trouble: str = ""
+    """Why the end of the game could not be written down, in a sentence; empty if it was, or is still to come."""
     flash: tuple[Point, ...] = ()
     """The cells of a burst that is still seen."""
     _flash_ticks: int = 0
@@ -52,6 +70,11 @@ class View:
     def world(self) -> World:
         """The world as it is now."""
         return self.game.world
+
+    @property
+    def who(self) -> str:
+        """What the player is called at the beginning of a sentence."""
+        return "You" if self.name in {"", NOBODY} else self.name
 
     @property
     def is_moving(self) -> bool:
@@ -70,6 +93,36 @@ class View:
         self.game.events.clear()
         self.tell(events)
         return events
+
+    def notify(self, sentence: str) -> None:
+        """Tell something of the program itself, in a colour that stands out."""
+        self.log.add(Message((Span(printable(sentence), NOTICE, bold=True),)))
+
+    def take_notes(self) -> tuple[list[Any], dict[str, int]]:
+        """Give what was told since this was last asked, as plain messages, and the kills until now, by kind."""
+        return [plain_message(message) for message in self.log.take_new()], dict(self.tally.kills)
+
+    def recall(self, messages: Iterable[Any], kills: Mapping[str, Any]) -> None:
+        """Remember what was told and who was killed in earlier sittings; both may be anybody's, and are read strictly.
+
+        What does not fit is left out, and nothing of it is new.
+        """
+        for message in map(read_message, messages):
+            if message is not None:
+                self.log.add(message)
+        self.tally.kills = collections.Counter(read_kills(kills))
+        self.log.take_new()
+        self.log.fresh = 0
+
+    def retell(self, events: Iterable[Event]) -> None:
+        """Put events into words that happened while nobody looked: nothing flashes, and nothing is news."""
+        self.tell(events)
+        self.flash, self._flash_ticks, self.log.fresh = (), 0, 0
+
+    def tell_beginning(self) -> None:
+        """Tell what is told when a game begins, to whoever goes on with it before anything else has happened."""
+        if not self.log.entries:
+            self.retell([Started(), *(CameIntoView(actor.who) for actor in self.world.visible_monsters())])
 
     def tell(self, events: Iterable[Event]) -> None:
         """Put events into words and flashes."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.content.loader import load_ruleset
-from tests.bench import curses_frames, engine, frames, keys, over_link, process
+from tests.bench import curses_frames, engine, frames, keys, over_link, process, store
 
 if TYPE_CHECKING:
     from tests.bench.timing import Line
@@ -26,6 +26,7 @@ def main() -> None:
         *curses_frames.measure(),
         *process.measure(),
         *keys.measure(),
+        *store.measure(classic),
         *over_link.measure(),
     ]
     print(table(lines))  # noqa: T201 -- a report

@@ -10,6 +10,7 @@ import select
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 from pathlib import Path
@@ -27,6 +28,7 @@ ENVIRONMENT = {
     "PATH": os.environ["PATH"],
     "HOME": os.environ.get("HOME", "/"),
     "PYTHONPATH": str(ROOT),
+    "XDG_DATA_HOME": tempfile.mkdtemp(prefix="roguelike-bench-"),  # nobody's games
 }
 LOGIN = """
 import fcntl, os, sys, termios
@@ -63,7 +65,7 @@ def on_terminal(command: Sequence[str], size: tuple[int, int], keep: Sequence[in
 
 def game(seed: int) -> list[str]:
     """Give the command that goes straight into the game of a seed."""
-    return [sys.executable, "-m", "roguelike", "play", "--rules", "classic", "--seed", str(seed)]
+    return [sys.executable, "-m", "roguelike", "play", "--new", "--rules", "classic", "--seed", str(seed)]
 
 
 def burst(terminal: int, gap: float, patience: float = PATIENCE) -> tuple[bytes, float]:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import roguelike.content
 from roguelike.content.loader import ContentError, load_ruleset, ruleset_names
+from roguelike.engine import fingerprint
 from roguelike.engine.game import new_game
 
 if TYPE_CHECKING:
@@ -577,3 +578,143 @@ def test_whatever_is_wrong_wherever_it_is_one_sentence_tells(
 
     assert complaint is None or (complaint.startswith(f"mine/{file}: ") and complaint.endswith("."))
     assert complaint is None or not JARGON.search(complaint), complaint
+
+
+SHOWN = {"color", "background", "bold", "char", "description", "remembered", "summary", "title", "name", "glyph"}
+"""The keys of what is only seen or read."""
+
+
+def number_places() -> list[tuple[str, list[str | int], int]]:
+    """Give where each number and each truth of `classic` stands, but for colours, with another one in its place."""
+    found: list[tuple[str, list[str | int], int]] = []
+    for file in FILES[:-1]:
+        written = tomllib.loads((CLASSIC / file).read_text(encoding="utf-8"))
+        for path in values_in(written):
+            value: Any = written
+            for key in path:
+                value = value[key]
+            if type(value) in {int, bool} and not SHOWN & set(path):
+                found.append((file, list(path), not value if type(value) is bool else value + 1))
+    return found
+
+
+def test_every_number_and_every_truth_changes_the_fingerprint(mine: Folder, classic: RuleSet) -> None:
+    """Saved games know the rules that they were played by, or a replay would come to another end without a word."""
+    fingerprints = {classic.fingerprint}
+    places = number_places()
+    for file, path, value in places:
+        kept = (mine.path / file).read_text(encoding="utf-8")
+        mine.put(file, path, value)
+        try:
+            fingerprints.add(load_ruleset(mine.path).fingerprint)
+        except ContentError:  # the one that may not be higher, or stands for nothing
+            fingerprints.add(f"{file}: {path}")
+        (mine.path / file).write_text(kept, encoding="utf-8")
+
+    assert len(places) > 100
+    assert 1 + len(places) == len(fingerprints)
+    assert sum(1 for fingerprint in fingerprints if ":" in fingerprint) < 5
+
+
+@pytest.mark.parametrize(
+    ("file", "path", "value"),
+    [
+        ("ruleset.toml", ["sight", "see"], "permissive"),
+        ("ruleset.toml", ["combat", "fight"], "roll"),
+        ("ruleset.toml", ["confused", "attacks"], False),
+        ("ruleset.toml", ["terrain", "gravel"], None),
+        ("monsters.toml", ["orc", "mind"], {"think": "straight"}),
+        ("monsters.toml", ["orc", "drops"], []),
+        ("monsters.toml", ["kobold slinger", "missile"], "fireball"),
+        ("monsters.toml", ["troll", "corpse"], "health potion"),
+        ("items.toml", ["confusion scroll", "effects"], [{"do": "launch", "projectile": "stone"}]),
+        ("projectiles.toml", ["stone", "on_hit"], []),
+        ("projectiles.toml", ["stone", "diagonal"], False),
+    ],
+    ids=lambda value: str(value)[:24],
+)
+def test_whatever_else_can_matter_changes_the_fingerprint(
+    mine: Folder, classic: RuleSet, file: str, path: list[str | int], value: object
+) -> None:
+    """Names of parts and kinds are rules as well."""
+    if value is None:
+        value = mine.read(file)["terrain"]["floor"]
+    mine.put(file, path, value)
+
+    assert classic.fingerprint != load_ruleset(mine.path).fingerprint
+
+
+def test_without_a_corpse_the_fingerprint_is_another(mine: Folder, classic: RuleSet) -> None:
+    """A corpse fills a cell, and is in the snapshot."""
+    mine.remove("ruleset.toml", ["corpse"])
+
+    assert classic.fingerprint != load_ruleset(mine.path).fingerprint
+
+
+def test_a_rule_set_written_otherwise_has_the_same_fingerprint(mine: Folder, classic: RuleSet) -> None:
+    """Comments, the order of the keys, the layout and the folder's name say nothing about the game."""
+    for file in FILES:
+        values = mine.read(file)
+        for entry in values.values():
+            if isinstance(entry, dict):
+                for key in sorted(entry):
+                    entry[key] = entry.pop(key)
+        mine.write(file, {key: values[key] for key in sorted(values, reverse=True)})
+
+    assert list(classic.monsters) != list(load_ruleset(mine.path).monsters)
+    assert classic.fingerprint == load_ruleset(mine.path).fingerprint
+
+
+def test_what_is_written_out_though_it_is_the_default_changes_no_fingerprint(mine: Folder, classic: RuleSet) -> None:
+    """It says the same."""
+    mine.put("ruleset.toml", ["buries_late"], value=False)
+    mine.put("monsters.toml", ["orc", "speed"], 100)
+
+    assert classic.fingerprint == load_ruleset(mine.path).fingerprint
+
+
+@pytest.mark.parametrize(
+    ("file", "path", "value"),
+    [
+        ("ruleset.toml", ["title"], "Mine"),
+        ("ruleset.toml", ["summary"], "All mine."),
+        ("ruleset.toml", ["status"], "{hit_points}"),
+        ("ruleset.toml", ["exact_colors"], True),
+        ("ruleset.toml", ["tells_unseen"], True),
+        ("ruleset.toml", ["corpse", "name"], "dead {name}"),
+        ("ruleset.toml", ["corpse", "char"], "&"),
+        ("ruleset.toml", ["player", "description"], "Me."),
+        ("ruleset.toml", ["terrain", "wall", "remembered", "char"], "X"),
+        ("ruleset.toml", ["terrain", "wall", "glyph", "color"], [1, 2, 3]),
+        ("monsters.toml", ["orc", "glyph", "char"], "q"),
+        ("items.toml", ["fireball scroll", "prompt"], "Where to?"),
+        ("items.toml", ["fireball scroll", "description"], "Hot."),
+        ("projectiles.toml", ["stone", "glyph", "color"], [1, 2, 3]),
+        ("messages.toml", ["struck", "you"], "Ouch!"),
+    ],
+    ids=lambda value: str(value)[:24],
+)
+def test_words_and_looks_change_no_fingerprint(
+    mine: Folder, classic: RuleSet, file: str, path: list[str | int], value: object
+) -> None:
+    """A player who paints the orcs red goes on with the games that are saved."""
+    mine.put(file, path, value)
+
+    assert classic.fingerprint == load_ruleset(mine.path).fingerprint
+
+
+def test_a_new_version_of_the_engine_changes_every_fingerprint(
+    classic: RuleSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rules that are code are rules too."""
+    monkeypatch.setattr(fingerprint, "ENGINE_VERSION", fingerprint.ENGINE_VERSION + 1)
+
+    assert classic.fingerprint != attrs.evolve(classic).fingerprint
+
+
+def test_every_rule_set_has_a_fingerprint_of_its_own() -> None:
+    """32 hexadecimal digits, which never meet by chance."""
+    found = {load_ruleset(name).fingerprint for name in ruleset_names()}
+
+    assert len(ruleset_names()) == len(found)
+    assert all(re.fullmatch("[0-9a-f]{32}", each) for each in found)

@@ -8,59 +8,39 @@ import pathlib
 import shutil
 import subprocess
 import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import pytest
 
 import roguelike
-from roguelike.content.loader import ruleset_names
+from roguelike.engine.restore import restore
+from tests import plays
+from tests.plays import digests
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.ruleset import RuleSet
 
 SITE_PACKAGES = pathlib.Path(attrs.__file__).parents[1]
 ROOT = pathlib.Path(roguelike.__file__).parents[1]
 MINORS = (11, 12, 13)
 
-SCRIPT = """
-from roguelike.content.loader import load_ruleset, ruleset_names
-from roguelike.engine.commands import Drop, Move, PickUp, Use, Wait
-from roguelike.engine.events import Refused
-from roguelike.engine.game import new_game
-from roguelike.engine.geometry import COMPASS
-
-# A bot that draws its own numbers, so that the play is the same wherever it runs.
-state = 1
-def draw(limit):
-    global state
-    state = (state * 1103515245 + 12345) % 2**31
-    return (state >> 8) % limit
-
-refused = turns = 0
-for name, seed in [(name, seed) for name in ruleset_names() for seed in range(3)]:
-    game = new_game(load_ruleset(name), seed=seed)
-    for number in range(120):
-        seen = game.world.visible_monsters()
-        target = seen[0].at if seen else game.world.player.at
-        command = (
-            *[Move(COMPASS[draw(8)]) for _ in range(8)], PickUp(), PickUp(), Use(draw(4), target), Drop(draw(9)), Wait()
-        )[draw(13)]
-        events = game.play(command)
-        refused += any(isinstance(event, Refused) for event in events)
-    turns += game.world.turn
-    print(name, seed, game.world.turn, game.outcome, game.digest())
-print(refused, turns)
-"""
+GAMES = ("0", "50", "40", "50", "55", "300")
+"""50 short games and 5 longer ones; `make soak` plays more, and of 1,000 commands."""
 
 
-def play(python: str, hash_seed: str, *paths: pathlib.Path) -> str:
-    """Play in a fresh process, and give what it prints: a digest a game."""
+def play(python: str, hash_seed: str, *modes: str) -> list[str]:
+    """Play in a fresh process, and give what it prints: a hash of all digests for each game."""
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV_", "COVERAGE"))
     }
-    environment |= {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(map(str, [ROOT, *paths]))}
-    done = subprocess.run(
-        [python, "-B", "-c", SCRIPT], env=environment, capture_output=True, text=True, timeout=50, check=False
-    )
+    environment |= {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(map(str, [ROOT, SITE_PACKAGES]))}
+    command = [python, "-B", "-m", "tests.plays", *GAMES, *modes]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=50, check=False)
     assert not done.returncode, done.stderr
-    return done.stdout
+    return done.stdout.splitlines()
 
 
 def version(python: str) -> tuple[str, str] | None:
@@ -88,25 +68,28 @@ def others() -> dict[str, str]:
 
 
 @functools.cache
-def expected() -> str:
+def expected() -> list[str]:
     """Play once in this Python."""
-    return play(sys.executable, "0", SITE_PACKAGES)
+    return play(sys.executable, "0")
 
 
 def test_the_play_is_worth_comparing() -> None:
-    """Games in which nothing happens would be the same anywhere."""
-    *games, totals = expected().splitlines()
-    refused, turns = map(int, totals.split())
+    """Games in which nothing happens would be the same anywhere, and so would those that are never interrupted."""
+    counts: Counter[str] = Counter()
+    for number in range(10):
+        assert 100 == len(list(digests(number, 100, "saving", counts=counts)))
 
-    assert 3 * len(ruleset_names()) == len({game.split()[-1] for game in games})
-    assert refused > 20
-    assert turns > 100
+    assert 55 == len({line.split()[1] for line in expected()})
+    assert counts["refused"] > 20
+    assert counts["ticks"] > 20
+    assert counts["ended"] > 2
+    assert counts["saves"] > 20
 
 
-@pytest.mark.parametrize("hash_seed", ["0", "1", "random"])
-def test_the_hash_seed_decides_nothing(hash_seed: str) -> None:
-    """No set is ever gone through, and nothing leans on `hash`."""
-    assert expected() == play(sys.executable, hash_seed, SITE_PACKAGES)
+@pytest.mark.parametrize(("hash_seed", "mode"), [("1", "saving"), ("random", "drawing")])
+def test_neither_the_hash_seed_nor_a_pause_nor_a_screen_decides_anything(hash_seed: str, mode: str) -> None:
+    """No set is gone through, nothing leans on `hash`, all that matters is saved, and whoever looks touches nothing."""
+    assert expected() == play(sys.executable, hash_seed, mode)
 
 
 def test_every_python_plays_the_same_game() -> None:
@@ -115,6 +98,20 @@ def test_every_python_plays_the_same_game() -> None:
     if not pythons:
         pytest.skip(f"no Python 3.11 to 3.13 but {sys.version.split()[0]} is on this machine")
 
-    played = {number: play(python, "random", SITE_PACKAGES) for number, python in pythons.items()}
+    played = {number: play(python, "random", "saving", "drawing") for number, python in pythons.items()}
 
     assert dict.fromkeys(pythons, expected()) == played
+
+
+def test_a_difference_would_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a save forgot anything, say who has noticed the player, the digests after it would be others."""
+
+    def forgetful(ruleset: RuleSet, plain: Any) -> Game:  # noqa: ANN401 -- a snapshot
+        for actor in plain["level"]["actors"]:
+            actor["noticed_on"] = None
+        return restore(ruleset, plain)
+
+    fresh = [list(digests(number, 200)) for number in range(5)]
+    monkeypatch.setattr(plays, "restore", forgetful)
+
+    assert fresh != [list(digests(number, 200, "saving")) for number in range(5)]

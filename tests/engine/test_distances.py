@@ -19,7 +19,7 @@ GRID = Grid(8, 6)
 
 cells = st.integers(0, 47).map(lambda number: GRID.index(Point(number % 8, number // 8)))
 grounds = st.sets(cells, min_size=10)
-delays = st.dictionaries(cells, st.integers(1, 9), max_size=8)
+delays = st.dictionaries(cells, st.integers(1, 9) | st.integers(10**9, 10**9 + 9), max_size=8)
 
 
 def search(ground: set[int], goal: int, cost: Mapping[int, int], *, diagonally: bool) -> dict[int, int]:

@@ -24,12 +24,16 @@ from roguelike.engine.events import (
 from roguelike.engine.game import begin, new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import Grid
+from roguelike.engine.kinds import FLOOR
+from roguelike.engine.level import MOST_MONSTERS
 from roguelike.engine.plan import Plan
+from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.conditions import confuse
 from roguelike.engine.rules.sights import Shadowcast
 from roguelike.engine.ruleset import TurnCosts
 from roguelike.engine.scenario import draw
+from roguelike.engine.snapshot import snapshot
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -95,6 +99,19 @@ def test_a_plan_without_a_place_for_the_player_is_refused(arena: RuleSet) -> Non
     """A map generator that forgets the start is told so, rather than the game failing later."""
     with pytest.raises(ValueError, match="no place for the player"):
         begin(arena, Plan(Grid(5, 5)), 1, PCG32(1))
+
+
+def test_a_level_holds_no_more_monsters_than_can_be_saved(arena: RuleSet) -> None:
+    """A rule set may ask for any number, but a game with more could not be loaded again."""
+    plan = Plan(Grid(200, 20), start=Point(0, 0))
+    for point in plan.grid.points():
+        plan.lay(point, FLOOR)
+    plan.monsters = [(arena.monsters["mouse"], point) for point in plan.grid.points() if point != plan.start]
+
+    game = begin(arena, plan, 1, PCG32(1))
+
+    assert 1 + MOST_MONSTERS == len(game.world.level.actors)
+    assert game.digest() == restore(arena, snapshot(game.world)).digest()
 
 
 def test_a_submitted_command_waits_for_the_update(arena: RuleSet) -> None:

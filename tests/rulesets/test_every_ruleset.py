@@ -44,7 +44,7 @@ def test_any_keys_can_be_pressed(ruleset: RuleSet, size: tuple[int, int]) -> Non
     """On whatever screen they lead to; every frame is drawn."""
     chance = random.Random(ruleset.name)
     keys = [chance.choice(KEYS) for _ in range(250)]
-    watched = watch(lambda: new_game(ruleset, 5), *keys, size=size, at_title=True)
+    watched = watch(lambda: new_game(ruleset, 5), "n", "enter", *keys, size=size, at_title=True)
 
     assert all(frame.width == size[0] and frame.height == size[1] for frame in watched.frames)
 

@@ -195,7 +195,7 @@ def test_escape_closes_a_menu_and_a_key_quits_from_play(game: Game, opener: str)
     assert [] == mode(watched.last)
     assert watched.hung_up
     assert before == game.digest()
-    assert not watch(game, "Q", "y").hung_up
+    assert not watch(game, "Q", "q").hung_up
 
 
 @pytest.mark.rows("T9-36")

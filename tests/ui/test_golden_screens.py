@@ -17,6 +17,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import PLAIN, Mark
 from roguelike.ui.color import BLACK
+from tests.shelves import OTHER, few_games
 from tests.stage import make_stage
 from tests.watching import watch
 
@@ -73,21 +74,32 @@ def won() -> Game:
     return draw(LEVEL.replace("o", ".").replace("T", ".").replace("@.......m", "@m......."), STAGE, hit_points=9)
 
 
+PLAY: tuple[Deed, ...] = ("n", "enter")
 SCENES: dict[str, tuple[Callable[[], Game], tuple[Deed, ...]]] = {
     "title": (level, ()),
-    "play": (level, ("n", "g", "l", "l", "n", "n", "g")),
-    "use": (level, ("n", "l", "i", "down")),
-    "aim": (level, ("n", "i", "b", "tab")),
-    "flight": (level, ("n", "i", "b", "tab", "enter", 0.15)),
-    "burst": (level, ("n", "i", "b", "enter", 0.28)),
-    "examine": (level, ("n", "x", "tab", "tab")),
-    "history": (level, ("n", "g", "i", "a", "i", "b", "enter", 1.0, "m")),
-    "help": (level, ("n", "?")),
-    "quit": (level, ("n", "Q")),
-    "death": (lost, ("n", ".")),
-    "summary-died": (lost, ("n", ".", 2.5)),
-    "summary-won": (won, ("n", "l")),
+    "play": (level, (*PLAY, "g", "l", "l", "n", "n", "g")),
+    "use": (level, (*PLAY, "l", "i", "down")),
+    "aim": (level, (*PLAY, "i", "b", "tab")),
+    "flight": (level, (*PLAY, "i", "b", "tab", "enter", 0.15)),
+    "burst": (level, (*PLAY, "i", "b", "enter", 0.28)),
+    "examine": (level, (*PLAY, "x", "tab", "tab")),
+    "history": (level, (*PLAY, "g", "i", "a", "i", "b", "enter", 1.0, "m")),
+    "help": (level, (*PLAY, "?")),
+    "quit": (level, (*PLAY, "Q")),
+    "death": (lost, (*PLAY, ".")),
+    "summary-died": (lost, (*PLAY, ".", 2.5)),
+    "summary-won": (won, (*PLAY, "l")),
+    "continue": (level, ("c",)),
+    "notice": (level, ("c", "c")),
+    "new-game": (level, ("n",)),
+    "new-game-wrong": (level, ("n", "up", "4", "x", "up", "up", "!", "!")),
+    "rules": (level, ("n", "up", "up", " ")),
+    "taken": (level, ("n", "down", "ctrl_u", *"alice", "up", "enter")),
+    "scores": (level, ("s",)),
+    "replays": (level, ("r",)),
 }
+FULL = {"continue", "notice", "new-game", "new-game-wrong", "rules", "taken", "scores", "replays"}
+"""Those with games in progress, finished ones and scores to show."""
 
 
 def readable(canvas: Canvas) -> str:
@@ -128,7 +140,9 @@ def described(style: Style) -> str:
 def test_a_screen_looks_as_it_did(scene: str, size: str) -> None:
     """Whoever changes what a player sees, sees it here too: in characters and in colours."""
     begin, deeds = SCENES[scene]
-    text = readable(watch(begin, *deeds, size=SIZES[size], at_title=True).last)
+    library = few_games(begin) if scene in FULL else None
+    others = [OTHER] if scene in FULL else []
+    text = readable(watch(begin, *deeds, size=SIZES[size], at_title=True, library=library, others=others).last)
     file = FOLDER / f"{scene}-{size}.txt"
     if REWRITE:
         file.write_text(text, encoding="utf-8")

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.ui.color import grey
-from roguelike.ui.log import Line, MessageLog, wrap
+from roguelike.ui.log import MOST_MESSAGES, Line, MessageLog, wrap
 from roguelike.ui.narration import Message, Span
 
 GREEN = (0, 187, 0)
@@ -141,3 +141,34 @@ def test_a_repeat_is_news() -> None:
 def test_every_message_is_fresh_until_it_is_shown() -> None:
     """Fresh counts entries, however they are folded."""
     assert 2 == log_of("a", "a", "b").fresh
+
+
+def test_only_so_many_messages_are_remembered() -> None:
+    """A game of a week must not fill the memory; the oldest go first, repeats one by one."""
+    log = log_of(*["old"] * 3, *(str(number) for number in range(MOST_MESSAGES - 2)))
+    assert "old (x2)" == text_of(log.lines(80)[0])
+    log.add(Message((Span("new"),)))
+    log.add(Message((Span("newer"),)))
+
+    lines = [text_of(line) for line in log.lines(80)]
+    assert MOST_MESSAGES == len(lines)
+    assert ["0", "newer"] == [lines[0], lines[-1]]
+    assert MOST_MESSAGES == log.fresh
+
+
+@given(st.lists(st.sampled_from("aab"), max_size=30))
+def test_a_log_that_was_cut_is_what_its_last_messages_make(texts: list[str]) -> None:
+    """Whoever comes back to a game sees the log that was there."""
+    texts = [*texts, *(str(number // 2) for number in range(MOST_MESSAGES - 10)), *texts]
+
+    assert log_of(*texts).lines(80) == log_of(*texts[-MOST_MESSAGES:]).lines(80)
+
+
+def test_new_messages_are_given_once_each_repeat_by_itself() -> None:
+    """They are written down one by one."""
+    log = log_of("a", "a", "b")
+
+    assert ["a", "a", "b"] == [message.text for message in log.take_new()]
+    assert [] == log.take_new()
+    log.add(Message((Span("b"),)))
+    assert ["b"] == [message.text for message in log.take_new()]

@@ -139,6 +139,40 @@ def test_a_screen_without_keys_has_no_help() -> None:
     assert ["?"] == card.asked
 
 
+class Form(Card):
+    """A card with a field on it."""
+
+    takes_text = True
+
+    def on_paste(self, text: str) -> Result:
+        """Do what the test says."""
+        self.asked.append(text)
+        return self.result
+
+
+@pytest.mark.parametrize("key", ["?", "M", "a", " "])
+def test_where_text_is_typed_every_character_is_text(key: str) -> None:
+    """Help and the mouse key are letters there; F1 still helps."""
+    form = Form("a")
+    stack = stack_of(form)
+    answer = stack.answer(Key(key))
+
+    assert answer is None
+    assert [key] == form.asked or key == "a"
+    assert not isinstance(stack.top, HelpScreen)
+    stack.answer(Key("f1"))
+
+    assert isinstance(stack.top, HelpScreen)
+
+
+def test_a_paste_goes_where_text_is_typed() -> None:
+    """As one piece, whatever is in it; what comes of it is done."""
+    form = Form("a", Leave())
+
+    assert Leave() == stack_of(form).answer(Paste("zz\nzz"))
+    assert ["zz\nzz"] == form.asked
+
+
 def test_a_paste_is_no_keys() -> None:
     """A slip of the mouse must not play the game."""
     card = Card("a")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from roguelike.engine.instances import Actor
     from roguelike.engine.world import World
 
@@ -15,6 +17,11 @@ class Command(abc.ABC):
 
     __slots__ = ()
 
+    name: ClassVar[str]
+    """What journals call it."""
+    by_name: ClassVar[dict[str, type[Command]]] = {}
+    """Every command by its name."""
+
     @abc.abstractmethod
     def perform(self, world: World, actor: Actor) -> bool:
         """Do it, and tell whether that took a turn.
@@ -22,3 +29,17 @@ class Command(abc.ABC):
         Raises:
             CannotDo: it is impossible now; nothing has changed.
         """
+
+
+_Command = TypeVar("_Command", bound=type[Command])
+
+
+def called(name: str) -> Callable[[_Command], _Command]:
+    """Register a command under `name`, by which journals keep it for ever."""
+
+    def register(command: _Command) -> _Command:
+        command.name = name
+        Command.by_name[name] = command
+        return command
+
+    return register

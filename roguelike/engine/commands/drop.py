@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.commands.command import Command
+from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import CannotDo, Dropped, Reason
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from roguelike.engine.world import World
 
 
+@called("drop")
 @attrs.frozen
 class Drop(Command):
     """Lay the item in `slot` (from 0) on the floor underfoot."""

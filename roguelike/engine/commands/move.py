@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.commands.command import Command
+from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import Bumped, CannotDo, Moved, Reason
 from roguelike.engine.geometry import Direction
 from roguelike.engine.rules.combat import attack
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from roguelike.engine.world import World
 
 
+@called("move")
 @attrs.frozen
 class Move(Command):
     """Step one cell, or strike the enemy who stands there."""

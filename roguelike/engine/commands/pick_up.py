@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.commands.command import Command
+from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import CannotDo, PickedUp, Reason
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from roguelike.engine.world import World
 
 
+@called("get")
 @attrs.frozen
 class PickUp(Command):
     """Put the topmost item underfoot into the first free slot."""

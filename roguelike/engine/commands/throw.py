@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.commands.command import Command
+from roguelike.engine.commands.command import Command, called
 from roguelike.engine.effects.launch import check_target, launch
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import Point
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from roguelike.engine.world import World
 
 
+@called("throw")
 @attrs.frozen
 class Throw(Command):
     """Throw what one's kind throws at `target`."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.commands.command import Command
+from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import Point
 from roguelike.engine.instances import Cause
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from roguelike.engine.world import World
 
 
+@called("use")
 @attrs.frozen
 class Use(Command):
     """Use up the item in `slot` (from 0), on `target` if it is aimed and on oneself otherwise."""

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.commands.command import Command
+from roguelike.engine.commands.command import Command, called
 
 if TYPE_CHECKING:
     from roguelike.engine.instances import Actor
     from roguelike.engine.world import World
 
 
+@called("wait")
 @attrs.frozen
 class Wait(Command):
     """Let a turn pass."""

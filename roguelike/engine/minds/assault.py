@@ -8,8 +8,9 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.engine.commands import Command, Move, Wait
+from roguelike.engine.ground import MOST_STEPS
 from roguelike.engine.parts import Mind, named
-from roguelike.engine.rules.approach import MOST_STEPS, approach
+from roguelike.engine.rules.approach import approach
 from roguelike.engine.rules.pursuit import straight_step
 
 if TYPE_CHECKING:

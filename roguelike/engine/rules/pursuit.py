@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING
 
 from roguelike.engine.distances import DistanceMap
@@ -10,12 +9,14 @@ from roguelike.engine.geometry import Point, direction_to, squared_distance
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
-    from roguelike.engine.grid import Grid
     from roguelike.engine.instances import Actor
     from roguelike.engine.world import World
 
 DETOUR_PER_TURN = 4
 """How many steps more the cell of an actor costs for each turn that it has stood still, up to longer than any way."""
+
+_MOST_HUNTS = 4
+"""How many distance maps over terrain alone are kept: hunters with different limits have one each."""
 
 
 def hunts(world: World, actor: Actor, memory: int) -> bool:
@@ -55,12 +56,13 @@ def plain_distance_map(world: World, limit: int | None = None) -> DistanceMap:
     All who ask share one map for as long as neither the player nor the terrain changes.
     """
     level = world.level
-    return _plain_distance_map(level.grid, level.passable, level.grid.index(world.player.at), limit)
-
-
-@functools.lru_cache(maxsize=4)
-def _plain_distance_map(grid: Grid, passable: int, goal: int, limit: int | None) -> DistanceMap:
-    return DistanceMap(grid, passable, goal, diagonally=False, limit=limit)
+    wanted = (level.passable, level.grid.index(world.player.at), limit)
+    found = world.hunts.get(wanted)
+    if found is None:
+        if len(world.hunts) == _MOST_HUNTS:
+            world.hunts.clear()
+        found = world.hunts[wanted] = DistanceMap(level.grid, *wanted[:2], diagonally=False, limit=limit)
+    return found
 
 
 def straight_direction(start: Point, goal: Point) -> Direction:

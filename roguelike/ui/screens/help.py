@@ -21,10 +21,6 @@ ROSE = (
     "  h   l    4   6    Left     Right",
     "  b j n    1 2 3    End  Down PgDn",
 )
-EVERYWHERE = (
-    (MOUSE_KEY, "leave the mouse to the terminal, to select text, or take it back"),
-    ("Ctrl-L", "draw the screen anew"),
-)
 NAMES = {
     " ": "Space",
     "page_up": "PgUp",
@@ -40,6 +36,16 @@ def key_name(key: str) -> str:
     if key.startswith("ctrl_"):
         return f"Ctrl-{key[-1].upper()}"
     return NAMES.get(key, key if len(key) == 1 else key.capitalize())
+
+
+REDRAW = ("Ctrl-L", "draw the screen anew")
+EVERYWHERE = (
+    (" ".join(map(key_name, HELP_KEYS)), "this help"),
+    (MOUSE_KEY, "leave the mouse to the terminal, to select text, or take it back"),
+    REDRAW,
+)
+TYPING = (("F1", "this help"), REDRAW)
+"""Where text is typed, letters are letters."""
 
 
 class HelpScreen(PagerScreen):
@@ -61,7 +67,7 @@ class HelpScreen(PagerScreen):
             lines += wrap((Span(f"These {about.STEERING}:"),), width)
             lines += [(), *((Span(row, grey(187)),) for row in ROSE), ()]
         rows = [(" ".join(filter(None, map(key_name, binding.keys))), binding.help) for binding in about.BINDINGS]
-        rows += [*about.NOTES, (" ".join(map(key_name, HELP_KEYS)), "this help"), *EVERYWHERE]
+        rows += [*about.NOTES, *(TYPING if about.takes_text else EVERYWHERE)]
         for keys, text in rows:
             lines += wrap((Span(keys.ljust(KEY_WIDTH) + " ", grey(255), bold=True), Span(text, grey(187))), width)
         return lines

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.commands import Move, PickUp, Wait
 from roguelike.ui.input import Button
-from roguelike.ui.screens.confirm import ConfirmScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.map_screen import MapScreen
-from roguelike.ui.screens.screen import Binding, Leave, Push, Result, Submit
+from roguelike.ui.screens.quit import QuitMenu
+from roguelike.ui.screens.screen import Binding, Push, Result, Submit
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
@@ -66,8 +66,8 @@ class PlayScreen(MapScreen):
         return Push(HistoryScreen(self._view))
 
     def ask_to_quit(self) -> Result:
-        """Ask whether to leave."""
-        return Push(ConfirmScreen("Quit? This game will be lost.", Leave()))
+        """Ask where to go; nothing is lost."""
+        return Push(QuitMenu())
 
     NOTES = (("mouse", "examine what it points at"),)
     BINDINGS = (
@@ -77,5 +77,5 @@ class PlayScreen(MapScreen):
         Binding(("d",), "drop an item", drop),
         Binding(("x",), "examine: look around", examine),
         Binding(("m",), "messages, all of them", history),
-        Binding(("Q",), "quit", ask_to_quit),
+        Binding(("Q",), "quit; the game is saved", ask_to_quit),
     )

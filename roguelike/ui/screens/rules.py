@@ -9,12 +9,12 @@ import attrs
 
 from roguelike.ui.color import grey
 from roguelike.ui.screens.menu import MenuScreen
-from roguelike.ui.screens.screen import Binding, ChooseRules, Pop, Result
+from roguelike.ui.screens.screen import Binding, Pop, Result
 from roguelike.ui.widgets.list_menu import Row
 from roguelike.ui.widgets.map_view import dimmed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from roguelike.ui.canvas import Canvas
 
@@ -29,16 +29,17 @@ class RuleChoice:
 
 
 class RulesMenu(MenuScreen):
-    """A row for every rule set."""
+    """A row for every rule set; `choose` is told the number of the one that is taken."""
 
     title = "Choosing a rule set"
     heading = "Rules"
     is_overlay = True
 
-    def __init__(self, choices: Sequence[RuleChoice], current: RuleChoice) -> None:
+    def __init__(self, choices: Sequence[RuleChoice], current: int, take: Callable[[int], None]) -> None:
         super().__init__()
         self._choices = choices
-        self.highlight = choices.index(current)
+        self._take = take
+        self.highlight = current
 
     def rows(self) -> Sequence[Row]:
         """Give the titles."""
@@ -49,10 +50,11 @@ class RulesMenu(MenuScreen):
 
     def choose(self, number: int) -> Result:
         """Take that one."""
-        return ChooseRules(self._choices[number].name)
+        self._take(number)
+        return Pop()
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the menu over the title."""
+        """Draw the menu over what is beneath."""
         canvas.change(canvas.area, dimmed)
         self.draw_menu(canvas, canvas.area)
 
@@ -60,4 +62,4 @@ class RulesMenu(MenuScreen):
         """Leave it as it was."""
         return Pop()
 
-    BINDINGS = (*MenuScreen.BINDINGS, Binding(("escape",), "back to the title", cancel))
+    BINDINGS = (*MenuScreen.BINDINGS, Binding(("escape",), "leave it as it was", cancel))

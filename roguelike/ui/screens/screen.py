@@ -48,24 +48,55 @@ class Submit:
 
 @attrs.frozen
 class NewGame:
-    """Begin a new game and play it."""
+    """Begin another game like the last: the same name, the same rule set, a fresh seed."""
 
 
 @attrs.frozen
-class ChooseRules:
-    """Play by another rule set from now on; back to the title."""
+class Begin:
+    """Begin a new game and play it."""
+
+    name: str
+    """What the player and the game are called."""
+    rules: str
+    """The name or the path of the rule set."""
+    seed: int | None = None
+    """None for a fresh one."""
+    sets_aside: bool = False
+    """Whether the game of that name that is in progress is ended for it, and kept as a replay."""
+
+
+@attrs.frozen
+class Continue:
+    """Go on with a saved game."""
 
     name: str
 
 
 @attrs.frozen
+class ShowScores:
+    """Show the scores."""
+
+
+@attrs.frozen
+class ShowReplays:
+    """Show the games that are over."""
+
+
+@attrs.frozen
+class Watch:
+    """Watch a game that is over."""
+
+    key: str
+
+
+@attrs.frozen
 class ToTitle:
-    """Leave this game for the title screen."""
+    """Leave this game, which is saved, for the title screen."""
 
 
 @attrs.frozen
 class Leave:
-    """End the program."""
+    """End the program; a game is saved."""
 
 
 @attrs.frozen
@@ -73,7 +104,22 @@ class ToggleMouse:
     """Leave the mouse to the terminal, whose own then selects text, or take it back."""
 
 
-Result = Push | Pop | Replace | Submit | NewGame | ChooseRules | ToTitle | ToggleMouse | Leave | None
+Result = (
+    Push
+    | Pop
+    | Replace
+    | Submit
+    | NewGame
+    | Begin
+    | Continue
+    | ShowScores
+    | ShowReplays
+    | Watch
+    | ToTitle
+    | ToggleMouse
+    | Leave
+    | None
+)
 """What a screen asks for; None for nothing."""
 
 
@@ -98,6 +144,8 @@ class Screen(abc.ABC):
     """What the direction keys do, in words; empty where they do nothing."""
     NOTES: ClassVar[tuple[tuple[str, str], ...]] = ()
     """More lines for the help: what is pressed, and what that does."""
+    takes_text: ClassVar[bool] = False
+    """Whether printable keys are typed into a field, even those that mean something on every other screen."""
     lasts: ClassVar[float | None] = None
     """Seconds after which `on_time` is asked; None for ever."""
 
@@ -124,6 +172,10 @@ class Screen(abc.ABC):
 
     def on_mouse(self, mouse: Mouse) -> Result:
         """Answer the mouse."""
+        return None
+
+    def on_paste(self, text: str) -> Result:
+        """Answer pasted text; what takes no text takes none of it for keys."""
         return None
 
     def on_time(self) -> Result:

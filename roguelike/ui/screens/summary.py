@@ -10,6 +10,7 @@ from roguelike.ui.color import grey
 from roguelike.ui.screens.help import key_name
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.screen import Binding, Leave, NewGame, Push, Result, Screen, ToTitle
+from roguelike.ui.view import NOTICE
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.message_lines import draw_line
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 KILLS_SHOWN = 6
 MESSAGES_SHOWN = 4
+TROUBLE_SHOWN = 6
+"""The lines of what went wrong."""
 
 
 class SummaryScreen(Screen):
@@ -33,23 +36,23 @@ class SummaryScreen(Screen):
         """Draw the outcome, the figures, the last messages and the keys."""
         canvas.exact = self._view.world.ruleset.exact_colors
         draw_frame(canvas, canvas.area, self._view.world.ruleset.title)
-        y = 2
-        for text, style in self._lines():
+        foot = self._foot(canvas.width - 6)
+        y, bottom = 2, canvas.height - 1 - len(foot)
+        for text, style in self._lines()[: bottom - y]:
             canvas.write(3, y, text, style, width=canvas.width - 5)
             y += 1
-        keys = self._keys(canvas.width - 6)
-        bottom = canvas.height - 1 - len(keys)
         for line in self._view.log.last_lines(canvas.width - 6, min(MESSAGES_SHOWN, bottom - y))[0]:
             draw_line(canvas, 3, y, line, canvas.width - 6)
             y += 1
-        for row, text in enumerate(keys, start=bottom):
-            canvas.write(3, row, text, Style(grey(255), bold=True))
+        for row, (text, style) in enumerate(foot, start=bottom):
+            canvas.write(3, row, text, style)
 
     def _lines(self) -> list[tuple[str, Style]]:
         world, tally = self._view.world, self._view.tally
         won = world.outcome == "won"
-        who = self._view.name or "You"
-        outcome = f"{who} won: nothing else is left alive." if won else f"{who} died, {tally.cause_of_death()}."
+        who = self._view.who
+        cause = f"{who} died, {tally.cause_of_death()}." if tally.death is not None else f"{who} died."
+        outcome = f"{who} won: nothing else is left alive." if won else cause
         plain = Style(grey(187))
         lines = [
             (outcome, Style((135, 255, 135) if won else (255, 95, 95), bold=True)),
@@ -61,10 +64,14 @@ class SummaryScreen(Screen):
         lines += [(f"  {count} {name}", plain) for name, count in list(tally.most_killed.items())[:KILLS_SHOWN]]
         return [*lines, ("", plain)]
 
-    def _keys(self, width: int) -> list[str]:
-        """Give the keys in lines that break between them only."""
+    def _foot(self, width: int) -> list[tuple[str, Style]]:
+        """Give what went wrong, if anything did, and the keys in lines that break between them only."""
         keys = (f"{key_name(binding.keys[0])}) {binding.help}".replace(" ", "_") for binding in self.BINDINGS)
-        return [line.replace("_", " ") for line in textwrap.wrap("   ".join(keys), width)]
+        trouble = textwrap.wrap(self._view.trouble, width, max_lines=TROUBLE_SHOWN, placeholder=" ...")
+        return [
+            *((line, Style(NOTICE, bold=True)) for line in trouble),
+            *((line.replace("_", " "), Style(grey(255), bold=True)) for line in textwrap.wrap("   ".join(keys), width)),
+        ]
 
     def new_game(self) -> Result:
         """Play again."""

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import attrs
 
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
+from roguelike.ui.screens.continue_game import CLOSED, ContinueScreen, answer, described
 from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.menu import MenuScreen
+from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.rules import RuleChoice, RulesMenu
-from roguelike.ui.screens.screen import Binding, Leave, NewGame, Push, Result
-from roguelike.ui.widgets.list_menu import Row
+from roguelike.ui.screens.screen import Binding, Leave, Push, Result, ShowReplays, ShowScores
+from roguelike.ui.widgets.list_menu import PREFIX_WIDTH, Row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.ui.canvas import Canvas
+    from roguelike.ui.screens.rules import RuleChoice
+    from roguelike.ui.shelf import SavedGame
 
-BANNER = (
-    "r o g u e l i k e",
+NAME = "r o g u e l i k e"
+PICTURE = (
     "",
     "#############    ########",
     "#...........######......#",
@@ -30,10 +34,10 @@ BANNER = (
     "#...........######......#",
     "#############    ########",
 )
-MENU_ROWS = 7
-"""The rows of the menu with its frame, and of the hint below it."""
 COLORS = {"#": (215, 175, 135), ".": (175, 175, 135), "@": (255, 255, 255), "o": (135, 215, 0), "!": (255, 95, 255)}
-
+GOLD = (255, 215, 135)
+FRAME = 2
+"""The columns, and the rows, of a menu's frame."""
 
 YOU = "You are @. Monsters are letters; walk into one to strike it. What lies about can be picked up and used."
 
@@ -41,46 +45,71 @@ YOU = "You are @. Monsters are letters; walk into one to strike it. What lies ab
 @attrs.frozen
 class _Entry:
     row: Row
-    result: Result
+    choose: Callable[[], Result]
 
 
 class TitleScreen(MenuScreen):
-    """A picture, and what can be done."""
+    """A picture, and what can be done: first of all to go on with a game, where there is one."""
 
     title = "The title screen"
 
-    def __init__(self, choices: Sequence[RuleChoice], current: RuleChoice) -> None:
+    def __init__(
+        self,
+        choices: Sequence[RuleChoice],
+        current: RuleChoice,
+        wishes: Wishes,
+        games: Sequence[SavedGame] = (),
+    ) -> None:
         super().__init__()
+        self._choices = choices
         self._current = current
-        rules = _Entry(Row("r", f"Rules: {current.title}", grey(255)), Push(RulesMenu(choices, current)))
-        guide = HelpScreen(PlayScreen, f"{YOU} {current.summary}")
-        self._entries = (
-            _Entry(Row("n", "New game", grey(255)), NewGame()),
-            *([rules] if len(choices) > 1 else []),
-            _Entry(Row("h", "How to play", grey(255)), Push(guide)),
-            _Entry(Row("q", "Quit", grey(255)), Leave()),
-        )
+        self._wishes = wishes
+        self._games = games
+        self._width = 80
 
     def rows(self) -> Sequence[Row]:
         """Give the entries."""
-        return [entry.row for entry in self._entries]
+        return [entry.row for entry in self._entries()]
 
     def choose(self, number: int) -> Result:
         """Do what the entry says."""
-        return self._entries[number].result
+        return self._entries()[number].choose()
+
+    def _entries(self) -> list[_Entry]:
+        white = grey(255)
+        guide = HelpScreen(PlayScreen, f"{YOU} {self._current.summary}")
+        return [
+            *([self._continuation()] if self._games else []),
+            _Entry(Row("n", "New game", white), self._open_form),
+            _Entry(Row("s", "Scores", white), ShowScores),
+            _Entry(Row("r", "Replays", white), ShowReplays),
+            _Entry(Row("h", "How to play", white), lambda: Push(guide)),
+            _Entry(Row("q", "Quit", white), Leave),
+        ]
+
+    def _continuation(self) -> _Entry:
+        """Give the first entry: the game itself where there is one, a list of them where there are more."""
+        if len(self._games) > 1:
+            row = Row("c", f"Continue: {len(self._games)} games", grey(255))
+            return _Entry(row, lambda: Push(ContinueScreen(self._games)))
+        (game,) = self._games
+        label = "Continue: "
+        what = described(game, self._width - FRAME - PREFIX_WIDTH - len(label))
+        return _Entry(Row("c", label + what, CLOSED if game.trouble else grey(255)), lambda: answer(game))
+
+    def _open_form(self) -> Result:
+        return Push(NewGameScreen(self._choices, self._current, self._wishes, self._games))
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the banner in the upper half and the menu below it."""
-        top = max(0, (canvas.height - len(BANNER) - 9) // 2)
-        for row, line in enumerate(BANNER, start=top):
-            left = (canvas.width - len(line)) // 2
-            for x, char in enumerate(line, start=left):
-                picture = row > top + 1
-                canvas.write(
-                    x, row, char, Style(COLORS.get(char, grey(255)) if picture else (255, 215, 135), bold=True)
-                )
-        below = top + len(BANNER)
-        for line in self._description(canvas.width, canvas.height - below - MENU_ROWS):
+        """Draw the name of the game, the picture where there is room for it, and the menu below."""
+        self._width = canvas.width
+        menu = len(self.rows()) + FRAME
+        banner = (NAME, *PICTURE) if canvas.height > menu + 2 + len(PICTURE) + 1 else (NAME,)
+        below = max(0, (canvas.height - len(banner) - menu - 3) // 2)
+        for line in banner:
+            _draw_centered(canvas, below, line)
+            below += 1
+        for line in self._description(canvas.width, canvas.height - below - menu - 1):
             canvas.write((canvas.width - len(line)) // 2, below, line, Style(grey(187)))
             below += 1
         self.draw_menu(canvas, Rect(0, below, canvas.width, max(3, canvas.height - below - 1)))
@@ -97,3 +126,9 @@ class TitleScreen(MenuScreen):
         return Leave()
 
     BINDINGS = (*MenuScreen.BINDINGS, Binding(("Q",), "quit", leave))
+
+
+def _draw_centered(canvas: Canvas, y: int, line: str) -> None:
+    """Draw a line of the banner, each character in its colour."""
+    for x, char in enumerate(line, start=(canvas.width - len(line)) // 2):
+        canvas.write(x, y, char, Style(GOLD if line == NAME else COLORS.get(char, grey(255)), bold=True))

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
 
 SMALLEST_INNER_WIDTH = 12
+PREFIX_WIDTH = 5
+"""The columns before a row's name, for the mark of the highlight and the letter."""
 DIM = grey(187)
 FRAME = Style((255, 255, 255))
 SELECTED_PREFIX = Style(grey(255), bold=True)
@@ -25,6 +27,7 @@ class Row:
     """One thing to choose."""
 
     key: str
+    """The letter that chooses it; empty for none."""
     name: str
     color: Color = DIM
 
@@ -96,4 +99,4 @@ def draw_frame(canvas: Canvas, box: Rect, title: str = "") -> None:
 
 
 def _prefix(row: Row) -> str:
-    return f"  {row.key}) "
+    return f"  {row.key}) " if row.key else " " * PREFIX_WIDTH

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.scenario import draw
 from roguelike.ui.input import Button, Mouse
-from roguelike.ui.screens.rules import RuleChoice
-from tests.watching import watch
+from tests.shelves import OTHER, few_games
+from tests.watching import FakeLibrary, watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 RULESETS = tuple(ruleset_names())
 
-OTHER = RuleChoice("other", "Other", "Nothing to speak of.")
+FULL = "/home/ada/ada.game cannot be written: No space left on device."
 
 LEVEL = """
     ##############################      ####
@@ -57,10 +57,10 @@ def _level(rules: RuleSet, hit_points: int, picture: str = LEVEL) -> Game:
 
 
 def _played(rules: RuleSet) -> list[Canvas]:
+    chosen: list[Deed] = ["c", "c", "escape", "escape", "s", "escape", "r", "escape"]
+    chosen += ["n", "up", "!", "up", " ", "escape", "up", "ctrl_u", *"alice", "up", "enter", "ctrl_u", "down", "enter"]
+    chosen += ["escape", "down", "ctrl_u", "b", "!", "backspace", "up", "enter"]
     looked: list[Deed] = [
-        "r",
-        "escape",
-        "n",
         "x",
         "tab",
         "l",
@@ -70,8 +70,11 @@ def _played(rules: RuleSet) -> list[Canvas]:
         "down",
         "escape",
     ]
-    walked = [*"llllllllllllllglljglkgll", "m", "escape", "?", "escape", "Q", "n"]
-    frames = watch(lambda: _level(rules, 900), *looked, *walked, at_title=True, others=[OTHER]).frames
+    walked = [*"llllllllllllllglljglkgll", "m", "escape", "?", "escape", "Q", "g"]
+    library = few_games(lambda: _level(rules, 900))
+    library.failing["take"] = ["", "", FULL]
+    deeds = [*chosen, *looked, *walked]
+    frames = watch(lambda: _level(rules, 900), *deeds, at_title=True, others=[OTHER], library=library).frames
     for letter, _ in zip("abcd", rules.items, strict=False):
         aimed: list[Deed] = ["i", "down", letter, "tab", "l", "l", "l", "h", "h", "h", "enter", 1.5, "escape", "."]
         frames += watch(lambda: _level(rules, 9), *aimed).frames
@@ -80,7 +83,8 @@ def _played(rules: RuleSet) -> list[Canvas]:
 
 def _lost(rules: RuleSet) -> list[Canvas]:
     picture = LEVEL.replace("@..", "@c.")
-    return watch(lambda: _level(rules, 1, picture), *"." * 60, 3.0, "m", "escape", size=(100, 30)).frames
+    library = FakeLibrary(lambda: _level(rules, 1, picture), failing={"finish": [FULL] * 9})
+    return watch(library.make, *"." * 60, 3.0, "m", "escape", size=(100, 30), library=library).frames
 
 
 def _won(rules: RuleSet) -> list[Canvas]:

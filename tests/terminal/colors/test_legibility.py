@@ -160,10 +160,10 @@ def test_the_four_sources_keep_their_colors_on_every_screen_of_a_game(rules: str
     """From the map to the summary, and under menus; the game's own rule set needs no exception, nor does the title."""
     picture = "#####\n#@..#\n#####"
     begin = functools.partial(draw, picture, scenes.ruleset(rules))
-    played = watch(begin, "n", "x", "escape", "i", "escape", "m", "escape", "Q", "n", at_title=True).after
+    played = watch(begin, "n", "enter", "x", "escape", "i", "escape", "m", "escape", "Q", "g", at_title=True).after
     lost = watch(functools.partial(draw, picture.replace("..", ".a"), hit_points=1, **_deadly(rules)), *"." * 60, 3.0)
 
-    assert [False] + [rules != "classic"] * 9 == [canvas.exact for canvas in played]
+    assert [False] * 2 + [rules != "classic"] * 9 == [canvas.exact for canvas in played]
     assert "died" in lost.after[-1].text()
     assert {rules != "classic"} == {canvas.exact for canvas in lost.frames}
 

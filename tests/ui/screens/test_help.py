@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
@@ -13,41 +13,77 @@ from roguelike.engine.scenario import draw
 from roguelike.ui import screens
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.directions import DIRECTION_KEYS
+from roguelike.ui.playback import Playback
 from roguelike.ui.screens.aim import AimScreen
-from roguelike.ui.screens.confirm import ConfirmScreen
+from roguelike.ui.screens.continue_game import ContinueScreen
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.help import HELP_KEYS, HelpScreen, key_name
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.menu import MenuScreen
+from roguelike.ui.screens.new_game import NewGameScreen, Wishes
+from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.screens.quit import QuitMenu
+from roguelike.ui.screens.replay import ReplayScreen, TurnPrompt
+from roguelike.ui.screens.replays import ReplaysScreen
 from roguelike.ui.screens.rules import RuleChoice, RulesMenu
-from roguelike.ui.screens.screen import Binding, Pop, Screen
+from roguelike.ui.screens.scores import ScoresScreen
+from roguelike.ui.screens.screen import Begin, Binding, Screen
 from roguelike.ui.screens.summary import SummaryScreen
+from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.screens.title import TitleScreen
+from roguelike.ui.shelf import FinishedGame, SavedGame
 from roguelike.ui.view import View
+from tests.shelves import noon
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from roguelike.engine.game import Game
     from roguelike.engine.ruleset import RuleSet
     from roguelike.ui.screens.screen import Result
 
 CHOICE = RuleChoice("title", "Title", "A summary.")
+SAVED = SavedGame("ada", "Title", 7, noon(1))
+
+
+class Untouched:
+    """The record of a game in which nothing was done."""
+
+    about: ClassVar[dict[str, str]] = {}
+    rows = ()
+    ends_because = ""
+
+    def __init__(self, view: View) -> None:
+        self._game = view.game
+
+    def game_at(self, _: int) -> Game:
+        """Give the game."""
+        return self._game
+
 
 MAKERS: dict[type[Screen], Callable[[View], Screen]] = {
     AimScreen: lambda view: AimScreen(view, 0, view.world.ruleset.items["fireball scroll"]),
-    ConfirmScreen: lambda _: ConfirmScreen("Really?", Pop()),
+    ContinueScreen: lambda _: ContinueScreen([SAVED, SavedGame("bob", trouble="it is damaged.")]),
     DeathScreen: DeathScreen,
     DropMenu: DropMenu,
     ExamineScreen: ExamineScreen,
     HelpScreen: lambda view: HelpScreen(PlayScreen(view)),
     HistoryScreen: HistoryScreen,
     PlayScreen: PlayScreen,
-    RulesMenu: lambda _: RulesMenu([CHOICE], CHOICE),
+    NewGameScreen: lambda _: NewGameScreen([CHOICE], CHOICE, Wishes()),
+    NoticeScreen: lambda _: NoticeScreen("it is damaged."),
+    QuitMenu: lambda _: QuitMenu(),
+    ReplayScreen: lambda view: ReplayScreen(Playback(Untouched(view))),
+    ReplaysScreen: lambda _: ReplaysScreen([FinishedGame("ada-0001", "ada", "Title", "won", 7, noon(1))]),
+    RulesMenu: lambda _: RulesMenu([CHOICE], 0, lambda _: None),
+    ScoresScreen: lambda _: ScoresScreen([]),
     SummaryScreen: SummaryScreen,
-    TitleScreen: lambda _: TitleScreen([CHOICE], CHOICE),
+    TakenScreen: lambda _: TakenScreen(SAVED, Begin("ada", "title")),
+    TurnPrompt: lambda view: TurnPrompt(Playback(Untouched(view))),
+    TitleScreen: lambda _: TitleScreen([CHOICE], CHOICE, Wishes(), [SAVED]),
     UseMenu: UseMenu,
     VictoryScreen: VictoryScreen,
 }
@@ -90,7 +126,7 @@ def answers(screen: Screen) -> list[str]:
     keys += list(DIRECTION_KEYS) if screen.STEERING else []
     if isinstance(screen, MenuScreen):
         keys += [row.key for row in screen.rows()]
-    return keys + (list(HELP_KEYS) if screen.BINDINGS else [])
+    return keys + ([key for key in HELP_KEYS if len(key) > 1 or not screen.takes_text] if screen.BINDINGS else [])
 
 
 @every_screen
@@ -141,6 +177,16 @@ def test_every_binding_is_in_the_help_with_all_its_keys(kind: type[Screen], view
         names = " ".join(filter(None, map(key_name, binding.keys)))
         assert any(line.startswith(names) and line.endswith(binding.help) for line in text)
     assert any(about.STEERING in line for line in text) or not about.STEERING
+
+
+@every_screen
+def test_what_is_the_same_everywhere_is_in_every_help_but_where_it_is_text(kind: type[Screen], view: View) -> None:
+    """A player whose name has an M in it must be able to type it, and to find out what helps there."""
+    text = "\n".join("".join(span.text for span in line) for line in HelpScreen(MAKERS[kind](view)).lines(200))
+
+    assert kind.takes_text == ("? F1" not in text)
+    assert kind.takes_text == ("M   " not in text)
+    assert "this help" in text
 
 
 @every_screen

@@ -115,6 +115,23 @@ def test_on_any_screen_the_keys_and_the_frame_are_whole(begin: Callable[..., Gam
         assert words in inside
 
 
+@pytest.mark.parametrize(("width", "height"), [(40, 15), (80, 16), (80, 24)])
+def test_what_went_wrong_is_told_above_the_keys_and_nothing_is_written_over(
+    begin: Callable[..., Game], width: int, height: int
+) -> None:
+    """However many kinds were killed: that the end is not kept is more important."""
+    view = ended(begin({(11, 10): "m"}), Move(Direction.EAST))
+    for name in "abcdefgh":
+        view.tally.kills[f"kind {name} of beasts with a very long name"] += 1
+    view.trouble = "The end of this game is not written down yet: /home/ada/a.game cannot be written."
+    lines = text_of(view, width, height).split("\n")
+    inside = [line.strip("│ ") for line in lines[1:-1]]
+    start = next(row for row, line in enumerate(inside) if line.startswith("The end"))
+
+    assert "└" + "─" * (width - 2) + "┘" == lines[-1]
+    assert f"{view.trouble} n) new game m) messages t) title q) quit" == " ".join(" ".join(inside[start:]).split())
+
+
 def test_winning_leads_here_after_two_seconds(begin: Callable[..., Game]) -> None:
     """Deaf until then: the key that struck the last blow is a direction, and one more of it begins a new game."""
     watched = watch(begin({(11, 10): "m"}), "l", "n", 1.9, "n", 0.2)

@@ -8,24 +8,39 @@ import pytest
 
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import Button, Mouse
+from roguelike.ui.screens.continue_game import ContinueScreen
 from roguelike.ui.screens.help import HelpScreen
-from roguelike.ui.screens.rules import RuleChoice, RulesMenu
-from roguelike.ui.screens.screen import ChooseRules, Leave, NewGame, Push
+from roguelike.ui.screens.new_game import NewGameScreen, Wishes
+from roguelike.ui.screens.notice import NoticeScreen
+from roguelike.ui.screens.rules import RuleChoice
+from roguelike.ui.screens.screen import Begin, Continue, Leave, Push, ShowReplays, ShowScores
 from roguelike.ui.screens.title import TitleScreen
+from roguelike.ui.shelf import SavedGame
+from tests.shelves import noon
 from tests.watching import spot
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.ruleset import RuleSet
 
 SUMMARY = "One level, and everything on it wants what you carry; only one will leave it alive."
 
 CHOICE = RuleChoice("stage", "Stage", SUMMARY)
+ALICE = SavedGame("alice", "Classic", 1204, noon(7))
+LONGEST = SavedGame("Grandmother-Ada1", "A Rule Set of Her Own", 1_000_000, noon(5))
+MONA = SavedGame("mona", trouble="/home/ada/mona.game cannot be read: it is damaged.")
 
 
 @pytest.fixture
 def title() -> TitleScreen:
-    """Give a title with a summary as long as they are."""
-    return TitleScreen([CHOICE], CHOICE)
+    """Give a title with a summary as long as they are, and no game in progress."""
+    return TitleScreen([CHOICE], CHOICE, Wishes("ada"))
+
+
+def with_games(*games: SavedGame) -> TitleScreen:
+    """Give a title with games in progress."""
+    return TitleScreen([CHOICE], CHOICE, Wishes("ada"), games)
 
 
 def drawn(screen: TitleScreen, width: int = 80, height: int = 24) -> Canvas:
@@ -36,12 +51,12 @@ def drawn(screen: TitleScreen, width: int = 80, height: int = 24) -> Canvas:
 
 
 def test_letters_choose(title: TitleScreen) -> None:
-    """New game, help, quit."""
-    assert NewGame() == title.on_key("n")
-    assert Leave() == title.on_key("q")
-    asked = title.on_key("h")
-    assert isinstance(asked, Push)
-    assert isinstance(asked.screen, HelpScreen)
+    """New game, scores, replays, help, quit."""
+    asked = [title.on_key(key) for key in "nh"]
+
+    assert [ShowScores(), ShowReplays(), Leave()] == [title.on_key(key) for key in "srq"]
+    assert [NewGameScreen, HelpScreen] == [type(push.screen) for push in asked if isinstance(push, Push)]
+    assert title.on_key("c") is None
 
 
 def test_it_can_be_left(title: TitleScreen) -> None:
@@ -51,9 +66,55 @@ def test_it_can_be_left(title: TitleScreen) -> None:
 
 
 @pytest.mark.parametrize("key", ["enter", " "])
-def test_the_highlight_begins_at_a_new_game(title: TitleScreen, key: str) -> None:
-    """One key begins to play."""
-    assert NewGame() == title.on_key(key)
+def test_without_a_game_in_progress_the_first_entry_is_a_new_one(title: TitleScreen, key: str) -> None:
+    """Enter does what one wants, and with a name that is free, Enter once more begins to play."""
+    asked = title.on_key(key)
+
+    assert isinstance(asked, Push)
+    assert Begin("ada", "stage") == asked.screen.on_key(key)
+
+
+@pytest.mark.parametrize("key", ["enter", " ", "c"])
+def test_with_a_game_in_progress_the_first_entry_goes_on_with_it(key: str) -> None:
+    """Which one it is stands there: name, rule set, turns, and when it was played."""
+    title = with_games(ALICE)
+
+    assert "> c) Continue: alice, Classic, turn 1204, 2026-03-07 12:00" in drawn(title).text()
+    assert Continue("alice") == title.on_key(key)
+
+
+def test_with_several_games_there_is_a_list() -> None:
+    """Its first row is the first entry's first."""
+    title = with_games(ALICE, MONA)
+    asked = title.on_key("enter")
+
+    assert "Continue: 2 games" in drawn(title).text()
+    assert isinstance(asked, Push)
+    assert isinstance(asked.screen, ContinueScreen)
+    assert Continue("alice") == asked.screen.on_key("enter")
+
+
+def test_a_game_that_cannot_be_read_is_there_and_says_why() -> None:
+    """Nobody should think that it is gone; all of the reason is shown when it is chosen."""
+    title = with_games(MONA)
+    asked = title.on_key("enter")
+
+    assert "Continue: mona: /home/ada/mona.game cannot be read: it is damaged." in drawn(title).text()
+    assert isinstance(asked, Push)
+    assert isinstance(asked.screen, NoticeScreen)
+    assert MONA.trouble == " ".join("".join(span.text for span in line) for line in asked.screen.lines(80)[1:2])
+
+
+@pytest.mark.parametrize("games", [[LONGEST], [MONA], [LONGEST] * 10])
+@pytest.mark.parametrize("size", [(40, 15), (41, 16), (60, 20), (80, 24)])
+def test_a_game_fits_into_its_row_on_any_screen(games: Sequence[SavedGame], size: tuple[int, int]) -> None:
+    """What there is no room for is left out from the right: the name comes first."""
+    text = drawn(with_games(*games), *size).text()
+
+    assert "> c) Continue: " in text
+    assert len(games) > 1 or games[0].name in text
+    assert "  q) Quit" in text
+    assert text.count("┐") == text.count("┘") == 1
 
 
 def test_arrows_move_the_highlight(title: TitleScreen) -> None:
@@ -61,8 +122,9 @@ def test_arrows_move_the_highlight(title: TitleScreen) -> None:
     title.on_key("up")
     assert Leave() == title.on_key("enter")
     title.on_key("down")
+    title.on_key("down")
 
-    assert NewGame() == title.on_key("enter")
+    assert ShowScores() == title.on_key("enter")
 
 
 def test_the_mouse_chooses(title: TitleScreen) -> None:
@@ -105,19 +167,7 @@ def test_on_any_screen_the_menu_and_the_hint_are_whole(title: TitleScreen, width
 def test_a_session_at_the_title_begins_with_the_rule_sets_name(title: TitleScreen, stage: RuleSet) -> None:
     """A player with rules of his own sees which ones these are."""
     named = RuleChoice(stage.name, stage.title, stage.summary)
-    text = drawn(TitleScreen([named], named)).text()
+    text = drawn(TitleScreen([named], named, Wishes())).text()
 
     assert "Stage: Nothing is left to chance." in text
     assert "Stage: One" in drawn(title).text()
-
-
-def test_where_there_is_a_choice_of_rule_sets_it_can_be_made() -> None:
-    """By a menu that begins at the rule set of now; with one rule set there is nothing to choose."""
-    other = RuleChoice("other", "Other", "Something else.")
-    asked = TitleScreen([CHOICE, other], other).on_key("r")
-
-    assert isinstance(asked, Push)
-    assert isinstance(asked.screen, RulesMenu)
-    assert ChooseRules("other") == asked.screen.on_key("enter")
-    assert ChooseRules("stage") == asked.screen.on_key("a")
-    assert TitleScreen([CHOICE], CHOICE).on_key("r") is None

@@ -1,0 +1,65 @@
+"""What needs no terminal: the rule sets, a level, a game that the computer plays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.cli.answers import FINE, Parser
+from roguelike.cli.options import DEFAULT_RULES, add_game_options, read_depth, read_turns
+from roguelike.cli.playing import fresh_seed, load_rules
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add `rules`, `map` and `autoplay`."""
+    rules = commands.add_parser("rules", help="list the rule sets")
+    rules.set_defaults(run=_rules)
+    level = commands.add_parser("map", help="show a level as text")
+    level.set_defaults(run=_map)
+    add_game_options(level, DEFAULT_RULES)
+    level.add_argument("--depth", type=read_depth, default=1, metavar="D", help="the depth of the level (1)")
+    autoplay = commands.add_parser("autoplay", help="let the computer play, without a screen")
+    autoplay.set_defaults(run=_autoplay)
+    add_game_options(autoplay, DEFAULT_RULES)
+    autoplay.add_argument("--turns", type=read_turns, default=1000, metavar="T", help="stop after so many turns (1000)")
+    autoplay.add_argument("--policy", choices=("random", "seek"), default="seek", help="how it plays (seek)")
+    autoplay.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def _rules(_: argparse.Namespace) -> int:
+    from roguelike.content.loader import ruleset_names
+
+    names = ruleset_names()
+    width = max(map(len, names))
+    for name in names:
+        print(f"{name:<{width}}  {load_rules(name).summary}")
+    return FINE
+
+
+def _map(chosen: argparse.Namespace) -> int:
+    from roguelike.engine.game import new_game
+    from roguelike.engine.scenario import picture
+
+    print(picture(new_game(load_rules(chosen.rules), fresh_seed() if chosen.seed is None else chosen.seed)))
+    return FINE
+
+
+def _autoplay(chosen: argparse.Namespace) -> int:
+    import json
+
+    import attrs
+
+    from roguelike.autoplay import autoplay
+
+    seed = fresh_seed() if chosen.seed is None else chosen.seed
+    result = autoplay(load_rules(chosen.rules), seed, chosen.turns, chosen.policy)
+    rate = round(result.turns / result.seconds) if result.seconds else 0
+    if chosen.json:
+        figures = {"rules": chosen.rules, "seed": seed, "policy": chosen.policy, **attrs.asdict(result)}
+        print(json.dumps({**figures, "turns_a_second": rate}))
+    else:
+        outcome = result.outcome or "still alive"
+        print(f"seed {seed}: {result.turns} turns, {outcome}, digest {result.digest}, {rate} turns a second")
+    return FINE

@@ -1,0 +1,144 @@
+"""Playing a game, or what is asked for at the title."""
+
+from __future__ import annotations
+
+import functools
+import os
+from typing import TYPE_CHECKING, Final
+
+from roguelike.cli.answers import FAILURE, FINE, SIGNALLED, USAGE, Refusal
+from roguelike.cli.options import DEFAULT_RULES
+from roguelike.ui.choices import BACKGROUNDS, COLORS, is_name
+
+if TYPE_CHECKING:
+    import argparse
+
+    from roguelike.engine.ruleset import RuleSet
+    from roguelike.settings import Settings
+    from roguelike.store.folder import Folder
+    from roguelike.terminal.terminal import Options
+    from roguelike.ui.screens.rules import RuleChoice
+    from roguelike.ui.screens.screen import Result
+
+NOBODY: Final = "player"
+"""Who plays where the system has no fitting name."""
+
+
+def play(chosen: argparse.Namespace) -> int:
+    """Play, from the title or straight into a game."""
+    from roguelike.cli.watch import watch
+    from roguelike.content.loader import load_ruleset
+    from roguelike.session import Session
+    from roguelike.store.folder import Folder, data_folder
+    from roguelike.store.library import Library
+    from roguelike.store.trouble import StoreTrouble
+    from roguelike.terminal.terminal import NoTerminal, open_terminal
+    from roguelike.ui.screens.new_game import Wishes
+    from roguelike.ui.screens.rules import RuleChoice
+    from roguelike.ui.screens.screen import ToTitle
+
+    settings = read_chosen(chosen)
+    rules, ruleset = _load_first(chosen, settings)
+    name = settings.name or _own_name()
+    folder = Folder(data_folder(chosen.data_dir))
+    library = Library(folder, functools.cache(load_ruleset))
+    first = RuleChoice(rules, ruleset.title, ruleset.summary)
+    start = ToTitle() if chosen.at_title else _straight(chosen, folder, name, rules)
+    try:
+        with open_terminal(terminal_options(settings)) as terminal:
+            Session(
+                terminal,
+                library,
+                first,
+                lambda: _rule_choices(first),
+                wishes=Wishes(name, chosen.seed),
+                watch=lambda key: watch(terminal, folder, key),
+            ).run(start)
+            return FINE if terminal.ended_by is None else SIGNALLED + terminal.ended_by
+    except NoTerminal as error:
+        raise Refusal(str(error), USAGE) from None
+    except StoreTrouble as trouble:
+        raise Refusal(str(trouble), trouble.code) from None
+
+
+def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str) -> Result:
+    """Go on with the game of that name where there is one, unless a new one is asked for; else begin one."""
+    from roguelike.ui.screens.screen import Begin, Continue
+
+    is_saved = folder.game(name).exists()
+    if is_saved and not chosen.new:
+        return Continue(name)
+    return Begin(name, rules, chosen.seed, sets_aside=is_saved)
+
+
+def _own_name() -> str:
+    """Give what the system calls the player, if that can be a name."""
+    name = os.environ.get("LOGNAME") or os.environ.get("USER") or ""
+    return name if is_name(name) else NOBODY
+
+
+def read_chosen(chosen: argparse.Namespace) -> Settings:
+    """Give the person's settings, with what the options say in place of what the file does."""
+    import attrs
+
+    from roguelike.settings import SettingsError, read_settings
+
+    try:
+        settings = read_settings(chosen.config)
+    except SettingsError as error:
+        raise Refusal(str(error), USAGE) from None
+    names = ("palette", "colors", "background", "ascii", "mouse", "name")
+    given = {name: value for name in names if (value := getattr(chosen, name)) is not None}
+    if "colors" in given:
+        given["colors"] = COLORS[given["colors"]]
+    return attrs.evolve(settings, **given)
+
+
+def terminal_options(settings: Settings) -> Options:
+    """Give what of the settings the terminal minds."""
+    from roguelike.terminal.terminal import Options
+
+    return Options(
+        colors=settings.colors,
+        palette=settings.palette,
+        paints=settings.background == BACKGROUNDS[0],
+        mouse=settings.mouse,
+        ascii_only=settings.ascii,
+    )
+
+
+def _load_first(chosen: argparse.Namespace, settings: Settings) -> tuple[str, RuleSet]:
+    """Give the name and the rule set to begin with: the one of the option, of the settings, or the game's own."""
+    if chosen.rules is not None:
+        return chosen.rules, load_rules(chosen.rules)
+    if settings.rules is None:
+        return DEFAULT_RULES, load_rules(DEFAULT_RULES)
+    try:
+        return settings.rules, load_rules(settings.rules)
+    except Refusal as refusal:
+        raise Refusal(f"{settings.path}: rules: {refusal}", USAGE) from None
+
+
+def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
+    """Give the rule sets to choose from, the one that was asked for first."""
+    from roguelike.content.loader import describe, ruleset_names
+    from roguelike.ui.screens.rules import RuleChoice
+
+    return [first, *(RuleChoice(name, *describe(name)) for name in ruleset_names() if name != first.name)]
+
+
+def load_rules(name: str) -> RuleSet:
+    """Give a rule set by its name or path."""
+    from roguelike.content.loader import ContentError, load_ruleset
+
+    try:
+        return load_ruleset(name)
+    except ContentError as error:
+        raise Refusal(str(error), FAILURE) from None
+
+
+def fresh_seed() -> int:
+    """Give a seed that nobody can guess."""
+    import secrets
+
+    return secrets.randbits(32)

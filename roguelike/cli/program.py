@@ -1,0 +1,82 @@
+"""The way in: arguments are read, what they ask for is done, and whatever goes wrong is told in one sentence."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from roguelike import __version__
+from roguelike.cli import headless, playing, records, watch
+from roguelike.cli.answers import FAILURE, INTERRUPTED, Parser, Refusal
+from roguelike.cli.options import add_play_options
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program with these arguments (the command line's if None) and give its exit code."""
+    chosen = argparse.Namespace()
+    try:
+        _parser().parse_args(arguments, chosen)
+        return int(chosen.run(chosen))
+    except Refusal as refusal:
+        print(f"roguelike: {refusal}", file=sys.stderr)
+        return refusal.code
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has read enough; the interpreter must not try to flush the rest.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILURE
+    except Exception as error:  # noqa: BLE001 -- no traceback reaches a player
+        sentence = _report(error, getattr(chosen, "data_dir", None))
+        # Nobody is there to be told where the terminal is gone.
+        with contextlib.suppress(OSError):
+            print(f"roguelike: {sentence}", file=sys.stderr)
+        return FAILURE
+
+
+def _report(error: Exception, data_dir: str | None) -> str:
+    """Write down a defect of the program where it can be found; gives the sentence that says so."""
+    import pathlib
+    import tempfile
+    import traceback
+
+    import platformdirs
+
+    wrong = f"the program failed: {type(error).__name__}: {' '.join(ascii(str(error))[1:-1].split())}"
+    lines = [f"roguelike {__version__}, Python {sys.version}", f"arguments: {sys.argv[1:]}"]
+    try:
+        folder = pathlib.Path(data_dir or platformdirs.user_state_dir("roguelike", appauthor=False))
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", errors="replace", dir=folder, prefix="crash-", suffix=".txt", delete=False
+        ) as file:
+            file.write("\n".join([*lines, "", *traceback.format_exception(error)]))
+    except OSError as trouble:
+        return f"{wrong} (and no report could be written: {trouble})"
+    return f"{wrong}; please report it with {file.name}"
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog="roguelike",
+        description="A terminal roguelike. Without a command it shows the title screen.",
+        epilog="Exit codes: 0 fine, 1 failure, 2 wrong usage or no terminal, 3 a save that cannot be read or is being "
+        "played, 4 a replay that differs, 128 + N ended by signal N: 130 is Ctrl-C, 129 a lost terminal.",
+    )
+    parser.add_argument("--version", action="version", version=f"roguelike {__version__}")
+    parser.set_defaults(run=playing.play, at_title=True)
+    add_play_options(parser)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
+    play = commands.add_parser("play", help="go straight into a game")
+    play.set_defaults(run=playing.play, at_title=False)
+    add_play_options(play, nested=True)
+    headless.add_commands(commands)
+    records.add_commands(commands)
+    watch.add_commands(commands)
+    return parser

@@ -1,0 +1,285 @@
+"""What is done with games that are written down: listed, checked, carried to another machine, told."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from roguelike.cli.answers import DIFFERENT, FAILURE, FINE, UNREADABLE, Parser, Refusal
+from roguelike.cli.options import read_name
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator, Sequence
+
+    from roguelike.engine.ruleset import RuleSet
+    from roguelike.store.folder import Folder
+    from roguelike.store.library import Library
+    from roguelike.store.replay import Replay
+
+WIDTH = 80
+"""The columns of a list where nobody can tell how many there are."""
+_GAME = "a game in progress, a finished one like alice-0001, or a file"
+
+
+def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add `games`, `scores`, `morgue`, `verify`, `export` and `import`."""
+    _add(commands, "games", _games, "list the games in progress and the finished ones")
+    _add(commands, "scores", _scores, "list the scores, best first")
+    morgue = _add(commands, "morgue", _morgue, "tell how a game ended")
+    morgue.add_argument("game", metavar="NAME", help="a finished game like alice-0001, or a name for its latest")
+    verify = _add(commands, "verify", _verify, "play a game again from its seed and compare every world")
+    verify.add_argument("game", metavar="NAME|FILE", help=_GAME)
+    export = _add(commands, "export", _export, "write a whole game to a file that other machines can read", json=False)
+    export.add_argument("game", metavar="NAME|FILE", help=_GAME)
+    export.add_argument("file", metavar="FILE", help="the file to write, - for standard output")
+    export.add_argument("--force", action="store_true", help="write it in the place of one that is there")
+    bring = _add(commands, "import", _import, "play the game in such a file again, and keep it here", json=False)
+    bring.add_argument("file", metavar="FILE", help="a file that export wrote")
+    bring.add_argument("--name", type=read_name, help="call its player so (as it says)")
+    for command in (verify, bring):
+        command.add_argument("--rules", metavar="NAME|PATH", help="the rule set, or its folder (as it says)")
+
+
+def _add(
+    commands: argparse._SubParsersAction[Parser],
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    summary: str,
+    *,
+    json: bool = True,
+) -> Parser:
+    import argparse
+
+    parser = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+    parser.set_defaults(run=_answering(run))
+    parser.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="where your games are")
+    if json:
+        parser.add_argument("--json", action="store_true", help="print one line of JSON")
+    return parser
+
+
+def _answering(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
+    """Have the trouble of a command told in a sentence."""
+
+    @functools.wraps(run)
+    def answer(chosen: argparse.Namespace) -> int:
+        from roguelike.store.trouble import StoreTrouble
+
+        try:
+            code = run(chosen)
+        except StoreTrouble as trouble:
+            raise Refusal(_printable(str(trouble)), trouble.code) from None
+        with _writing():
+            sys.stdout.flush()
+        return code
+
+    return answer
+
+
+def _games(chosen: argparse.Namespace) -> int:
+    from roguelike.ui.columns import moment
+
+    library = _library(chosen)
+    saved, finished = library.saved(), library.finished()
+    if chosen.json:
+        _tell_json({"in_progress": [_plain(game) for game in saved], "finished": [_plain(game) for game in finished]})
+        return FINE
+    good = [(game.name, game.rules, f"turn {game.turn}", moment(game.when)) for game in saved if not game.trouble]
+    over = [(game.key, game.rules, game.outcome, f"turn {game.turn}", moment(game.when)) for game in finished]
+    _tell_table("In progress", good, numbers={2})
+    for game in saved:
+        if game.trouble:
+            _tell_wrapped(f"{game.name}: {game.trouble}")
+    _tell("")
+    _tell_table("Finished", over, numbers={3})
+    return FINE
+
+
+def _scores(chosen: argparse.Namespace) -> int:
+    from roguelike.ui.columns import moment
+
+    scores = _library(chosen).scores()
+    if chosen.json:
+        _tell_json([_plain(score) for score in scores])
+        return FINE
+    rows = [
+        (f"{rank}.", str(line.score), line.name, line.outcome, f"turn {line.turn}", line.rules, moment(line.when))
+        for rank, line in enumerate(scores, start=1)
+    ]
+    _tell_table("Scores", rows, numbers={0, 1, 4})
+    return FINE
+
+
+def _morgue(chosen: argparse.Namespace) -> int:
+    from roguelike.store.morgue import find_finished, read_account
+
+    library = _library(chosen)
+    key = find_finished(library.folder, chosen.game)
+    text = read_account(library.folder, key)
+    if not chosen.json:
+        _tell(text)
+        return FINE
+    game = next((_plain(game) for game in library.finished() if game.key == key), {"key": key})
+    _tell_json({**game, "text": text})
+    return FINE
+
+
+def _verify(chosen: argparse.Namespace) -> int:
+    import attrs
+
+    from roguelike.store.replay import Differs
+    from roguelike.store.verify import verify
+
+    replay = _replay(chosen, chosen.game)
+    try:
+        verdict = verify(replay)
+    except Differs as differs:
+        if chosen.json:
+            _tell_json({"same": False, "command": differs.number, "turn": differs.turn})
+        raise Refusal(_printable(str(differs)), DIFFERENT) from None
+    if chosen.json:
+        _tell_json({"same": True, "ends_because": replay.ends_because, **attrs.asdict(verdict)})
+    if replay.ends_because:
+        raise Refusal(f"{chosen.game} can be verified in part: {replay.ends_because}", UNREADABLE)
+    if not chosen.json:
+        outcome = verdict.outcome or "in progress"
+        _tell(
+            f"{chosen.game}: {outcome}, score {verdict.score}, {verdict.turns} turns, {verdict.commands} commands, "
+            f"all as recorded, digest {verdict.digest}"
+        )
+    return FINE
+
+
+def _export(chosen: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from roguelike.store.exporting import write_lines
+    from roguelike.store.finding import record_of
+    from roguelike.store.portable import lines
+
+    record = record_of(_folder(chosen), chosen.game)
+    if chosen.file != "-":
+        write_lines(Path(chosen.file), lines(record), replaces=chosen.force)
+        return FINE
+    with _writing():
+        sys.stdout.writelines(lines(record))
+    return FINE
+
+
+def _import(chosen: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from roguelike.content.loader import ruleset_names
+    from roguelike.store.bringing import bring_in
+
+    replay = _replay(chosen, chosen.file, is_file=True)
+    rules = chosen.rules or replay.about["rules"]
+    found_by = rules if rules in ruleset_names() else str(Path(rules).resolve())
+    name = bring_in(_folder(chosen), replay, chosen.name or replay.about["name"], found_by)
+    _tell(f"{name}: {replay.length} commands, all as recorded")
+    return FINE
+
+
+def _replay(chosen: argparse.Namespace, what: str, *, is_file: bool = False) -> Replay:
+    from pathlib import Path
+
+    from roguelike.store.finding import read_record, rules_of
+    from roguelike.store.replay import Replay, open_replay
+
+    folder = _folder(chosen)
+    if not is_file:
+        return open_replay(folder, what, load_rules, rules=chosen.rules)
+    record = read_record(Path(what))
+    return Replay(record, load_rules(chosen.rules or rules_of(record, folder)))
+
+
+def load_rules(name: str) -> RuleSet:
+    """Give a rule set by its name or path, as the store wants it."""
+    from roguelike.content.loader import ContentError, load_ruleset
+    from roguelike.store.trouble import StoreTrouble
+
+    try:
+        return load_ruleset(name)
+    except ContentError as error:
+        raise StoreTrouble(str(error), FAILURE) from None
+
+
+def _folder(chosen: argparse.Namespace) -> Folder:
+    from roguelike.store.folder import Folder, data_folder
+
+    return Folder(data_folder(chosen.data_dir))
+
+
+def _library(chosen: argparse.Namespace) -> Library:
+    from roguelike.store.library import Library
+
+    return Library(_folder(chosen), load_rules)
+
+
+def _plain(line: Any) -> dict[str, Any]:  # noqa: ANN401 -- any line of a list
+    """Give it as plain data; times as people and programs write them, with their zone."""
+    import attrs
+
+    plain = attrs.asdict(line)
+    when = plain["when"]
+    return {**plain, "when": when and when.astimezone().isoformat(timespec="seconds")}
+
+
+def _tell_table(title: str, rows: Sequence[Sequence[str]], *, numbers: set[int]) -> None:
+    """Print a list under its title, in as many columns as there are."""
+    from roguelike.ui.columns import in_columns
+
+    _tell(title if rows else f"{title}: none")
+    indent = "  "
+    for line in in_columns(rows, _width() - len(indent), numbers=numbers) if rows else ():
+        _tell(indent + line)
+
+
+def _tell_wrapped(text: str) -> None:
+    import textwrap
+
+    for line in textwrap.wrap(text, _width(), initial_indent="  ", subsequent_indent="    "):
+        _tell(line)
+
+
+def _width() -> int:
+    import shutil
+
+    return shutil.get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH
+
+
+def _tell(text: str) -> None:
+    """Print lines in which nothing is a control character, and nothing stops a terminal that knows few others."""
+    encoding = sys.stdout.encoding or "ascii"
+    with _writing():
+        for line in text.split("\n"):
+            print(_printable(line).encode(encoding, "replace").decode(encoding))
+
+
+def _tell_json(plain: object) -> None:
+    with _writing():
+        print(json.dumps(plain))
+
+
+@contextlib.contextmanager
+def _writing() -> Iterator[None]:
+    """Have it told in a sentence when what is printed cannot be written."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # The interpreter must not try to write the rest once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise Refusal(f"standard output cannot be written: {error.strerror}.", FAILURE) from None
+
+
+def _printable(text: str) -> str:
+    from roguelike.ui.printable import printable
+
+    return printable(text)

@@ -1,0 +1,171 @@
+"""Watching games that were played: on a terminal, or as a film of one."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import re
+import sys
+from typing import TYPE_CHECKING
+
+from roguelike.cli.answers import FAILURE, FINE, SIGNALLED, USAGE, Parser, Refusal
+from roguelike.cli.options import add_screen_options, whole
+from roguelike.ui.choices import COLORS, PALETTES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from roguelike.store.folder import Folder
+    from roguelike.store.replay import Replay
+    from roguelike.ui.display import Display
+
+LARGEST = (1000, 500)
+"""Columns and rows of the largest film."""
+LONGEST_PAUSE = 3600
+MOST_TURNS = 10**9
+STANDARD_OUTPUT = "-"
+
+
+def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add `replay` and `cast`."""
+    replay = commands.add_parser("replay", help="watch a game that was played")
+    replay.set_defaults(run=_replay)
+    _add_game(replay)
+    replay.add_argument("--speed", type=_read_speed, default=4, metavar="N", help="commands a second, 1 to 64 (4)")
+    replay.add_argument("--turn", type=_read_turn, default=0, metavar="N", help="begin on that turn")
+    replay.add_argument("--hidden", action="store_true", help="show what the player could not see")
+    screen = replay.add_argument_group("the screen")
+    add_screen_options(screen, argparse.SUPPRESS)
+    screen.add_argument("--config", default=argparse.SUPPRESS, metavar="FILE", help="your settings")
+    _add_cast(commands.add_parser("cast", help="make a film of a game that was played, an asciicast v2"))
+
+
+def _add_cast(cast: argparse.ArgumentParser) -> None:
+    unset = argparse.SUPPRESS
+    cast.set_defaults(run=_cast)
+    _add_game(cast)
+    cast.add_argument("file", metavar="FILE", help="what to write; - for standard output")
+    cast.add_argument("--force", action="store_true", help="write over a file that is there")
+    cast.add_argument("--size", type=_read_size, default=(80, 24), metavar="COLSxROWS", help="how large it is (80x24)")
+    cast.add_argument(
+        "--idle-limit", type=_read_limit, default=2.0, metavar="SECONDS", help="how long a pause is at most (2)"
+    )
+    cast.add_argument("--colors", choices=COLORS, default=unset, help="how many colours it has (256)")
+    cast.add_argument(
+        "--palette", choices=PALETTES, default=unset, metavar="NAME", help=f"the colours: {', '.join(PALETTES)}"
+    )
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="NAME|FILE", help="a game in progress, one that is over, or the file of a game")
+    parser.add_argument(
+        "--rules", default=argparse.SUPPRESS, metavar="NAME|PATH", help="the rule set, if it is not where it was"
+    )
+    parser.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="where your games are")
+
+
+def watch(display: Display, folder: Folder, what: str) -> None:
+    """Watch a game on a display until it is left: by its name, its key if it is over, or its file.
+
+    Raises:
+        StoreTrouble: there is no such game, or it cannot be played again.
+    """
+    from roguelike.cli.records import load_rules
+    from roguelike.store.replay import open_replay
+    from roguelike.ui.playback import Playback
+    from roguelike.watching import Watcher
+
+    playback = Playback(open_replay(folder, what, load_rules))
+    playback.playing = not playback.is_over
+    Watcher(display, playback).run()
+
+
+def _replay(chosen: argparse.Namespace) -> int:
+    from roguelike.cli.playing import read_chosen, terminal_options
+    from roguelike.terminal.terminal import NoTerminal, open_terminal
+    from roguelike.ui.playback import Playback
+    from roguelike.watching import Watcher
+
+    settings = read_chosen(chosen)
+    with _told_in_a_sentence():
+        playback = Playback(_open(chosen))
+        playback.go_to_turn(chosen.turn)
+    playback.speed, playback.hidden = chosen.speed, chosen.hidden
+    playback.playing = not playback.is_over
+    try:
+        with open_terminal(terminal_options(settings)) as terminal:
+            Watcher(terminal, playback).run()
+            return FINE if terminal.ended_by is None else SIGNALLED + terminal.ended_by
+    except NoTerminal as error:
+        raise Refusal(str(error), USAGE) from None
+
+
+def _cast(chosen: argparse.Namespace) -> int:
+    import pathlib
+
+    from roguelike.cast import make_cast
+    from roguelike.store.exporting import write_lines
+    from roguelike.terminal.colors.palette import Palette
+
+    palette = Palette(COLORS[chosen.colors or "256"], chosen.palette or PALETTES[0])
+    with _told_in_a_sentence():
+        lines = make_cast(_open(chosen), palette, size=chosen.size, limit=chosen.idle_limit)
+        if chosen.file == STANDARD_OUTPUT:
+            _print(lines)
+        else:
+            write_lines(pathlib.Path(chosen.file), lines, replaces=chosen.force)
+    return FINE
+
+
+def _open(chosen: argparse.Namespace) -> Replay:
+    from roguelike.cli.records import load_rules
+    from roguelike.store.folder import Folder, data_folder
+    from roguelike.store.replay import open_replay
+
+    return open_replay(Folder(data_folder(chosen.data_dir)), chosen.game, load_rules, rules=chosen.rules)
+
+
+def _print(lines: Iterable[str]) -> None:
+    try:
+        sys.stdout.writelines(lines)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Refusal(f"standard output cannot be written: {error.strerror}.", FAILURE) from None
+
+
+@contextlib.contextmanager
+def _told_in_a_sentence() -> Iterator[None]:
+    from roguelike.store.trouble import StoreTrouble
+    from roguelike.ui.printable import printable
+
+    try:
+        yield
+    except StoreTrouble as trouble:
+        raise Refusal(printable(str(trouble)), trouble.code) from None
+
+
+def _read_speed(text: str) -> int:
+    return whole(text, 1, 64, "the speed")
+
+
+def _read_turn(text: str) -> int:
+    return whole(text, 0, MOST_TURNS, "the turn")
+
+
+def _read_size(text: str) -> tuple[int, int]:
+    from roguelike.ui.layout import SMALLEST
+
+    found = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text)
+    size = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not all(least <= side <= most for least, side, most in zip(SMALLEST, size, LARGEST, strict=True)):
+        smallest, largest = (f"{columns}x{rows}" for columns, rows in (SMALLEST, LARGEST))
+        raise argparse.ArgumentTypeError(f"a size is COLSxROWS, from {smallest} to {largest}, not {text[:40]!r}")
+    return size
+
+
+def _read_limit(text: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", text) or not 0 < float(text) <= LONGEST_PAUSE:
+        raise argparse.ArgumentTypeError(f"a limit is a number of seconds up to {LONGEST_PAUSE}, not {text[:40]!r}")
+    return float(text)

@@ -1,0 +1,9 @@
+"""One sitting at one terminal: the loop in which keys and ticks become commands, and commands are kept and shown."""
+
+from __future__ import annotations
+
+from roguelike.session.contracts import Library, Play
+from roguelike.session.session import Session
+from roguelike.ui.display import TICK, Display
+
+__all__ = ["TICK", "Display", "Library", "Play", "Session"]

@@ -1,0 +1,76 @@
+"""What a session needs of the games that are kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.events import Event
+    from roguelike.engine.game import Game
+    from roguelike.store.journal import Notes
+    from roguelike.store.play import Account
+    from roguelike.ui.shelf import FinishedGame, SavedGame, Score
+
+
+class Play(Protocol):
+    """What a session needs of a game that is kept as it goes."""
+
+    @property
+    def game(self) -> Game:
+        """The game; one that was loaded has to catch up."""
+
+    @property
+    def name(self) -> str:
+        """What it and its player are called."""
+
+    @property
+    def notices(self) -> Sequence[str]:
+        """What the player must be told about how it was loaded, in sentences."""
+
+    @property
+    def messages(self) -> Sequence[Any]:
+        """What was told before, as plain messages, up to where it begins to catch up."""
+
+    @property
+    def kills(self) -> Mapping[str, int]:
+        """Whom the player had killed by then."""
+
+    def catch_up(self) -> Iterator[list[Event]]:
+        """Do what was done before, and give what happened, command by command."""
+
+    def take(self, command: Command, notes: Notes) -> None:
+        """Write a command down, which is to be performed then, or raise `StoreTrouble`: then it must not be."""
+
+    def finish(self, account: Account) -> str:
+        """Put a game that is over with the finished ones, or raise `StoreTrouble`."""
+
+    def close(self, notes: Notes | None = None) -> None:
+        """Keep the world as it is and let go of the game; never raises."""
+
+    def let_go(self) -> None:
+        """Let go of the game as it was written; never raises."""
+
+
+class Library(Protocol):
+    """What a session needs of the games that are kept; everything may raise `StoreTrouble`."""
+
+    def saved(self) -> list[SavedGame]:
+        """Give the games in progress."""
+
+    def begin(self, name: str, rules: str, seed: int | None = None) -> Play:
+        """Begin a game."""
+
+    def resume(self, name: str) -> Play:
+        """Open a game in progress."""
+
+    def set_aside(self, name: str) -> None:
+        """End a game in progress as it is, and keep it."""
+
+    def finished(self) -> list[FinishedGame]:
+        """Give the games that are over."""
+
+    def scores(self) -> list[Score]:
+        """Give the scores, best first."""

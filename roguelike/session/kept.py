@@ -1,0 +1,97 @@
+"""A game that is played, looked at and kept."""
+
+from __future__ import annotations
+
+import collections
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from roguelike.session.contracts import Play
+from roguelike.store.journal import Notes
+from roguelike.store.play import Account
+from roguelike.store.trouble import StoreTrouble
+from roguelike.ui.log import MOST_MESSAGES
+from roguelike.ui.morgue import account
+from roguelike.ui.view import View
+
+if TYPE_CHECKING:
+    from roguelike.engine.commands import Command
+
+NOT_DONE = "Not done: {trouble} Nothing else is lost; try again."
+NOT_ENDED = "The end of this game is not written down yet: {trouble}"
+
+
+@attrs.define
+class KeptGame:
+    """The game as the library keeps it, and as the player looks at it."""
+
+    play: Play
+    view: View
+    _untold: collections.deque[Any] = attrs.field(
+        init=False, factory=lambda: collections.deque(maxlen=MOST_MESSAGES), repr=False
+    )
+    """What was told and has not been written down yet."""
+    _is_finished: bool = attrs.field(init=False, default=False)
+
+    @classmethod
+    def begin(cls, play: Play) -> KeptGame:
+        """Look at a game that begins."""
+        view = View(play.game, play.name)
+        view.take_events()
+        return cls(play, view)
+
+    @classmethod
+    def resume(cls, play: Play) -> KeptGame:
+        """Go on with a game where it was left, whatever way that was.
+
+        Raises:
+            StoreTrouble: it does not come out as it did; the game is let go as it was written.
+        """
+        view = View(play.game, play.name)
+        view.recall(play.messages, play.kills)
+        try:
+            for events in play.catch_up():
+                view.retell(events)
+        except StoreTrouble:
+            play.let_go()
+            raise
+        view.tell_beginning()
+        for notice in play.notices:
+            view.notify(notice)
+        return cls(play, view)
+
+    def write(self, command: Command) -> bool:
+        """Write a command down before it is done; where that fails the player is told that it will not be."""
+        try:
+            self.play.take(command, self._notes())
+        except StoreTrouble as trouble:
+            self.view.notify(NOT_DONE.format(trouble=trouble))
+            return False
+        self._untold.clear()
+        return True
+
+    def finish(self) -> None:
+        """Write down the end of the game, if it is over and that has not been done; the view knows why that failed."""
+        view = self.view
+        if view.game.outcome is None or self._is_finished:
+            return
+        kills = sum(view.tally.kills.values())
+        try:
+            self.play.finish(Account(account(view), kills, view.tally.cause_of_death(), self._notes()))
+        except StoreTrouble as trouble:
+            view.trouble = NOT_ENDED.format(trouble=trouble)
+        else:
+            view.trouble, self._is_finished = "", True
+
+    def close(self) -> str:
+        """Let go of the game as it is now; gives why its end could not be written down, if that is so."""
+        self.finish()
+        self.play.close(self._notes())
+        return self.view.trouble
+
+    def _notes(self) -> Notes:
+        """Give what was told and has not been written down; it is kept until it was."""
+        messages, kills = self.view.take_notes()
+        self._untold += messages
+        return Notes(tuple(self._untold), kills)

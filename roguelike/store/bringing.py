@@ -1,0 +1,166 @@
+"""A game from elsewhere among one's own: played again from its seed while its file is made."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import sqlite3
+from typing import TYPE_CHECKING
+
+from roguelike.store.database import create, sync_folder
+from roguelike.store.folder import write_text
+from roguelike.store.journal import Journal, Notes
+from roguelike.store.lock import Lock
+from roguelike.store.saved import first_link, read
+from roguelike.store.scores import add_score, score_of
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, not_kept, unreadable
+from roguelike.ui.choices import is_name
+from roguelike.ui.morgue import account
+from roguelike.ui.shelf import Score
+from roguelike.ui.view import View
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Iterator, Mapping
+
+    from roguelike.store.folder import Folder
+    from roguelike.store.record import Row
+    from roguelike.store.replay import Replay
+
+
+def bring_in(folder: Folder, replay: Replay, name: str, rules: str) -> str:
+    """Put a recorded game with one's own, under that name; gives the name, or the key if the game is over.
+
+    `rules` is what its rule set is found by from now on, a name or an absolute path. All of it is there or nothing.
+
+    Raises:
+        Differs: it does not come out as it was recorded.
+        StoreTrouble: the name or the game is there already, its rules were changed, or it cannot be written.
+    """
+    if not is_name(name):
+        raise unreadable(replay.record.path, "nobody can be called what it says")
+    if replay.ends_because:
+        raise StoreTrouble(f"{replay.record.path} cannot be brought in. {replay.ends_because}", UNREADABLE)
+    folder.make()
+    is_over = replay.record.outcome is not None
+    about = {**replay.about, "name": name, "rules": rules, "ruleset": replay.ruleset.title}
+    with contextlib.closing(_Held(folder, name)):
+        _refuse_known(folder, about["id"])
+        if not is_over and folder.game(name).exists():
+            raise StoreTrouble(f"there is a game of {name} already: give this one another name with --name.")
+        goal = folder.next_finished(name) if is_over else folder.game(name)
+        with _making(folder.games / f"{name}.importing") as making:
+            _Builder(making, about, replay).build(folder, goal)
+        return goal.stem if is_over else name
+
+
+class _Held:
+    """The lock of a name, to be closed."""
+
+    def __init__(self, folder: Folder, name: str) -> None:
+        self.close = Lock(folder.lock(name), name).release
+
+
+class _InOneGo(Journal):
+    """A journal that is written as a whole: all of it is on the disk when it is committed."""
+
+    def commit(self) -> None:
+        """Have all of it on the disk."""
+        try:
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise not_kept(self.path, error) from None
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        try:
+            if not self._connection.in_transaction:
+                self._connection.execute("BEGIN IMMEDIATE")
+            yield self._connection
+        except sqlite3.Error as error:
+            raise not_kept(self.path, error) from None
+
+
+class _Builder:
+    """Plays a game again and writes it down."""
+
+    def __init__(self, path: pathlib.Path, about: Mapping[str, str], replay: Replay) -> None:
+        self._replay = replay
+        game = replay.game_at(0)
+        self._view = View(game, about["name"])
+        create(path, about)
+        self._journal = _InOneGo(path, 0, first_link(about), 0)
+        self._journal.keep(game.world, Notes())
+
+    def build(self, folder: Folder, goal: pathlib.Path) -> None:
+        """Write all of it, and put it where it belongs."""
+        with contextlib.closing(self._journal):
+            self._view.take_events()
+            for row in self._replay.rows:
+                self._add(row)
+            self._end(goal.stem)
+            self._journal.commit()
+            if goal.parent == folder.finished:
+                _tell_end(folder, goal, self._view, self._replay.about["id"])
+            self._journal.move(goal)
+        try:
+            sync_folder(goal.parent)
+            sync_folder(folder.games)
+        except OSError as error:
+            raise not_kept(goal, error) from None
+
+    def _add(self, row: Row) -> None:
+        game = self._view.game
+        self._replay.check(game, row)
+        command = self._replay.command(row.number)
+        self._journal.append(command, row.at, row.before, game.world, self._notes())
+        self._view.retell(game.play(command))
+
+    def _end(self, key: str) -> None:
+        game, claimed = self._view.game, self._replay.record.outcome
+        self._replay.check_end(game)
+        # A game that is over and was not closed is closed by whoever goes on with it: the last command tells them.
+        if claimed is not None or game.outcome is None:
+            self._journal.keep(game.world, self._notes())
+        if claimed is not None:
+            tally = self._view.tally
+            end = {"outcome": game.outcome or claimed, "turn": game.world.turn, "kills": sum(tally.kills.values())}
+            self._journal.note({**end, "cause": tally.cause_of_death(), "key": key})
+
+    def _notes(self) -> Notes:
+        return Notes(*self._view.take_notes())
+
+
+@contextlib.contextmanager
+def _making(path: pathlib.Path) -> Iterator[pathlib.Path]:
+    """Give a path for a file in the making, of which nothing is left if it is not put anywhere."""
+    try:
+        yield path
+    finally:
+        for each in path.parent.glob(f"{path.name}*"):
+            with contextlib.suppress(OSError):
+                each.unlink()
+
+
+def _refuse_known(folder: Folder, key: str) -> None:
+    for path in [*map(folder.game, folder.names()), *folder.finished_games()]:
+        with contextlib.suppress(StoreTrouble), read(path) as saved:
+            if saved.about["id"] == key:
+                break
+    else:
+        return
+    raise StoreTrouble(f"this game is here already: {path.stem}.")
+
+
+def _tell_end(folder: Folder, goal: pathlib.Path, view: View, key: str) -> None:
+    """Write the account and the score of a game that ended; one that was set aside has neither."""
+    world = view.world
+    if world.outcome is None:
+        return
+    write_text(goal.with_suffix(".txt"), account(view))
+    kills = sum(view.tally.kills.values())
+    score = score_of(world.outcome, kills, world.player.hit_points)
+    when = dt.datetime.now(dt.UTC)
+    title = world.ruleset.title
+    line = Score(view.name, title, world.outcome, score, world.turn, kills, world.seed, when)
+    add_score(folder.scores, key, line)

@@ -1,0 +1,60 @@
+"""A text file for the player: there whole or not at all, and never in the place of another by mistake."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from typing import TYPE_CHECKING
+
+from roguelike.store.database import sync_folder
+from roguelike.store.trouble import StoreTrouble, not_kept
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Iterable
+
+
+def write_lines(path: pathlib.Path, lines: Iterable[str], *, replaces: bool) -> None:
+    """Write a file of lines; `replaces` allows it to take the place of a file that is there.
+
+    Raises:
+        StoreTrouble: there is one already, or it cannot be written.
+    """
+    if os.path.lexists(path) and not (replaces and path.is_file()):
+        raise _there_already(path, can_replace=path.is_file())
+    making = path.with_name(f".{secrets.token_hex(8)}.new")
+    try:
+        with making.open("x", encoding="ascii") as file:
+            file.writelines(lines)
+            file.flush()
+            os.fsync(file.fileno())
+        _put(making, path, replaces=replaces)
+        sync_folder(path.parent)
+    except FileExistsError:
+        raise _there_already(path, can_replace=True) from None
+    except OSError as error:
+        raise not_kept(path, error) from None
+    finally:
+        with contextlib.suppress(OSError):
+            making.unlink(missing_ok=True)
+
+
+def _put(making: pathlib.Path, path: pathlib.Path, *, replaces: bool) -> None:
+    if not replaces:
+        try:
+            # A link never takes the place of a file that has appeared meanwhile, but not every disk has links.
+            path.hardlink_to(making)
+        except FileExistsError:
+            raise
+        except OSError:
+            pass
+        else:
+            return
+    making.replace(path)
+
+
+def _there_already(path: pathlib.Path, *, can_replace: bool) -> StoreTrouble:
+    if can_replace:
+        return StoreTrouble(f"{path} is there already: give another name, or --force to write over it.")
+    return StoreTrouble(f"{path} is there already and is no file: give another name.")

@@ -1,0 +1,76 @@
+"""Where a recorded game is, and what is recorded of it."""
+
+from __future__ import annotations
+
+import pathlib
+from typing import TYPE_CHECKING
+
+from roguelike.content.loader import ruleset_names
+from roguelike.store.lock import is_held
+from roguelike.store.portable import is_portable, read_portable
+from roguelike.store.record import Record, read_game_file
+from roguelike.store.trouble import UNREADABLE, StoreTrouble
+from roguelike.ui.choices import is_name
+
+if TYPE_CHECKING:
+    from roguelike.store.folder import Folder
+
+
+def record_of(folder: Folder, what: str) -> Record:
+    """Read what is recorded of a game, by its name, its key if it is over, or the path of a file.
+
+    Raises:
+        StoreTrouble: there is no such game, it is being played, or it cannot be read.
+    """
+    path = find(folder, what)
+    if path.parent == folder.games and is_held(folder.lock(path.stem)):
+        raise StoreTrouble(f"the game {path.stem} is being played.", UNREADABLE)
+    return read_record(path)
+
+
+def find(folder: Folder, what: str) -> pathlib.Path:
+    """Give the file of a game.
+
+    That is the one in progress of that name, the finished one of that key, or the last one that ended of that name;
+    anything else is the path of a file.
+
+    Raises:
+        StoreTrouble: there is none.
+    """
+    finished = folder.finished_games()
+    if is_name(what) and what in folder.names():
+        return folder.game(what)
+    for path in reversed(finished):
+        if what in {path.stem, path.stem.rpartition("-")[0]}:
+            return path
+    path = pathlib.Path(what)
+    if is_name(what) and not path.exists():
+        raise StoreTrouble(f"there is no game {what}.", UNREADABLE)
+    return path
+
+
+def read_record(path: pathlib.Path) -> Record:
+    """Read a game's file of either kind.
+
+    Raises:
+        StoreTrouble: it cannot be read.
+    """
+    return read_portable(path) if is_portable(path) else read_game_file(path)
+
+
+def rules_of(record: Record, folder: Folder) -> str:
+    """Give the name or the path of the rules that a game says it was played by.
+
+    Raises:
+        StoreTrouble: it does not come with the game, and the file is from elsewhere: it must not choose what is read.
+    """
+    rules = record.about["rules"]
+    if rules not in ruleset_names() and record.path.parent not in {folder.games, folder.finished}:
+        raise needs_rules(record.path, rules.rpartition("/")[2])
+    return rules
+
+
+def needs_rules(path: pathlib.Path, name: str) -> StoreTrouble:
+    """Give what to say where a rule set is needed that does not come with the game."""
+    cause = f"a rule set {name!r} that does not come with the game"
+    return StoreTrouble(f"{path} was played by {cause}: give its folder with --rules PATH.", UNREADABLE)

@@ -1,0 +1,155 @@
+"""Where a player's games are."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import re
+from typing import TYPE_CHECKING, Final
+
+import attrs
+import platformdirs
+
+from roguelike.store.database import make_private, sync_folder
+from roguelike.store.trouble import StoreTrouble, cause_of, not_kept
+from roguelike.ui.choices import is_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
+
+
+def data_folder(chosen: str | None) -> pathlib.Path:
+    """Give the folder that was chosen, or the usual one; a relative XDG_DATA_HOME is ignored, as its rules say."""
+    if chosen is not None:
+        return pathlib.Path(chosen)
+    folder = pathlib.Path(platformdirs.user_data_dir("roguelike", appauthor=False))
+    return folder if folder.is_absolute() else pathlib.Path("~/.local/share/roguelike").expanduser()
+
+
+@attrs.frozen
+class Folder:
+    """The files of one player, or of all who share an account; names are `[A-Za-z0-9_-]{1,16}`."""
+
+    root: pathlib.Path
+
+    @property
+    def games(self) -> pathlib.Path:
+        """Where games in progress are."""
+        return self.root / "games"
+
+    @property
+    def finished(self) -> pathlib.Path:
+        """Where finished games are, and what was written about them."""
+        return self.root / "finished"
+
+    @property
+    def scores(self) -> pathlib.Path:
+        """The file of the scores."""
+        return self.root / "scores.sqlite"
+
+    def game(self, name: str) -> pathlib.Path:
+        """Give the file of the game in progress of that name."""
+        return self.games / f"{name}.game"
+
+    def lock(self, name: str) -> pathlib.Path:
+        """Give the file that whoever plays that game holds locked."""
+        return self.games / f"{name}.lock"
+
+    def names(self) -> list[str]:
+        """Give the names of the games in progress, in order."""
+        return sorted(file.stem for file in _files(self.games) if file.suffix == ".game" and is_name(file.stem))
+
+    def finished_games(self) -> list[pathlib.Path]:
+        """Give the finished games, by name and then in the order in which they ended."""
+        return sorted(
+            file for file in _files(self.finished) if file.suffix == ".game" and _NUMBERED.fullmatch(file.stem)
+        )
+
+    def is_key(self, key: str, name: str) -> bool:
+        """Tell whether a finished game of that name can be called so, and none is."""
+        found = _NUMBERED.fullmatch(key)
+        return found is not None and found[1] == name and not is_there(self.finished / f"{key}.game")
+
+    def next_finished(self, name: str) -> pathlib.Path:
+        """Give the file for a game of that name that is over."""
+        taken = [
+            int(found[2])
+            for file in _files(self.finished)
+            if (found := _NUMBERED.fullmatch(file.stem)) and found[1] == name
+        ]
+        return self.finished / f"{name}-{max(taken, default=0) + 1:04}.game"
+
+    def make(self) -> None:
+        """Make the folders, for nobody else to look into.
+
+        Raises:
+            StoreTrouble: they cannot be made.
+        """
+        for folder in (self.games, self.finished):
+            try:
+                _make(folder.absolute())
+            except OSError as error:
+                raise StoreTrouble(f"{folder} cannot be made: {cause_of(error)}.") from None
+
+
+def is_there(path: pathlib.Path) -> bool:
+    """Tell whether there is anything of that name, even if it cannot be used.
+
+    Raises:
+        StoreTrouble: nobody can tell now.
+    """
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise StoreTrouble(f"{path} cannot be looked at: {cause_of(error)}.") from None
+    return True
+
+
+def _make(folder: pathlib.Path) -> None:
+    """Make a folder and those above it, and have their names on the disk."""
+    if folder.is_dir():
+        return
+    _make(folder.parent)
+    try:
+        folder.mkdir(mode=0o700)
+    except FileExistsError:
+        if not folder.is_dir():
+            raise
+        return  # somebody else has been quicker
+    folder.chmod(0o700)  # whatever the mask takes away
+    sync_folder(folder.parent)
+
+
+def _files(folder: pathlib.Path) -> Iterator[pathlib.Path]:
+    try:
+        yield from folder.iterdir()
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StoreTrouble(f"{folder} cannot be read: {cause_of(error)}.") from None
+
+
+def write_text(path: pathlib.Path, text: str) -> None:
+    """Write a text file that only its owner can read; it is there whole, or as it was before.
+
+    Raises:
+        StoreTrouble: it cannot be written.
+    """
+    making = path.with_suffix(".tmp")
+    try:
+        making.unlink(missing_ok=True)
+        with open(make_private(making), "wb") as file:  # noqa: PTH123 -- a descriptor
+            file.write(text.encode(errors="replace"))
+            file.flush()
+            os.fsync(file.fileno())
+        making.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            making.unlink(missing_ok=True)
+        raise not_kept(path, error) from None

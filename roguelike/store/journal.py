@@ -1,0 +1,194 @@
+"""The journal of a game: every command, written down and on the disk before it is done."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from roguelike.engine.commands.plain import encode
+from roguelike.engine.snapshot import digest_of, snapshot
+from roguelike.store.database import (
+    chained,
+    copy_confirmed,
+    create,
+    move_in,
+    open_for_writing,
+    refuse_unfinished,
+)
+from roguelike.store.saved import first_link, sealed
+from roguelike.store.trouble import is_failed_sync, not_kept
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Iterator
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.world import World
+
+EVERY: Final = 100
+"""Commands between two snapshots."""
+
+
+@attrs.frozen
+class Notes:
+    """What the player has been told since the last command was written, and whom the player has killed by now."""
+
+    messages: Sequence[Any] = ()
+    """Plain messages: `[[text, [red, green, blue], bold], ...]` each."""
+    kills: Mapping[str, int] = attrs.field(factory=dict)
+
+
+class Journal:
+    """The file of one game, open for writing; only the process that holds the game's lock may have one."""
+
+    def __init__(self, path: pathlib.Path, number: int, chain: str, at: int) -> None:
+        """Go on with a file after so many commands; it stays untouched until there is more to write."""
+        self.path = path
+        self.number = number
+        """Commands that are written down."""
+        self.at = at
+        """Milliseconds of play until the last of them."""
+        self.retold_after: int | None = None
+        """After how many commands the messages that are written down will be told again, and written again."""
+        self._connection: sqlite3.Connection
+        self._chain = chain
+        self._is_open = False
+        self._is_doubtful = False
+        """Whether the system has failed to keep a part of the file: it may do so again, and not tell."""
+
+    @classmethod
+    def begin(cls, path: pathlib.Path, about: Mapping[str, str], world: World) -> Journal:
+        """Make the file of a new game, with its first snapshot.
+
+        Raises:
+            StoreTrouble: it cannot be made, and there is none.
+        """
+        link = first_link(about)
+        row = _snapshot_row(world, 0, link, {})
+        statement = "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?)"
+        create(path, about, lambda new: new.execute(statement, row))
+        return cls(path, 0, link, 0)
+
+    def append(self, command: Command, at: int, before: str, world: World, notes: Notes) -> None:
+        """Write down a command that is to be done now, and what was told until now; it is on the disk afterwards.
+
+        `before` is the digest of `world`, in which it is to be done; every so often the world is kept too.
+
+        Raises:
+            StoreTrouble: that cannot be done now; what was on the disk is there still, and nothing else.
+        """
+        self._mend()
+        plain = encode(command)
+        number = self.number + 1
+        chain = chained(self._chain, number, plain, world.turn, at, before)
+        with self._writing() as connection:
+            if self.number and self.number % EVERY == 0:
+                self._insert_snapshot(connection, world, notes)
+            self._insert_messages(connection, notes)
+            row = (number, json.dumps(plain, separators=(",", ":")), world.turn, at, before, chain)
+            connection.execute("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?)", row)
+        self.number, self.at, self._chain, self.retold_after = number, at, chain, None
+
+    def keep(self, world: World, notes: Notes, note: Mapping[str, Any] | None = None) -> None:
+        """Write down the world as it is, what was told until now, and maybe something about the file itself.
+
+        Raises:
+            StoreTrouble: that cannot be done now, and nothing of it was.
+        """
+        self._mend()
+        with self._writing() as connection:
+            self._insert_snapshot(connection, world, notes)
+            self._insert_messages(connection, notes)
+            self._insert_note(connection, note)
+        self.retold_after = None
+
+    def note(self, note: Mapping[str, Any]) -> None:
+        """Write down something about the file itself, as plain data."""
+        self._mend()
+        with self._writing() as connection:
+            self._insert_note(connection, note)
+
+    def move(self, goal: pathlib.Path) -> None:
+        """Close the file and give it another name, with all of it in it.
+
+        Raises:
+            StoreTrouble: that cannot be done now; the file has its old name.
+        """
+        self._mend()
+        try:
+            move_in(self._connection)
+            self.close()
+            refuse_unfinished(self.path)
+            self.path.rename(goal)
+        except sqlite3.Error as error:
+            self._is_doubtful = is_failed_sync(error)
+            raise not_kept(self.path, error) from None
+        except OSError as error:
+            raise not_kept(goal, error) from None
+        self.path = goal
+
+    def close(self) -> None:
+        """Close the file; never raises."""
+        if self._is_open:
+            self._is_open = False
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.close()
+
+    def _insert_snapshot(self, connection: sqlite3.Connection, world: World, notes: Notes) -> None:
+        row = _snapshot_row(world, self.number, self._chain, notes.kills)
+        connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    def _insert_note(self, connection: sqlite3.Connection, note: Mapping[str, Any] | None) -> None:
+        if note is not None:
+            text = json.dumps(dict(note))
+            row = (self.number, text, sealed(self._chain, self.number, text))
+            connection.execute("INSERT INTO notes VALUES (?, ?, ?)", row)
+
+    def _insert_messages(self, connection: sqlite3.Connection, notes: Notes) -> None:
+        if self.retold_after is not None:
+            connection.execute("DELETE FROM messages WHERE number > ?", (self.retold_after,))
+        rows = [(self.number, json.dumps(message, separators=(",", ":"))) for message in notes.messages]
+        connection.executemany("INSERT INTO messages VALUES (?, ?)", rows)
+
+    def _mend(self) -> None:
+        """Open the file if it is closed; go on in a new one where it can no longer be trusted to be on the disk."""
+        if self._is_open and self._is_doubtful:
+            copy_confirmed(self._connection, self.path, self.number)
+            self.close()
+        if not self._is_open:
+            self._connection = open_for_writing(self.path)
+            self._is_open, self._is_doubtful = True, False
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """Have what is written within on the disk at the end, all of it or nothing."""
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            yield self._connection
+            self._connection.execute("COMMIT")
+        except BaseException as error:
+            self._roll_back()
+            if isinstance(error, sqlite3.Error):
+                self._is_doubtful = is_failed_sync(error)
+                raise not_kept(self.path, error) from None
+            raise
+
+    def _roll_back(self) -> None:
+        with contextlib.suppress(sqlite3.Error):
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+        if self._is_open and self._connection.in_transaction:
+            self.close()
+
+
+def _snapshot_row(world: World, number: int, link: str, kills: Mapping[str, int]) -> tuple[Any, ...]:
+    plain, counted = snapshot(world), json.dumps(dict(kills), separators=(",", ":"))
+    told = (digest_of(plain), world.ruleset.fingerprint)
+    packed = zlib.compress(json.dumps(plain, separators=(",", ":")).encode())
+    return (number, *told, sealed(link, number, *told, counted), counted, packed)

@@ -1,0 +1,254 @@
+"""All games of a data folder: begun, gone on with, ended."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import pathlib
+import secrets
+from typing import TYPE_CHECKING, Any, Final
+
+import roguelike
+from roguelike.content.complaints import ContentError
+from roguelike.engine.game import new_game
+from roguelike.store.database import sweep, sync_folder
+from roguelike.store.folder import is_there, write_text
+from roguelike.store.journal import Journal, Notes
+from roguelike.store.loading import load
+from roguelike.store.lock import Lock, is_held
+from roguelike.store.play import Play
+from roguelike.store.saved import Damage, read
+from roguelike.store.scores import add_score, read_scores, score_of
+from roguelike.store.trouble import StoreTrouble, cause_of, not_kept, unreadable
+from roguelike.ui.choices import NAME_RULE, is_name
+from roguelike.ui.shelf import FinishedGame, SavedGame, Score
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from roguelike.engine.ruleset import RuleSet
+    from roguelike.store.folder import Folder
+    from roguelike.store.play import Account
+    from roguelike.store.saved import SavedFile
+
+_SEED_BITS: Final = 32
+_LONGEST_REASON: Final = 300
+
+
+class Library:
+    """The games in one data folder; `load_rules` gives a rule set by its name or path, or raises `StoreTrouble`."""
+
+    def __init__(self, folder: Folder, load_rules: Callable[[str], RuleSet]) -> None:
+        self.folder = folder
+        self._load_rules = load_rules
+
+    def saved(self) -> list[SavedGame]:
+        """Give the games in progress, the one that was played last first, those that cannot be played at the end."""
+        games = [self._look_at(name) for name in self.folder.names()]
+        return sorted(games, key=lambda game: (bool(game.trouble), -(game.when.timestamp() if game.when else 0)))
+
+    def begin(self, name: str, rules: str, seed: int | None = None) -> Play:
+        """Begin a game by a rule set, with a fresh seed if none is given.
+
+        Raises:
+            StoreTrouble: there is one of that name already, or it cannot be kept.
+        """
+        _check(name, rules)
+        try:
+            ruleset = self._load_rules(rules)
+        except ContentError as error:
+            raise StoreTrouble(str(error)) from None
+        self.folder.make()
+        lock = Lock(self.folder.lock(name), name)
+        with _released_on_failure(lock):
+            path = self.folder.game(name)
+            if is_there(path):
+                raise StoreTrouble(f"there is a game of {name} already: go on with it, or set it aside.")
+            seed = secrets.randbits(_SEED_BITS) if seed is None else seed
+            game = new_game(ruleset, seed)
+            about = _about(name, rules, ruleset, seed)
+            return Play(game, Journal.begin(path, about, game.world), lock, self._bury, about)
+
+    def resume(self, name: str) -> Play:
+        """Go on with a game from its newest good snapshot; what was done after it is to be caught up with.
+
+        Raises:
+            StoreTrouble: there is no such game, it is being played, or it cannot be read.
+        """
+        _check(name)
+        path = self.folder.game(name)
+        if not is_there(path):
+            raise StoreTrouble(f"there is no game of {name}.")
+        lock = Lock(self.folder.lock(name), name)
+        with _released_on_failure(lock):
+            sweep(path)
+            return self._open(path, lock)
+
+    def set_aside(self, name: str) -> None:
+        """End a game that is not over; it can be watched like any other that ended.
+
+        Raises:
+            StoreTrouble: it cannot be opened or moved, or it is over and has to be gone on with to its end.
+        """
+        play = self.resume(name)
+        try:
+            for _ in play.catch_up():
+                pass
+            if play.game.outcome is not None:
+                raise StoreTrouble(f"the game of {name} is over: go on with it to see how it ended.")
+            self._move(play, {"outcome": "abandoned", "turn": play.game.world.turn})
+        finally:
+            play.let_go()
+
+    def finished(self) -> list[FinishedGame]:
+        """Give the games that are over, the latest first; those that cannot be read are left out."""
+        games = []
+        for path in self.folder.finished_games():
+            with contextlib.suppress(StoreTrouble, OSError):
+                games.append(self._look_at_finished(path))
+        return sorted(games, key=lambda game: game.when, reverse=True)
+
+    def scores(self) -> list[Score]:
+        """Give the scores, best first.
+
+        Raises:
+            StoreTrouble: they cannot be read.
+        """
+        return read_scores(self.folder.scores)
+
+    def _look_at(self, name: str) -> SavedGame:
+        path = self.folder.game(name)
+        if is_held(self.folder.lock(name)):
+            return SavedGame(name, trouble=f"the game {name} is being played.")
+        try:
+            with read(path) as saved:
+                return SavedGame(name, saved.about["ruleset"], saved.last()[1], _written(path))
+        except StoreTrouble as trouble:
+            return SavedGame(name, trouble=str(trouble))
+        except OSError as error:
+            return SavedGame(name, trouble=f"{path} cannot be looked at: {cause_of(error)}.")
+
+    def _look_at_finished(self, path: pathlib.Path) -> FinishedGame:
+        with read(path) as saved:
+            outcome, turn = saved.end() or ("abandoned", saved.last()[1])
+            return FinishedGame(
+                path.stem,
+                saved.about["name"],
+                saved.about["ruleset"],
+                outcome,
+                turn,
+                _written(path),
+            )
+
+    def _open(self, path: pathlib.Path, lock: Lock) -> Play:
+        with read(path) as saved:
+            ruleset = self._rules_of(saved)
+            loaded = load(saved, ruleset)
+            end = _end(saved)
+            if loaded.last < (written := lock.marked(saved.about["id"])):
+                raise Damage(f"it ends with command {loaded.last}, but {written} were written; its end is lost")
+        journal = Journal(path, loaded.last, loaded.link, loaded.at)
+        play = Play(loaded.game, journal, lock, self._bury, saved.about)
+        play.messages, play.kills, play.notices = loaded.messages, loaded.kills, loaded.notices
+        play.end, journal.retold_after = end, loaded.number
+        if not loaded.has_other_rules:
+            play.pending = loaded.rows
+            return play
+        try:
+            journal.keep(loaded.game.world, Notes((), loaded.kills), {"fingerprint": ruleset.fingerprint})
+        except StoreTrouble:
+            journal.close()
+            raise
+        return play
+
+    def _rules_of(self, saved: SavedFile) -> RuleSet:
+        saved.check_about()
+        try:
+            return self._load_rules(saved.about["rules"])
+        except ContentError as error:
+            why = str(error).rstrip(".")
+            why = f": {why}" if why.isprintable() and len(why) <= _LONGEST_REASON else ""
+            raise unreadable(saved.path, f"its rule set cannot be used{why}") from None
+
+    def _bury(self, play: Play, account: Account) -> str:
+        """Write down how a game ended, and put its file with the finished ones; gives its key."""
+        world = play.game.world
+        outcome = world.outcome or "abandoned"
+        end = {"outcome": outcome, "turn": world.turn, "kills": account.kills, "cause": account.cause}
+        about = play.about
+        when = dt.datetime.now(dt.UTC)
+        score = score_of(outcome, account.kills, world.player.hit_points)
+        line = Score(play.name, about["ruleset"], outcome, score, world.turn, account.kills, world.seed, when)
+        add_score(self.folder.scores, about["id"], line)
+        return self._move(play, end, account)
+
+    def _move(self, play: Play, end: Mapping[str, Any], account: Account | None = None) -> str:
+        """Put a game with the finished ones; what is not done when that fails is done the next time."""
+        journal = play.journal
+        if journal.path.parent == self.folder.games:
+            self.folder.make()
+            end = {**end, "key": self._key(play)}
+            if play.end != end:
+                if account is None:
+                    journal.note(end)
+                else:
+                    journal.keep(play.game.world, account.notes, end)
+                play.end = end
+            goal = self.folder.finished / f"{end['key']}.game"
+            if account is not None:
+                write_text(goal.with_suffix(".txt"), account.text)
+            journal.move(goal)
+        try:
+            sync_folder(self.folder.finished)
+            sync_folder(self.folder.games)
+        except OSError as error:
+            raise not_kept(journal.path, error) from None
+        return journal.path.stem
+
+    def _key(self, play: Play) -> str:
+        """Give what a game is to be called: if its end was begun to be written down, the same as then."""
+        key = str(play.end.get("key"))
+        return key if self.folder.is_key(key, play.name) else self.folder.next_finished(play.name).stem
+
+
+def _about(name: str, rules: str, ruleset: RuleSet, seed: int) -> dict[str, str]:
+    return {
+        "begun": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
+        "fingerprint": ruleset.fingerprint,
+        "id": secrets.token_hex(16),
+        "name": name,
+        "program": roguelike.__version__,
+        "rules": str(pathlib.Path(rules).absolute()) if "/" in rules else rules,
+        "ruleset": ruleset.title,
+        "seed": str(seed),
+        "version": str(ruleset.version),
+    }
+
+
+def _check(name: str, rules: str = "") -> None:
+    if not is_name(name):
+        raise StoreTrouble(f"a name is {NAME_RULE}, not {name[:40]!r}.")
+    if not rules.isprintable():
+        raise StoreTrouble(f"{rules!r} holds what cannot be printed: rules at such a place cannot be played by.")
+
+
+def _written(path: pathlib.Path) -> dt.datetime:
+    """Give when a game was written last, which may be beside its file."""
+    beside = path.with_name(f"{path.name}-wal")
+    seconds = max(each.stat().st_mtime for each in (path, beside) if each == path or each.exists())
+    return dt.datetime.fromtimestamp(seconds, dt.UTC)
+
+
+def _end(saved: SavedFile) -> Mapping[str, Any]:
+    """Give what was noted of how a game ended; nothing for most games in progress."""
+    ends = [note for _, note in saved.notes() if "outcome" in note]
+    return ends[-1] if ends else {}
+
+
+@contextlib.contextmanager
+def _released_on_failure(lock: Lock) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        lock.release()
+        raise

@@ -1,0 +1,115 @@
+"""One game, one process."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import fcntl
+import hashlib
+import json
+import os
+import time
+from typing import TYPE_CHECKING, Final
+
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, not_kept
+
+if TYPE_CHECKING:
+    import pathlib
+
+_FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+_MOST_BYTES: Final = 200
+_PAUSES: Final = (0.001, 0.01, 0.05)
+"""Seconds to wait for whoever only looks whether the game is being played; who plays it lets nobody in."""
+
+
+class Lock:
+    """Holds a game for this process until it is released or the process ends, however it ends.
+
+    The lock is the system's (flock); the file only tells others who holds it, and is never taken away.
+    """
+
+    def __init__(self, path: pathlib.Path, name: str) -> None:
+        """Take the lock.
+
+        Raises:
+            StoreTrouble: another process has it, or the file cannot be made.
+        """
+        try:
+            self._descriptor = os.open(path, _FLAGS, 0o600)
+        except OSError as error:
+            raise not_kept(path, error) from None
+        try:
+            self._take()
+        except OSError as error:
+            is_played = StoreTrouble(f"the game {name} is being played{self._holder()}.", UNREADABLE)
+            self.release()
+            raise (is_played if isinstance(error, BlockingIOError) else not_kept(path, error)) from None
+        self._tell()
+
+    def release(self) -> None:
+        """Let others play it; the second time nothing happens."""
+        descriptor, self._descriptor = self._descriptor, -1
+        if descriptor >= 0:
+            # Whatever the system has to say of it: the descriptor is gone, and the lock with it.
+            with contextlib.suppress(OSError):
+                os.close(descriptor)
+
+    def mark(self, key: str, number: int) -> None:
+        """Note how many commands of the game with that id are written.
+
+        A game's file that has lost its end, or what stands beside it, cannot tell that itself. This is no part of the
+        promise, so it need not be on the disk at once, and nothing happens where it cannot be written.
+        """
+        with contextlib.suppress(OSError):
+            os.pwrite(self._descriptor, _mark(key, number), _MOST_BYTES)
+
+    def marked(self, key: str) -> int:
+        """Give how many commands of the game with that id were noted, 0 where nobody knows."""
+        with contextlib.suppress(OSError, ValueError):
+            found = os.pread(self._descriptor, _MOST_BYTES, _MOST_BYTES)
+            number = int(found.split(b" ")[0][:10])
+            return number if found == _mark(key, number) else 0
+        return 0
+
+    def _take(self) -> None:
+        for pause in _PAUSES:
+            with contextlib.suppress(BlockingIOError):
+                return fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            time.sleep(pause)
+        return fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _tell(self) -> None:
+        since = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+        told = json.dumps({"pid": os.getpid(), "since": since}).encode()
+        # It is for the curious alone: with a full disk the lock holds without it.
+        with contextlib.suppress(OSError):
+            os.fchmod(self._descriptor, 0o600)  # whatever the mask takes away
+            os.pwrite(self._descriptor, told.ljust(_MOST_BYTES), 0)
+
+    def _holder(self) -> str:
+        """Say who has it and since when, if that was told."""
+        with contextlib.suppress(OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
+            told = json.loads(os.pread(self._descriptor, _MOST_BYTES, 0))
+            since = dt.datetime.fromisoformat(told["since"]).astimezone()
+            return f" by process {int(told['pid'])} since {since:%Y-%m-%d %H:%M:%S}"
+        return ""
+
+
+def _mark(key: str, number: int) -> bytes:
+    return f"{number} {hashlib.blake2b(f'{key} {number}'.encode(), digest_size=16).hexdigest()}".ljust(60).encode()
+
+
+def is_held(path: pathlib.Path) -> bool:
+    """Tell whether a process has that lock."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        with contextlib.suppress(OSError):
+            os.close(descriptor)
+    return False

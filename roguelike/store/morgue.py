@@ -1,0 +1,48 @@
+"""What was written about games that are over."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from typing import TYPE_CHECKING, Final
+
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, cause_of, unreadable
+
+if TYPE_CHECKING:
+    from roguelike.store.folder import Folder
+
+_MOST_BYTES: Final = 1 << 20
+
+
+def find_finished(folder: Folder, what: str) -> str:
+    """Give the key of a finished game: that key, or the one of the last game that ended of that name.
+
+    Raises:
+        StoreTrouble: there is none.
+    """
+    keys = [path.stem for path in folder.finished_games()]
+    for key in reversed(keys):
+        if what in {key, key.rpartition("-")[0]}:
+            return key
+    raise StoreTrouble(f"there is no finished game {what[:40]}.", UNREADABLE)
+
+
+def read_account(folder: Folder, key: str) -> str:
+    """Give the text that was written about a game, which may be anything by now.
+
+    Raises:
+        StoreTrouble: there is none, or it cannot be read.
+    """
+    path = folder.finished / f"{key}.txt"
+    with contextlib.ExitStack() as stack:
+        try:
+            descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+            stack.callback(os.close, descriptor)
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise unreadable(path, "it is no file")
+            return os.read(descriptor, _MOST_BYTES).decode(errors="replace").removesuffix("\n")
+        except FileNotFoundError:
+            raise StoreTrouble(f"nothing was written about {key}: it was set aside.", UNREADABLE) from None
+        except OSError as error:
+            raise unreadable(path, cause_of(error)) from None

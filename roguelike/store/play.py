@@ -1,0 +1,122 @@
+"""A game that is being played, kept as it goes."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from roguelike.engine.commands.plain import decode
+from roguelike.engine.plain import BadPlain
+from roguelike.store.journal import Notes
+from roguelike.store.trouble import StoreTrouble, unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.events import Event
+    from roguelike.engine.game import Game
+    from roguelike.store.journal import Journal
+    from roguelike.store.lock import Lock
+    from roguelike.store.saved import Row
+
+_LONGEST_PAUSE = 60_000
+"""Milliseconds of play that a pause counts as at most: whoever goes to lunch does not play."""
+
+
+@attrs.frozen
+class Account:
+    """What is kept of a game that is over."""
+
+    text: str
+    """The whole story, for people."""
+    kills: int
+    cause: str
+    notes: Notes
+
+
+class Play:
+    """One game, which nobody else can play until it is closed.
+
+    Every command is to be taken first and performed then. A game that was loaded catches up first.
+    """
+
+    def __init__(self, game: Game, journal: Journal, lock: Lock, bury: Bury, about: Mapping[str, str]) -> None:
+        self.game = game
+        self.name = journal.path.stem
+        self.journal = journal
+        self.about = about
+        """What the file tells of the game: its id, seed, rules and when it was begun."""
+        self.notices: list[str] = []
+        """What the player must be told about the file, in sentences."""
+        self.messages: Sequence[Any] = ()
+        """What was told until the snapshot, as plain data."""
+        self.kills: Mapping[str, int] = {}
+        """Whom the player had killed by then."""
+        self.pending: list[Row] = []
+        """The commands after the snapshot, to be caught up with."""
+        self.end: Mapping[str, Any] = {}
+        """What was noted of how it ended, when that could not be done to the end."""
+        self._lock = lock
+        self._bury = bury
+        self._last = time.monotonic()
+
+    def catch_up(self) -> Iterator[list[Event]]:
+        """Perform what was done after the snapshot, and give what happened, command by command.
+
+        Raises:
+            StoreTrouble: it does not come out as it did.
+        """
+        while self.pending:
+            row = self.pending[0]
+            if self.game.digest() != row.before:
+                raise unreadable(self.journal.path, f"command {row.number}, on turn {row.turn}, does not fit the world")
+            try:
+                command = decode(row.command)
+            except BadPlain:
+                raise unreadable(self.journal.path, f"command {row.number} is none that is known") from None
+            events = self.game.play(command)
+            self.pending.pop(0)
+            yield events
+
+    def take(self, command: Command, notes: Notes) -> None:
+        """Write a command down, so that nothing can undo it; then it is to be performed.
+
+        Raises:
+            StoreTrouble: that cannot be done now, and the command must not be performed.
+        """
+        now = time.monotonic()
+        at = self.journal.at + min(_LONGEST_PAUSE, round((now - self._last) * 1000))
+        self.journal.append(command, at, self.game.digest(), self.game.world, notes)
+        self._lock.mark(self.about["id"], self.journal.number)
+        self._last = now
+
+    def finish(self, account: Account) -> str:
+        """Close a game that is over, and give what its files are called from now on.
+
+        Raises:
+            StoreTrouble: something cannot be written; it can be tried again, now or by the next start.
+        """
+        return self._bury(self, account)
+
+    def close(self, notes: Notes | None = None) -> None:
+        """Keep the world as it is, unless it is over, and let go of the file; never raises.
+
+        Without `notes`, what has been told since the last command, there is no snapshot: it would lack that.
+        """
+        if notes is not None and self.game.outcome is None and not self.game.in_flight and not self.pending:
+            with contextlib.suppress(StoreTrouble):
+                self.journal.keep(self.game.world, notes)
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Close the file as it is; never raises."""
+        self.journal.close()
+        self._lock.release()
+
+
+Bury = Callable[[Play, Account], str]

@@ -1,0 +1,196 @@
+"""A whole game as lines of JSON, to be carried from one machine to another: what it is, every command, how it ended."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import json
+import os
+import stat
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
+
+import attrs
+
+from roguelike.engine.plain import BadPlain, Plain
+from roguelike.store.record import FINGERPRINT, Record, Row
+from roguelike.store.saved import ABOUT, OUTCOMES, Damage
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, cause_of, unreadable
+from roguelike.ui.choices import is_name
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Iterator
+
+FORMAT: Final = 1
+"""Raised with every change of what the lines hold."""
+SUFFIX: Final = ".jsonl"
+LONGEST_LINE: Final = 4096
+MOST_LINES: Final = 1_000_000
+MOST_BYTES: Final = 48 << 20
+
+_MOST_CHANGES: Final = 50
+_MOST_COUNT: Final = 10**9
+_LATEST: Final = 1 << 53
+_LONGEST_TEXT: Final = 1000
+_FIRST: Final = ("roguelike", "about", "changes")
+_ROW: Final = ("number", "turn", "at", "before", "command")
+_LAST: Final = ("commands", "outcome", "turn", "digest")
+
+
+def is_portable(path: pathlib.Path) -> bool:
+    """Tell whether a file is, or is called like, one of lines of JSON."""
+    if path.suffix == SUFFIX:
+        return True
+    with contextlib.suppress(OSError, StoreTrouble), _opened(path) as file:
+        return file.read(1) == b"{"
+    return False
+
+
+def lines(record: Record) -> Iterator[str]:
+    """Give the lines of a game, each with its end; what they hold of a rule set's path is its last part alone."""
+    about = {**record.about, "rules": record.about["rules"].rpartition("/")[2]}
+    yield _line(_FIRST, FORMAT, about, [list(change) for change in record.changes])
+    for row in record.rows:
+        yield _line(_ROW, row.number, row.turn, row.at, row.before, row.command)
+    yield _line(_LAST, len(record.rows), record.outcome, record.turn, record.digest)
+
+
+def read_portable(path: pathlib.Path) -> Record:
+    """Read the lines that `lines` gave, or that somebody else wrote.
+
+    Raises:
+        StoreTrouble: they are none of a game.
+    """
+    try:
+        with _opened(path) as file:
+            if os.fstat(file.fileno()).st_size > MOST_BYTES:
+                raise unreadable(path, "it is too large for a recorded game")
+            return _Reader(path, file).read()
+    except FileNotFoundError:
+        raise StoreTrouble(f"there is no file {path}.", UNREADABLE) from None
+    except OSError as error:
+        raise unreadable(path, cause_of(error)) from None
+    except Damage as damage:
+        raise unreadable(path, str(damage)) from None
+
+
+class _Reader:
+    """Reads a file line by line."""
+
+    def __init__(self, path: pathlib.Path, file: BinaryIO) -> None:
+        self._path = path
+        self._file = file
+        self._line = 0
+        self._commands: dict[str, Any] = {}
+        """One of each, for a long game says the same few things over and over."""
+
+    def read(self) -> Record:
+        """Read all of it."""
+        try:
+            first = self._next()
+            if self._version(first) > FORMAT:
+                raise Damage("its format is newer than this program")
+            parts = first.table(*_FIRST)
+            about, changes = _about(parts["about"]), tuple(map(_change, parts["changes"].list(_MOST_CHANGES)))
+            rows: list[Row] = []
+            while "number" in (line := self._next()).value:
+                rows.append(self._row(line, len(rows) + 1))
+            return self._ended(line, Record(path=self._path, about=about, rows=rows, changes=changes))
+        except (BadPlain, TypeError):
+            raise Damage(f"line {self._line} is not what is written there") from None
+
+    def _version(self, first: Plain) -> int:
+        if not isinstance(first.value, dict) or "roguelike" not in first.value:
+            raise Damage("it is no recorded game")
+        return Plain(first.value["roguelike"]).whole(1, _MOST_COUNT)
+
+    def _row(self, line: Plain, number: int) -> Row:
+        parts = line.table(*_ROW)
+        if parts["number"].whole(1, MOST_LINES) != number:
+            raise Damage(f"command {number} is missing")
+        command = parts["command"].list(8, least=1)
+        return Row(
+            number,
+            self._commands.setdefault(json.dumps([part.value for part in command]), parts["command"].value),
+            parts["turn"].whole(0, _MOST_COUNT),
+            parts["at"].whole(0, _LATEST),
+            _digest(parts["before"]),
+        )
+
+    def _ended(self, line: Plain, record: Record) -> Record:
+        parts, count = line.table(*_LAST), len(record.rows)
+        if parts["commands"].whole(0, MOST_LINES) != count:
+            raise Damage(f"command {count + 1} is missing")
+        if self._file.read(1):
+            raise Damage("something comes after its end")
+        over = parts["outcome"].value is not None
+        return attrs.evolve(
+            record,
+            outcome=parts["outcome"].one_of(OUTCOMES) if over else None,
+            turn=parts["turn"].whole(0, _MOST_COUNT) if over else None,
+            digest=None if parts["digest"].value is None else _digest(parts["digest"]),
+        )
+
+    def _next(self) -> Plain:
+        self._line += 1
+        text = self._file.readline(LONGEST_LINE + 1)
+        if not text.endswith(b"\n") and len(text) <= LONGEST_LINE:
+            raise Damage(f"it ends in line {self._line}, before the game does")
+        if len(text) > LONGEST_LINE or self._line > MOST_LINES:
+            raise Damage("it is too long" if self._line > MOST_LINES else f"line {self._line} is too long")
+        try:
+            return Plain(json.loads(text, parse_constant=_refuse, parse_float=_refuse))
+        except (ValueError, RecursionError):
+            raise Damage(f"line {self._line} is not what is written there") from None
+
+
+def _about(part: Plain) -> dict[str, str]:
+    about = {key: value.text(_LONGEST_TEXT) for key, value in part.table(*ABOUT).items()}
+    if not all(value.isprintable() for value in about.values()) or not is_name(about["name"]):
+        raise part.wrong("texts that can be printed")
+    if "/" in about["rules"] or about["rules"] in {"", ".", ".."}:
+        raise part.wrong("the name of a rule set")
+    for key, highest in (("seed", (1 << 64) - 1), ("version", _MOST_COUNT)):
+        digits = about[key]
+        if not digits.isascii() or not digits.isdigit() or len(digits) > len(str(highest)) or int(digits) > highest:
+            raise part.wrong("a number")
+    _digest(Plain(about["fingerprint"]))
+    _digest(Plain(about["id"]))
+    try:
+        dt.datetime.fromisoformat(about["begun"]).utctimetuple()
+    except ValueError:
+        raise part.wrong("a moment") from None
+    return about
+
+
+def _change(part: Plain) -> tuple[int, str]:
+    number, fingerprint = part.list(2, least=2)
+    return number.whole(0, MOST_LINES), _digest(fingerprint)
+
+
+def _digest(part: Plain) -> str:
+    text = part.text(FINGERPRINT)
+    if len(text) != FINGERPRINT or set(text) - set("0123456789abcdef"):
+        raise part.wrong(f"{FINGERPRINT} hexadecimal digits")
+    return text
+
+
+def _line(names: tuple[str, ...], *values: object) -> str:
+    return json.dumps(dict(zip(names, values, strict=True)), separators=(",", ":")) + "\n"
+
+
+@contextlib.contextmanager
+def _opened(path: pathlib.Path) -> Iterator[BinaryIO]:
+    """Open a file to be read, which is one and does not keep us waiting."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise unreadable(path, "it is no file")
+        with open(descriptor, "rb", closefd=False) as file:
+            yield file
+    finally:
+        os.close(descriptor)
+
+
+def _refuse(_: str) -> Any:  # noqa: ANN401 -- never returns
+    raise ValueError("only whole numbers are written")

@@ -1,0 +1,96 @@
+"""What is written down of a game, wherever it was read: how it began, every command, how it ended."""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from roguelike.engine.plain import Plain
+from roguelike.store.saved import Damage, read
+
+if TYPE_CHECKING:
+    from roguelike.store.saved import SavedFile
+
+FINGERPRINT: Final = 32
+"""The length of fingerprints and digests, in hexadecimal digits."""
+
+
+@attrs.frozen
+class Row:
+    """One command of a game."""
+
+    number: int
+    """From 1."""
+    command: Any
+    """As plain data; `Replay.command` gives the command."""
+    turn: int
+    """Of the world in which it is done."""
+    at: int
+    """Milliseconds of play."""
+    before: str
+    """The digest of that world."""
+
+
+@attrs.frozen(kw_only=True)
+class Record:
+    """One game as it was written down; nothing in it is known to be true yet."""
+
+    path: pathlib.Path
+    about: Mapping[str, str]
+    """What is told of every game: its id, name, seed, rule set and when it was begun."""
+    rows: Sequence[Row]
+    changes: Sequence[tuple[int, str]] = ()
+    """After how many commands it went on by other rules, and their fingerprint."""
+    outcome: str | None = None
+    """ "died", "won" or "abandoned"; None for a game in progress."""
+    turn: int | None = None
+    """The turn on which it ended."""
+    digest: str | None = None
+    """Of the world after the last command, if that was written down."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of its level and of its chance."""
+        return int(self.about["seed"])
+
+
+def read_game_file(path: pathlib.Path) -> Record:
+    """Read a saved game; the file itself stays as it is.
+
+    Raises:
+        StoreTrouble: it is no saved game, or damaged.
+    """
+    with read(path) as saved:
+        rows = [Row(row.number, row.command, row.turn, row.at, row.before) for row in saved.rows(0, saved.first_link)]
+        snapshots = saved.snapshot_numbers()
+        if max(saved.last()[0], *snapshots[:1], 0) != len(rows):
+            raise Damage(f"command {len(rows) + 1} is missing")
+        changes = _changes(saved)
+        outcome, turn = saved.end() or (None, None)
+        return Record(
+            path=path,
+            about=saved.about,
+            rows=rows,
+            changes=changes,
+            outcome=outcome,
+            turn=turn,
+            digest=None if changes or snapshots[:1] != [len(rows)] else _digest(saved, len(rows)),
+        )
+
+
+def _changes(saved: SavedFile) -> tuple[tuple[int, str], ...]:
+    return tuple(
+        (number, Plain(note["fingerprint"], "fingerprint").text(FINGERPRINT))
+        for number, note in saved.notes()
+        if "fingerprint" in note
+    )
+
+
+def _digest(saved: SavedFile, number: int) -> str | None:
+    try:
+        return saved.snapshot(number).digest
+    except Damage:
+        return None

@@ -1,0 +1,230 @@
+"""Recorded games, played again: the world after every command, and whether it is the one that was recorded."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import zlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.engine.commands.plain import decode
+from roguelike.engine.events import Event
+from roguelike.engine.game import Game, new_game
+from roguelike.engine.plain import BadPlain
+from roguelike.engine.restore import restore
+from roguelike.engine.snapshot import snapshot
+from roguelike.store.finding import record_of, rules_of
+from roguelike.store.portable import is_portable
+from roguelike.store.record import Record, Row
+from roguelike.store.saved import Damage, read
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, unreadable
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Callable, Iterator, Mapping
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.ruleset import RuleSet
+    from roguelike.store.folder import Folder
+
+DIFFERENT: Final = 4
+"""The exit code for a replay that differs."""
+EVERY: Final = 100
+"""Commands between two worlds that are kept while a game is played again, to come back to."""
+
+
+class Differs(StoreTrouble):
+    """A game did not come out as it was recorded; the text is one sentence that says where."""
+
+    def __init__(self, path: pathlib.Path, number: int, turn: int, what: str = "") -> None:
+        where = what or f"before command {number}"
+        super().__init__(
+            f"{path} differs from what its seed and commands give: first on turn {turn}, {where}.", DIFFERENT
+        )
+        self.number = number
+        """Of the first command before which it differs, from 1."""
+        self.turn = turn
+
+
+@attrs.frozen
+class Step:
+    """A game after a command."""
+
+    row: Row
+    events: Sequence[Event]
+    game: Game
+
+
+class Replay:
+    """A recorded game by the rules that it was played by.
+
+    Everything that is needed is in memory; it stays good when the file is played on, moved or taken away.
+    """
+
+    def __init__(self, record: Record, ruleset: RuleSet) -> None:
+        """Take a record and its rule set.
+
+        Raises:
+            StoreTrouble: it was begun by other rules.
+        """
+        self.record = record
+        self.about: Mapping[str, str] = record.about
+        """What is told of every game: "name", "ruleset" (its title), "seed", "begun", "id" and more."""
+        self.ruleset = ruleset
+        self.rows: Sequence[Row] = record.rows
+        """Every command that can be played again, in order."""
+        self.ends_because = ""
+        """Why it ends earlier than the game did, in a sentence; empty if it does not."""
+        if record.about["fingerprint"] != ruleset.fingerprint:
+            raise StoreTrouble(
+                f"{record.path} cannot be played again: it was begun by other rules than those that are called "
+                f"{ruleset.name} here.",
+                UNREADABLE,
+            )
+        self._refuse_other_name()
+        if record.changes and record.changes[0][0] < len(record.rows):
+            last = record.changes[0][0]
+            self.rows = record.rows[:last]
+            turn = record.rows[last].turn
+            self.ends_because = f"The rules were changed on turn {turn}: what came later cannot be played again."
+        self._kept: dict[int, bytes] = {}
+        self._kept_in_file: list[int] | None = None
+
+    @property
+    def length(self) -> int:
+        """How many commands there are."""
+        return len(self.rows)
+
+    @property
+    def turns(self) -> int:
+        """The turn on which it ends, as it was recorded; the turn of the last command where that was not."""
+        if self.record.turn is not None and not self.ends_because:
+            return self.record.turn
+        return self.rows[-1].turn if self.rows else 0
+
+    def command(self, number: int) -> Command:
+        """Give the command of that number, from 1; performed after `game_at(number - 1)` it gives the next world.
+
+        Raises:
+            StoreTrouble: it is none that is known.
+        """
+        try:
+            return decode(self.rows[number - 1].command)
+        except BadPlain:
+            raise unreadable(self.record.path, f"command {number} is none that is known") from None
+
+    def game_at(self, number: int) -> Game:
+        """Give a game of its own after that many commands, from 0 to `length`, with nothing in flight.
+
+        After 0 commands what happens at the beginning is in its queue; later the queue is empty.
+
+        Raises:
+            Differs: it does not come out as it was recorded.
+            StoreTrouble: a command is none that is known.
+        """
+        start, game = self._nearest(number)
+        for step in self._steps(game, start, number):
+            self._keep(step)
+        if number < self.length:
+            self.check(game, self.rows[number])
+        return game
+
+    def steps(self) -> Iterator[Step]:
+        """Play it from its seed; gives the game after every command, one and the same, and what happened.
+
+        Raises:
+            Differs: it does not come out as it was recorded.
+        """
+        game = self.game_at(0)
+        for step in self._steps(game, 0, self.length):
+            self._keep(step)
+            yield step
+
+    def check(self, game: Game, row: Row) -> None:
+        """Compare a game with the one in which a command was done.
+
+        Raises:
+            Differs: it is another.
+        """
+        if game.world.turn != row.turn or game.digest() != row.before:
+            raise Differs(self.record.path, row.number, min(game.world.turn, row.turn))
+
+    def check_end(self, game: Game) -> None:
+        """Compare a game after its last command with what was recorded of it.
+
+        Raises:
+            Differs: it is another.
+        """
+        record = self.record
+        ended = (record.outcome, record.turn) if record.outcome in {"died", "won"} else (game.outcome, game.world.turn)
+        is_same = record.digest in {None, game.digest()} and ended == (game.outcome, game.world.turn)
+        if not self.ends_because and not is_same:
+            raise Differs(record.path, self.length + 1, game.world.turn, "at its end")
+
+    def _refuse_other_name(self) -> None:
+        """Refuse a rule set that is the same but for its name, which is a part of the world."""
+        name = self.about["rules"].rpartition("/")[2]
+        if self.ruleset.name == name or not self.rows:
+            return
+        if new_game(self.ruleset, self.record.seed).digest() != self.rows[0].before:
+            raise StoreTrouble(
+                f"{self.record.path} was played by a rule set in a folder that is called {name!r}, not "
+                f"{self.ruleset.name!r}: give the folder that name.",
+                UNREADABLE,
+            )
+
+    def _steps(self, game: Game, start: int, end: int) -> Iterator[Step]:
+        for row in self.rows[start:end]:
+            self.check(game, row)
+            yield Step(row, game.play(self.command(row.number)), game)
+
+    def _keep(self, step: Step) -> None:
+        number = step.row.number
+        if number % EVERY == 0 and number not in self._kept:
+            plain = json.dumps(snapshot(step.game.world), separators=(",", ":"))
+            self._kept[number] = zlib.compress(plain.encode(), level=1)
+
+    def _nearest(self, number: int) -> tuple[int, Game]:
+        """Give the latest known world up to that command, and its number."""
+        known = {*self._kept, *self._in_file()}
+        for kept in sorted((kept for kept in known if 0 < kept <= number and kept < self.length), reverse=True):
+            game = self._restored(kept)
+            if game is not None:
+                return kept, game
+        return 0, new_game(self.ruleset, self.record.seed)
+
+    def _restored(self, number: int) -> Game | None:
+        """Give the world that was kept after so many commands, if it is the one that the journal tells of."""
+        try:
+            plain = json.loads(zlib.decompress(self._kept[number])) if number in self._kept else self._filed(number)
+            game = restore(self.ruleset, plain)
+        except (StoreTrouble, Damage, BadPlain):
+            return None
+        return game if game.digest() == self.rows[number].before else None
+
+    def _filed(self, number: int) -> object:
+        with read(self.record.path) as saved:
+            return saved.snapshot(number).world
+
+    def _in_file(self) -> list[int]:
+        if self._kept_in_file is None:
+            self._kept_in_file = []
+            if not is_portable(self.record.path):
+                with contextlib.suppress(StoreTrouble), read(self.record.path) as saved:
+                    self._kept_in_file = saved.snapshot_numbers()
+        return self._kept_in_file
+
+
+def open_replay(folder: Folder, what: str, load_rules: Callable[[str], RuleSet], *, rules: str | None = None) -> Replay:
+    """Open a game to play it again: by its name, the key of a finished one, or the path of a file.
+
+    `rules` are those to play it by, a name or a path, in place of what the game says.
+
+    Raises:
+        StoreTrouble: there is no such game, it cannot be read, or it was begun by other rules.
+    """
+    record = record_of(folder, what)
+    return Replay(record, load_rules(rules or rules_of(record, folder)))

@@ -1,0 +1,260 @@
+"""A saved game as it is read: everything in it looked at with care, for it may be anybody's."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import zlib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from roguelike.engine.plain import BadPlain, Plain
+from roguelike.engine.snapshot import digest_of
+from roguelike.store.database import chained, open_copy
+from roguelike.store.trouble import unreadable
+from roguelike.store.values import parsed, read_kills, read_message, simple, unpacked
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Iterator
+
+ABOUT: Final = ("begun", "fingerprint", "id", "name", "program", "rules", "ruleset", "seed", "version")
+"""What is told of every game."""
+OUTCOMES: Final = ("died", "won", "abandoned")
+MOST_MESSAGES: Final = 2000
+_MOST_COMMANDS: Final = 1_000_000
+_MOST_COUNT: Final = 10**9
+_LATEST: Final = 1 << 53
+_MOST_TEXT: Final = 4096
+_MOST_COMMAND: Final = 100
+"""Characters of a command."""
+_MOST_NOTES: Final = 1000
+_ABOUT: Final = "SELECT key, value FROM about WHERE length(value) <= ? LIMIT ?"
+_DIGEST: Final = 32
+_MOST_SEED: Final = (1 << 64) - 1
+
+
+class Damage(Exception):
+    """Something is not as it was written; says what, in a few words."""
+
+
+@attrs.frozen
+class Row:
+    """One command of a journal."""
+
+    number: int
+    """From 1."""
+    command: Any
+    """As plain data."""
+    turn: int
+    """Of the world in which it is done."""
+    at: int
+    """Milliseconds of play."""
+    before: str
+    """The digest of that world."""
+    chain: str
+
+
+@attrs.frozen
+class Snapshot:
+    """The world after so many commands."""
+
+    number: int
+    digest: str
+    fingerprint: str
+    """Of the rules that it was played by."""
+    kills: Mapping[str, int]
+    world: Mapping[str, Any]
+    """As plain data."""
+
+
+class SavedFile:
+    """A game's file, open to be read; whatever is wrong with it is told as `StoreTrouble` or `Damage`."""
+
+    def __init__(self, path: pathlib.Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+        self.about = self._read_about()
+
+    @property
+    def seed(self) -> int:
+        """The seed of its level and of its chance."""
+        return int(self.about["seed"])
+
+    @property
+    def first_link(self) -> str:
+        """The link that its chain begins with."""
+        return first_link(self.about)
+
+    def check_pages(self) -> None:
+        """Look whether SQLite could go on writing in it: in a torn file that would ruin what is left.
+
+        Raises:
+            Damage: it could not.
+        """
+        if self._connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise Damage("it is damaged")
+
+    def check_about(self) -> None:
+        """Look whether what it tells of itself is what was written: the first command and the first snapshot know.
+
+        Raises:
+            Damage: it is not.
+        """
+        try:
+            if next(self.rows(0, self.first_link), None) is not None:
+                return
+        except Damage:
+            pass
+        try:
+            self.snapshot(0)
+        except Damage:
+            raise Damage("its beginning is damaged") from None
+
+    def link(self, number: int) -> str:
+        """Give the link of the chain after that command."""
+        if number == 0:
+            return self.first_link
+        found = self._connection.execute("SELECT chain FROM commands WHERE number = ?", (number,)).fetchone()
+        if found is None:
+            raise Damage(f"command {number} is missing")
+        return Plain(found[0], "chain").text(_DIGEST)
+
+    def last(self) -> tuple[int, int]:
+        """Give the number and the turn of the last command, 0 and 0 where there is none."""
+        found = self._connection.execute("SELECT number, turn FROM commands ORDER BY number DESC LIMIT 1").fetchone()
+        if found is None:
+            return 0, 0
+        return Plain(found[0], "number").whole(1, _MOST_COMMANDS), Plain(found[1], "turn").whole(0, _MOST_COUNT)
+
+    def played_until(self, number: int) -> int:
+        """Give the milliseconds of play until that command."""
+        found = self._connection.execute("SELECT at FROM commands WHERE number = ?", (number,)).fetchone()
+        return 0 if found is None else Plain(found[0], "at").whole(0, _LATEST)
+
+    def rows(self, after: int, link: str) -> Iterator[Row]:
+        """Give the commands after number `after`, in order, each checked to follow from `link`.
+
+        Raises:
+            Damage: one is missing or was changed.
+        """
+        query = "SELECT number, command, turn, at, before, chain FROM commands WHERE number > ? ORDER BY number"
+        for number, values in enumerate(self._connection.execute(query, (after,)), start=after + 1):
+            row = _row(number, values)
+            if row.chain != (link := chained(link, number, row.command, row.turn, row.at, row.before)):
+                raise Damage(f"command {number} is not what was written")
+            yield row
+
+    def snapshot_numbers(self) -> list[int]:
+        """Give after how many commands there are snapshots, the newest first."""
+        found = self._connection.execute("SELECT number FROM snapshots ORDER BY number DESC LIMIT 20000")
+        return [Plain(number, "snapshot").whole(0, _MOST_COMMANDS) for (number,) in found]
+
+    def snapshot(self, number: int) -> Snapshot:
+        """Give one snapshot.
+
+        Raises:
+            Damage: it is not what was written.
+        """
+        query = "SELECT digest, fingerprint, seal, kills, world FROM snapshots WHERE number = ?"
+        try:
+            digest, fingerprint, seal, kills, packed = self._connection.execute(query, (number,)).fetchone()
+            if seal != sealed(self.link(number), number, digest, fingerprint, kills):
+                raise Damage(f"snapshot {number} is not what was written")
+            world = parsed(unpacked(packed))
+            if not isinstance(world, dict) or digest != digest_of(world):
+                raise Damage(f"snapshot {number} is not what was written")
+            return Snapshot(number, digest, Plain(fingerprint).text(_DIGEST), read_kills(kills), world)
+        except (zlib.error, ValueError, TypeError, RecursionError, sqlite3.Error):
+            raise Damage(f"snapshot {number} is not what was written") from None
+
+    def messages(self, until: int) -> list[Any]:
+        """Give the last messages that were told before or with command `until`, oldest first, as plain data.
+
+        Those that are none are left out.
+        """
+        query = "SELECT message FROM messages WHERE number <= ? AND length(message) <= ? ORDER BY rowid DESC LIMIT ?"
+        found = self._connection.execute(query, (until, _MOST_TEXT, MOST_MESSAGES))
+        return [message for (text,) in found if (message := read_message(text)) is not None][::-1]
+
+    def notes(self) -> list[tuple[int, dict[str, Any]]]:
+        """Give what is noted of the file itself, with the number of commands that were done by then.
+
+        Raises:
+            Damage: it is not what was written.
+        """
+        query = "SELECT number, note, seal FROM notes ORDER BY rowid LIMIT ?"
+        return [self._note(*values) for values in self._connection.execute(query, (_MOST_NOTES,)).fetchall()]
+
+    def _note(self, number: object, text: object, seal: object) -> tuple[int, dict[str, Any]]:
+        try:
+            at = Plain(number).whole(0, _MOST_COMMANDS)
+            if seal == sealed(self.link(at), at, Plain(text).text(_MOST_TEXT)):
+                return at, simple(parsed(str(text)))
+        except (ValueError, RecursionError):
+            pass
+        raise Damage("its notes are not what was written")
+
+    def end(self) -> tuple[str, int] | None:
+        """Give how the game ended and on what turn; None if it did not."""
+        for _, note in reversed(self.notes()):
+            if "outcome" in note:
+                return Plain(note["outcome"]).one_of(OUTCOMES), Plain(note.get("turn")).whole(0, _MOST_COUNT)
+        return None
+
+    def _read_about(self) -> dict[str, str]:
+        found = dict(self._connection.execute(_ABOUT, (_MOST_TEXT, len(ABOUT) + 1)).fetchall())
+        try:
+            about = {key: part.text(_MOST_TEXT) for key, part in Plain(found, "about").table(*ABOUT).items()}
+            if not 0 <= int(about["seed"]) <= _MOST_SEED:
+                about = {}
+        except ValueError:
+            about = {}
+        if not about or not all(value.isprintable() for value in about.values()):
+            raise unreadable(self.path, "what it tells of itself is damaged")
+        return about
+
+
+@contextlib.contextmanager
+def read(path: pathlib.Path) -> Iterator[SavedFile]:
+    """Give a game's file, open to be read; the file itself stays as it is.
+
+    Raises:
+        StoreTrouble: it is no saved game, or so damaged that it cannot be used as it was meant to be.
+    """
+    try:
+        with open_copy(path) as connection:
+            yield SavedFile(path, connection)
+    except Damage as damage:
+        raise unreadable(path, str(damage)) from None
+    except BadPlain:
+        raise unreadable(path, "it is damaged") from None
+
+
+def first_link(about: Mapping[str, str]) -> str:
+    """Give the link that a game's chain begins with."""
+    return chained("", sorted(about.items()))
+
+
+def sealed(link: str, *parts: object) -> str:
+    """Give what shows that something was written down just after that link of the chain."""
+    return chained(link, "sealed", *parts)
+
+
+def _row(number: int, values: tuple[Any, ...]) -> Row:
+    try:
+        found, command, turn, at, before, chain = (Plain(value, "command") for value in values)
+        if found.value != number:
+            raise Damage(f"command {number} is missing")
+        return Row(
+            number,
+            parsed(command.text(_MOST_COMMAND)),
+            turn.whole(0, _MOST_COUNT),
+            at.whole(0, _LATEST),
+            before.text(_DIGEST),
+            chain.text(_DIGEST),
+        )
+    except (ValueError, RecursionError):
+        raise Damage(f"command {number} is not what was written") from None

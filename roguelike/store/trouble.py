@@ -1,0 +1,66 @@
+"""What can go wrong between a game and the disk, in sentences."""
+
+from __future__ import annotations
+
+import errno
+import os
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import pathlib
+    import sqlite3
+
+FAILURE: Final = 1
+UNREADABLE: Final = 3
+"""The exit code for a save that cannot be read, or is being played."""
+
+
+class StoreTrouble(Exception):
+    """Something cannot be kept or read; the text is one sentence that names the file and the cause."""
+
+    def __init__(self, sentence: str, code: int = FAILURE) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+_CAUSES: Final = {
+    "SQLITE_FULL": os.strerror(errno.ENOSPC),
+    "SQLITE_READONLY": os.strerror(errno.EROFS),
+    "SQLITE_CANTOPEN": "it cannot be opened",
+    "SQLITE_PERM": os.strerror(errno.EACCES),
+    "SQLITE_AUTH": os.strerror(errno.EACCES),
+    "SQLITE_IOERR": os.strerror(errno.EIO),
+    "SQLITE_NOMEM": os.strerror(errno.ENOMEM),
+    "SQLITE_BUSY": "another program uses it",
+    "SQLITE_LOCKED": "another program uses it",
+    "SQLITE_CORRUPT": "it is damaged",
+    "SQLITE_NOTADB": "it is no saved game",
+}
+
+
+def cause_of(error: sqlite3.Error | OSError) -> str:
+    """Give the cause in a few words; nothing of what a file holds gets into it."""
+    if isinstance(error, OSError):
+        return error.strerror or type(error).__name__
+    name = getattr(error, "sqlite_errorname", "")
+    return next((words for prefix, words in _CAUSES.items() if name.startswith(prefix)), "it is damaged")
+
+
+def is_failed_sync(error: sqlite3.Error) -> bool:
+    """Tell whether the system could not make sure that what was written is on the disk.
+
+    It may have dropped what it could not write, and tells so only once: the same file must not be trusted again.
+    """
+    return "FSYNC" in getattr(error, "sqlite_errorname", "")
+
+
+def not_kept(path: pathlib.Path, error: sqlite3.Error | OSError) -> StoreTrouble:
+    """Give what to say when something could not be written."""
+    return StoreTrouble(f"{path} cannot be written: {cause_of(error)}.")
+
+
+def unreadable(path: pathlib.Path, why: str) -> StoreTrouble:
+    """Give what to say of a file that cannot be read; it is left as it is."""
+    return StoreTrouble(
+        f"{path} cannot be read: {why}. It was left as it is; docs/saves.md tells what to do.", UNREADABLE
+    )

@@ -1,0 +1,86 @@
+"""The values in a saved game's tables, which may be anybody's: what they are made of is bounded before it is made."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import Any, Final
+
+from roguelike.engine.plain import BadPlain, Plain
+
+_MOST_WORLD: Final = 1 << 20
+"""Bytes of a world as JSON: the largest level, with thousands of monsters; 25 MB at most once it is read."""
+_MOST_KINDS: Final = 1000
+_MOST_COUNT: Final = 10**9
+_LONGEST_KILLS: Final = 1 << 16
+_MOST_SPANS: Final = 64
+_MOST_KEYS: Final = 20
+_LONGEST_TEXT: Final = 4096
+
+
+def parsed(text: str | bytes) -> Any:  # noqa: ANN401 -- plain data
+    """Give the plain data of a text.
+
+    Raises:
+        ValueError, RecursionError: there is none, or there are numbers in it that no program of ours writes.
+    """
+    return json.loads(text, parse_constant=_refuse, parse_float=_refuse)
+
+
+def unpacked(packed: object) -> bytes:
+    """Give what was compressed.
+
+    Raises:
+        ValueError, zlib.error: it is too large, or was not compressed by us.
+    """
+    if not isinstance(packed, bytes):
+        raise BadPlain("no bytes")
+    machine = zlib.decompressobj()
+    text = machine.decompress(packed, _MOST_WORLD)
+    if not machine.eof or machine.unused_data:
+        raise BadPlain("too large, or cut off")
+    return text
+
+
+def read_kills(text: object) -> dict[str, int]:
+    """Give whom the player had killed, by kind.
+
+    Raises:
+        ValueError, RecursionError: it is no such thing.
+    """
+    found = parsed(Plain(text).text(_LONGEST_KILLS))
+    if not isinstance(found, dict) or len(found) > _MOST_KINDS:
+        raise BadPlain("no kills")
+    return {name: Plain(count).whole(0, _MOST_COUNT) for name, count in found.items() if name.isprintable()}
+
+
+def read_message(text: object) -> list[Any] | None:
+    """Give a message as plain data, None for what has not the shape of one."""
+    try:
+        spans = Plain(parsed(Plain(text).text(_LONGEST_TEXT))).list(_MOST_SPANS)
+        return [_span(span) for span in spans]
+    except (ValueError, RecursionError):
+        return None
+
+
+def _span(part: Plain) -> list[Any]:
+    text, color, bold = part.list(3, least=3)
+    channels = [channel.whole(0, 255) for channel in color.list(3, least=3)]
+    return [text.text(_LONGEST_TEXT), channels, bold.truth()]
+
+
+def simple(plain: object) -> dict[str, Any]:
+    """Give a small table of texts and numbers.
+
+    Raises:
+        BadPlain: it is no such thing.
+    """
+    if not isinstance(plain, dict) or len(plain) > _MOST_KEYS:
+        raise BadPlain("no table")
+    if not all(value is None or isinstance(value, str | int) for value in plain.values()):
+        raise BadPlain("no table of texts and numbers")
+    return plain
+
+
+def _refuse(_: str) -> Any:  # noqa: ANN401 -- never returns
+    raise BadPlain("only whole numbers are written")

@@ -1,0 +1,46 @@
+"""Rows of a table, made to fit a width."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.ui.printable import shortened
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Collection, Sequence
+
+GAP = "  "
+
+
+def in_columns(rows: Sequence[Sequence[str]], width: int, *, numbers: Collection[int] = ()) -> list[str]:
+    """Give a line of at most `width` columns for each row, with what belongs together below each other.
+
+    Columns for which there is no room are left out, from the right; `numbers` are those that stand at the right.
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    while len(widths) > 1 and sum(widths) + len(GAP) * (len(widths) - 1) > width:
+        widths.pop()
+    return [
+        shortened(
+            GAP.join(
+                text.rjust(most) if number in numbers else text.ljust(most)
+                for number, (text, most) in enumerate(zip(row, widths, strict=False))
+            ).rstrip(),
+            width,
+        )
+        for row in rows
+    ]
+
+
+def in_a_line(parts: Sequence[str], width: int) -> str:
+    """Give as many of the parts as `width` columns have room for, from the left, with commas between them."""
+    kept = list(parts)
+    while len(kept) > 1 and len(", ".join(kept)) > width:
+        kept.pop()
+    return shortened(", ".join(kept), width)
+
+
+def moment(when: dt.datetime | None) -> str:
+    """Say when something was, by the clock of here, to the minute; nothing where that is not known."""
+    return "" if when is None else f"{when.astimezone():%Y-%m-%d %H:%M}"

@@ -1,0 +1,35 @@
+"""What a loop needs of a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol
+
+if TYPE_CHECKING:
+    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.input import Input
+
+TICK: Final = 0.033
+"""Seconds between two moves of whatever flies."""
+
+
+class Display(Protocol):
+    """Shows canvases, and gives what the person does."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows."""
+
+    def read(self, timeout: float | None) -> Input | None:
+        """Wait for input, at most `timeout` seconds; None when there was none."""
+
+    def show(self, canvas: Canvas) -> None:
+        """Show a frame."""
+
+    def forget(self) -> None:
+        """Draw the whole of the next frame."""
+
+    def forget_typed(self) -> None:
+        """Forget what was typed until now and has not been read."""
+
+    def toggle_mouse(self) -> bool:
+        """Leave the mouse to the terminal or take it back; tells whether it is taken."""

@@ -1,0 +1,84 @@
+"""The account of a game that is over: plain text, for people to keep and to show."""
+
+from __future__ import annotations
+
+import string
+from typing import TYPE_CHECKING
+
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.log import wrap
+from roguelike.ui.narration import Span
+from roguelike.ui.printable import printable
+from roguelike.ui.widgets.game_view import draw_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roguelike.ui.view import View
+
+WIDTH, HEIGHT = 80, 24
+MESSAGES = 20
+
+
+def account(view: View) -> str:
+    """Give the story of a game in lines of at most 80 characters: who, what, how it ended, and the last screen.
+
+    Nothing in it but its line ends is a control character, whatever was called what.
+    """
+    return "".join(f"{printable(line)}\n" for line in _lines(view))
+
+
+def _lines(view: View) -> Iterator[str]:
+    yield from _wrapped(outcome(view))
+    yield ""
+    yield from _figures(view)
+    yield from ("", f"Killed: {sum(view.tally.kills.values())}")
+    for name, count in view.tally.most_killed.items():
+        yield from _wrapped(f"{count:>4} {name}")
+    yield from ("", "Carried:")
+    yield from _carried(view)
+    yield from ("", "The last messages:")
+    for entry in view.log.entries[-MESSAGES:]:
+        yield from _wrapped("  " + "".join(span.text for span in entry.parts))
+    yield from ("", "The last screen:", "")
+    yield from _screen(view)
+
+
+def outcome(view: View) -> str:
+    """Say in a sentence who it was and what became of them."""
+    turn = view.world.turn
+    match view.world.outcome:
+        case "won":
+            return f"{view.who} won on turn {turn}: nothing else is left alive."
+        case "died":
+            cause = view.tally.cause_of_death()
+            return f"{view.who} died on turn {turn}{cause and ', '}{cause}."
+        case _:
+            return f"{view.who} left the game on turn {turn}."
+
+
+def _figures(view: View) -> Iterator[str]:
+    world = view.world
+    rules = f"{world.ruleset.title} ({world.ruleset.name}, version {world.ruleset.version})"
+    yield from _wrapped(f"Rules         {rules}")
+    yield f"Seed          {world.seed}"
+    yield f"Turns         {world.turn}"
+    yield f"Hit points    {world.player.hit_points} of {world.player.max_hit_points}"
+    yield f"Enemies left  {world.enemies_left}"
+
+
+def _carried(view: View) -> Iterator[str]:
+    slots = zip(string.ascii_letters, view.world.player.inventory.slots, strict=False)
+    carried = [f"  {letter}) {item.kind.name}" for letter, item in slots if item is not None]
+    for line in carried or ["  nothing"]:
+        yield from _wrapped(line)
+
+
+def _screen(view: View) -> list[str]:
+    canvas = Canvas(WIDTH, HEIGHT)
+    draw_game(canvas, view)
+    return canvas.text().split("\n")
+
+
+def _wrapped(text: str) -> list[str]:
+    return ["".join(span.text for span in line).rstrip() for line in wrap((Span(text),), WIDTH)]

@@ -1,0 +1,200 @@
+"""A recorded game as it is watched: how far it has come, and what was told on the way."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any, Protocol
+
+from roguelike.engine.commands.plain import decode
+from roguelike.engine.plain import BadPlain
+from roguelike.ui.log import MessageLog
+from roguelike.ui.narration import Message, Span
+from roguelike.ui.printable import printable
+from roguelike.ui.tally import Tally
+from roguelike.ui.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.game import Game
+
+SLOWEST, FASTEST = 1, 64
+"""Commands a second."""
+USUAL = 4
+MOST_ANIMATED = 4
+"""The speed up to which one sees things fly."""
+LEAD = 60
+"""Commands before a moment that is jumped to that are done again, so that the log tells of something."""
+
+LEFT_OUT = Message((Span("..."),))
+"""Stands for what was told before the first message that is known."""
+DIFFERS = "The replay ends here: the game comes out differently from here on."
+UNKNOWN = "The replay ends here: its next command is none that is known."
+
+
+class Step(Protocol):
+    """One command of a recorded game."""
+
+    @property
+    def command(self) -> Any:  # noqa: ANN401 -- anybody's
+        """As plain data."""
+
+    @property
+    def turn(self) -> int:
+        """Of the world in which it is done."""
+
+    @property
+    def at(self) -> int:
+        """Milliseconds of play until then."""
+
+    @property
+    def before(self) -> str:
+        """The digest of that world."""
+
+
+class Recording(Protocol):
+    """A game that was played, as it was written down."""
+
+    @property
+    def about(self) -> Mapping[str, str]:
+        """What is told of it: who played, by which rules, with which seed."""
+
+    @property
+    def rows(self) -> Sequence[Step]:
+        """Its commands, in order."""
+
+    @property
+    def ends_because(self) -> str:
+        """Why there are no more of them, in a sentence; empty where that needs no reason."""
+
+    def game_at(self, number: int) -> Game:
+        """Give a game of one's own in which that many commands have been done."""
+
+
+class Playback:
+    """Shows one moment after the other of a recording, in the one `view`; the recording stays as it is."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.number = 0
+        """Commands that have been done."""
+        self.length = len(recording.rows)
+        """Commands that there are, or that can be done."""
+        self.playing = False
+        """Whether it goes on by itself."""
+        self.speed = USUAL
+        """Commands a second."""
+        self.hidden = False
+        """Whether that is shown too which the player could not see."""
+        self._recording = recording
+        self._rows = recording.rows
+        self._why = recording.ends_because
+        self._first = 0
+        """How many commands had been done before the first that the log tells of."""
+        self._told: list[list[Message]] = [[]]
+        """What was told before that, and then with each command."""
+        self.view = View(recording.game_at(0), printable(recording.about.get("name", "")))
+        self._begin_at(0, self.view.game)
+        self._tell_end()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing more to come."""
+        return self.number >= self.length
+
+    def advance(self) -> None:
+        """Do the next command, without what flies where that is too fast to be seen; at the end, stop."""
+        self.forward()
+        if self.speed > MOST_ANIMATED:
+            self.land()
+        if self.is_over:
+            self.playing = False
+
+    def forward(self) -> bool:
+        """Do the next command, after whatever flies has landed, and leave in the air what flies then.
+
+        False where there is no more to come.
+        """
+        self.land()
+        command = None if self.is_over else self._next_command()
+        if command is None:
+            return False
+        self._note()
+        self._told.append([])
+        self.number += 1
+        self.view.log.fresh = 0
+        self.view.game.submit(command)
+        self.view.game.update()
+        self.view.take_events()
+        self._tell_end()
+        return True
+
+    def land(self) -> None:
+        """Let everything that moves come to rest."""
+        while self.view.is_moving:
+            self.view.tick()
+
+    def go_to(self, number: int) -> None:
+        """Show the game after so many commands, as near as there are any."""
+        number = max(0, min(number, self.length))
+        if not self.number <= number <= self.number + LEAD:
+            self._jump(number)
+        while self.number < number and self.forward():
+            pass
+        self.land()
+
+    def go_to_turn(self, turn: int) -> None:
+        """Show the game as it was on that turn, before anything was done; the end, if it was over before."""
+        later = (number for number, row in enumerate(self._rows) if row.turn >= turn)
+        self.go_to(next(later, self.length))
+
+    def change_speed(self, speed: int) -> None:
+        """Play so many commands a second, or as near to it as is possible."""
+        self.speed = max(SLOWEST, min(speed, FASTEST))
+
+    def _jump(self, number: int) -> None:
+        """Go to a moment by way of the recording: to itself where its messages are known, else some way before it."""
+        self._note()
+        known = self._told[: number - self._first + 1] if self._first <= number < self.number else []
+        start = number if known else max(0, number - LEAD)
+        self._begin_at(start, self._recording.game_at(start))
+        if known:
+            self._first, self._told = number - len(known) + 1, known
+            self._recall()
+
+    def _begin_at(self, number: int, game: Game) -> None:
+        game.events.clear()
+        self.number = self._first = number
+        self.view.game, self.view.tally = game, Tally()
+        self._told = [[LEFT_OUT] if number else []]
+        self._recall()
+        if not number:
+            self.view.tell_beginning()
+
+    def _recall(self) -> None:
+        """Have the log say what is known to have been told."""
+        self.view.log = MessageLog()
+        for message in itertools.chain.from_iterable(self._told):
+            self.view.log.add(message)
+        self.view.log.take_new()
+        self.view.retell(())
+
+    def _note(self) -> None:
+        self._told[-1] += self.view.log.take_new()
+
+    def _next_command(self) -> Command | None:
+        """Give the next command; where there cannot be one, the end is here."""
+        row = self._rows[self.number]
+        try:
+            if (self.view.world.turn, self.view.game.digest()) == (row.turn, row.before):
+                return decode(row.command)
+            self._why = DIFFERS
+        except BadPlain:
+            self._why = UNKNOWN
+        self.length = self.number
+        self._tell_end()
+        return None
+
+    def _tell_end(self) -> None:
+        if self.is_over and self._why:
+            self.view.notify(self._why)

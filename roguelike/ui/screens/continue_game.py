@@ -1,0 +1,65 @@
+"""Choosing the game to go on with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.ui.color import grey
+from roguelike.ui.columns import in_a_line, in_columns, moment
+from roguelike.ui.narration import capital
+from roguelike.ui.printable import printable, shortened
+from roguelike.ui.screens.long_menu import LongMenu
+from roguelike.ui.screens.notice import NoticeScreen
+from roguelike.ui.screens.screen import Continue, Push, Result
+from roguelike.ui.widgets.list_menu import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.ui.color import Color
+    from roguelike.ui.shelf import SavedGame
+
+CLOSED: Color = (255, 175, 135)
+"""The colour of a game that cannot be played now."""
+
+
+def answer(game: SavedGame) -> Result:
+    """Give what choosing a game asks for: to go on with it, or to be told why that cannot be."""
+    return Push(NoticeScreen(game.trouble)) if game.trouble else Continue(game.name)
+
+
+def described(game: SavedGame, width: int) -> str:
+    """Say in a line of at most `width` columns which game it is."""
+    if game.trouble:
+        return shortened(f"{game.name}: {capital(printable(game.trouble))}", width)
+    return in_a_line(_cells(game), width)
+
+
+class ContinueScreen(LongMenu):
+    """A row for every game in progress; those that cannot be played are at the end, and say why."""
+
+    title = "Choosing a game"
+    heading = "Continue"
+
+    def __init__(self, games: Sequence[SavedGame]) -> None:
+        super().__init__()
+        self._games = sorted(games, key=lambda game: bool(game.trouble))
+
+    def rows(self) -> Sequence[Row]:
+        """Give names, rule sets, turns and moments."""
+        width = self.room
+        sound = [game for game in self._games if not game.trouble]
+        lines = in_columns([_cells(game) for game in sound], width)
+        rows = [Row("", line, grey(255)) for line in lines]
+        rows += [Row("", described(game, width), CLOSED) for game in self._games[len(sound) :]]
+        return [attrs.evolve(row, key=letter) for row, letter in zip(rows, self.letters(), strict=False)]
+
+    def choose(self, number: int) -> Result:
+        """Go on with it."""
+        return answer(self._games[number])
+
+
+def _cells(game: SavedGame) -> list[str]:
+    return [game.name, printable(game.rules), f"turn {game.turn}", moment(game.when)]

@@ -1,0 +1,257 @@
+"""What a new game is to be: a name, a rule set, a seed."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.ui.canvas import Style
+from roguelike.ui.choices import HIGHEST_SEED, NAME_RULE, is_name
+from roguelike.ui.color import grey
+from roguelike.ui.input import Button
+from roguelike.ui.screens.rules import RulesMenu
+from roguelike.ui.screens.screen import Begin, Binding, Pop, Push, Result, Screen
+from roguelike.ui.screens.taken import TakenScreen
+from roguelike.ui.widgets.list_menu import draw_frame
+from roguelike.ui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.input import Mouse
+    from roguelike.ui.screens.rules import RuleChoice
+    from roguelike.ui.shelf import SavedGame
+
+NAME, RULES, SEED, BEGIN = range(4)
+"""The lines of the form."""
+ROWS: Final = (2, 5, 7, 10)
+"""Where each is on the screen; what there is to say of a name or a seed has the two rows below it."""
+LABELS: Final = ("Name", "Rules", "Seed", "Begin")
+LEFT, FIELDS, FIELD_WIDTH = 3, 11, 26
+SUMMARY_ROW: Final = 12
+
+CHOSEN = Style(grey(255), bold=True)
+OTHER = Style(grey(187))
+WRONG = Style((255, 175, 135), bold=True)
+
+
+@attrs.frozen
+class Wishes:
+    """What the form begins with: what the options, the settings or the last game said."""
+
+    name: str = ""
+    seed: int | None = None
+
+
+class NewGameScreen(Screen):
+    """A form; what is wrong in it is said below the line where it is, and what was typed stays."""
+
+    title = "A new game"
+    takes_text = True
+
+    def __init__(
+        self,
+        choices: Sequence[RuleChoice],
+        current: RuleChoice,
+        wishes: Wishes,
+        games: Sequence[SavedGame] = (),
+    ) -> None:
+        self._choices = choices
+        self._rules = choices.index(current)
+        self._games = {game.name: game for game in games}
+        self._fields = {NAME: TextField(wishes.name), SEED: TextField("" if wishes.seed is None else str(wishes.seed))}
+        self._asked = False
+        """Whether it was tried to begin, so that an empty name is wrong."""
+        self._line = BEGIN if is_name(self.name) and not self._taken() else NAME
+
+    @property
+    def name(self) -> str:
+        """The name as it was typed."""
+        return self._fields[NAME].text
+
+    @property
+    def seed(self) -> str:
+        """The seed as it was typed; empty for a fresh one."""
+        return self._fields[SEED].text
+
+    @property
+    def rules(self) -> RuleChoice:
+        """The rule set that is chosen."""
+        return self._choices[self._rules]
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the lines of the form, what is to be said of them, and what the rule set is."""
+        draw_frame(canvas, canvas.area, self.title)
+        for line, label in enumerate(LABELS):
+            mark = "> " if line == self._line else "  "
+            canvas.write(LEFT - 2, ROWS[line], mark + label, self._style(line))
+        canvas.cursor = (LEFT - 2, ROWS[self._line])
+        for line, field in self._fields.items():
+            at = field.draw(canvas, FIELDS, ROWS[line], min(FIELD_WIDTH, canvas.width - FIELDS - 2), self._style(line))
+            if line == self._line:
+                canvas.cursor = (at, ROWS[line])
+        rules = f"< {self.rules.title} >"
+        canvas.write(FIELDS, ROWS[RULES], rules, self._style(RULES), width=canvas.width - FIELDS - 1)
+        self._say(canvas, NAME, self._wrong_name(), self._said_of_name())
+        self._say(canvas, SEED, self._wrong_seed(), "empty for a fresh one")
+        self._draw_foot(canvas)
+
+    def _draw_foot(self, canvas: Canvas) -> None:
+        room = canvas.height - 2 - SUMMARY_ROW
+        summary = textwrap.wrap(self.rules.summary, canvas.width - 2 * LEFT, max_lines=max(1, room), placeholder=" ...")
+        for row, text in enumerate(summary[: max(0, room)], start=SUMMARY_ROW):
+            canvas.write(LEFT, row, text, OTHER)
+        keys = "Enter goes on, Esc back, F1 helps."
+        canvas.write(1, canvas.height - 2, keys, OTHER, width=canvas.width - 2)
+
+    def _say(self, canvas: Canvas, line: int, wrong: str, otherwise: str) -> None:
+        lines = textwrap.wrap(wrong or otherwise, canvas.width - LEFT - 1)[:2]
+        for row, text in enumerate(lines, start=ROWS[line] + 1):
+            canvas.write(LEFT, row, text, WRONG if wrong else OTHER)
+
+    def _style(self, line: int) -> Style:
+        return CHOSEN if line == self._line else OTHER
+
+    def _wrong_name(self) -> str:
+        if is_name(self.name):
+            return ""
+        return f"A name has {NAME_RULE}." if self.name or self._asked else ""
+
+    def _said_of_name(self) -> str:
+        game = self._taken()
+        return NAME_RULE if game is None else f"{game.name} is in a game that is not over."
+
+    def _wrong_seed(self) -> str:
+        seed = self.seed
+        if not seed or (seed.isascii() and seed.isdigit() and int(seed) <= HIGHEST_SEED):
+            return ""
+        return f"A seed is a whole number from 0 to {HIGHEST_SEED}."
+
+    def _taken(self) -> SavedGame | None:
+        return self._games.get(self.name)
+
+    def _choose_rules(self, number: int) -> None:
+        self._rules = number % len(self._choices)
+
+    def begin(self) -> Result:
+        """Begin, if nothing is wrong; go where something is, else."""
+        self._asked = True
+        for line, wrong in ((NAME, self._wrong_name()), (SEED, self._wrong_seed())):
+            if wrong:
+                self._line = line
+                return None
+        seed = int(self.seed) if self.seed else None
+        game = self._taken()
+        if game is None:
+            return Begin(self.name, self.rules.name, seed)
+        return Push(TakenScreen(game, Begin(self.name, self.rules.name, seed, sets_aside=True)))
+
+    def on_other_key(self, key: str) -> Result:
+        """Type a character into the field; a blank opens the list of rule sets, or begins."""
+        if field := self._fields.get(self._line):
+            if len(key) == 1:
+                field.insert(key)
+            return None
+        if key != " ":
+            return None
+        return self.begin() if self._line == BEGIN else self._list_rules()
+
+    def on_paste(self, text: str) -> Result:
+        """Type the first line of what was pasted into the field."""
+        if field := self._fields.get(self._line):
+            field.insert(text.partition("\n")[0].strip())
+        return None
+
+    def on_mouse(self, mouse: Mouse) -> Result:
+        """Go to the line under the mouse; a click there lists the rule sets, or begins, a right click goes back."""
+        if mouse.button is Button.RIGHT:
+            return Pop()
+        if mouse.button is not Button.LEFT or mouse.y not in ROWS:
+            return None
+        self._line = ROWS.index(mouse.y)
+        if self._line == BEGIN:
+            return self.begin()
+        return self._list_rules() if self._line == RULES else None
+
+    def _list_rules(self) -> Result:
+        return Push(RulesMenu(self._choices, self._rules, self._choose_rules))
+
+    def next_line(self) -> Result:
+        """Go to the next line."""
+        self._line = (self._line + 1) % len(ROWS)
+        return None
+
+    def previous_line(self) -> Result:
+        """Go to the line before."""
+        self._line = (self._line - 1) % len(ROWS)
+        return None
+
+    def go_on(self) -> Result:
+        """Go to the next line, or begin on the last."""
+        return self.begin() if self._line == BEGIN else self.next_line()
+
+    def left(self) -> Result:
+        """Move the cursor, or take the rule set before."""
+        return self._sideways(-1)
+
+    def right(self) -> Result:
+        """Move the cursor, or take the next rule set."""
+        return self._sideways(1)
+
+    def _sideways(self, step: int) -> Result:
+        if self._line == RULES:
+            self._choose_rules(self._rules + step)
+        elif field := self._fields.get(self._line):
+            field.move(step)
+        return None
+
+    def _edit(self, change: Callable[[TextField], None]) -> Result:
+        if field := self._fields.get(self._line):
+            change(field)
+        return None
+
+    def to_start(self) -> Result:
+        """Move the cursor to the start of the field."""
+        return self._edit(TextField.to_start)
+
+    def to_end(self) -> Result:
+        """Move the cursor to the end of the field."""
+        return self._edit(TextField.to_end)
+
+    def erase_before(self) -> Result:
+        """Delete the character before the cursor."""
+        return self._edit(TextField.erase_before)
+
+    def erase_after(self) -> Result:
+        """Delete the character under the cursor."""
+        return self._edit(TextField.erase_after)
+
+    def clear(self) -> Result:
+        """Empty the field."""
+        return self._edit(TextField.clear)
+
+    def back(self) -> Result:
+        """Go back to the title."""
+        return Pop()
+
+    NOTES = (
+        ("characters", "type into the field"),
+        ("Space", "list the rule sets, on their line"),
+        ("mouse", "choose a line; a click on Begin begins, right goes back"),
+    )
+    BINDINGS = (
+        Binding(("tab", "down"), "the next line", next_line),
+        Binding(("shift_tab", "up"), "the line before", previous_line),
+        Binding(("enter",), "go on; begin, on the last line", go_on),
+        Binding(("left",), "the cursor to the left, or the rule set before", left),
+        Binding(("right",), "the cursor to the right, or the next rule set", right),
+        Binding(("home",), "the cursor to the start", to_start),
+        Binding(("end",), "the cursor to the end", to_end),
+        Binding(("backspace",), "delete the character before the cursor", erase_before),
+        Binding(("delete",), "delete the character under the cursor", erase_after),
+        Binding(("ctrl_u",), "empty the field", clear),
+        Binding(("escape",), "back to the title", back),
+    )

@@ -1,0 +1,33 @@
+"""Something that the player must be told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.ui.color import grey
+from roguelike.ui.log import wrap
+from roguelike.ui.narration import Span, capital
+from roguelike.ui.printable import printable
+from roguelike.ui.screens.pager import PagerScreen
+
+if TYPE_CHECKING:
+    from roguelike.ui.log import Line
+
+
+class NoticeScreen(PagerScreen):
+    """A sentence, all of it, however long."""
+
+    title = "Notice"
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__()
+        self._sentence = capital(printable(sentence))
+
+    def lines(self, width: int) -> list[Line]:
+        """Give the sentence, and how to go on."""
+        return [
+            (),
+            *wrap((Span(self._sentence, grey(255), bold=True),), width),
+            (),
+            *wrap((Span("Enter goes back.", grey(187)),), width),
+        ]

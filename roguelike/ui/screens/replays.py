@@ -1,0 +1,41 @@
+"""Choosing a game that is over, to watch it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.ui.color import grey
+from roguelike.ui.columns import in_columns, moment
+from roguelike.ui.printable import printable
+from roguelike.ui.screens.long_menu import LongMenu
+from roguelike.ui.screens.screen import Result, Watch
+from roguelike.ui.widgets.list_menu import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.ui.shelf import FinishedGame
+
+
+class ReplaysScreen(LongMenu):
+    """A row for every game that is over, the latest first."""
+
+    title = "Choosing a replay"
+    heading = "Replays"
+
+    def __init__(self, games: Sequence[FinishedGame]) -> None:
+        super().__init__()
+        self._games = sorted(games, key=lambda game: game.when, reverse=True)
+
+    def rows(self) -> Sequence[Row]:
+        """Give names, rule sets, how they ended, turns and moments."""
+        cells = [
+            [game.key, printable(game.rules), game.outcome, f"turn {game.turn}", moment(game.when)]
+            for game in self._games
+        ]
+        lines = in_columns(cells, self.room)
+        return [Row(letter, line, grey(255)) for letter, line in zip(self.letters(), lines, strict=False)]
+
+    def choose(self, number: int) -> Result:
+        """Watch it."""
+        return Watch(self._games[number].key)

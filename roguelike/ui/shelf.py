@@ -1,0 +1,49 @@
+"""What a player has: games to go on with, games that are over, scores."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import attrs
+
+
+@attrs.frozen
+class SavedGame:
+    """A game in progress."""
+
+    name: str
+    rules: str = ""
+    """The title of its rule set."""
+    turn: int = 0
+    when: dt.datetime | None = None
+    """When it was played last, with its time zone."""
+    trouble: str = ""
+    """Why it cannot be played, in one sentence; empty if it can."""
+
+
+@attrs.frozen
+class FinishedGame:
+    """A game that is over, and can be watched."""
+
+    key: str
+    """What its files are called, like `alice-0001`."""
+    name: str
+    rules: str
+    outcome: str
+    """ "died", "won" or "abandoned"."""
+    turn: int
+    when: dt.datetime
+
+
+@attrs.frozen
+class Score:
+    """One line of the scores."""
+
+    name: str
+    rules: str
+    outcome: str
+    score: int
+    turn: int
+    kills: int
+    seed: int
+    when: dt.datetime

@@ -1,0 +1,61 @@
+"""The level as nobody who plays it sees it."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.game import Game
+from roguelike.engine.geometry import Point
+from roguelike.ui.canvas import BLANK, Canvas, Cell
+from roguelike.ui.view import View
+from roguelike.ui.widgets.map_view import dimmed, draw_map
+
+if TYPE_CHECKING:
+    from roguelike.engine.level import Level
+    from roguelike.ui.canvas import Rect
+
+
+def draw_hidden(canvas: Canvas, area: Rect, view: View) -> None:
+    """Add to the map whatever the player does not see: who and what is there, and in half the light, the terrain."""
+    level = view.world.level
+    whole = Canvas(canvas.width, canvas.height)
+    draw_map(whole, area, _unveiled(view))
+    left, top = view.origin(area)
+    taken = _taken(level)
+    for y in range(min(area.height, level.height - top)):
+        row, hidden = canvas.rows[area.y + y], whole.rows[area.y + y]
+        start = level.grid.index(Point(left, top + y))
+        for place, x in enumerate(range(area.x, area.x + min(area.width, level.width - left)), start=start):
+            if place in taken:
+                row[x] = hidden[x]
+            elif not level.visible[place] and row[x] == BLANK:
+                row[x] = _in_the_dark(hidden[x])
+
+
+def _unveiled(view: View) -> View:
+    """Give a view of the same game in which all is seen; it shares whoever and whatever is there, and changes none."""
+    level = view.world.level
+    seen = attrs.evolve(level, visible=_all(level), explored=_all(level))
+    unveiled = View(Game(attrs.evolve(view.world, level=seen)))
+    unveiled.focus, unveiled.flash = view.focus, view.flash
+    return unveiled
+
+
+def _all(level: Level) -> bytearray:
+    return bytearray(b"\x01" * level.grid.size)
+
+
+def _taken(level: Level) -> set[int]:
+    """Give the cells on which there is more to see than terrain."""
+    index = level.grid.index
+    standing = {index(actor.at) for actor in level.actors}
+    return standing | level.items.keys() | {index(projectile.at) for projectile in level.projectiles}
+
+
+@functools.lru_cache(maxsize=1024)
+def _in_the_dark(lit: Cell) -> Cell:
+    cell = dimmed(lit)
+    return cell if cell == BLANK else Cell(cell.char, cell.style._replace(faint=True))

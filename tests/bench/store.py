@@ -1,0 +1,65 @@
+"""What it costs to keep a game: a command written down, a long game loaded."""
+
+from __future__ import annotations
+
+import pathlib
+import statistics
+import tempfile
+import time
+from typing import TYPE_CHECKING
+
+from roguelike.engine.commands import Move
+from roguelike.engine.geometry import Direction
+from roguelike.store.folder import Folder
+from roguelike.store.journal import Notes
+from roguelike.store.library import Library
+from tests.bench.timing import Line
+
+if TYPE_CHECKING:
+    from roguelike.engine.ruleset import RuleSet
+    from roguelike.store.play import Play
+
+COMMANDS = 20_000
+SEED = 2
+"""Of a game in which whoever dances on the spot lives as long as that."""
+LOADS = 9
+DIRECTIONS = tuple(Direction)
+NOTES = Notes(([["The orc misses you.", [200, 200, 200], False]],), {"orc": 1})
+"""What is told with every command."""
+
+
+def measure(ruleset: RuleSet) -> list[Line]:
+    """Write a long game and load it, in a folder on the disk where temporary files are."""
+    with tempfile.TemporaryDirectory() as root:
+        library = Library(Folder(pathlib.Path(root)), lambda _: ruleset)
+        play = library.begin("bench", "classic", SEED)
+        takes = [_take(play) for _ in range(COMMANDS - 1)]
+        play.let_go()
+        size = library.folder.game("bench").stat().st_size
+        loads = [_load(library) for _ in range(LOADS)]
+    note = f"{COMMANDS} commands, the last 99 of them done again, {size >> 20} MB"
+    slowest = statistics.quantiles(takes, n=1000)[-1]
+    return [
+        Line(name="a command written down and synced", unit="ms", ours=statistics.median(takes), reach=1),
+        Line(name="the same, one in a thousand", unit="ms", ours=slowest, note="a snapshot, or the journal moved in"),
+        Line(name="a long game loaded", unit="ms", ours=statistics.median(loads), reach=500, note=note),
+    ]
+
+
+def _take(play: Play) -> float:
+    command = Move(DIRECTIONS[play.journal.number % len(DIRECTIONS)])
+    before = time.perf_counter()
+    play.take(command, NOTES)
+    taken = (time.perf_counter() - before) * 1000
+    play.game.play(command)
+    return taken
+
+
+def _load(library: Library) -> float:
+    before = time.perf_counter()
+    play = library.resume("bench")
+    for _ in play.catch_up():
+        pass
+    taken = (time.perf_counter() - before) * 1000
+    play.let_go()
+    return taken

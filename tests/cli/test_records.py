@@ -1,0 +1,379 @@
+"""The commands for games that are written down."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from roguelike import cli
+from roguelike.content import loader
+from roguelike.content.loader import load_ruleset
+from roguelike.store.folder import Folder
+from roguelike.store.library import Library
+from roguelike.store.portable import read_portable
+from tests.kept_games import DIES, files, keep_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).parents[2]
+COMMANDS = ("games", "scores", "morgue", "verify", "export", "import")
+ESCAPES = "\x1b[2J\x9b5n\r\a\u202e"
+"""What clears screens, asks terminals, writes over what was written, rings, and turns lines around."""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a data folder with alice's game, and one that bob has lost."""
+    root = tmp_path_factory.mktemp("made")
+    keep_game(root, commands=30)
+    keep_game(root, "bob", seed=DIES)
+    return root
+
+
+@pytest.fixture
+def kept(made: Path, tmp_path: Path) -> Path:
+    """Give a copy of that folder."""
+    return Path(shutil.copytree(made, tmp_path / "kept"))
+
+
+@pytest.fixture
+def told(capsys: pytest.CaptureFixture[str], kept: Path) -> Callable[..., tuple[int, str, str]]:
+    """Give what runs a command on that folder: the exit code, and what it prints."""
+
+    def run(*arguments: object, folder: Path = kept) -> tuple[int, str, str]:
+        code = cli.main([*map(str, arguments), "--data-dir", str(folder)])
+        return (code, *capsys.readouterr())
+
+    return run
+
+
+Told = Any
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_names_the_options(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    """On every command."""
+    with pytest.raises(SystemExit) as left:
+        cli.main([command, "--help"])
+    out = capsys.readouterr().out
+
+    assert 0 == left.value.code
+    assert "--data-dir DIR" in out
+    assert (command not in {"export", "import"}) == ("--json" in out)
+
+
+def test_games_are_listed(told: Told) -> None:
+    """Those to go on with, then those that are over."""
+    code, out, err = told("games")
+
+    assert (0, "") == (code, err)
+    assert re.fullmatch(
+        r"In progress\n  alice  Classic  turn \d+  \d{4}-\d\d-\d\d \d\d:\d\d\n\n"
+        r"Finished\n  bob-0001  Classic  died  turn 169  \d{4}-\d\d-\d\d \d\d:\d\d\n",
+        out,
+    )
+
+
+def test_scores_are_listed(told: Told, kept: Path) -> None:
+    """Best first."""
+    keep_game(kept, "carol", seed=18)
+    code, out, _ = told("scores")
+    lines = [line.split() for line in out.splitlines()[1:]]
+
+    assert 0 == code
+    assert ["1.", "2."] == [line[0] for line in lines]
+    assert sorted((int(line[1]) for line in lines), reverse=True) == [int(line[1]) for line in lines]
+    assert {"bob", "carol"} == {line[2] for line in lines}
+
+
+def test_a_morgue_is_told(told: Told, kept: Path) -> None:
+    """By the name or the key."""
+    text = (kept / "finished" / "bob-0001.txt").read_text(encoding="utf-8")
+
+    assert (0, text, "") == told("morgue", "bob") == told("morgue", "bob-0001")
+
+
+def test_a_name_stands_for_its_last_game(told: Told, kept: Path) -> None:
+    """It is what somebody wants to know of who has just lost it."""
+    keep_game(kept, "bob", seed=18)
+    text = (kept / "finished" / "bob-0002.txt").read_text(encoding="utf-8")
+
+    assert (0, text, "") == told("morgue", "bob")
+    assert told("verify", "bob")[1].removeprefix("bob") == told("verify", "bob-0002")[1].removeprefix("bob-0002")
+
+
+def test_a_game_is_verified(told: Told) -> None:
+    """Outcome, score, turns and digest in one line."""
+    code, out, err = told("verify", "bob")
+
+    assert (0, "") == (code, err)
+    assert re.fullmatch(r"bob: died, score \d+, 169 turns, 169 commands, all as recorded, digest [0-9a-f]{32}\n", out)
+
+
+@pytest.mark.parametrize("what", ["bob", "bob-0001", "finished/bob-0001.game", "bob.jsonl"])
+def test_whatever_names_a_game_verifies_it(told: Told, kept: Path, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The result is the same."""
+    monkeypatch.chdir(kept)
+    told("export", "bob", "bob.jsonl")
+    verdict = json.loads(told("verify", what, "--json")[1])
+
+    assert (True, "died", 169, "") == tuple(verdict[key] for key in ("same", "outcome", "turns", "ends_because"))
+    assert json.loads(told("scores", "--json")[1])[0]["score"] == verdict["score"]
+
+
+def test_a_game_that_differs_is_exit_code_4(told: Told, tmp_path: Path) -> None:
+    """It names the first turn that does."""
+    path = tmp_path / "bob.jsonl"
+    told("export", "bob", path)
+    lines = path.read_text(encoding="ascii").splitlines(keepends=True)
+    turn = read_portable(path).rows[99].turn
+    lines[100] = re.sub('"before":"[0-9a-f]+"', f'"before":"{"0" * 32}"', lines[100])
+    path.write_text("".join(lines), encoding="ascii")
+    code, out, err = told("verify", path)
+
+    assert (4, "") == (code, out)
+    assert f"roguelike: {path} differs" in err
+    assert f"turn {turn}, before command 100." in err
+    assert {"same": False, "command": 100, "turn": turn} == json.loads(told("verify", path, "--json")[1])
+    assert 4 == told("import", path, folder=tmp_path / "there")[0]
+
+
+def test_a_game_by_other_rules_is_no_difference(told: Told, tmp_path: Path) -> None:
+    """Exit code 3, and why."""
+    path = tmp_path / "bob.jsonl"
+    told("export", "bob", path)
+    code, _, err = told("verify", path, "--rules", "kasidin")
+
+    assert 3 == code
+    assert "other rules" in err
+
+
+def test_where_the_rules_were_changed_verifying_ends(told: Told, tmp_path: Path) -> None:
+    """It says until where it is good, and that is all that can be known."""
+    path = tmp_path / "bob.jsonl"
+    told("export", "bob", path)
+    text = path.read_text(encoding="ascii").replace('"changes":[]', f'"changes":[[50,"{"0" * 32}"]]')
+    path.write_text(text, encoding="ascii")
+    code, out, err = told("verify", path)
+
+    assert (3, "") == (code, out)
+    assert f"The rules were changed on turn {read_portable(path).rows[50].turn}" in err
+    assert 50 == json.loads(told("verify", path, "--json")[1])["commands"]
+
+
+@pytest.mark.parametrize("what", ["nobody", "no/such/file", "pyproject.toml", "."])
+@pytest.mark.parametrize("command", ["verify", "export"])
+def test_what_cannot_be_read_is_exit_code_3(told: Told, command: str, what: str) -> None:
+    """In one sentence."""
+    code, out, err = told(command, what, *(["-"] if command == "export" else []))
+
+    assert (3, "") == (code, out)
+    assert err.startswith("roguelike: ")
+    assert 1 == err.count("\n")
+
+
+def test_a_game_goes_to_another_machine(told: Told, tmp_path: Path) -> None:
+    """Exported here, imported there, the same there."""
+    there = tmp_path / "there"
+    for what in ("alice", "bob"):
+        told("export", what, tmp_path / f"{what}.jsonl")
+        code, out, err = told("import", tmp_path / f"{what}.jsonl", folder=there)
+
+        assert (0, "") == (code, err)
+        assert out.endswith("all as recorded\n")
+        assert told("verify", what)[1] == told("verify", what, folder=there)[1]
+    assert told("scores")[1][:20] == told("scores", folder=there)[1][:20]
+    assert told("morgue", "bob") == told("morgue", "bob", folder=there)
+
+
+def test_an_import_can_be_given_a_name(told: Told, kept: Path, tmp_path: Path) -> None:
+    """For the name may be taken."""
+    path = tmp_path / "game.jsonl"
+    told("export", "alice", path)
+    (kept / "games" / "alice.game").unlink()
+    keep_game(kept, commands=2, seed=3)
+    code, _, err = told("import", path)
+
+    assert (1, True) == (code, "--name" in err)
+    assert (0, "ann: 30 commands, all as recorded\n", "") == told("import", path, "--name", "ann")
+
+
+def test_a_rule_set_of_ones_own_is_given_by_its_path(told: Told, kept: Path, tmp_path: Path) -> None:
+    """A file tells no path, so whoever brings it in must."""
+    mine = tmp_path / "mine"
+    shutil.copytree(Path(loader.__file__).parent / "classic", mine)
+    keep_game(kept, "dora", commands=20, rules=str(mine))
+    path = tmp_path / "dora.jsonl"
+    told("export", "dora", path)
+    refused = told("import", path, folder=tmp_path / "there")
+    brought = told("import", path, "--rules", mine, folder=tmp_path / "there")
+
+    assert 3 == refused[0]
+    assert "'mine'" in refused[2]
+    assert "--rules PATH" in refused[2]
+    assert (0, "dora: 20 commands, all as recorded\n") == brought[:2]
+    assert 0 == told("verify", "dora", folder=tmp_path / "there")[0]
+
+
+def test_an_export_replaces_nothing_by_mistake(told: Told, tmp_path: Path) -> None:
+    """Unless it is told to."""
+    path = tmp_path / "precious"
+    path.write_text("precious", encoding="ascii")
+    code, _, err = told("export", "alice", path)
+
+    assert (1, "precious") == (code, path.read_text(encoding="ascii"))
+    assert "--force" in err
+    assert 0 == told("export", "alice", path, "--force")[0]
+    assert 30 == len(read_portable(path).rows)
+
+
+@pytest.mark.parametrize("name", ["", "no/such/folder/x", "pipe"])
+@pytest.mark.parametrize("force", [[], ["--force"]])
+def test_an_export_that_cannot_be_written_is_told(told: Told, tmp_path: Path, name: str, force: list[str]) -> None:
+    """One sentence, and nothing half made is left."""
+    goal = tmp_path / "goal"
+    goal.mkdir()
+    os.mkfifo(goal / "pipe")
+    code, out, err = told("export", "alice", goal / name, *force)
+
+    assert (1, "") == (code, out)
+    assert str(goal / name) in err
+    assert ["pipe"] == [path.name for path in goal.iterdir()]
+
+
+def test_an_export_to_standard_output_is_the_same(told: Told, tmp_path: Path) -> None:
+    """For `ssh there roguelike export alice - | roguelike import`-like things."""
+    (tmp_path / "goal").mkdir()
+    path = tmp_path / "goal" / "x.jsonl"
+    told("export", "alice", path)
+
+    assert [path] == list(path.parent.iterdir())
+    assert (0, path.read_text(encoding="ascii"), "") == told("export", "alice", "-")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no full device")  # noqa: PTH110
+@pytest.mark.parametrize("command", [["export", "alice", "-"], ["games"], ["scores", "--json"], ["morgue", "bob"]])
+def test_a_full_standard_output_is_told(kept: Path, command: list[str]) -> None:
+    """Not a traceback, and not success."""
+    with Path("/dev/full").open("w", encoding="ascii") as full:
+        done = _program(*command, "--data-dir", str(kept), stdout=full, PYTHONUNBUFFERED="")
+
+    assert 1 == done.returncode
+    assert "roguelike: standard output cannot be written: No space left on device.\n" == done.stderr
+
+
+def test_json_is_one_line_with_everything(told: Told) -> None:
+    """For other programs."""
+    games = json.loads(told("games", "--json")[1])
+    scores = json.loads(told("scores", "--json")[1])
+    morgue = json.loads(told("morgue", "bob", "--json")[1])
+
+    assert ["alice"] == [game["name"] for game in games["in_progress"]]
+    assert ["bob-0001"] == [game["key"] for game in games["finished"]]
+    assert [("bob", "Classic", "died", 169, DIES)] == [
+        tuple(score[key] for key in ("name", "rules", "outcome", "turn", "seed")) for score in scores
+    ]
+    assert ("bob-0001", told("morgue", "bob")[1]) == (morgue["key"], morgue["text"] + "\n")
+    assert all("T" in entry["when"] for entry in (*games["in_progress"], *games["finished"], *scores, morgue))
+
+
+@pytest.mark.parametrize("command", ["games", "scores", "morgue"])
+def test_reading_changes_no_file(told: Told, kept: Path, command: str) -> None:
+    """Lists are for looking."""
+    before = files(kept)
+    told(command, *(["bob"] if command == "morgue" else []))
+
+    assert before == files(kept)
+
+
+def test_an_empty_folder_is_no_trouble(told: Told, tmp_path: Path) -> None:
+    """Nor is it made."""
+    nowhere = tmp_path / "nowhere"
+
+    assert (0, "In progress: none\n\nFinished: none\n", "") == told("games", folder=nowhere)
+    assert (0, "Scores: none\n", "") == told("scores", folder=nowhere)
+    assert 3 == told("morgue", "bob", folder=nowhere)[0]
+    assert not nowhere.exists()
+
+
+def test_a_damaged_game_is_listed_with_why(told: Told, kept: Path) -> None:
+    """In lines that fit; and the others are listed all the same."""
+    (kept / "games" / "eve.game").write_bytes(b"rubbish" * 1000)
+    code, out, _ = told("games")
+
+    assert 0 == code
+    assert "eve: " in out
+    assert "alice" in out
+    assert [] == [line for line in out.splitlines() if len(line) > 80 and " " in line.strip()]
+
+
+def test_nothing_in_a_file_reaches_the_terminal_as_a_control(told: Told, kept: Path) -> None:
+    """Whoever wrote it."""
+    (kept / "finished" / "bob-0001.txt").write_text(f"bob {ESCAPES}\n\tlost\n", encoding="utf-8")
+    (kept / "games" / f"x{ESCAPES.replace('/', '')}.game").write_bytes(b"rubbish")
+    (kept / f"x{ESCAPES}.jsonl").write_text(f"{ESCAPES}\n", encoding="utf-8")
+    printed = [
+        told("morgue", "bob"),
+        told("morgue", "bob", "--json"),
+        told("morgue", ESCAPES),
+        told("games"),
+        told("games", "--json"),
+        told("verify", kept / f"x{ESCAPES}.jsonl"),
+        told("import", kept / f"x{ESCAPES}.jsonl"),
+        told("export", "alice", kept / f"{ESCAPES}/x"),
+    ]
+
+    assert [] == [line for _, out, err in printed for line in (out + err).split("\n") if not line.isprintable()]
+    assert "bob ?[2J?5n???\n?lost\n" == printed[0][1]
+
+
+def test_what_a_terminal_cannot_write_is_replaced(kept: Path) -> None:
+    """A story with an accent in it is told in ASCII too."""
+    (kept / "finished" / "bob-0001.txt").write_text("bob the naïve\n", encoding="utf-8")
+    done = _program("morgue", "bob", "--data-dir", str(kept), PYTHONIOENCODING="ascii")
+
+    assert (0, "bob the na?ve\n", "") == (done.returncode, done.stdout, done.stderr)
+
+
+def test_a_game_that_was_set_aside_has_no_story(told: Told, kept: Path) -> None:
+    """It says so."""
+    Library(Folder(kept), load_ruleset).set_aside("alice")
+    code, _, err = told("morgue", "alice")
+
+    assert told("verify", "alice")[1].startswith("alice: abandoned, score 0, ")
+
+    assert 3 == code
+    assert "set aside" in err
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe"])
+def test_a_story_that_is_no_file_keeps_nobody_waiting(told: Told, kept: Path, kind: str) -> None:
+    """Whatever lies there."""
+    path = kept / "finished" / "bob-0001.txt"
+    path.unlink()
+    (Path.mkdir if kind == "folder" else os.mkfifo)(path)
+
+    assert 3 == told("morgue", "bob")[0]
+
+
+def _program(*arguments: str, stdout: Any = subprocess.PIPE, **environment: str) -> Any:  # noqa: ANN401 -- any file
+    return subprocess.run(
+        [sys.executable, "-m", "roguelike", *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        timeout=30,
+        check=False,
+    )

@@ -1,0 +1,137 @@
+"""Commands as they are written down."""
+
+from __future__ import annotations
+
+import json
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roguelike.engine.commands import Command, Drop, Move, PickUp, Throw, Use, Wait
+from roguelike.engine.commands.plain import decode, encode
+from roguelike.engine.geometry import COMPASS, Direction, Point
+from roguelike.engine.plain import BadPlain
+
+MOST = 2**53 - 1
+
+numbers = st.integers(-MOST, MOST)
+points = st.builds(Point, numbers, numbers)
+fields = {
+    "Direction": st.sampled_from(COMPASS),
+    "int": numbers,
+    "Point": points,
+    "Point | None": st.none() | points,
+}
+"""What a command may be given, by what its fields are said to be."""
+
+commands = st.sampled_from(sorted(Command.by_name)).flatmap(
+    lambda name: st.builds(
+        Command.by_name[name],
+        *[fields[str(field.type)] for field in attrs.fields(Command.by_name[name])],  # type: ignore[arg-type]
+    )
+)
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from([*Command.by_name, "north"]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def test_the_names_of_commands_are_kept_for_ever() -> None:
+    """Every journal that was ever written has them: a new command may come, but none of these may go or change."""
+    assert {
+        "drop": Drop,
+        "get": PickUp,
+        "move": Move,
+        "throw": Throw,
+        "use": Use,
+        "wait": Wait,
+    } == Command.by_name
+
+
+@pytest.mark.parametrize(
+    ("plain", "command"),
+    [
+        (["drop", 3], Drop(3)),
+        (["get"], PickUp()),
+        (["throw", [4, 5]], Throw(Point(4, 5))),
+        (["use", 0], Use(0)),
+        (["use", 0, [5, 2]], Use(0, Point(5, 2))),
+        (["wait"], Wait()),
+    ],
+)
+def test_commands_are_written_like_this(plain: list[object], command: Command) -> None:
+    """Journals of years ago are: this is how they are read."""
+    assert plain == encode(command)
+    assert command == decode(plain)
+
+
+def test_directions_are_written_by_their_names() -> None:
+    """The order of the compass may change one day, and no journal with it."""
+    names = ["north", "north_east", "east", "south_east", "south", "south_west", "west", "north_west"]
+
+    assert [["move", name] for name in names] == [encode(Move(Direction[name.upper()])) for name in names]
+
+
+@given(command=commands)
+def test_every_command_comes_back_as_it_was(command: Command) -> None:
+    """Whatever could be written can be read, be it out of all range: it was refused then, and will be."""
+    assert command == decode(json.loads(json.dumps(encode(command))))
+
+
+def trouble(plain: object) -> str:
+    """Give what is told of something that is no command, and nothing where it is written as it should be."""
+    try:
+        command = decode(plain)
+    except BadPlain as bad:
+        return str(bad)
+    return "" if plain == encode(command) else "this is another one\n"
+
+
+@given(plain=anything)
+def test_anything_else_is_no_command(plain: object) -> None:
+    """A journal may be anybody's: a bad line is told in one short sentence, or means just what it says."""
+    told = trouble(plain)
+
+    assert len(told) < 200
+    assert told.isprintable()
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        None,
+        [],
+        "wait",
+        {"wait": 1},
+        ["fly"],
+        [["wait"]],
+        ["wait", 1],
+        ["wait", None],
+        ["move"],
+        ["move", 1],
+        ["move", "NORTH"],
+        ["move", "__class__"],
+        ["drop", None],
+        ["drop", True],
+        ["drop", 1.0],
+        ["drop", "1"],
+        ["drop", 10**400],
+        ["throw"],
+        ["throw", [1]],
+        ["throw", [1, 2, 3]],
+        ["throw", [1, None]],
+        ["use", 0, None],
+        ["use", 0, [1, 2], 3],
+        ["use", 0, [1, float("nan")]],
+        ["wait"] * 10**5,
+    ],
+    ids=lambda plain: repr(plain)[:30],
+)
+def test_what_is_no_command_is_refused(plain: object) -> None:
+    """Each of these is what a small mistake, or malice, makes of a command."""
+    with pytest.raises(BadPlain):
+        decode(plain)

@@ -1,0 +1,109 @@
+"""Games at the moments at which they may be cut off."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from roguelike.autoplay import survey
+from roguelike.content.loader import load_ruleset, ruleset_names
+from roguelike.engine.commands import Drop, Move, Use, Wait
+from roguelike.engine.geometry import COMPASS, Direction, Point
+from roguelike.engine.rules.conditions import confuse
+from roguelike.engine.ruleset import InventoryShape, TurnCosts
+from roguelike.engine.scenario import draw
+from roguelike.engine.snapshot import snapshot
+
+if TYPE_CHECKING:
+    import random
+
+    from roguelike.engine.game import Game
+    from roguelike.engine.ruleset import RuleSet
+
+RULES = {name: load_ruleset(name) for name in ruleset_names()}
+
+
+def saved(game: Game) -> Any:  # noqa: ANN401 -- whatever JSON holds
+    """Give a snapshot as it comes back from a file."""
+    return json.loads(json.dumps(snapshot(game.world)))
+
+
+def step(game: Game, bot: Any, chance: random.Random) -> None:  # noqa: ANN401 -- a policy
+    """Let something happen: mostly what the bot wants, sometimes nonsense; a tick while something flies."""
+    if game.in_flight and chance.random() < 0.8:
+        game.tick()
+        return
+    nonsense = (Move(chance.choice(COMPASS)), Drop(chance.randrange(60)), Use(chance.randrange(9), Point(3, 3)))
+    game.submit(chance.choice(nonsense) if chance.random() < 0.2 else bot.choose(survey(game.world)))
+    game.update()
+
+
+def in_flight(arena: RuleSet) -> Game:
+    """Give a game in which a fireball flies, and the monsters wait for it."""
+    game = draw("@...,....o\n##########", arena, inventory=["potion", "fireball", "pebble"], hit_points=7)
+    game.play(Wait())
+    game.submit(Use(1, Point(8, 0)))
+    game.update()
+    game.tick()
+    return game
+
+
+def under_fire(arena: RuleSet) -> Game:
+    """Give a game in which the stones of two slingers fly, who have had their turn."""
+    game = draw("@...s\n.....\n....s", arena)
+    game.submit(Wait())
+    game.update()
+    game.tick()
+    return game
+
+
+def confused(arena: RuleSet) -> Game:
+    """Give a game in which everybody staggers, the player for more than one reason."""
+    game = draw("@....\n..o..", arena)
+    for turns in (3, 5, 2):
+        confuse(game.world, game.world.player, turns, nested=True)
+    confuse(game.world, game.world.level.actors[1], 3)
+    return game
+
+
+def unburied(arena: RuleSet) -> Game:
+    """Give a game in which a dead mouse still lies where it died."""
+    rules = attrs.evolve(arena, buries_late=True, turns=TurnCosts(use=False))
+    game = draw("@..m#o", rules, inventory=["lightning"])
+    game.play(Use(0))
+    return game
+
+
+def died(arena: RuleSet) -> Game:
+    """Give a game that was lost."""
+    game = draw("@o", arena, hit_points=1)
+    game.play(Wait())
+    return game
+
+
+def won(arena: RuleSet) -> Game:
+    """Give a game that was won."""
+    game = draw("@m...", arena)
+    game.play(Move(Direction.EAST))
+    return game
+
+
+def gapless(arena: RuleSet) -> Game:
+    """Give a game with an inventory without holes, which is not full."""
+    rules = attrs.evolve(arena, inventory=InventoryShape(slots=4, compact=True), piles=True)
+    game = draw("@,,...S", rules, inventory=["potion", "bolt", "pebble"])
+    game.play(Drop(1))
+    game.play(Drop(1))
+    return game
+
+
+def ordinary(arena: RuleSet) -> Game:
+    """Give a game with somebody to fight, something to find, and corners to see round."""
+    game = draw("@..,..#..\n...##...o\n.m..#...w", arena, inventory=["potion", "bolt"])
+    game.play(Wait())
+    return game
+
+
+MOMENTS = (in_flight, under_fire, confused, unburied, died, won, gapless, ordinary)

@@ -1,0 +1,119 @@
+"""Games from their snapshots."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from roguelike.autoplay import POLICIES
+from roguelike.content.loader import ruleset_names
+from roguelike.engine.commands import Wait
+from roguelike.engine.game import Game, new_game
+from roguelike.engine.geometry import Point
+from roguelike.engine.instances import CONFUSED
+from roguelike.engine.restore import restore
+from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.sights import Shadowcast
+from roguelike.engine.snapshot import snapshot
+from tests.engine.moments import MOMENTS, RULES, confused, ordinary, saved, step
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.engine.ruleset import RuleSet
+
+
+def check_future(one: Game, other: Game, seed: int, steps: int) -> None:
+    """Hold two games to be the same from now on, event by event."""
+    chances = [random.Random(seed) for _ in range(2)]
+    bots = [POLICIES["random"](PCG32(seed)) for _ in range(2)]
+    one.events.clear()
+    for _ in range(steps):
+        for game, bot, chance in zip((one, other), bots, chances, strict=True):
+            step(game, bot, chance)
+
+        assert list(one.events) == list(other.events)
+        assert one.digest() == other.digest()
+        one.events.clear()
+        other.events.clear()
+
+
+@settings(max_examples=40, deadline=None)
+@given(name=st.sampled_from(ruleset_names()), seed=st.integers(0, 2**64 - 1), steps=st.integers(0, 150))
+def test_a_saved_game_goes_on_as_if_it_had_never_been_saved(name: str, seed: int, steps: int) -> None:
+    """By every rule set, at any moment: nobody can tell that there was a pause, or gain by one."""
+    game = new_game(RULES[name], seed)
+    bot, chance = POLICIES["random"](PCG32(seed)), random.Random(seed)
+    for _ in range(steps):
+        step(game, bot, chance)
+
+    loaded = restore(RULES[name], saved(game))
+
+    assert saved(game) == saved(loaded)
+    assert game.digest() == loaded.digest()
+    assert game.world.level.visible == loaded.world.level.visible
+    check_future(game, loaded, seed + 1, steps=30)
+
+
+def test_the_moments_are_what_they_are_said_to_be(arena: RuleSet) -> None:
+    """Or the tests that use them would show less than they say."""
+    games = {make.__name__: make(arena) for make in MOMENTS}
+
+    assert ["fireball"] == [each.kind.name for each in games["in_flight"].world.level.projectiles]
+    assert ["stone"] * 2 == [each.kind.name for each in games["under_fire"].world.level.projectiles]
+    assert [True, False] == [games[name].world.monsters_due for name in ("in_flight", "under_fire")]
+    assert games["confused"].world.player.suspended == {CONFUSED: [3, 5]}
+    assert [False] == [actor.is_alive for actor in games["unburied"].world.level.actors if actor.kind.name == "mouse"]
+    assert ["died", "won"] == [games[name].outcome for name in ("died", "won")]
+    assert 2 == len(games["gapless"].world.level.items_at(Point(0, 0)))
+
+
+@pytest.mark.parametrize("make", MOMENTS)
+def test_the_worst_moment_to_be_cut_off_is_as_good_as_any(make: Callable[[RuleSet], Game], arena: RuleSet) -> None:
+    """Lines drop when they like, and a killed process does not wait for the turn to end."""
+    game = make(arena)
+
+    loaded = restore(game.world.ruleset, saved(game))
+
+    assert saved(game) == saved(loaded)
+    assert game.world.level.visible == loaded.world.level.visible
+    check_future(game, loaded, 5, steps=40)
+
+
+def test_a_rule_set_may_have_become_another_version(arena: RuleSet) -> None:
+    """Whoever tunes their rule set goes on with their game."""
+    plain = saved(ordinary(arena))
+
+    loaded = restore(attrs.evolve(arena, version=arena.version + 1), plain)
+
+    assert [arena.name, arena.version + 1] == saved(loaded)["ruleset"]
+    assert {**plain, "ruleset": 0} == {**saved(loaded), "ruleset": 0}
+
+
+def test_a_rule_set_may_have_better_eyes_now(arena: RuleSet) -> None:
+    """What is in view was seen: a map that shows monsters on cells never seen would make no sense."""
+    game = ordinary(attrs.evolve(arena, sight=Shadowcast(radius=1)))
+
+    level = restore(arena, saved(game)).world.level
+
+    assert sum(game.world.level.explored) < sum(level.explored)
+    assert level.visible == level.explored
+
+
+def test_a_snapshot_stays_as_it_was_while_the_game_goes_on(arena: RuleSet) -> None:
+    """What is written to the disk a moment later is that moment, and not a mixture."""
+    game = confused(arena)
+    taken = snapshot(game.world)
+    before = json.dumps(taken)
+    loaded = restore(arena, taken)
+
+    game.play(Wait())
+    loaded.play(Wait())
+
+    assert before == json.dumps(taken)

@@ -1,0 +1,46 @@
+"""Games on disk that a policy has played, for tests of what is done with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.autoplay import POLICIES, POLICY_STREAM, survey
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.rng import PCG32, stream_seed
+from roguelike.store.folder import Folder
+from roguelike.store.journal import Notes
+from roguelike.store.library import Library
+from roguelike.store.play import Account
+from roguelike.ui.morgue import account
+from roguelike.ui.view import View
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DIES = 4
+"""The seed of a game by `classic` in which `random` dies after 169 commands; with seed 1 it lives for a long time."""
+
+
+def keep_game(root: Path, name: str = "alice", *, seed: int = 1, commands: int = 250, rules: str = "classic") -> View:
+    """Play a game in a data folder as a session does, for so many commands or until it is over; gives its end."""
+    play = Library(Folder(root), load_ruleset).begin(name, rules, seed)
+    view = View(play.game, name)
+    view.take_events()
+    policy = POLICIES["random"](PCG32(stream_seed(seed, POLICY_STREAM)))
+    for _ in range(commands):
+        command = policy.choose(survey(play.game.world))
+        play.take(command, Notes(*view.take_notes()))
+        view.retell(play.game.play(command))
+        if play.game.outcome is not None:
+            break
+    if play.game.outcome is not None:
+        kills = sum(view.tally.kills.values())
+        play.finish(Account(account(view), kills, view.tally.cause_of_death(), Notes(*view.take_notes())))
+    play.close(Notes(*view.take_notes()))
+    return view
+
+
+def files(root: Path) -> dict[str, bytes]:
+    """Give what the files of a folder hold, by their paths in it; locks are left out, for they hold nothing."""
+    found = (path for path in root.rglob("*") if path.is_file() and path.suffix != ".lock")
+    return {str(path.relative_to(root)): path.read_bytes() for path in found}

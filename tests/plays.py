@@ -1,0 +1,147 @@
+"""Whole games by every rule set, with the digest after each command: to be compared between processes.
+
+`python -m tests.plays (FIRST LAST COMMANDS)... [saving] [drawing] [telling]` plays the games from number `FIRST` to
+the one before `LAST`, and prints for each a hash of its digests, or, with `telling`, every digest. With `saving` it
+goes through JSON and back at random points; with `drawing` it draws every frame. Neither may change anything.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.autoplay import POLICIES, survey
+from roguelike.content.loader import load_ruleset, ruleset_names
+from roguelike.engine.commands import Drop, Move, PickUp, Throw, Use, Wait
+from roguelike.engine.commands.plain import decode, encode
+from roguelike.engine.dice import roll
+from roguelike.engine.events import Refused
+from roguelike.engine.game import Game, new_game
+from roguelike.engine.geometry import COMPASS, Point
+from roguelike.engine.restore import restore
+from roguelike.engine.rng import PCG32, stream_seed
+from roguelike.engine.snapshot import snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.ruleset import RuleSet
+
+SAVES = 30
+"""One command in so many is followed by a save, on average."""
+
+
+def digests(number: int, commands: int, *modes: str, counts: Counter[str] | None = None) -> Iterator[str]:
+    """Play game `number`, and give the digest after every command; what happened is added to `counts`.
+
+    A game that is over is followed by another one, so nobody is spared by an early death. Every third player knows what
+    to do, the others try anything.
+    """
+    rules = _rules()[number % len(_rules())]
+    chance, whim = (PCG32(stream_seed(number, stream)) for stream in (2000, 2001))
+    bot = POLICIES["seek" if number % 3 == 0 else "random"](PCG32(stream_seed(number, 2002)))
+    sitting = Sitting(new_game(rules, 1000 * number), modes, whim, Counter() if counts is None else counts)
+    for _ in range(commands):
+        if sitting.game.outcome is not None:
+            sitting.counts["ended"] += 1
+            sitting.game = new_game(rules, sitting.game.world.seed + 1)
+        wanted = bot.choose(survey(sitting.game.world))
+        sitting.play(_nonsense(chance) if roll(chance, 0, 9) == 0 else wanted)
+        yield sitting.game.digest()
+        sitting.pause(SAVES)
+
+
+@functools.cache
+def _rules() -> list[RuleSet]:
+    return [load_ruleset(name) for name in ruleset_names()]
+
+
+@attrs.define
+class Sitting:
+    """One who plays, and may be interrupted, or watched."""
+
+    game: Game
+    modes: Collection[str]
+    whim: PCG32
+    counts: Counter[str]
+    show: Callable[[], None] | None = None
+    shown: Game | None = None
+
+    def play(self, command: Command) -> None:
+        """Give a command, and wait until nothing flies."""
+        if "saving" in self.modes:
+            command = decode(json.loads(json.dumps(encode(command))))
+        self.game.submit(command)
+        self.game.update()
+        while self.game.in_flight:
+            self.counts["ticks"] += 1
+            self.pause(SAVES // 3)
+            self.game.tick()
+
+    def pause(self, rarity: int) -> None:
+        """Show the game, if anybody looks; then leave it, once in a while, and come back."""
+        if "drawing" in self.modes:
+            if self.shown is not self.game or self.show is None:
+                self.show, self.shown = _screen(self.game), self.game
+            self.show()
+        self.counts["refused"] += sum(isinstance(event, Refused) for event in self.game.events)
+        self.game.events.clear()
+        if "saving" in self.modes and roll(self.whim, 1, rarity) == 1:
+            self.counts["saves"] += 1
+            self.game = restore(self.game.world.ruleset, json.loads(json.dumps(snapshot(self.game.world))))
+
+
+def _screen(game: Game) -> Callable[[], None]:
+    """Give what draws a game on a screen of its own, as a session does."""
+    from roguelike.ui.canvas import Canvas  # noqa: PLC0415 -- only where there is a screen
+    from roguelike.ui.screens.play import PlayScreen  # noqa: PLC0415
+    from roguelike.ui.view import View  # noqa: PLC0415
+
+    view = View(game)
+    screen = PlayScreen(view)
+
+    def show() -> None:
+        view.tell(game.events)
+        screen.draw(Canvas(80, 24))
+
+    return show
+
+
+def _nonsense(chance: PCG32) -> Command:
+    """Give any command, as no screen would."""
+    target = Point(roll(chance, 0, 60) - 1, roll(chance, 0, 40) - 1)
+    return (
+        Move(COMPASS[roll(chance, 0, 7)]),
+        Drop(roll(chance, 0, 12)),
+        Use(roll(chance, 0, 12), target),
+        Throw(target),
+        PickUp(),
+        Wait(),
+    )[roll(chance, 0, 5)]
+
+
+def line(number: int, commands: int, *modes: str) -> str:
+    """Give what is printed of one game: its number, and a hash of all its digests, or all of them."""
+    played = " ".join(digests(number, commands, *modes))
+    return f"{number} {played if 'telling' in modes else hashlib.blake2b(played.encode(), digest_size=16).hexdigest()}"
+
+
+def main() -> None:
+    """Play the games that were asked for."""
+    numbers = [int(word) for word in sys.argv[1:] if word.isdigit()]
+    modes = [word for word in sys.argv[1:] if not word.isdigit()]
+    for first, last, commands in zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True):
+        for number in range(first, last):
+            print(line(number, commands, *modes), flush=True)  # noqa: T201 -- read by whoever started it
+
+
+if __name__ == "__main__":
+    main()

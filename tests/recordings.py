@@ -1,0 +1,77 @@
+"""Recorded games in memory, for whatever shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from roguelike.autoplay import POLICIES, survey
+from roguelike.engine.commands.plain import decode, encode
+from roguelike.engine.game import Game
+from roguelike.engine.rng import PCG32
+from roguelike.store.trouble import StoreTrouble
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.commands import Command
+
+ABOUT = {"name": "ann", "ruleset": "Stage", "seed": "7", "begun": "2026-02-03T04:05:06+00:00"}
+PACE = 500
+"""Milliseconds from one command to the next."""
+
+
+@attrs.frozen
+class Row:
+    """One command, and the world in which it is done."""
+
+    command: Any
+    turn: int
+    at: int
+    before: str
+
+
+@attrs.define
+class Recorded:
+    """A game that was played; `make` begins it."""
+
+    make: Callable[[], Game]
+    rows: list[Row] = attrs.field(factory=list)
+    about: dict[str, str] = attrs.field(factory=lambda: dict(ABOUT))
+    ends_because: str = ""
+    trouble: str = ""
+    """With which it fails from now on to give a game."""
+
+    def game_at(self, number: int) -> Game:
+        """Play it until there."""
+        if self.trouble:
+            raise StoreTrouble(self.trouble)
+        game = self.make()
+        for row in self.rows[:number]:
+            game.play(decode(row.command))
+        return game
+
+    def add(self, game: Game, command: Command, pace: int = PACE) -> None:
+        """Do a command, and write it down."""
+        at = (self.rows[-1].at if self.rows else 0) + pace
+        self.rows.append(Row(encode(command), game.world.turn, at, game.digest()))
+        game.play(command)
+
+
+def record(make: Callable[[], Game], commands: Iterable[Command]) -> Recorded:
+    """Give a game in which these commands were given."""
+    recorded, game = Recorded(make), make()
+    for command in commands:
+        recorded.add(game, command)
+    return recorded
+
+
+def record_bot(make: Callable[[], Game], most: int = 10_000, seed: int = 1) -> Recorded:
+    """Give a game that the bot has played, to its end or for so many commands."""
+    recorded, game = Recorded(make), make()
+    policy = POLICIES["seek"](PCG32(seed))
+    while game.outcome is None and len(recorded.rows) < most:
+        recorded.add(game, policy.choose(survey(game.world)))
+    return recorded

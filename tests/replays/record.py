@@ -1,0 +1,99 @@
+"""Records the games of this folder anew: `python -m tests.replays.record`, or `make replays`."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from roguelike.autoplay import POLICIES, POLICY_STREAM, survey
+from roguelike.content.loader import load_ruleset, ruleset_names
+from roguelike.engine.commands.plain import encode
+from roguelike.engine.game import new_game
+from roguelike.engine.rng import PCG32, stream_seed
+from roguelike.store.portable import lines
+from roguelike.store.record import Record, Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roguelike.engine.ruleset import RuleSet
+
+HERE = Path(__file__).parent
+SHORTEST, CUT, LONGEST = 60, 120, 200
+"""Commands: of the shortest game that tells something, where one that goes on is cut, and of the longest."""
+SEEDS = range(1, 41)
+A_COMMAND = 250
+"""Milliseconds of play."""
+
+
+def games(ruleset: RuleSet, policy: str) -> list[Record]:
+    """Give two games by a rule set and a policy: a victory if there is one, a death, or one that goes on."""
+    won: list[Record] = []
+    died: list[Record] = []
+    undecided: list[Record] = []
+    for record in (play(ruleset, policy, seed) for seed in SEEDS):
+        if record.outcome is None:
+            undecided.append(cut(record))
+        elif len(record.rows) >= SHORTEST:
+            (won if record.outcome == "won" else died).append(record)
+    return [*won[:1], *died[:1], *undecided, *died[1:]][:2]
+
+
+def play(ruleset: RuleSet, policy: str, seed: int) -> Record:
+    """Let a policy play a game, until it is decided or long enough."""
+    chosen = POLICIES[policy](PCG32(stream_seed(seed, POLICY_STREAM)))
+    game = new_game(ruleset, seed)
+    rows: list[Row] = []
+    while game.outcome is None and len(rows) < LONGEST:
+        number, command = len(rows) + 1, chosen.choose(survey(game.world))
+        rows.append(Row(number, encode(command), game.world.turn, number * A_COMMAND, game.digest()))
+        game.play(command)
+    return Record(
+        path=HERE / f"{ruleset.name}-{policy}-{seed}.jsonl",
+        about=about(ruleset, policy, seed),
+        rows=rows,
+        outcome=game.outcome,
+        turn=game.world.turn if game.outcome else None,
+        digest=game.digest(),
+    )
+
+
+def cut(record: Record) -> Record:
+    """Give the first part of a game, as one in progress."""
+    return Record(path=record.path, about=record.about, rows=record.rows[:CUT], digest=record.rows[CUT].before)
+
+
+def about(ruleset: RuleSet, policy: str, seed: int) -> dict[str, str]:
+    """Give what is told of a game; nothing in it changes from one recording to the next unless the rules do."""
+    return {
+        "begun": "2026-01-01T00:00:00+00:00",
+        "fingerprint": ruleset.fingerprint,
+        "id": hashlib.blake2b(f"{ruleset.name} {policy} {seed}".encode(), digest_size=16).hexdigest(),
+        "name": policy,
+        "program": "recorded",
+        "rules": ruleset.name,
+        "ruleset": ruleset.title,
+        "seed": str(seed),
+        "version": str(ruleset.version),
+    }
+
+
+def all_games() -> Iterator[Record]:
+    """Give the games of this folder."""
+    for name in ruleset_names():
+        for policy in POLICIES:
+            yield from games(load_ruleset(name), policy)
+
+
+def main() -> None:
+    """Write every game, in the place of those that were here."""
+    written = {record.path: "".join(lines(record)) for record in all_games()}
+    for path in HERE.glob("*.jsonl"):
+        path.unlink()
+    for path, text in written.items():
+        path.write_text(text, encoding="ascii")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""Kills a player at 500 random moments and at its calls of the system, and has each of those fail: `make soak`."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.store.every_call import FAILURES, KILL, SCENES, SHORT, NoTracing, Stage, spread
+from tests.store.killing import check_all, kill_often
+from tests.store.lives import Warm
+
+KILLS = 500
+MANY = 40
+"""Calls of one name in one scene of which each is taken; of more, so many spread over them."""
+
+
+def random_kills(folder: Path, chance: int) -> None:
+    """Kill at random moments."""
+    with Warm(folder) as warm:
+        record, killed = kill_often(warm, folder / "kept", KILLS, chance)
+        check_all(warm, folder / "kept", record)
+    print(  # noqa: T201
+        f"{killed.total()} kills {dict(killed)} by chance {chance}: {record.finished} games ended, "
+        f"{record.uncertain} uncertain commands, loading took {record.slowest:.2f} s at most"
+    )
+
+
+def every_call(folder: Path) -> None:
+    """Kill and fail at the calls of every scene."""
+    with Warm(folder) as warm:
+        stage = Stage(warm, folder / "stage")
+        for scene in SCENES:
+            calls = stage.calls(scene)
+            taken = spread(calls, MANY)
+            names = {call.name for call in calls}
+            told = 0
+            for call in taken:
+                stage.kill(scene, *call.once(KILL))
+                shorts = (SHORT,) if "write" in call.name else ()
+                told += sum(stage.fail(scene, *call.once(fate), once=True) for fate in (*FAILURES, *shorts))
+                told += sum(stage.fail(scene, *call.from_now_on(fate, names), once=False) for fate in FAILURES)
+            print(f"{scene}: {len(taken)} of {len(calls)} calls killed and failed, {told} sentences told", flush=True)  # noqa: T201
+
+
+def main() -> int:
+    """Do it all, print what was seen, and give 0; what is lost raises."""
+    chance = int(sys.argv[1]) if len(sys.argv) > 1 else time.time_ns()
+    with tempfile.TemporaryDirectory() as folder:
+        random_kills(Path(folder), chance)
+        try:
+            every_call(Path(folder))
+        except NoTracing as reason:
+            print(f"the calls were left out: {reason}")  # noqa: T201
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

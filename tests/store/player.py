@@ -1,0 +1,224 @@
+"""Plays without a screen and tells what it does, so that it can be killed, and failed by the system, at any moment.
+
+`python -m tests.store.player` with a socket of packets as standard input is a warm process: for every request that it
+is sent it forks one life, which does the steps that it was asked for. A life tells what it did on the same socket, each
+thing only when it is done: `took` when a command is written down, `did` with the digest when it is performed. It uses
+`send` and `recv` for that and no call that files are read and written by, so those that are left are the store's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import pathlib
+import signal
+import socket
+import sys
+import time
+import traceback
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import attrs
+
+from roguelike.autoplay import POLICIES, survey
+from roguelike.content.loader import load_ruleset, ruleset_names
+from roguelike.engine.commands.plain import decode, encode
+from roguelike.engine.rng import PCG32
+from roguelike.store.folder import Folder, is_there
+from roguelike.store.journal import Notes
+from roguelike.store.library import Library
+from roguelike.store.play import Account
+from roguelike.store.saved import read
+from roguelike.store.trouble import StoreTrouble
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.ruleset import RuleSet
+    from roguelike.store.play import Play
+
+TRIES: Final = 3
+"""How often something is tried that the system fails to do."""
+MOST_BYTES: Final = 1 << 17
+"""Of one packet."""
+_ROWS: Final = 1000
+"""Commands that are told in one packet, each with the digest of the world before it."""
+_SET_PTRACER: Final = 0x59616D61
+_ANYBODY: Final = ctypes.c_ulong(-1)
+_Given = TypeVar("_Given")
+
+
+class GaveUp(Exception):
+    """What was tried has failed every time."""
+
+
+@attrs.frozen
+class Life:
+    """What one life is to do; the steps are methods of `Player`, `take` with how many commands at most."""
+
+    root: str
+    before: list[str]
+    """Steps to be done before it says that it is ready, and waits."""
+    steps: list[str]
+    name: str = "kay"
+    rules: str = "roguebasin"
+    seed: int = 1
+    chance: int = 1
+    """The seed of the bot."""
+    script: list[Any] = attrs.field(factory=list)
+    """The commands of the whole game, as plain data; where they end, the bot goes on."""
+    waits: bool = False
+    """Whether it is to say that it is ready, and wait, before the steps."""
+    retells: bool = True
+    """Whether it is to tell the commands of a game that it has loaded."""
+
+
+class Player:
+    """One life: plays one game through the library."""
+
+    def __init__(self, life: Life, rules: Callable[[str], RuleSet], tell: Callable[..., None]) -> None:
+        self._life = life
+        self._tell = tell
+        self._library = Library(Folder(pathlib.Path(life.root)), rules)
+        self._play: Play | None = None
+        self._bot = POLICIES["random"](PCG32(life.chance))
+
+    def do(self, steps: list[str]) -> None:
+        """Do these steps, such as `open` or `take 20`."""
+        for step in steps:
+            name, *numbers = step.split()
+            getattr(self, name)(*map(int, numbers))
+
+    def open(self) -> None:
+        """Go on with the game, or begin it."""
+        self._play = self._try(self._open)
+
+    def take(self, most: int = 500) -> None:
+        """Play on, for so many commands at most or until the game is over."""
+        for _ in range(most):
+            if self._play is not None and self._play.game.outcome is None:
+                self._take_one(self._play)
+
+    def finish(self) -> None:
+        """Put the game with the finished ones, if it is over."""
+        play = self._play
+        if play is not None and play.game.outcome is not None:
+            self._tell(ending=True)
+            account = Account("A story.\n", 2, "killed by a test", Notes([[["You die.", [255, 0, 0], True]]], {}))
+            self._tell(finished=self._try(lambda: play.finish(account)))
+            play.let_go()
+            self._play = None
+
+    def quit(self) -> None:
+        """Save and close the game, if it is not over."""
+        if self._play is not None:
+            self._tell(ending=True)
+            self._play.close(Notes((), {"rat": 1}))
+            self._tell(closed=True)
+
+    def look(self) -> None:
+        """Tell all that a player is shown of the games."""
+        root = self._library.folder.root
+        shown = {
+            "saved": [[game.name, game.trouble] for game in self._library.saved()],
+            "finished": [[game.key, game.outcome] for game in self._library.finished()],
+            "scores": [[score.name, score.outcome, score.kills] for score in self._library.scores()],
+            "files": sorted(str(file.relative_to(root)) for file in root.rglob("*") if file.is_file()),
+        }
+        self._tell(shown=shown)
+
+    def vanish(self) -> None:
+        """End at once, as by kill -9."""
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def _open(self) -> Play:
+        started = time.monotonic()
+        path = self._library.folder.game(self._life.name)
+        if not is_there(path):
+            play = self._library.begin(self._life.name, self._life.rules, self._life.seed)
+            self._tell(opened=0, digest=play.game.digest(), seconds=0.0, over=False)
+            return play
+        play = self._library.resume(self._life.name)
+        for _ in play.catch_up():
+            pass
+        seconds = time.monotonic() - started
+        if self._life.retells:
+            self._retell(path)
+        over = play.game.outcome is not None
+        self._tell(opened=play.journal.number, digest=play.game.digest(), seconds=seconds, over=over)
+        return play
+
+    def _retell(self, path: pathlib.Path) -> None:
+        """Tell every command of a file."""
+        with read(path) as saved:
+            rows = [[row.command, row.before] for row in saved.rows(0, saved.first_link)]
+        for start in range(0, len(rows), _ROWS):
+            self._tell(rows=rows[start : start + _ROWS])
+
+    def _take_one(self, play: Play) -> None:
+        number = play.journal.number
+        script = self._life.script
+        command = decode(script[number]) if number < len(script) else self._bot.choose(survey(play.game.world))
+        self._try(lambda: play.take(command, _notes(command)))
+        number = play.journal.number
+        self._tell(took=number, command=encode(command))
+        play.game.play(command)
+        self._tell(did=number, digest=play.game.digest(), over=play.game.outcome is not None)
+
+    def _try(self, act: Callable[[], _Given]) -> _Given:
+        """Do something that may fail for a while: whoever plays presses the key again."""
+        for _ in range(TRIES):
+            try:
+                return act()
+            except StoreTrouble as trouble:
+                self._tell(trouble=str(trouble))
+        raise GaveUp
+
+
+def _notes(command: Command) -> Notes:
+    return Notes([[[f"You {command.name}.", [200, 200, 200], False]]], {"rat": 1})
+
+
+def _live(life: Life, rules: Callable[[str], RuleSet], line: socket.socket) -> None:
+    """Do all that a life has to do, and end the process."""
+
+    def tell(**what: object) -> None:
+        line.send(json.dumps(what).encode())
+
+    try:
+        tell(process=os.getpid())
+        player = Player(life, rules, tell)
+        player.do(life.before)
+        if life.waits:
+            # Elsewhere than below its own parent, a tracer must be allowed by name.
+            ctypes.CDLL(None).prctl(_SET_PTRACER, _ANYBODY, 0, 0, 0)
+            tell(ready=True)
+            line.recv(MOST_BYTES)
+        player.do(life.steps)
+        tell(done=True)
+    except GaveUp:
+        tell(gave_up=True)
+    except BaseException:  # noqa: BLE001 -- whatever it is, it is told
+        tell(traceback=traceback.format_exc())
+    finally:
+        os._exit(0)
+
+
+def _serve(line: socket.socket) -> None:
+    known = {name: load_ruleset(name) for name in ruleset_names()}
+    line.send(b"{}")
+    while asked := line.recv(MOST_BYTES):
+        life = Life(**json.loads(asked))
+        process = os.fork()
+        if not process:
+            _live(life, known.__getitem__, line)
+        status = os.waitpid(process, 0)[1]
+        line.send(json.dumps({"ended": os.waitstatus_to_exitcode(status)}).encode())
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(ConnectionError):  # whoever asked is gone
+        _serve(socket.socket(fileno=sys.stdin.fileno()))

@@ -1,0 +1,200 @@
+"""A library in a folder of its own, somebody who plays in it, and a system that lets it down."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import shutil
+import sqlite3
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from roguelike.autoplay import POLICIES, survey
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.rng import PCG32
+from roguelike.store.folder import Folder
+from roguelike.store.journal import Notes
+from roguelike.store.library import Library
+from roguelike.store.play import Account
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Callable, Iterator
+
+    import pytest
+
+    from roguelike.engine.commands import Command
+    from roguelike.store.play import Play
+
+LONG: Final = ("classic", 0)
+"""Rules and seed of a game in which our player lives for more than 300 commands."""
+SHORT: Final = ("kasidin", 10)
+"""The same of one that is over after a few."""
+FILE_CALLS: Final = ("open", "mkdir", "chmod", "fchmod", "rename", "replace", "unlink", "fsync", "pwrite")
+"""The calls of the system that change files, by their names in `os`; SQLite makes its own."""
+
+known_rules = functools.cache(load_ruleset)
+
+
+def library_in(root: pathlib.Path) -> Library:
+    """Give the library of a folder, as a program that has just started has it."""
+    return Library(Folder(root), known_rules)
+
+
+def begun(library: Library, name: str = "kim", game: tuple[str, int] = LONG) -> Playing:
+    """Begin a game."""
+    return Playing(library.begin(name, *game))
+
+
+def resumed(library: Library, name: str = "kim") -> Playing:
+    """Go on with a game, which has caught up."""
+    return Playing(library.resume(name))
+
+
+def crashed(library: Library, playing: Playing) -> Library:
+    """Give the library as the next start finds it if the program is killed at this moment."""
+    root = library.folder.root
+    left = root.with_name(f"{root.name}+")
+    shutil.copytree(root, left)
+    playing.play.let_go()
+    return library_in(left)
+
+
+def copying(root: pathlib.Path, left: pathlib.Path) -> Callable[[str], None]:
+    """Give what to have happen so that the files as they are at that moment are left in another place."""
+
+    def copy(_: str) -> None:
+        shutil.copytree(root, left)
+
+    return copy
+
+
+class Playing:
+    """Plays a game as a session does: takes each command, performs it and tells of it."""
+
+    def __init__(self, play: Play) -> None:
+        self.play = play
+        self.told = [message[0][0] for message in play.messages]
+        """Every message there is, oldest first."""
+        self._untold: list[Any] = []
+        self._kills = dict(play.kills)
+        self.replayed = len(play.pending)
+        """How many commands were performed again."""
+        first = play.journal.number - self.replayed + 1
+        for number, _ in enumerate(play.catch_up(), start=first):
+            self._tell(number)
+
+    @property
+    def digest(self) -> str:
+        """The digest of the world."""
+        return self.play.game.digest()
+
+    @property
+    def notes(self) -> Notes:
+        """What has been told since the last command, and the kills."""
+        return Notes(tuple(self._untold), dict(self._kills))
+
+    @property
+    def account(self) -> Account:
+        """What is kept of the game if it is over now."""
+        return Account("The story.\n", self._kills["rat"], "killed by a rat", self.notes)
+
+    def next(self) -> Command:
+        """Choose a command: any, but the same one in the same place."""
+        number = self.play.journal.number
+        return POLICIES["random"](PCG32(number)).choose(survey(self.play.game.world))
+
+    def step(self, count: int = 1) -> Self:
+        """Do so many commands."""
+        for _ in range(count):
+            command = self.next()
+            self.play.take(command, self.notes)
+            self._untold.clear()
+            self.play.game.play(command)
+            self._tell(self.play.journal.number)
+        return self
+
+    def to_the_end(self) -> Self:
+        """Play until the game is over."""
+        while self.play.game.outcome is None:
+            self.step()
+        return self
+
+    def quit(self) -> None:
+        """Save and close the game."""
+        self.play.close(self.notes)
+
+    def _tell(self, number: int) -> None:
+        self.told.append(f"command {number}")
+        self._untold.append([[f"command {number}", [1, 2, 3], False]])
+        self._kills["rat"] = number
+
+
+class System:
+    """Counts what is asked of the system and of SQLite, and lets the one call go wrong that it is told to.
+
+    SQLite's statements stand for what it asks of the system itself.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.calls: list[str] = []
+        self.made = 0
+        """How many calls were made while something was to happen, the last time."""
+        self._act: Callable[[str], None] = lambda _: None
+        for name in FILE_CALLS:
+            monkeypatch.setattr(os, name, self._watched(name, getattr(os, name)))
+        system = self
+
+        class Watched(sqlite3.Connection):
+            """A connection whose statements are watched."""
+
+            def execute(self, statement: str, *given: Any) -> sqlite3.Cursor:  # noqa: ANN401 -- as SQLite's
+                system.called(statement)
+                return super().execute(statement, *given)
+
+            def executemany(self, statement: str, *given: Any) -> sqlite3.Cursor:  # noqa: ANN401 -- as SQLite's
+                system.called(statement)
+                return super().executemany(statement, *given)
+
+        monkeypatch.setattr(sqlite3, "connect", functools.partial(sqlite3.connect, factory=Watched))
+
+    def called(self, what: str) -> None:
+        """Be told of a call that is about to be made."""
+        self.calls.append(what)
+        self._act(what)
+
+    @contextlib.contextmanager
+    def at(self, number: int, act: Callable[[str], None]) -> Iterator[None]:
+        """Have something happen instead of that call, counted from 0 within."""
+
+        def once(what: str) -> None:
+            if len(self.calls) == number + 1:
+                act(what)
+
+        with self.always(once):
+            yield
+
+    @contextlib.contextmanager
+    def always(self, act: Callable[[str], None]) -> Iterator[None]:
+        """Have something happen before every call within."""
+        self.calls.clear()
+        self._act = act
+        try:
+            yield
+        finally:
+            self.made = len(self.calls)
+            self._act = lambda _: None
+
+    def _watched(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def watched(*given: Any, **named: Any) -> Any:  # noqa: ANN401 -- as the system's
+            self.called(name)
+            return call(*given, **named)
+
+        return watched
+
+
+def database_error(name: str) -> sqlite3.OperationalError:
+    """Give the error that SQLite raises under that name."""
+    error = sqlite3.OperationalError("something is wrong")
+    error.sqlite_errorname = name
+    return error

@@ -1,0 +1,99 @@
+"""The journal: what is written, and when."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.store.database import open_copy
+from roguelike.store.journal import EVERY, Notes
+from roguelike.store.saved import read
+from tests.store.shelves import begun, crashed, resumed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from roguelike.store.library import Library
+
+
+def asked(library: Library, query: str) -> Sequence[Any]:
+    """Give what a game's file answers."""
+    with open_copy(library.folder.game("kim")) as connection:
+        return connection.execute(query).fetchall()
+
+
+def test_there_is_a_snapshot_at_the_beginning_every_hundred_commands_and_at_quit(library: Library) -> None:
+    """So much is done again after a crash, at most; and nothing after a quit."""
+    playing = begun(library).step(215)
+    playing.quit()
+
+    assert 100 == EVERY
+    assert [(0,), (100,), (200,), (215,)] == asked(library, "SELECT number FROM snapshots ORDER BY number")
+
+
+def test_a_command_stands_with_the_world_in_which_it_was_done(library: Library) -> None:
+    """A replay that differs is found at the first turn that does, and nothing can be slipped in between."""
+    playing = begun(library)
+    digests = []
+    for _ in range(5):
+        digests.append(playing.digest)
+        playing.step()
+    playing.quit()
+
+    rows = asked(library, "SELECT number, before, turn, chain FROM commands ORDER BY number")
+    assert [1, 2, 3, 4, 5] == [number for number, *_ in rows]
+    assert digests == [before for _, before, *_ in rows]
+    assert 5 == len({chain for *_, chain in rows})
+    with read(library.folder.game("kim")) as saved:
+        assert 5 == len(list(saved.rows(0, saved.first_link)))
+
+
+def test_messages_stand_with_what_was_done_when_they_were_told(library: Library) -> None:
+    """They are shown again up to the snapshot, and told again from there."""
+    begun(library).step(3).quit()
+
+    told = asked(library, "SELECT number, message FROM messages ORDER BY rowid")
+
+    assert [(n, [[f"command {n}", [1, 2, 3], False]]) for n in (1, 2, 3)] == [(n, json.loads(m)) for n, m in told]
+
+
+def test_what_is_told_again_takes_the_place_of_what_was_told(library: Library) -> None:
+    """After a crash the messages since the snapshot come from the commands; the old ones go when these are written."""
+    library = crashed(library, begun(library).step(130))
+    assert 129 == asked(library, "SELECT count(*) FROM messages")[0][0]
+    again = resumed(library)
+    assert 129 == asked(library, "SELECT count(*) FROM messages")[0][0]
+
+    again.step()
+
+    again.play.close()
+    assert [(100,), (130,)] == asked(library, "SELECT max(number) FROM messages GROUP BY number > 100")
+    assert 130 == asked(library, "SELECT count(DISTINCT message) FROM messages")[0][0]
+    assert 130 == asked(library, "SELECT count(*) FROM messages")[0][0]
+
+
+def test_a_file_is_not_touched_until_there_is_something_to_write(library: Library) -> None:
+    """To look into a game and leave it is no change, not even of its date."""
+    begun(library).step(3).quit()
+    path = library.folder.game("kim")
+    before = (path.read_bytes(), path.stat().st_mtime_ns)
+
+    resumed(library).play.close()
+
+    assert before == (path.read_bytes(), path.stat().st_mtime_ns)
+
+
+def test_something_else_that_goes_wrong_leaves_the_journal_ready(library: Library) -> None:
+    """A mistake within a write must not keep the next one from beginning."""
+    playing = begun(library).step(3)
+
+    with pytest.raises(TypeError):
+        playing.play.take(playing.next(), Notes((object(),), {}))
+
+    playing.step(2)
+    again = resumed(crashed(library, playing))
+    assert (playing.digest, 5) == (again.digest, again.play.journal.number)
+    again.quit()

@@ -1,0 +1,372 @@
+"""All games of a folder: begun, gone on with, set aside, ended."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+import os
+import re
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.store.folder import Folder
+from roguelike.store.library import Library
+from roguelike.store.trouble import FAILURE, UNREADABLE, StoreTrouble
+from roguelike.ui.choices import NAME_RULE
+from tests.store.racing import race
+from tests.store.shelves import LONG, SHORT, Playing, System, begun, copying, crashed, known_rules, library_in, resumed
+
+if TYPE_CHECKING:
+    import pathlib
+
+    from roguelike.engine.ruleset import RuleSet
+
+
+def test_a_new_folder_has_nothing_in_it(library: Library) -> None:
+    """The first start finds nothing, and leaves nothing."""
+    assert ([], [], []) == (library.saved(), library.finished(), library.scores())
+    assert not library.folder.root.exists()
+
+
+def test_games_are_listed_as_they_were_played(library: Library) -> None:
+    """The one that was played last comes first, for it is the one to go on with."""
+    for name in ("ann", "kim", "bob"):
+        begun(library, name).step(3).quit()
+    path = library.folder.game("kim")
+    os.utime(path, (path.stat().st_atime, path.stat().st_mtime + 60))
+
+    first, *others = library.saved()
+
+    assert ("kim", "Classic", 2, "") == (first.name, first.rules, first.turn, first.trouble)
+    assert first.when is not None
+    assert abs(dt.datetime.now(dt.UTC) + dt.timedelta(seconds=60) - first.when) < dt.timedelta(seconds=30)
+    assert {"ann", "bob"} == {game.name for game in others}
+
+
+def test_a_crashed_game_is_listed_by_its_last_command(library: Library) -> None:
+    """What it was played last is told by what stands beside its file after a crash."""
+    begun(library, "ann").quit()
+    playing = begun(library).step(5)
+    os.utime(library.folder.game("kim"), (0, 0))
+    library = crashed(library, playing)
+
+    assert ["kim", "ann"] == [game.name for game in library.saved()]
+
+
+def test_a_game_that_is_played_is_listed_as_such(library: Library) -> None:
+    """Nobody chooses it in vain."""
+    playing = begun(library)
+
+    assert ["the game kim is being played."] == [game.trouble for game in library.saved()]
+    with pytest.raises(StoreTrouble, match=f"is being played by process {os.getpid()} since") as caught:
+        library.resume("kim")
+
+    assert UNREADABLE == caught.value.code
+    playing.quit()
+
+
+def test_a_name_has_one_game(library: Library) -> None:
+    """A new game never takes the place of one in progress, be it damaged or no file at all."""
+    begun(library).quit()
+    before = library.folder.game("kim").read_bytes()
+
+    with pytest.raises(StoreTrouble, match="there is a game of kim already") as caught:
+        library.begin("kim", *LONG)
+
+    assert FAILURE == caught.value.code
+    assert before == library.folder.game("kim").read_bytes()
+
+
+@pytest.mark.parametrize("kind", ["rubbish", "folder", "pipe", "link to nowhere"])
+def test_whatever_has_the_name_stays(library: Library, kind: str) -> None:
+    """A damaged save is never written over."""
+    library.folder.make()
+    path = library.folder.game("kim")
+    if kind == "rubbish":
+        path.write_bytes(b"rubbish")
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("nowhere")
+    before = path.lstat()
+
+    with pytest.raises(StoreTrouble, match="there is a game of kim already"):
+        library.begin("kim", *LONG)
+    with pytest.raises(StoreTrouble, match=r"kim\.game cannot be read: "):
+        library.resume("kim")
+
+    assert (before.st_ino, before.st_mtime_ns) == (path.lstat().st_ino, path.lstat().st_mtime_ns)
+    assert "kim.game cannot be read" in library.saved()[0].trouble
+    begun(library, "ann").quit()
+
+
+@pytest.mark.parametrize("name", ["", "../kim", "a/b", "a b", ".", "x" * 17, "é", "\x1b[2J", "kim\n", "a.b"])
+def test_a_name_that_is_none_is_refused(library: Library, name: str) -> None:
+    """A name is part of a path, and shown."""
+    with pytest.raises(StoreTrouble, match=re.escape(f"a name is {NAME_RULE}, not ")) as caught:
+        library.begin(name, *LONG)
+    with pytest.raises(StoreTrouble, match="a name is "):
+        library.resume(name)
+    with pytest.raises(StoreTrouble, match="a name is "):
+        library.set_aside(name)
+
+    assert str(caught.value).isprintable()
+    assert not library.folder.root.exists()
+
+
+@pytest.mark.parametrize("name", ["-", "_", "-rf", "A", "x" * 16, "0"])
+def test_every_name_that_is_one_can_be_played(library: Library, name: str) -> None:
+    """Even those that look like options."""
+    begun(library, name).step(2).quit()
+    library.set_aside(name)
+
+    assert [f"{name}-0001"] == [game.key for game in library.finished()]
+
+
+def test_there_is_no_game_of_a_name_that_never_played(library: Library) -> None:
+    """A sentence, and nothing is made."""
+    with pytest.raises(StoreTrouble, match=r"^there is no game of kim\.$"):
+        library.resume("kim")
+
+    assert not library.folder.root.exists()
+
+
+def test_rules_at_a_path_that_cannot_be_shown_are_refused(library: Library) -> None:
+    """A file that told of such a path would be refused as a stranger's."""
+    rules = Library(library.folder, lambda _: known_rules("classic"))
+
+    with pytest.raises(StoreTrouble, match="cannot be printed"):
+        rules.begin("kim", "/home/\x1b[2J/rules")
+
+    assert [] == library.folder.names()
+
+
+def test_a_fresh_seed_is_fresh(library: Library) -> None:
+    """Two games without a seed are two games."""
+    seeds = set()
+    for name in ("ann", "kim"):
+        play = library.begin(name, "classic")
+        seeds.add(play.game.world.seed)
+        play.close()
+
+    assert 2 == len(seeds)
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o077, 0o777])
+def test_nobody_else_may_read_a_game(library: Library, mask: int) -> None:
+    """Games are private, whatever the mask is, while they are played and when they are over."""
+    before = os.umask(mask)
+    try:
+        playing = begun(library, game=SHORT).to_the_end()
+        modes = [file.stat().st_mode & 0o777 for file in library.folder.games.iterdir()]
+        playing.play.finish(playing.account)
+        playing.quit()
+    finally:
+        os.umask(before)
+
+    files = [file for file in library.folder.root.rglob("*") if file.is_file()]
+    assert {0o600} == {*modes, *(file.stat().st_mode & 0o777 for file in files)}
+    assert 5 <= len(modes) + len(files)
+
+
+def test_a_game_that_is_over_is_with_the_finished_ones(library: Library) -> None:
+    """It has a row in the scores and its story, and its name is free for the next one."""
+    playing = begun(library, game=SHORT).to_the_end()
+    turn, kills = playing.play.game.world.turn, playing.account.kills
+    assert "kim-0001" == playing.play.finish(playing.account)
+    playing.quit()
+
+    assert [] == library.saved()
+    finished, score = library.finished()[0], library.scores()[0]
+    assert ("kim-0001", "kim", "Kasidin", "died", turn) == attrs.astuple(finished)[:5]
+    assert ("kim", "Kasidin", "died", 10 * kills, turn, kills, SHORT[1]) == attrs.astuple(score)[:7]
+    assert "The story.\n" == (library.folder.finished / "kim-0001.txt").read_text(encoding="utf-8")
+    second = begun(library, game=SHORT).to_the_end()
+    assert "kim-0002" == second.play.finish(second.account)
+    second.quit()
+    assert 2 == len(library.scores())
+
+
+def test_an_end_can_be_written_twice(library: Library) -> None:
+    """A session that is not sure tries again."""
+    playing = begun(library, game=SHORT).to_the_end()
+    account = playing.account
+
+    assert ["kim-0001", "kim-0001"] == [playing.play.finish(account), playing.play.finish(account)]
+
+    playing.quit()
+    assert 1 == len(library.scores())
+
+
+def test_a_game_that_ended_in_a_crash_ends_when_it_is_gone_on_with(library: Library) -> None:
+    """Death is in the journal: nobody gets around it by pulling the plug."""
+    playing = begun(library, game=SHORT).to_the_end()
+    library = crashed(library, playing)
+    assert ["kim"] == [game.name for game in library.saved()]
+
+    again = resumed(library)
+
+    assert "died" == again.play.game.outcome
+    assert playing.told == again.told
+    assert "kim-0001" == again.play.finish(again.account)
+    again.quit()
+
+
+def test_a_game_that_is_over_cannot_be_set_aside(library: Library) -> None:
+    """It would count as abandoned, without a score."""
+    library = crashed(library, begun(library, game=SHORT).to_the_end())
+
+    with pytest.raises(StoreTrouble, match=r"^the game of kim is over: go on with it to see how it ended\.$"):
+        library.set_aside("kim")
+
+    again = resumed(library)
+    again.play.finish(again.account)
+    again.quit()
+
+
+def test_a_game_is_set_aside_as_it_was(library: Library) -> None:
+    """It is no score; it can be watched like any other."""
+    library = crashed(library, begun(library).step(7))
+
+    library.set_aside("kim")
+
+    assert ([], []) == (library.saved(), library.scores())
+    assert [("kim-0001", "abandoned", 7)] == [(game.key, game.outcome, game.turn) for game in library.finished()]
+    begun(library).quit()
+
+
+def test_a_game_that_is_played_cannot_be_set_aside(library: Library) -> None:
+    """Not under the hands of its player."""
+    playing = begun(library)
+
+    with pytest.raises(StoreTrouble, match="is being played"):
+        library.set_aside("kim")
+
+    playing.step(2).quit()
+
+
+def test_finished_games_that_cannot_be_read_hide_no_others(library: Library) -> None:
+    """One rotten file must not take all the old games with it."""
+    begun(library).quit()
+    library.set_aside("kim")
+    (library.folder.finished / "bad-0001.game").write_bytes(b"rubbish")
+    (library.folder.finished / "bad-0002.game").mkdir()
+
+    assert ["kim-0001"] == [game.key for game in library.finished()]
+
+
+def other_rules(name: str) -> RuleSet:
+    """Give a rule set that has changed since, in little."""
+    rules = known_rules(name)
+    return attrs.evolve(rules, player=attrs.evolve(rules.player, speed=rules.player.speed + 1))
+
+
+def test_changed_rules_are_told_once_and_the_game_goes_on(library: Library) -> None:
+    """Whoever brings a rule set up to date plays on from the last snapshot, and knows what is left out."""
+    library = crashed(library, begun(library).step(105))
+    changed = Library(library.folder, other_rules)
+
+    first = Playing(changed.resume("kim"))
+    assert ["The rules have changed since this game was saved: its replay ends here."] == [
+        notice.split(" What")[0] for notice in first.play.notices
+    ]
+    assert 100 == first.play.game.world.turn
+    assert 0 == first.replayed
+    assert [f"command {number}" for number in range(1, 101)] == first.told
+    first.step(5).play.close()
+
+    again = Playing(changed.resume("kim"))
+    assert [] == again.play.notices
+    assert (first.digest, first.told) == (again.digest, again.told)
+    again.quit()
+
+
+def test_a_kill_while_changed_rules_are_noted_loses_no_more(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The note and the world by the new rules are written at once: one without the other could not be loaded."""
+    system = System(monkeypatch)
+    library = crashed(library_in(tmp_path / "kept"), begun(library_in(tmp_path / "kept")).step(105))
+    for cut in itertools.count():
+        root, left = tmp_path / str(cut), tmp_path / f"{cut} left"
+        shutil.copytree(library.folder.root, root)
+        with system.at(cut, copying(root, left)):
+            Library(Folder(root), other_rules).resume("kim").let_go()
+        if not left.exists():
+            break
+
+        again = Playing(Library(Folder(left), other_rules).resume("kim"))
+
+        assert (100, 0) == (again.play.game.world.turn, again.replayed)
+        again.step(3).quit()
+    assert cut > 8
+
+
+def test_of_many_who_begin_the_same_game_one_does(tmp_path: pathlib.Path) -> None:
+    """Two terminals, one name, the same second."""
+    setup = """
+from roguelike.store.trouble import StoreTrouble
+from tests.store.shelves import library_in, known_rules
+known_rules("classic")
+"""
+    act = """
+        try:
+            play = library_in(path).begin("kim", "classic")
+            tell("begun")
+        except StoreTrouble as trouble:
+            tell(trouble)
+    """
+
+    told = race(setup, act, 10, tmp_path / "kept")
+
+    assert 1 == told.count("begun")
+    assert 9 == sum(line.startswith("the game kim is being played") for line in told)
+    resumed(library_in(tmp_path / "kept")).quit()
+
+
+def test_a_start_is_not_slowed_by_what_it_does_not_need(library: Library) -> None:
+    """The title looks at all games: it loads no world and no rules for it."""
+    begun(library).step(3).quit()
+
+    def refuse(_: str) -> None:
+        raise AssertionError
+
+    assert ["kim"] == [game.name for game in Library(Folder(library.folder.root), refuse).saved()]  # type: ignore[arg-type]
+
+
+def test_what_a_killed_process_leaves_is_gone_on_with(library: Library) -> None:
+    """The real thing: a process that plays, and kill -9."""
+    code = (
+        "import os, pathlib, signal, sys\nfrom tests.store.shelves import begun, library_in\n"
+        "playing = begun(library_in(pathlib.Path(sys.argv[1]))).step(123)\nprint(playing.digest, flush=True)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    command = [sys.executable, "-c", code, str(library.folder.root)]
+
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    again = resumed(library)
+    assert -9 == told.returncode
+    assert (told.stdout.strip(), 123) == (again.digest, again.play.journal.number)
+    again.quit()
+
+
+def test_what_a_kill_left_in_the_making_is_swept_away(library: Library) -> None:
+    """It takes room, and whoever looks into the folder wonders whether it is needed."""
+    playing = begun(library).step(3)
+    playing.quit()
+    for name in ("kim.new", "kim.new-wal"):
+        (library.folder.games / name).write_bytes(b"half")
+
+    again = resumed(library)
+
+    assert playing.digest == again.digest
+    again.quit()
+    assert {"kim.game", "kim.lock"} == {file.name for file in library.folder.games.iterdir()}

@@ -1,0 +1,193 @@
+"""A game that is played and kept: nothing that was acknowledged is lost, whatever way the program ended."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.store.journal import EVERY, Notes
+from tests.store.shelves import LONG, SHORT, begun, crashed, library_in, resumed
+
+if TYPE_CHECKING:
+    import pathlib
+
+    from roguelike.store.library import Library
+
+
+def test_a_game_goes_on_where_it_was_closed(library: Library) -> None:
+    """Whoever quits and comes back finds the same world."""
+    playing = begun(library).step(30)
+    playing.quit()
+
+    again = resumed(library)
+
+    assert playing.digest == again.digest
+    assert 0 == again.replayed
+    again.quit()
+
+
+@pytest.mark.parametrize("commands", [0, 1, 2, 99, 100, 101, 150, 199, 200, 201, 250])
+def test_a_crash_loses_nothing(library: Library, commands: int) -> None:
+    """Whatever was acknowledged is there after a kill, and the same commands lead to the same world."""
+    playing = begun(library).step(commands)
+    killed = crashed(library, playing)
+
+    again = resumed(killed)
+
+    assert playing.digest == again.digest
+    assert commands == again.play.journal.number
+    assert again.play.notices == []
+    again.quit()
+
+
+def test_a_crash_after_any_command_loses_nothing(library: Library) -> None:
+    """No command is special: each is on the disk when it is acknowledged."""
+    playing = begun(library, game=SHORT)
+    root = library.folder.root
+    for number in range(6):
+        playing.step()
+        left = root.with_name(str(number))
+        shutil.copytree(root, left)
+
+        again = resumed(library_in(left))
+
+        assert playing.digest == again.digest
+        again.play.let_go()
+    playing.quit()
+
+
+def test_a_command_is_on_the_disk_before_it_is_performed(library: Library, tmp_path: pathlib.Path) -> None:
+    """A hang-up can undo nothing: what is drawn was written before."""
+    playing = begun(library).step(5)
+    command = playing.next()
+    playing.play.take(command, playing.notes)
+    shutil.copytree(library.folder.root, tmp_path / "at once")
+    playing.play.game.play(command)
+
+    again = resumed(library_in(tmp_path / "at once"))
+
+    assert 6 == again.play.journal.number
+    assert playing.digest == again.digest
+    again.play.let_go()
+    playing.play.let_go()
+
+
+@pytest.mark.parametrize("rounds", [[30, 30, 30], [120, 1, 0, 1], [99, 1, 1, 99], [0, 5], [100, 100]])
+@pytest.mark.parametrize("ends", ["crash", "quit", "hang up", "now this, now that"])
+def test_no_message_is_lost_or_doubled(library: Library, rounds: list[int], ends: str) -> None:
+    """The log tells the story once, however often the program ended and whatever way."""
+    done = 0
+    for number, commands in enumerate(rounds):
+        playing = resumed(library) if number else begun(library)
+        assert [f"command {each}" for each in range(1, done + 1)] == playing.told
+        playing.step(commands)
+        done += commands
+        how = ["crash", "quit", "hang up"][number % 3] if ends == "now this, now that" else ends
+        if how == "crash":
+            library = crashed(library, playing)
+        elif how == "quit":
+            playing.quit()
+        else:
+            playing.play.close()
+
+    playing = resumed(library)
+
+    assert [f"command {each}" for each in range(1, done + 1)] == playing.told
+    assert done == playing.notes.kills.get("rat", 0)
+    playing.quit()
+
+
+def test_what_was_told_again_and_not_written_is_told_once_more(library: Library) -> None:
+    """A program that dies before the first new command leaves the messages as they were."""
+    library = crashed(library, begun(library).step(40))
+    for _ in range(3):
+        library = crashed(library, resumed(library))
+
+    playing = resumed(library)
+
+    assert [f"command {each}" for each in range(1, 41)] == playing.told
+    playing.quit()
+
+
+@pytest.mark.parametrize(("commands", "replayed"), [(99, 99), (100, 100), (101, 1), (250, 50), (300, 100)])
+def test_at_most_a_hundred_commands_are_performed_again(library: Library, commands: int, replayed: int) -> None:
+    """A long game loads as quickly as a short one."""
+    playing = begun(library).step(commands)
+    library = crashed(library, playing)
+
+    again = resumed(library)
+
+    assert replayed == again.replayed
+    assert again.replayed <= EVERY
+    again.quit()
+
+
+def test_closing_without_what_was_told_keeps_the_tale(library: Library) -> None:
+    """A snapshot that lacked the last messages would hide them for ever."""
+    playing = begun(library).step(10)
+    playing.play.close()
+
+    again = resumed(library)
+
+    assert playing.told == again.told
+    assert 10 == again.replayed
+    again.play.close()
+
+
+def test_closing_twice_does_no_harm(library: Library) -> None:
+    """A signal may come while the player quits."""
+    playing = begun(library).step(3)
+    playing.quit()
+    playing.quit()
+    playing.play.let_go()
+
+    again = resumed(library)
+
+    assert playing.digest == again.digest
+    again.quit()
+
+
+def test_the_time_of_play_goes_on(library: Library) -> None:
+    """A replay shows when things were done, over all the sittings."""
+    playing = begun(library).step(3)
+    playing.play.journal.at += 5000
+    playing.step()
+    library = crashed(library, playing)
+
+    again = resumed(library)
+
+    assert again.play.journal.at >= 5000
+    again.quit()
+
+
+@pytest.mark.parametrize("seed", [0, 1, (1 << 64) - 1])
+def test_every_seed_is_kept(library: Library, seed: int) -> None:
+    """Seeds are whole numbers of 64 bits without a sign, which SQLite has none of."""
+    playing = begun(library, game=(LONG[0], seed)).step(2)
+    playing.quit()
+
+    again = resumed(library)
+
+    assert seed == again.play.game.world.seed
+    assert playing.digest == again.digest
+    again.quit()
+
+
+def test_a_game_that_does_not_come_out_as_it_did_is_left_as_it_is(library: Library) -> None:
+    """A world that differs from what the player saw must not be gone on with, or written over the true one."""
+    playing = begun(library).step(20)
+    library = crashed(library, playing)
+    play = library.resume("kim")
+    play.pending[-1] = play.pending[0]
+    before = library.folder.game("kim").read_bytes()
+    with pytest.raises(Exception, match="does not fit the world"):
+        list(play.catch_up())
+
+    play.close(Notes())
+
+    assert before == library.folder.game("kim").read_bytes()
+    again = resumed(library)
+    assert playing.digest == again.digest
+    again.quit()

@@ -1,0 +1,293 @@
+"""Recorded games, played again."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.game import new_game
+from roguelike.engine.snapshot import snapshot
+from roguelike.store.finding import find, read_record, rules_of
+from roguelike.store.folder import Folder
+from roguelike.store.library import Library
+from roguelike.store.replay import Differs, Replay, open_replay
+from roguelike.store.trouble import StoreTrouble
+from roguelike.store.verify import verify
+from tests.kept_games import DIES, files, keep_game
+from tests.replays.record import play
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roguelike.engine.ruleset import RuleSet
+    from roguelike.store.record import Record, Row
+
+NUMBERS = (0, 240, 3, 100, 101, 199, 250, 1)
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder with a game of 250 commands by alice, and one that bob has lost."""
+    root = tmp_path_factory.mktemp("games")
+    keep_game(root)
+    keep_game(root, "bob", seed=DIES)
+    return root
+
+
+@pytest.fixture(scope="module")
+def worlds(kept: Path) -> list[str]:
+    """Give the digests of alice's game after every command, from 0 to 250, by nothing but seed and commands."""
+    record = read_record(Folder(kept).game("alice"))
+    replay = Replay(record, load_ruleset("classic"))
+    game = new_game(load_ruleset("classic"), record.seed)
+    digests = [game.digest()]
+    for number in range(1, replay.length + 1):
+        game.play(replay.command(number))
+        digests.append(game.digest())
+    return digests
+
+
+@pytest.fixture
+def record(classic: RuleSet) -> Record:
+    """Give a game of 200 commands that goes on."""
+    return play(classic, "random", 1)
+
+
+def test_any_moment_can_be_jumped_to(kept: Path, worlds: list[str]) -> None:
+    """Forward and back, and the world there is the one that was."""
+    replay = open_replay(Folder(kept), "alice", load_ruleset)
+
+    assert 250 == replay.length
+    assert [worlds[number] for number in NUMBERS] == [replay.game_at(number).digest() for number in NUMBERS]
+
+
+def test_whoever_jumps_gets_a_game_of_their_own(kept: Path) -> None:
+    """Else playing on from one moment would change another."""
+    replay = open_replay(Folder(kept), "alice", load_ruleset)
+    before = replay.game_at(100).digest()
+    replay.game_at(100).play(replay.command(101))
+
+    assert before == replay.game_at(100).digest()
+
+
+def test_a_command_leads_to_the_next_world(kept: Path, worlds: list[str]) -> None:
+    """A viewer plays it itself, so that what flies is seen to fly."""
+    replay = open_replay(Folder(kept), "alice", load_ruleset)
+    game = replay.game_at(56)
+    game.play(replay.command(57))
+
+    assert worlds[57] == game.digest()
+
+
+def test_the_steps_are_every_world_in_order(kept: Path, worlds: list[str]) -> None:
+    """A film of a game leaves nothing out."""
+    steps = [(step.row.number, step.game.digest()) for step in open_replay(Folder(kept), "alice", load_ruleset).steps()]
+
+    assert list(enumerate(worlds))[1:] == steps
+
+
+def test_the_beginning_is_told(kept: Path) -> None:
+    """A viewer shows what the player was told at first."""
+    replay = open_replay(Folder(kept), "alice", load_ruleset)
+
+    assert replay.game_at(0).events
+    assert not replay.game_at(7).events
+
+
+def test_damaged_snapshots_are_passed_over(tmp_path: Path, kept: Path, worlds: list[str]) -> None:
+    """The commands are enough, if slower."""
+    path = tmp_path / "alice.game"
+    path.write_bytes(Folder(kept).game("alice").read_bytes())
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE snapshots SET world = x'00' WHERE number > 0")
+    connection.close()
+    replay = open_replay(Folder(tmp_path), str(path), load_ruleset)
+
+    assert worlds[230] == replay.game_at(230).digest()
+
+
+def test_a_snapshot_of_another_moment_is_passed_over(
+    kept: Path, worlds: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The journal decides what the world was."""
+    replay = open_replay(Folder(kept), "alice", load_ruleset)
+    monkeypatch.setattr(replay, "_filed", lambda _: snapshot(replay.game_at(7).world))
+
+    assert worlds[230] == replay.game_at(230).digest()
+
+
+def test_a_game_whose_last_commands_are_missing_is_told(tmp_path: Path, kept: Path) -> None:
+    """Its snapshots know better."""
+    path = tmp_path / "alice.game"
+    path.write_bytes(Folder(kept).game("alice").read_bytes())
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM commands WHERE number > 240")
+    connection.close()
+    with pytest.raises(StoreTrouble, match="command 241 is missing") as told:
+        open_replay(Folder(tmp_path), str(path), load_ruleset)
+
+    assert 3 == told.value.code
+
+
+def test_it_outlives_its_file(tmp_path: Path, worlds: list[str], kept: Path) -> None:
+    """A game may end, and its file move, while somebody watches it."""
+    path = tmp_path / "alice.game"
+    path.write_bytes(Folder(kept).game("alice").read_bytes())
+    replay = open_replay(Folder(tmp_path), str(path), load_ruleset)
+    path.unlink()
+
+    assert worlds[230] == replay.game_at(230).digest()
+
+
+def test_watching_changes_no_file(kept: Path) -> None:
+    """Not a byte, not a name."""
+    before = files(kept)
+    for what in ("alice", "bob"):
+        verify(open_replay(Folder(kept), what, load_ruleset))
+
+    assert before == files(kept)
+
+
+@pytest.mark.parametrize("what", ["bob", "bob-0001", "finished/bob-0001.game"])
+def test_a_finished_game_is_found_by_its_name_key_and_file(
+    kept: Path, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is at hand."""
+    monkeypatch.chdir(kept)
+    verdict = verify(open_replay(Folder(kept), what, load_ruleset))
+
+    assert ("died", 169) == (verdict.outcome, verdict.turns)
+
+
+def test_a_game_in_progress_comes_before_finished_ones(tmp_path: Path) -> None:
+    """It is what somebody most likely means; of the finished ones it is the last."""
+    folder = Folder(tmp_path)
+    keep_game(tmp_path, seed=DIES)
+    keep_game(tmp_path, seed=DIES)
+    last = find(folder, "alice")
+    keep_game(tmp_path, commands=2)
+
+    assert folder.finished / "alice-0002.game" == last
+    assert folder.game("alice") == find(folder, "alice")
+
+
+@pytest.mark.parametrize("what", ["nobody", "alice-0001", "no/such.game", "no/such.jsonl", "."])
+def test_what_is_not_there_is_told(kept: Path, what: str) -> None:
+    """With exit code 3, like whatever else cannot be read."""
+    with pytest.raises(StoreTrouble) as told:
+        open_replay(Folder(kept), what, load_ruleset)
+
+    assert 3 == told.value.code
+    assert what in str(told.value)
+
+
+def test_a_game_that_is_being_played_is_told(tmp_path: Path) -> None:
+    """It is not torn from the hands of whoever plays it."""
+    folder = Folder(tmp_path)
+    played = Library(folder, load_ruleset).begin("alice", "classic", 1)
+    try:
+        with pytest.raises(StoreTrouble, match="is being played") as told:
+            open_replay(folder, "alice", load_ruleset)
+    finally:
+        played.close()
+
+    assert 3 == told.value.code
+
+
+@pytest.mark.parametrize("number", [1, 2, 57, 200])
+def test_the_first_world_that_differs_is_named(classic: RuleSet, record: Record, number: int) -> None:
+    """So that a defect of the engine can be looked for where it shows."""
+    rows = list(record.rows)
+    for each in range(number - 1, len(rows)):
+        rows[each] = attrs.evolve(rows[each], before="0" * 32)
+    with pytest.raises(Differs) as told:
+        verify(Replay(attrs.evolve(record, rows=rows), classic))
+
+    assert (4, number, rows[number - 1].turn) == (told.value.code, told.value.number, told.value.turn)
+    assert f"turn {rows[number - 1].turn}, before command {number}." in str(told.value)
+
+
+@pytest.mark.parametrize(
+    "changed", [{"digest": "0" * 32}, {"outcome": "won", "turn": 200}, {"outcome": "died", "turn": 200}]
+)
+def test_another_end_is_a_difference(classic: RuleSet, record: Record, changed: dict[str, Any]) -> None:
+    """A file can claim a victory, but not have it verified."""
+    with pytest.raises(Differs, match="at its end"):
+        verify(Replay(attrs.evolve(record, **changed), classic))
+
+
+def test_another_command_is_a_difference(classic: RuleSet, record: Record) -> None:
+    """Whatever was changed shows in the world after it."""
+    rows = list(record.rows)
+    other = ["wait"] if rows[49].command != ["wait"] else ["move", "north"]
+    rows[49] = attrs.evolve(rows[49], command=other)
+    with pytest.raises(Differs) as told:
+        verify(Replay(attrs.evolve(record, rows=rows), classic))
+
+    assert 51 == told.value.number
+
+
+@pytest.mark.parametrize("command", [["fly"], ["move"], ["move", "up"], ["use", "a"], [], "wait", {}, [["wait"]]])
+def test_a_command_that_is_none_is_told(classic: RuleSet, record: Record, command: object) -> None:
+    """A file may be a stranger's."""
+    rows = [attrs.evolve(record.rows[0], command=command)]
+    with pytest.raises(StoreTrouble, match="command 1 is none that is known") as told:
+        verify(Replay(attrs.evolve(record, rows=rows), classic))
+
+    assert 3 == told.value.code
+
+
+def test_where_the_rules_were_changed_it_ends(classic: RuleSet, record: Record) -> None:
+    """It says so, and is good until there."""
+    replay = Replay(attrs.evolve(record, changes=[(50, "0" * 32)], digest=None), classic)
+
+    assert 50 == replay.length == verify(replay).commands
+    assert f"changed on turn {record.rows[50].turn}" in replay.ends_because
+
+
+def test_by_other_rules_it_cannot_be_played_again(record: Record) -> None:
+    """It would be another game, and nobody's."""
+    with pytest.raises(StoreTrouble, match="other rules") as told:
+        Replay(record, load_ruleset("kasidin"))
+
+    assert 3 == told.value.code
+
+
+def test_a_folder_of_another_name_is_told(record: Record, classic: RuleSet) -> None:
+    """The name is a part of the world; without a word a player would look for another defect."""
+    with pytest.raises(StoreTrouble, match="called 'mine'") as told:
+        Replay(attrs.evolve(record, about={**record.about, "rules": "mine"}, rows=_renamed(record)), classic)
+
+    assert 3 == told.value.code
+
+
+def test_a_file_from_elsewhere_names_no_path_that_is_read(tmp_path: Path, record: Record) -> None:
+    """A stranger's file must not choose what is opened here."""
+    for parent, refused in ((tmp_path / "games", False), (tmp_path, True)):
+        about = {**record.about, "rules": "/somewhere/mine"}
+        stranger = attrs.evolve(record, path=parent / "alice.game", about=about)
+        if refused:
+            with pytest.raises(StoreTrouble, match="--rules PATH"):
+                rules_of(stranger, Folder(tmp_path))
+        else:
+            assert "/somewhere/mine" == rules_of(stranger, Folder(tmp_path))
+
+
+def test_strange_files_are_told_at_once(tmp_path: Path) -> None:
+    """A pipe keeps nobody waiting."""
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    os.mkfifo(tmp_path / "pipe.game")
+    (tmp_path / "folder.jsonl").mkdir()
+    for name in ("pipe.jsonl", "pipe.game", "folder.jsonl"):
+        with pytest.raises(StoreTrouble) as told:
+            open_replay(Folder(tmp_path), str(tmp_path / name), load_ruleset)
+        assert 3 == told.value.code
+
+
+def _renamed(record: Record) -> list[Row]:
+    return [attrs.evolve(record.rows[0], before="0" * 32), *record.rows[1:]]

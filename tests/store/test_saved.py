@@ -1,0 +1,473 @@
+"""Reading saves that may be anybody's, and those of every format that there ever was."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import os
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.store import database, migrations
+from roguelike.store.database import APPLICATION, TABLES, chained
+from roguelike.store.folder import Folder
+from roguelike.store.library import Library
+from roguelike.store.migrations import Step
+from roguelike.store.saved import ABOUT, first_link, read, sealed
+from roguelike.store.trouble import UNREADABLE, StoreTrouble
+from tests.store.damage import NAME, Save, begin_save, change, judge
+from tests.store.make_golden import SAVES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+RULES = functools.cache(load_ruleset)
+GOLDEN = sorted(SAVES.glob("format-*"))
+
+
+@pytest.fixture(scope="module")
+def save(tmp_path_factory: pytest.TempPathFactory) -> Save:
+    """Give a good save."""
+    return begin_save(tmp_path_factory.mktemp("good") / "x", RULES, crashed=False)
+
+
+def refused(path: Path) -> str:
+    """Give what is said of a file that cannot be read, which must be as it was afterwards."""
+    with pytest.raises(StoreTrouble) as caught, read(path) as saved:
+        list(saved.rows(0, saved.first_link))
+
+    sentence = str(caught.value)
+    assert UNREADABLE == caught.value.code
+    assert sentence.startswith(f"{path} cannot be read: ")
+    assert sentence.isprintable()
+    return sentence
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=lambda path: path.name)
+def test_a_game_in_progress_of_every_format_goes_on(golden: Path, tmp_path: Path) -> None:
+    """Whoever stops playing for ten years finds the game as it was left."""
+    expected = json.loads((golden / "expected.json").read_text(encoding="utf-8"))["going"]
+    shutil.copytree(golden, tmp_path, dirs_exist_ok=True)
+    play = Library(Folder(tmp_path), RULES).resume("going")
+
+    replayed = len(list(play.catch_up()))
+    play.let_go()
+
+    assert not play.notices
+    assert expected["commands"] - 100 == replayed
+    assert expected["digest"] == play.game.digest()
+    assert expected["kills"] == play.kills
+    assert 101 == len(play.messages)
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=lambda path: path.name)
+def test_a_finished_game_of_every_format_is_read(golden: Path) -> None:
+    """Old games can be watched for ever."""
+    expected = json.loads((golden / "expected.json").read_text(encoding="utf-8"))["over"]
+
+    with read(golden / "finished" / "over-0001.game") as saved:
+        rows = list(saved.rows(0, saved.first_link))
+        end = saved.end()
+        last = saved.snapshot(len(rows))
+
+    assert expected["commands"] == len(rows)
+    assert end is not None
+    assert expected["outcome"] == end[0]
+    assert expected["digest"] == last.digest
+
+
+def test_there_is_a_golden_save_of_this_format() -> None:
+    """A change of the format that forgets its golden save would lose the games of that day."""
+    assert f"format-{database.FORMAT}" in [path.name for path in GOLDEN]
+
+
+def test_an_older_format_is_brought_up_and_stays_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The next change of the format must find its way in already there: on the copy, and for good when it is played."""
+    shutil.copytree(GOLDEN[0], tmp_path, dirs_exist_ok=True)
+    path = tmp_path / "games" / "going.game"
+    before = path.read_bytes()
+    mood = "CREATE TABLE moods (number INTEGER NOT NULL)"
+    monkeypatch.setattr(database, "FORMAT", 2)
+    monkeypatch.setattr(database, "TABLES", {**TABLES, "moods": mood})
+    monkeypatch.setitem(migrations.STEPS, 1, Step(TABLES, (mood, "INSERT INTO moods VALUES (7)")))
+
+    with database.open_copy(path) as copy:
+        on_copy = copy.execute("SELECT number FROM moods").fetchall()
+    untouched = path.read_bytes()
+    database.open_for_writing(path).close()
+    with database.open_copy(path) as copy:
+        for_good = copy.execute("SELECT number FROM moods").fetchall()
+
+    assert before == untouched
+    assert [(7,)] == on_copy == for_good
+
+
+def test_a_step_that_fails_leaves_the_file_as_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Half a migration would be neither format."""
+    shutil.copytree(GOLDEN[0], tmp_path, dirs_exist_ok=True)
+    path = tmp_path / "games" / "going.game"
+    monkeypatch.setattr(database, "FORMAT", 2)
+    monkeypatch.setitem(migrations.STEPS, 1, Step(TABLES, ("CREATE TABLE moods (number INTEGER)", "nonsense")))
+
+    with pytest.raises(StoreTrouble, match=r"going\.game cannot be written"):
+        database.open_for_writing(path)
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+
+    assert set(TABLES) == tables
+
+
+@pytest.mark.parametrize(
+    ("version", "why"),
+    [
+        (2, "its format, 2, is newer than this program, which knows formats up to 1"),
+        (2**31 - 1, "is newer than this program"),
+        (0, "its format, 0, is none that there ever was"),
+        (-1, "its format, -1, is none that there ever was"),
+    ],
+)
+def test_a_format_that_is_not_known_is_named(version: int, why: str, save: Save, tmp_path: Path) -> None:
+    """A save from a newer program is no damaged one: the player should get that program."""
+    with change(save) as changed:
+        changed.connection.execute(f"PRAGMA user_version={version}")
+    path = tmp_path / "x.game"
+    path.write_bytes(changed.files[".game"])
+
+    assert why in refused(path)
+
+
+def _empty(path: Path) -> None:
+    path.touch()
+
+
+def _fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _sparse(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(1 << 30)
+
+
+def _loop(path: Path) -> None:
+    path.symlink_to(path)
+
+
+def _text(path: Path) -> None:
+    path.write_text("\x1b[31mnot a game\n" * 1000, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (_empty, "it is no saved game"),
+        (Path.mkdir, "it is no file"),
+        (_fifo, "it is no file"),
+        (_sparse, "it is too large for a saved game"),
+        (_loop, os.strerror(40)),
+        (_text, "it is no saved game"),
+        (lambda path: path.symlink_to("/dev/zero"), "it is no file"),
+        (lambda path: path.symlink_to("nowhere"), "No such file or directory"),
+        (lambda _: None, "No such file or directory"),
+    ],
+)
+def test_what_is_no_saved_game_is_told_so(make: Callable[[Path], object], why: str, tmp_path: Path) -> None:
+    """Whatever has the name of a save, the game answers at once."""
+    path = tmp_path / "x.game"
+    make(path)
+
+    assert why in refused(path)
+
+
+def test_a_socket_is_no_saved_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opening one fails in a way of its own."""
+    monkeypatch.chdir(tmp_path)
+    with contextlib.closing(socket.socket(socket.AF_UNIX)) as made:
+        made.bind("x.game")
+
+        assert "x.game cannot be read" in refused(Path("x.game"))
+
+
+def test_no_place_for_a_copy_is_told(save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full /tmp is no damaged save."""
+    path = tmp_path / "x.game"
+    path.write_bytes(save.files[".game"])
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+
+    assert "no copy can be made to look at it: No such file or directory" in refused(path)
+
+
+HOSTILE_SCHEMAS = {
+    "a trigger": "CREATE TRIGGER t AFTER INSERT ON commands BEGIN DELETE FROM commands; END",
+    "a view": "CREATE VIEW v AS SELECT randomblob(1000000000)",
+    "a view for a table": "DROP TABLE notes; CREATE VIEW notes AS SELECT 1 AS number, randomblob(1) AS note, 2 AS seal",
+    "an index": "CREATE INDEX i ON commands (abs(turn))",
+    "a generated column": "ALTER TABLE notes ADD COLUMN x AS (note || note)",
+    "a check": "DROP TABLE notes; CREATE TABLE notes (number INTEGER NOT NULL, note TEXT NOT NULL, seal TEXT NOT NULL, "
+    "CHECK (length(randomblob(1000000000)) > 0))",
+    "another table": "CREATE TABLE more (x)",
+    "a table less": "DROP TABLE messages",
+    "another type": "DROP TABLE notes; CREATE TABLE notes (number, note, seal)",
+    "a virtual table": "PRAGMA writable_schema=ON; "
+    "INSERT INTO sqlite_master VALUES ('table', 'v', 'v', 0, 'CREATE VIRTUAL TABLE v USING fts5(x)')",
+    "a name for another's table": "PRAGMA writable_schema=ON; "
+    "INSERT INTO sqlite_master SELECT type, 'more', 'more', rootpage, replace(sql, 'notes', 'more') "
+    "FROM sqlite_master WHERE name = 'notes'",
+    "a default": "ALTER TABLE notes ADD COLUMN x TEXT DEFAULT (load_extension('x'))",
+}
+
+
+@pytest.mark.parametrize("schema", HOSTILE_SCHEMAS.values(), ids=HOSTILE_SCHEMAS)
+def test_other_tables_than_ours_are_refused(schema: str, save: Save, tmp_path: Path) -> None:
+    """Nothing that a file brings along may run when it is read or written to."""
+    with change(save) as changed:
+        changed.connection.executescript(schema)
+    path = tmp_path / "x.game"
+    path.write_bytes(changed.files[".game"])
+
+    assert "its tables are not those of a saved game" in refused(path)
+
+
+def made(path: Path, fill: Callable[[sqlite3.Connection], None], *, page: int = 4096) -> Path:
+    """Make a file with our tables that a stranger has filled."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA page_size={page}")
+        connection.execute("PRAGMA journal_mode=OFF")
+        connection.execute("BEGIN")
+        for table in TABLES.values():
+            connection.execute(table)
+        connection.executemany("INSERT INTO about VALUES (?, ?)", ABOUT_ROWS.items())
+        fill(connection)
+        connection.execute("COMMIT")
+        connection.execute(f"PRAGMA application_id={APPLICATION}")
+        connection.execute(f"PRAGMA user_version={database.FORMAT}")
+    return path
+
+
+ABOUT_ROWS = dict.fromkeys(ABOUT, "1") | {
+    "rules": "classic",
+    "id": "0" * 32,
+    "fingerprint": RULES("classic").fingerprint,
+}
+LINK = first_link(ABOUT_ROWS)
+
+
+def add_snapshot(
+    connection: sqlite3.Connection, world: bytes, *, kills: str = "{}", number: int = 0, link: str = LINK
+) -> None:
+    """Write a snapshot whose seal is right, as a forger can."""
+    told = ("0" * 32, RULES("classic").fingerprint)
+    row = (number, *told, sealed(link, number, *told, kills), kills, world)
+    connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?, ?)", row)
+
+
+def _many_tables(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA writable_schema=ON")
+    connection.execute(
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 500000) INSERT INTO sqlite_master "
+        "SELECT 'table', 't' || x, 't' || x, 2, 'CREATE TABLE t' || x || '(x)' FROM n"
+    )
+
+
+def _zip_bomb(connection: sqlite3.Connection) -> None:
+    machine = zlib.compressobj(9)
+    add_snapshot(connection, b"".join([*(machine.compress(b"[" * (1 << 20)) for _ in range(200)), machine.flush()]))
+
+
+def _many_lists(connection: sqlite3.Connection) -> None:
+    add_snapshot(connection, zlib.compress(b"[" + b"[]," * 345_000 + b"0]"))
+
+
+def _deep(connection: sqlite3.Connection) -> None:
+    add_snapshot(connection, zlib.compress(b'{"a":' * 200_000 + b"1" + b"}" * 200_000))
+
+
+def _huge_number(connection: sqlite3.Connection) -> None:
+    add_snapshot(connection, zlib.compress(b"1" * (1 << 20)))
+
+
+def _many_kills(connection: sqlite3.Connection) -> None:
+    add_snapshot(connection, b"", kills="[" * 1_000_000)
+
+
+def _far_rows(connection: sqlite3.Connection) -> None:
+    connection.executemany("INSERT INTO commands VALUES (?, '[]', 0, 0, '', '')", [(1,), (10**9,), (2**63 - 1,)])
+
+
+def _many_rows(connection: sqlite3.Connection) -> None:
+    connection.execute(
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1500000) "
+        "INSERT INTO commands SELECT x, '[]', 0, 0, '', '' FROM n"
+    )
+
+
+def _forged_rows(connection: sqlite3.Connection, count: int = 100_000) -> None:
+    link, rows = LINK, []
+    for number in range(1, count + 1):
+        link = chained(link, number, ["wait"], 0, 0, "")
+        rows.append((number, '["wait"]', 0, 0, "", link))
+    connection.executemany("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+
+def _many_messages(connection: sqlite3.Connection) -> None:
+    connection.execute(
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 2000) "
+        "INSERT INTO messages SELECT 0, '[' || replace(hex(zeroblob(600)), '00', '[],[],') || '0]' FROM n"
+    )
+
+
+def _large_about(connection: sqlite3.Connection) -> None:
+    connection.execute("UPDATE about SET value = replace(hex(zeroblob(3000000)), '00', '\u2603')")
+
+
+def _many_bad_snapshots(connection: sqlite3.Connection) -> None:
+    _forged_rows(connection, 100)
+    world = zlib.compress(b"[" + b"[]," * 345_000 + b"0]")
+    for number, link in connection.execute("SELECT number, chain FROM commands").fetchall():
+        add_snapshot(connection, world, number=number, link=link)
+    connection.execute("UPDATE commands SET command = '[]' WHERE number = 100")
+
+
+BOMBS: dict[str, Callable[[sqlite3.Connection], None]] = {
+    "nothing": lambda _: None,
+    "tables": _many_tables,
+    "zip bomb": _zip_bomb,
+    "lists": _many_lists,
+    "deep": _deep,
+    "huge number": _huge_number,
+    "kills": _many_kills,
+    "far rows": _far_rows,
+    "rows": _many_rows,
+    "forged rows": _forged_rows,
+    "about": _large_about,
+    "bad snapshots": _many_bad_snapshots,
+}
+MOST_MEMORY = 150 << 20
+LONGEST = 1.0
+
+LOOK = """
+import pathlib, resource, sys, time
+from roguelike.content.loader import load_ruleset
+from roguelike.store.folder import Folder
+from roguelike.store.library import Library
+from roguelike.store.trouble import StoreTrouble
+rules = load_ruleset("classic")
+library, start, said = Library(Folder(pathlib.Path(sys.argv[1])), lambda name: rules), time.process_time(), "loaded"
+try:
+    library.resume("x")
+except StoreTrouble as trouble:
+    said = str(trouble)
+print(time.process_time() - start)
+status = pathlib.Path("/proc/self/status")
+if status.exists():  # what getrusage tells on Linux is that of the process that started this one, if that had more
+    print(next(int(line.split()[1]) for line in status.open() if line.startswith("VmHWM")) * 1024)
+else:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(said)
+"""
+
+
+@pytest.mark.parametrize("fill", BOMBS.values(), ids=BOMBS)
+def test_a_small_file_that_means_much_is_refused_soon_and_costs_little(
+    fill: Callable[[sqlite3.Connection], None], tmp_path: Path
+) -> None:
+    """A stranger's file must neither stop the game for long nor take the machine's memory."""
+    (tmp_path / "games").mkdir()
+    path = made(tmp_path / "games" / "x.game", fill)
+    before = path.read_bytes()
+
+    said = looked_at(tmp_path)
+
+    assert f"{path} cannot be read: " in said
+    assert before == path.read_bytes()
+
+
+def looked_at(folder: Path) -> str:
+    """Load game x in a process of its own, which must be soon done and cheap; gives what it said."""
+    done = subprocess.run([sys.executable, "-c", LOOK, folder], capture_output=True, text=True, check=True)
+    spent, memory, said = done.stdout.splitlines()
+
+    assert LONGEST > float(spent), said
+    assert MOST_MEMORY > int(memory), said
+    return said
+
+
+def test_many_strange_messages_cost_little(save: Save, tmp_path: Path) -> None:
+    """They are read when all else is well, as many as there may be."""
+    (tmp_path / "games").mkdir()
+    with change(save) as changed:
+        changed.connection.execute("DELETE FROM messages")
+        _many_messages(changed.connection)
+    (tmp_path / "games" / "x.game").write_bytes(changed.files[".game"])
+
+    assert "loaded" == looked_at(tmp_path)
+
+
+def test_text_that_is_none_is_damage(save: Save, tmp_path: Path) -> None:
+    """SQLite gives back as text whatever was written as text."""
+    with change(save) as changed:
+        changed.connection.execute("UPDATE commands SET command = CAST(x'ff' AS TEXT) WHERE number = 7")
+    path = tmp_path / "x.game"
+    path.write_bytes(changed.files[".game"])
+
+    assert "command 7 is not what was written" in refused(path)
+
+
+ODD_MESSAGES: list[Any] = [
+    "nonsense", "[", '{"a": 1}', "[[1, 2, 3]]", '[["x", [1, 2, 300], true]]', '[["x", [1, 2, 3], 1]]', b"\xff", 7,
+    '[["' + "x" * 5000 + '", [1, 2, 3], true]]', "[" + '["x", [1, 2, 3], true],' * 65 + "0]", "1e5",
+]  # fmt: skip
+
+
+def test_messages_that_are_none_are_left_out(save: Save, tmp_path: Path) -> None:
+    """They cannot harm the world: the others are told, and the game goes on."""
+    with change(save) as changed:
+        changed.connection.execute("DELETE FROM messages")
+        odd = [*ODD_MESSAGES, '[["fine", [1, 2, 3], true]]']
+        changed.connection.executemany("INSERT INTO messages VALUES (1, ?)", [(message,) for message in odd])
+    library = save.lay(tmp_path, changed.files)
+
+    play = library.resume(NAME)
+    play.let_go()
+
+    assert [[["fine", [1, 2, 3], True]]] == play.messages
+
+
+def test_only_the_last_messages_are_read(save: Save, tmp_path: Path) -> None:
+    """The log of a long game must not grow without end."""
+    with change(save) as changed:
+        rows = [(f'[["{number}", [1, 2, 3], true]]',) for number in range(2500)]
+        changed.connection.execute("DELETE FROM messages")
+        changed.connection.executemany("INSERT INTO messages VALUES (1, ?)", rows)
+    play = save.lay(tmp_path, changed.files).resume(NAME)
+    play.let_go()
+
+    assert ["500", "2499"] == [play.messages[0][0][0], play.messages[-1][0][0]]
+    assert 2000 == len(play.messages)
+
+
+@pytest.mark.parametrize("key", ABOUT)
+@pytest.mark.parametrize("value", ["\x1b]0;x\x07", "\u202egnp", "a\0b", "x" * 5000, "\udc80", ""])
+def test_what_a_file_tells_of_itself_is_printable_and_short(key: str, value: str, save: Save, tmp_path: Path) -> None:
+    """It is shown in the list of games, and must not get at the terminal."""
+    with change(save) as changed:
+        raw = value.encode(errors="surrogatepass")
+        changed.connection.execute("UPDATE about SET value = CAST(? AS TEXT) WHERE key = ?", (raw, key))
+    library = save.lay(tmp_path, changed.files)
+
+    sentence = judge(save, library)
+    listed = library.saved()[0]
+
+    assert "its beginning is damaged" in sentence or "what it tells of itself is damaged" in sentence
+    assert (listed.rules + listed.trouble).isprintable()

@@ -1,0 +1,572 @@
+"""How a session keeps games: what is written down and when, what happens when that fails, how games go on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Move, Use, Wait
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.scenario import draw
+from roguelike.store.trouble import StoreTrouble
+from roguelike.ui.input import Button, HangUp, Mouse
+from roguelike.ui.narration import Message, Span
+from roguelike.ui.notes import plain_message
+from roguelike.ui.screens.new_game import Wishes
+from roguelike.ui.screens.rules import RuleChoice
+from roguelike.ui.screens.scores import ScoresScreen
+from roguelike.ui.screens.screen import Begin, Continue, Leave, Push
+from roguelike.ui.shelf import SavedGame
+from roguelike.ui.view import NOTICE
+from tests.shelves import OTHER, few_games, noon
+from tests.stage import make_stage
+from tests.watching import Ahead, Deed, FakeLibrary, FakePlay, Watched, make_session, spot, watch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.game import Game
+    from roguelike.store.journal import Notes
+    from roguelike.ui.input import Input
+    from roguelike.ui.screens.screen import Result
+
+STAGE = make_stage(load_ruleset("classic"))
+FULL = "/home/ada/games/you.game cannot be written: No space left on device."
+EAST = Move(Direction.EAST)
+
+HALL = """
+    ##############################
+    #............................#
+    #.@..........................#
+    #............................#
+    #.................T..........#
+    ##############################
+"""
+LAUNCH: tuple[Deed, ...] = ("i", "a", Mouse(Button.LEFT, 14, 2))
+PLAY: tuple[Deed, ...] = ("n", "enter")
+
+
+def hall() -> Game:
+    """Give a game with something to launch."""
+    return draw(HALL, STAGE, inventory=["confusion scroll", "confusion scroll"])
+
+
+def library(picture: str = HALL, **failing: Sequence[str]) -> FakeLibrary:
+    """Give a library whose games are all like this, and which fails as it is told."""
+    inventory = ["confusion scroll", "confusion scroll"]
+    sentences = {what.replace("_", " "): list(them) for what, them in failing.items()}
+    return FakeLibrary(lambda: started(draw(picture, STAGE, inventory=inventory, hit_points=9)), failing=sentences)
+
+
+def started(game: Game) -> Game:
+    """Give a game that has told of its beginning, as new ones do."""
+    game.world.in_view = frozenset()
+    game.start()
+    return game
+
+
+def play(shelf: FakeLibrary, *deeds: Deed, start: Result = None, at_title: bool = False) -> Watched:
+    """Play a game of the library."""
+    return watch(shelf.make, *deeds, library=shelf, start=start, at_title=at_title)
+
+
+def told(notes: Notes | None) -> list[str]:
+    """Give the words of the messages in notes."""
+    return [] if notes is None else ["".join(span[0] for span in message) for message in notes.messages]
+
+
+def all_told(kept: FakePlay) -> list[str]:
+    """Give the words of everything that was written down, in order."""
+    return [words for _, notes in kept.takes for words in told(notes)] + told(kept.last_notes)
+
+
+def test_a_command_is_written_down_before_it_is_done() -> None:
+    """Whoever pulls the plug after seeing what came of it finds it done."""
+    shelf = library()
+    watched = play(shelf, "l", ".")
+    (kept,) = shelf.plays
+
+    assert [EAST, Wait()] == [command for command, _ in kept.takes]
+    assert shelf.make().digest() == kept.before[0]
+    assert kept.before[0] != kept.before[1]
+    assert 2 == kept.game.world.turn
+    assert (3, 2) == spot(watched.last, "@")
+
+
+def test_a_command_that_cannot_be_written_down_is_not_done() -> None:
+    """The world stays as it was drawn, one line says why, and when there is room again the same key works."""
+    shelf = library(take=["", FULL])
+    watched = play(shelf, "l", "l", "l")
+    (kept,) = shelf.plays
+    refused = watched.after[2]
+
+    assert [(3, 2), (3, 2), (4, 2)] == [spot(canvas, "@") for canvas in watched.after[1:]]
+    assert "Turn 1" in refused.text()
+    x, y = spot(refused, "Not done")
+    words = refused.text()[refused.text().index("Not done") :].split()
+    assert f"Not done: {FULL} Nothing else is lost; try again.".split() == words
+    assert NOTICE == refused.rows[y][x].style.foreground
+    assert 2 == len(kept.takes)
+
+
+def test_what_was_typed_ahead_is_forgotten_when_a_command_cannot_be_written_down() -> None:
+    """The player decides anew, and is told once, not forty times."""
+    shelf = library(take=[FULL, ""])
+    watched = play(shelf, Ahead("llll"))
+
+    assert (2, 2) == spot(watched.last, "@")
+    assert [] == shelf.plays[0].takes
+    assert "x2" not in watched.last.text()
+
+
+def test_commands_held_in_a_flight_are_forgotten_when_one_cannot_be_written_down() -> None:
+    """They were meant to follow the one that was not done."""
+    shelf = library(take=["", FULL])
+    watched = play(shelf, *LAUNCH, 0.1, "l", "j", "j", 1.0)
+
+    assert 1 == len(shelf.plays[0].takes)
+    assert (2, 2) == spot(watched.last, "@")
+
+
+@pytest.mark.parametrize("deeds", [("i", "a", "enter"), ("d", "a")])
+def test_a_menu_stays_open_when_its_command_cannot_be_written_down(deeds: tuple[Deed, ...]) -> None:
+    """What was chosen is still chosen: once more is one key, and the item is still carried."""
+    shelf = library(take=[FULL])
+    watched = play(shelf, *deeds)
+    again = play(shelf, *deeds, deeds[-1], 1.0)
+
+    assert "Not done" in watched.last.text()
+    assert watched.last.text() != play(library(), ".").last.text()
+    assert 2 == sum(item is not None for item in shelf.plays[0].game.world.player.inventory.slots)
+    assert 1 == len(shelf.plays[1].takes)
+    assert again.hung_up
+
+
+def test_what_flies_is_no_command_and_what_it_forbids_is_not_written_down() -> None:
+    """A command is written down when it is done: those that wait for a landing after it, those refused never."""
+    shelf = library()
+    play(shelf, *LAUNCH, "l", 0.1, "d", "b", 1.0, "escape", "j")
+    (kept,) = shelf.plays
+
+    assert [Use(0, Point(14, 2)), Move(Direction.SOUTH)] == [command for command, _ in kept.takes]
+
+
+def test_everything_that_was_told_is_written_down_once_and_in_order() -> None:
+    """The log of whoever goes on with the game tells the same, whether something failed on the way or not."""
+    deeds: tuple[Deed, ...] = ("l", *LAUNCH, 1.0, "g", "g", "l", "m", "escape", "Q", "q")
+    smooth, rough = library(), library(take=["", "", FULL, FULL])
+    play(smooth, *deeds)
+    play(rough, *deeds, "g", "g")
+    expected = all_told(smooth.plays[0])
+
+    assert ["The game begins.", "There is nothing here to pick up."] == [expected[0], expected[-1]]
+    assert expected.count("The game begins.") == 1
+    rest = [words for words in all_told(rough.plays[0]) if not words.startswith("Not done")]
+    assert expected[: len(rest)] == rest
+    assert 2 == len([words for words in all_told(rough.plays[0]) if words.startswith("Not done")])
+
+
+def test_kills_are_written_down_with_the_next_command_and_at_the_end() -> None:
+    """The last blow of an evening counts, too."""
+    shelf = library("#m@..T#")
+    play(shelf, "h", ".", "Q", "q")
+    (kept,) = shelf.plays
+
+    assert [{}, {"mouse": 1}] == [notes.kills for _, notes in kept.takes]
+    assert kept.last_notes is not None
+    assert {"mouse": 1} == kept.last_notes.kills
+
+
+ENDINGS: dict[str, tuple[Deed, ...]] = {
+    "quit": ("Q", "q"),
+    "title": ("Q", "t", "q"),
+    "hang-up": (HangUp(),),
+    "title and another game": ("Q", "t", *PLAY, HangUp()),
+}
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_however_a_game_is_left_it_is_closed_once_with_what_was_told_last(name: str) -> None:
+    """What came of the last command was shown, so it must be there again."""
+    shelf = library()
+    play(shelf, "l", "g", *ENDINGS[name])
+
+    assert {("closed",)} == {tuple(kept.endings) for kept in shelf.plays}
+    assert ["There is nothing here to pick up."] == told(shelf.plays[0].last_notes)
+
+
+PROMPTS: list[tuple[Deed, ...]] = [
+    (),
+    ("i",),
+    ("i", "a"),
+    ("d",),
+    ("x",),
+    ("m",),
+    ("?",),
+    ("Q",),
+    ("Q", "?"),
+    LAUNCH,
+    (*LAUNCH, 0.1, "l", "l"),
+    (*LAUNCH, "m"),
+]
+
+
+@pytest.mark.parametrize("deeds", PROMPTS)
+def test_a_line_that_drops_at_any_prompt_or_in_mid_flight_closes_the_game(deeds: tuple[Deed, ...]) -> None:
+    """Nothing can be undone by pulling the plug, and nobody has to answer first; what was held is not done."""
+    shelf = library()
+    watched = play(shelf, "l", *deeds, HangUp(), "l")
+    (kept,) = shelf.plays
+
+    assert ["l"] == watched.script
+    assert ["closed"] == kept.endings
+    assert 1 + (deeds[:3] == LAUNCH) == len(kept.takes)
+
+
+FORMS: list[tuple[Deed, ...]] = [(), ("n",), ("n", "up", "x"), ("c",), ("c", "c"), ("s",), ("r",), ("h",), ("n", "f1")]
+
+
+@pytest.mark.parametrize("deeds", FORMS)
+def test_a_line_that_drops_before_a_game_ends_it_all(deeds: tuple[Deed, ...]) -> None:
+    """Nothing is begun by it."""
+    shelf = few_games(hall)
+    watched = play(shelf, *deeds, HangUp(), "l", at_title=True)
+
+    assert ["l"] == watched.script
+    assert [] == shelf.asked
+
+
+class Interrupted(Watched):
+    """A display on which the player presses Ctrl-C when the script is at its end, or the program fails."""
+
+    error: type[BaseException] = KeyboardInterrupt
+
+    def read(self, timeout: float | None) -> Input | None:
+        """Do as the script says, then raise."""
+        if not self.script and not self._waiting:
+            raise self.error
+        return super().read(timeout)
+
+
+def test_ctrl_c_saves_the_game() -> None:
+    """Those who leave so are no worse off."""
+    shelf = library()
+    with pytest.raises(KeyboardInterrupt):
+        make_session(Interrupted(["l", "g"]), hall, library=shelf).run(Begin("you", ""))
+
+    assert ["closed"] == shelf.plays[0].endings
+    assert ["There is nothing here to pick up."] == told(shelf.plays[0].last_notes)
+
+
+def test_a_defect_leaves_the_game_as_it_was_written() -> None:
+    """The world may be half-done: what is in the journal counts, and no picture of that is taken."""
+    shelf, display = library(), Interrupted(["l", "g"])
+    display.error = ZeroDivisionError
+    with pytest.raises(ZeroDivisionError):
+        make_session(display, hall, library=shelf).run(Begin("you", ""))
+
+    assert ["let go"] == shelf.plays[0].endings
+
+
+@pytest.mark.parametrize(
+    ("picture", "key", "outcome", "cause", "kills"),
+    [("#o@#", ".", "died", "killed by an orc", 0), ("#@m#", "l", "won", "", 1)],
+)
+def test_the_end_of_a_game_is_written_down_at_once(
+    picture: str, key: str, outcome: str, cause: str, kills: int
+) -> None:
+    """A line that drops on the death screen does not undo the death; and it is written down once."""
+    shelf = FakeLibrary(lambda: draw(picture, STAGE, hit_points=1))
+    play(shelf, key, HangUp())
+    play(shelf, key, 2.5, "q")
+    for kept in shelf.plays:
+        (account,) = kept.accounts
+
+        assert outcome in account.text
+        assert (cause, kills) == (account.cause, account.kills)
+        assert account.notes.kills == ({"mouse": 1} if kills else {})
+        assert told(account.notes)
+        assert ["closed"] == kept.endings
+
+
+def test_an_end_in_mid_flight_is_written_down_too() -> None:
+    """The stone arrives by itself."""
+    shelf = FakeLibrary(lambda: draw("#@...........s#", STAGE, hit_points=1))
+    play(shelf, ".", "m", 1.0, HangUp())
+
+    assert ["killed by a slinger with a stone"] == [account.cause for account in shelf.plays[0].accounts]
+
+
+def test_an_end_that_cannot_be_written_down_is_told_and_tried_again() -> None:
+    """The summary says so; leaving it tries again, and says nothing more when that works."""
+    shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1), failing={"finish": [FULL]})
+    watched = play(shelf, ".", 2.5, "t")
+    summary, title = (" ".join(canvas.text().replace("│", " ").split()) for canvas in watched.after[-2:])
+
+    assert f"The end of this game is not written down yet: {FULL}" in summary
+    assert "New game" in title
+    assert "not written" not in title
+    assert 1 == len(shelf.plays[0].accounts)
+
+
+def test_an_end_that_cannot_be_written_down_at_all_is_told_above_the_title() -> None:
+    """The player knows that the game will be there, in its last moment."""
+    shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1), failing={"finish": [FULL] * 9})
+    watched = play(shelf, ".", 2.5, "t", "enter")
+
+    assert "┤Notice├" in watched.after[-2].text()
+    assert "The end of this game is not written down yet" in watched.after[-2].text()
+    assert "New game" in watched.last.text()
+    assert ["closed"] == shelf.plays[0].endings
+
+
+@pytest.mark.parametrize("size", [(40, 15), (41, 15), (80, 24)])
+def test_a_summary_with_trouble_keeps_its_frame_and_its_keys(size: tuple[int, int]) -> None:
+    """However small the screen and long the path."""
+    shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1), failing={"finish": ["/home" * 60 + FULL] * 9})
+    lines = watch(shelf.make, ".", 2.5, library=shelf, size=size).last.text().split("\n")
+
+    assert "└" + "─" * (size[0] - 2) + "┘" == lines[-1]
+    assert all(line[0] == line[-1] == "│" and len(line) == size[0] for line in lines[1:-1])
+    assert "You died, killed by an orc." in lines[2]
+    assert "n) new game" in " ".join(lines)
+    assert "q) quit" in " ".join(lines)
+
+
+def said(text: str) -> object:
+    """Give a plain message."""
+    return plain_message(Message((Span(text),)))
+
+
+def test_a_game_goes_on_where_it_was_left() -> None:
+    """With its log, the kills, what was done since, and what must be told about the file, which stands out."""
+    shelf = library()
+    shelf.resumed = {
+        "messages": [said("The game begins."), said("The orc dies.")],
+        "kills": {"orc": 3},
+        "past": [EAST, EAST, Wait()],
+        "notices": ["A damaged snapshot was passed over."],
+    }
+    watched = play(shelf, "j", HangUp(), start=Continue("alice"))
+    (kept,) = shelf.plays
+    opened = watched.after[0]
+
+    assert [("resume", "alice")] == shelf.asked
+    assert (4, 2) == spot(opened, "@")
+    assert "Turn 3" in opened.text()
+    assert "The orc dies." in opened.text()
+    x, y = spot(opened, "A damaged snapshot was passed over.")
+    assert NOTICE == opened.rows[y][x].style.foreground
+    assert [Move(Direction.SOUTH)] == [command for command, _ in kept.takes]
+    assert {"orc": 3} == kept.takes[0][1].kills
+    assert "The orc dies." not in all_told(kept)
+    assert "A damaged snapshot was passed over." in all_told(kept)
+
+
+def test_a_game_that_goes_on_before_anything_was_done_tells_its_beginning() -> None:
+    """What was told then was shown, and must not be missing."""
+    shelf = library()
+    begun, resumed = play(shelf, ".").after[0], play(shelf, ".", start=Continue("you")).after[0]
+
+    assert "The game begins." in resumed.text()
+    assert begun.text() == resumed.text()
+
+
+def test_what_happened_before_does_not_flash() -> None:
+    """A fireball of last week is no news."""
+    shelf = FakeLibrary(lambda: draw("#@...T#", STAGE, inventory=["fireball scroll"]))
+    shelf.resumed = {"past": [Use(0, Point(4, 0))]}
+    watched = play(shelf, "f5", start=Continue("you"))
+
+    assert "The fireball bursts!" in watched.last.text()
+    assert [None, None] == watched.waits
+
+
+def test_a_game_that_was_over_when_the_power_failed_comes_to_its_end_again() -> None:
+    """Then it is put with the finished ones."""
+    shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1))
+    shelf.resumed = {"past": [Wait()]}
+    watched = play(shelf, 2.5, "q", start=Continue("you"))
+
+    assert "YOU DIED" in watched.after[0].text()
+    assert "killed by an orc" in watched.after[1].text()
+    assert ["killed by an orc"] == [account.cause for account in shelf.plays[0].accounts]
+
+
+def test_a_game_that_does_not_come_out_as_it_did_is_left_as_it_is() -> None:
+    """A world that is wrong must not be written over one that may be mended."""
+    shelf = library(catch_up=["", "you.game cannot be read: command 2 does not fit the world."])
+    shelf.resumed = {"past": [EAST, EAST, EAST]}
+    shelf.games = [SavedGame("you", "Stage", 3, noon(1))]
+    watched = play(shelf, "c", "enter", at_title=True)
+
+    assert "You.game cannot be read: command 2 does not fit the world." in watched.after[1].text()
+    assert "> c) Continue: you" in watched.last.text()
+    assert ["let go"] == shelf.plays[0].endings
+
+
+@pytest.mark.parametrize(("what", "deeds"), [("begin", PLAY), ("resume", ("c",)), ("saved", ()), ("scores", ("s",))])
+def test_what_the_library_cannot_do_is_told_in_a_notice(what: str, deeds: tuple[Deed, ...]) -> None:
+    """All of the sentence, and Enter leads back to where one can choose."""
+    shelf = library()
+    shelf.failing[what] = [FULL]
+    shelf.games = [SavedGame("alice", "Stage", 3, noon(1))]
+    watched = play(shelf, *deeds, "enter", at_title=True)
+
+    assert "┤Notice├" in watched.after[-2].text()
+    assert FULL in watched.after[-2].text()
+    assert "r o g u e l i k e" in watched.last.text()
+
+
+@pytest.mark.parametrize("start", [Begin("you", "stage"), Continue("you")])
+def test_a_game_that_cannot_be_started_from_the_command_line_is_told_there(start: Result) -> None:
+    """There is no title to go back to."""
+    shelf = library(begin=[FULL], resume=[FULL])
+    with pytest.raises(StoreTrouble, match="No space left on device"):
+        play(shelf, start=start)
+
+
+def test_a_new_game_that_cannot_be_begun_after_another_leads_to_the_title() -> None:
+    """From the summary, too."""
+    shelf = FakeLibrary(lambda: draw("#@m#", STAGE), failing={"begin": ["", FULL]})
+    watched = play(shelf, "l", 2.5, "n", "enter")
+
+    assert FULL in watched.after[-2].text()
+    assert "New game" in watched.last.text()
+
+
+def test_the_form_asks_the_library_for_just_that_game_and_the_next_form_remembers() -> None:
+    """The name and the rule set are the next ones, too; a seed is for one game."""
+    shelf = FakeLibrary(hall)
+    typed: list[Deed] = ["n", "right", "up", "7", "up", "right", "up", "X", "down", "down", "down", "enter"]
+    watched = watch(hall, *typed, "Q", "t", "n", library=shelf, others=[OTHER], at_title=True, wishes=Wishes("Ada", 42))
+
+    assert [("begin", "AdaX", "other", 427)] == shelf.asked
+    assert "[AdaX" in watched.last.text()
+    assert "< Other Rules >" in watched.last.text()
+    assert "[427" not in watched.last.text()
+
+
+def test_another_game_like_the_last_has_a_fresh_seed() -> None:
+    """From the summary, in one key."""
+    shelf = FakeLibrary(lambda: draw("#@m#", STAGE))
+    play(shelf, "l", 2.5, "n", start=Begin("Ada", "stage", 5))
+
+    assert [("begin", "Ada", "stage", 5), ("begin", "Ada", STAGE.name, None)] == shelf.asked
+
+
+def test_another_game_like_one_that_was_gone_on_with_is_of_that_name_and_rule_set() -> None:
+    """Though the program was started for another."""
+    rules = attrs.evolve(STAGE, name="hers")
+    shelf = FakeLibrary(lambda: draw("#@m#", rules))
+    hers = RuleChoice("hers", "Hers", "")
+    watched = watch(hall, "l", 2.5, "n", library=shelf, start=Continue("Ada"), others=[OTHER, hers])
+
+    assert [("resume", "Ada"), ("begin", "Ada", "hers", None)] == shelf.asked
+    assert "Turn 0" in watched.last.text()
+
+
+def test_a_game_that_is_in_the_way_is_set_aside_before_another_is_begun() -> None:
+    """Only when the player says so; Escape goes back to the form, and Continue goes on with it."""
+    for keys, expected in {
+        ("a",): [("set aside", "alice"), ("begin", "alice", STAGE.name, None)],
+        ("c",): [("resume", "alice")],
+        ("escape",): [],
+        ("b",): [],
+    }.items():
+        shelf = few_games(hall)
+        watched = play(shelf, "n", "up", "up", "up", "ctrl_u", *"alice", "up", "enter", *keys, at_title=True)
+
+        assert expected == shelf.asked
+        assert ("A new game" in watched.last.text()) == (not expected)
+
+
+def test_a_game_that_cannot_be_set_aside_is_not_replaced() -> None:
+    """The one who plays it at this moment would lose it."""
+    shelf = few_games(hall)
+    shelf.failing["set aside"] = ["the game bob is being played by process 4711."]
+    watched = play(shelf, "n", "up", "up", "up", "ctrl_u", *"bob", "up", "enter", "a", at_title=True)
+
+    assert [("set aside", "bob")] == shelf.asked
+    assert "The game bob is being played by process 4711." in watched.last.text()
+
+
+def test_watching_is_done_by_whoever_the_session_was_given_for_it() -> None:
+    """By key; it may open a screen, end the program, or have done all by itself; and it may fail."""
+    asked: list[str] = []
+
+    def answer(result: Result) -> list[str]:
+        def show(key: str) -> Result:
+            asked.append(key)
+            return result
+
+        shelf = few_games(hall)
+        return watch(hall, "r", "b", "escape", "q", library=shelf, at_title=True, show_replay=show).texts()
+
+    assert "┤Scores├" in answer(Push(ScoresScreen([])))[2]
+    assert 2 == len(answer(Leave()))
+    assert "┤Replays├" in answer(None)[2]
+    assert ["alice-0001"] * 3 == asked
+
+
+def test_a_replay_that_cannot_be_watched_says_why() -> None:
+    """And the list is still there."""
+
+    def fail(key: str) -> Result:
+        raise StoreTrouble(f"{key}.game cannot be read: it is damaged.")
+
+    watched = watch(hall, "r", "a", "enter", library=few_games(hall), at_title=True, show_replay=fail)
+
+    assert "Alice-0002.game cannot be read: it is damaged." in watched.after[2].text()
+    assert "┤Replays├" in watched.last.text()
+
+
+def test_without_any_finished_game_the_list_says_so() -> None:
+    """An empty box would tell nothing."""
+    assert "No game is over yet." in play(library(), "r", at_title=True).last.text()
+    assert "Nobody has come to an end yet." in play(library(), "s", at_title=True).last.text()
+
+
+ARENA = """
+    ##############
+    #o..?......T.#
+    #.@.!...s....#
+    #....m.......#
+    ##############
+"""
+ALL = ["health potion", "fireball scroll", "confusion scroll", "lightning scroll", "pebble"]
+DEEDS = st.one_of(
+    st.sampled_from([*"hjklyubn.gidxm?Qgab", "enter", "escape", "tab"]),
+    st.sampled_from(["i", "i", "b", "enter", "."]),
+    st.sampled_from([0.01, 0.05, 0.5]),
+    st.builds(Mouse, st.just(Button.LEFT), st.integers(0, 20), st.integers(0, 6)),
+)
+
+
+@given(st.lists(DEEDS, max_size=40), st.lists(st.sampled_from(["", "", "", FULL]), max_size=40), st.integers(1, 30))
+@settings(max_examples=150, deadline=None)
+def test_what_is_written_down_is_what_was_done(deeds: list[Deed], failures: list[str], hit_points: int) -> None:
+    """Whatever a person does, whatever fails: the commands in the journal alone lead to the world that was shown."""
+
+    def make() -> Game:
+        return draw(ARENA, STAGE, inventory=ALL, hit_points=hit_points)
+
+    shelf = FakeLibrary(make, failing={"take": failures})
+    play(shelf, *deeds)
+    for kept in shelf.plays:
+        again = make()
+        for (command, _), before in zip(kept.takes, kept.before, strict=True):
+            assert again.digest() == before
+            again.play(command)
+        was_over = kept.game.outcome is not None
+        while kept.game.in_flight:
+            kept.game.tick()
+
+        assert again.digest() == kept.game.digest()
+        assert ["closed"] == kept.endings
+        assert was_over == len(kept.accounts)

@@ -1,0 +1,270 @@
+"""Watching a replay: when it goes on, how fast, what is shown of flights, and how it is left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Move, Use, Wait
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.scenario import draw
+from roguelike.ui.input import HangUp, Redraw
+from roguelike.ui.playback import Playback
+from roguelike.watching import Watcher
+from tests.recordings import record
+from tests.stage import make_stage
+from tests.watching import Size, Stall, Watched, spot
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from tests.recordings import Recorded
+    from tests.watching import Deed
+
+STAGE = make_stage(load_ruleset("classic"))
+HALL = """
+    ##############################
+    #............................#
+    #.@..........................#
+    #............................#
+    #.................T..........#
+    ##############################
+"""
+LAUNCH = Use(0, Point(14, 2))
+"""A bolt along the empty row; it flies for twelve ticks and hurts nobody."""
+
+
+def hall() -> Game:
+    """Give a game with something to launch."""
+    return draw(HALL, STAGE, inventory=["confusion scroll"])
+
+
+def walk(*commands: Move | Use | Wait) -> Recorded:
+    """Give a game of twenty steps to the right, or of other commands."""
+    return record(hall, commands or [Move(Direction.EAST)] * 20)
+
+
+def show(
+    recorded: Recorded, *deeds: Deed, playing: bool = False, speed: int = 4, size: tuple[int, int] = (80, 24)
+) -> Watched:
+    """Watch it on a display of glass until it is left or the deeds are done."""
+    watched = Watched(list(deeds), size)
+    playback = Playback(recorded)
+    playback.playing = playing
+    playback.speed = speed
+    Watcher(watched, playback, clock=lambda: watched.now).run()
+    return watched
+
+
+def status(text: str) -> str:
+    """Give the line about the replay."""
+    return text.rpartition("\n")[2]
+
+
+def numbers(watched: Watched) -> list[int]:
+    """Give how many commands had been done, in the beginning and after each deed."""
+    return [int(status(text).split(", ")[2].split()[0]) for text in watched.texts()]
+
+
+def test_a_paused_replay_waits_for_ever() -> None:
+    """Somebody who has gone for lunch must cost the machine nothing."""
+    watched = show(walk(), "right", "left", 60.0, "j", "escape", "v")
+
+    assert {None} == set(watched.waits)
+
+
+def test_keys_go_forward_and_back() -> None:
+    """One looks at what went wrong step by step."""
+    watched = show(walk(), "right", ".", "l", "left", "h", "h", "h", "end", "right", "home")
+
+    assert [0, 1, 2, 3, 2, 1, 0, 0, 20, 20, 0] == numbers(watched)
+
+
+def test_going_back_shows_what_was_there() -> None:
+    """All of the picture, the log with it, is the one that was there before."""
+    deeds: list[Deed] = ["right", 1.0] * 4
+    watched = show(walk(Wait(), LAUNCH, *[Move(Direction.NORTH)] * 2), *deeds, *["left"] * 4)
+    texts = watched.texts()
+
+    assert texts[0:8:2] == texts[:8:-1]
+
+
+@pytest.mark.parametrize(("speed", "after"), [(1, 2), (2, 4), (8, 16)])
+def test_it_plays_so_many_commands_a_second(speed: int, after: int) -> None:
+    """The speed is what the status line says."""
+    watched = show(walk(), 2.01, playing=True, speed=speed)
+
+    assert [0, after] == numbers(watched)
+    assert f"{speed} a second" in status(watched.texts()[0])
+
+
+def test_sixty_four_a_second_is_kept_up_with() -> None:
+    """Twenty commands take a third of a second, with the time that the machine takes for them."""
+    watched = Watched([0.26], lag=0.004)
+    playback = Playback(walk())
+    playback.playing, playback.speed = True, 64
+    Watcher(watched, playback, clock=lambda: watched.now).run()
+
+    assert 20 == playback.number
+    assert watched.now < 0.35
+
+
+def test_what_was_missed_is_not_made_up_for() -> None:
+    """After a stopped machine the replay goes on where it was, and does not rush."""
+    watched = show(walk(), Stall(60.0), 0.1, playing=True)
+
+    assert [0, 1, 1] == numbers(watched)
+
+
+def test_space_plays_and_pauses() -> None:
+    """The simplest of all that can be asked for."""
+    watched = show(walk(), " ", 1.01, " ", 5.0)
+
+    assert [0, 0, 4, 4, 4] == numbers(watched)
+    assert ["paused", "playing", "playing", "paused", "paused"] == [
+        status(text).split(",")[0] for text in watched.texts()
+    ]
+    assert watched.waits[-1] is None
+
+
+@pytest.mark.parametrize("key", ["right", "left", "home", "end"])
+def test_whoever_looks_at_moments_is_not_carried_away(key: str) -> None:
+    """A step pauses the replay, else the moment would be gone at once."""
+    watched = show(walk(), 1.01, key, 60.0, "left", playing=True)
+
+    assert numbers(watched)[2] == numbers(watched)[3]
+    assert status(watched.texts()[-1]).startswith("paused")
+
+
+def test_other_keys_do_not_hold_it_up() -> None:
+    """Looking at what is hidden, again and again, is no reason to wait."""
+    deeds: list[Deed] = ["v", 0.1, "v", 0.1, "v", 0.1]
+    watched = show(walk(), *deeds, playing=True)
+
+    assert 1 == int(status(watched.texts()[-1]).split(", ")[2].split()[0])
+
+
+def test_the_end_stops_it() -> None:
+    """Nothing goes on after it, and Space cannot begin anything."""
+    watched = show(walk(), 30.0, " ", playing=True)
+
+    assert 20 == numbers(watched)[-1]
+    assert status(watched.texts()[-1]).startswith("the end")
+    assert watched.waits[-1] is None
+
+
+def test_plus_and_minus_change_the_speed_between_1_and_64() -> None:
+    """Twice or half of it, each time."""
+    faster = show(walk(), *["+"] * 6)
+    slower = show(walk(), *["-"] * 4)
+
+    assert [4, 8, 16, 32, 64, 64, 64] == [int(status(text).split(", ")[3].split()[0]) for text in faster.texts()]
+    assert [4, 2, 1, 1, 1] == [int(status(text).split(", ")[3].split()[0]) for text in slower.texts()]
+
+
+def test_a_flight_is_seen_cell_by_cell() -> None:
+    """Up to four commands a second there is time for it, even when it is looked at step by step."""
+    watched = show(walk(LAUNCH, Wait()), "right", 1.0)
+    places = [spot(canvas, "*") for canvas in watched.frames if "*" in canvas.text()]
+
+    assert [(x, 2) for x in range(2, 14)] == places
+    assert 12 == len([wait for wait in watched.waits if wait is not None])
+    assert watched.waits[-1] is None
+
+
+def test_a_flight_is_left_out_where_it_would_hold_up_the_replay() -> None:
+    """At sixteen commands a second nobody sees single cells."""
+    watched = show(walk(LAUNCH, Wait()), "right", 1.0, speed=16)
+
+    assert not [canvas for canvas in watched.frames if "*" in canvas.text()]
+    assert [0, 1, 1] == numbers(watched)
+
+
+def test_a_step_in_mid_flight_lands_first() -> None:
+    """The next command is done in the world in which it was given."""
+    watched = show(walk(LAUNCH, Move(Direction.NORTH), Move(Direction.EAST)), "right", 0.1, "right", "right")
+
+    assert [0, 1, 1, 2, 3] == numbers(watched)
+    assert "differently" not in watched.texts()[-1]
+
+
+def test_nothing_goes_on_beneath_another_screen() -> None:
+    """Whoever reads the messages or the help misses nothing."""
+    watched = show(walk(), "m", 10.0, "escape", "?", 10.0, "escape", 1.01, playing=True)
+
+    assert 4 == numbers_at_end(watched)
+    assert None in watched.waits
+
+
+def numbers_at_end(watched: Watched) -> int:
+    """Give how many commands had been done in the end."""
+    return int(status(watched.texts()[-1]).split(", ")[2].split()[0])
+
+
+@pytest.mark.parametrize("opener", ["j", "g"])
+def test_a_turn_is_gone_to_by_its_number(opener: str) -> None:
+    """Somebody says: look at turn twelve."""
+    watched = show(
+        walk(), opener, "1", "x", "2", "3", "backspace", "enter", opener, "9", "9", "9", "enter", playing=True
+    )
+
+    assert 12 == int(status(watched.texts()[7]).split(", ")[2].split()[0])
+    assert "paused, turn 12," in status(watched.texts()[7])
+    assert 20 == numbers_at_end(watched)
+    assert "Go to turn" in watched.texts()[2]
+
+
+@pytest.mark.parametrize("keys", [["j", "enter"], ["j", "7", "escape"], ["j", "7", "ctrl_u", "enter"]])
+def test_no_turn_is_gone_to_where_none_was_said(keys: list[str]) -> None:
+    """A slip of the finger does not lose one's place."""
+    assert 2 == numbers_at_end(show(walk(), "right", "right", *keys))
+
+
+@pytest.mark.parametrize("key", ["q", "escape"])
+def test_it_is_left_by_a_key(key: str) -> None:
+    """Back to where one came from."""
+    watched = show(walk(), key, "right")
+
+    assert ["right"] == watched.script
+    assert not watched.hung_up
+
+
+@pytest.mark.parametrize("before", [[], [" "], ["j"], ["m"], ["?"]])
+def test_a_lost_terminal_ends_it_everywhere(before: list[Deed]) -> None:
+    """A program without a terminal must not live on."""
+    watched = show(walk(), *before, HangUp(), "right")
+
+    assert ["right"] == watched.script
+
+
+def test_the_screen_is_drawn_anew_on_demand() -> None:
+    """Somebody's message has run across it."""
+    assert 1 == show(walk(), Redraw()).forgotten
+
+
+def test_it_follows_every_size() -> None:
+    """A window is made smaller, then larger."""
+    texts = show(walk(), Size(39, 24), Size(40, 15), Size(200, 60), "right").texts()
+
+    assert "too small" in texts[1]
+    assert "paused, turn 0, 0 of 20, 4 a second" == texts[2].split("\n")[14]
+    assert "paused, turn 0, 0 of 20, 4 a second, ? helps" == texts[3].split("\n")[59]
+    assert "paused, turn 1, 1 of 20, 4 a second, ? helps" == texts[4].split("\n")[59]
+
+
+def test_what_cannot_be_read_any_more_is_told_and_nothing_is_lost() -> None:
+    """A file may be taken away while it is watched."""
+    recorded = walk()
+    watched = Watched(["right", "right", "left", "escape", "right"])
+    playback = Playback(recorded)
+    recorded.trouble = "/games/ann.game cannot be read: it is gone."
+    Watcher(watched, playback, clock=lambda: watched.now).run()
+
+    assert "/games/ann.game cannot be read: it is gone." in watched.texts()[3]
+    assert 3 == playback.number
+
+
+def test_the_mouse_can_be_left_to_the_terminal() -> None:
+    """To copy a message."""
+    assert not show(walk(), "M").takes_mouse

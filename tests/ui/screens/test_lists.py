@@ -1,0 +1,162 @@
+"""Saved games, replays and scores, in lists that may be longer than the screen."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.input import Button, Mouse
+from roguelike.ui.screens.continue_game import ContinueScreen
+from roguelike.ui.screens.notice import NoticeScreen
+from roguelike.ui.screens.replays import ReplaysScreen
+from roguelike.ui.screens.scores import ScoresScreen
+from roguelike.ui.screens.screen import Continue, Pop, Push, Screen, Watch
+from roguelike.ui.shelf import FinishedGame, SavedGame, Score
+from tests.shelves import noon
+from tests.watching import spot
+
+GAMES = [SavedGame(f"player-{number}", "Classic", number, noon(1)) for number in range(70)]
+BROKEN = SavedGame("mona", trouble="/home/ada/\x1b[2Jmona.game cannot be read: " + "it is damaged " * 20)
+ENDED = [FinishedGame(f"ada-{day:04}", "ada", "Classic", "died", day, noon(day)) for day in range(1, 31)]
+
+
+def shown(screen: Screen, width: int = 80, height: int = 24) -> str:
+    """Give what it shows."""
+    canvas = Canvas(width, height)
+    screen.draw(canvas)
+    return canvas.text()
+
+
+def test_a_saved_game_is_told_by_name_rule_set_turn_and_time() -> None:
+    """Below each other, so that one can compare."""
+    games = [SavedGame("a", "Classic", 7, noon(3)), SavedGame("Grandmother", "tcod", 1000, noon(1))]
+    text = shown(ContinueScreen(games))
+
+    assert "> a) a            Classic  turn 7     2026-03-03 12:00" in text
+    assert "  b) Grandmother  tcod     turn 1000  2026-03-01 12:00" in text
+
+
+def test_times_are_told_by_the_clock_of_here() -> None:
+    """The file holds the time of Greenwich."""
+    when = dt.datetime(2026, 3, 1, 23, 59, tzinfo=dt.UTC)
+
+    assert f"{when.astimezone():%Y-%m-%d %H:%M}" in shown(ContinueScreen([SavedGame("a", "x", 1, when)]))
+
+
+def test_choosing_goes_on_with_that_game() -> None:
+    """By letter, by Enter, by mouse."""
+    screen, canvas = ContinueScreen(GAMES), Canvas(80, 24)
+    screen.draw(canvas)
+    x, y = spot(canvas, "player-2")
+
+    assert Continue("player-1") == screen.on_key("b")
+    assert Continue("player-0") == screen.on_key("enter")
+    assert Continue("player-2") == screen.on_mouse(Mouse(Button.LEFT, x, y))
+    assert Pop() == screen.on_key("escape")
+
+
+def test_a_game_that_cannot_be_read_stands_below_the_others_and_says_why() -> None:
+    """In the list as much as there is room for; chosen, all of it; and no escape sequence is passed on."""
+    screen = ContinueScreen([BROKEN, *GAMES[:1]])
+    notice = screen.on_key("b")
+
+    assert "  b) mona: /home/ada/?[2Jmona.game cannot be read: it is damaged it" in shown(screen)
+    assert Continue("player-0") == screen.on_key("a")
+    assert isinstance(notice, Push)
+    assert isinstance(notice.screen, NoticeScreen)
+    assert shown(notice.screen).count("damaged") == 20
+    assert "\x1b" not in shown(notice.screen)
+
+
+def test_rows_after_the_letters_are_reached_by_the_highlight() -> None:
+    """A shared account may have more games than letters."""
+    screen = ContinueScreen(GAMES)
+    shown(screen)
+    screen.on_key("end")
+
+    assert ">    player-69" in shown(screen)
+    assert Continue("player-69") == screen.on_key("enter")
+    screen.on_key("home")
+    assert Continue("player-0") == screen.on_key("enter")
+
+
+def test_pages_stop_at_the_ends() -> None:
+    """Single steps go round, pages do not."""
+    screen = ContinueScreen(GAMES)
+    screen.on_key("page_down")
+    assert Continue("player-10") == screen.on_key("enter")
+    for _ in range(9):
+        screen.on_key("page_down")
+    assert Continue("player-69") == screen.on_key("enter")
+    for _ in range(9):
+        screen.on_key("page_up")
+
+    assert Continue("player-0") == screen.on_key("enter")
+
+
+def test_the_latest_replay_is_first_and_choosing_it_watches_it() -> None:
+    """By what its files are called."""
+    screen = ReplaysScreen(ENDED)
+
+    assert "> a) ada-0030  Classic  died  turn 30  2026-03-30" in shown(screen)
+    assert Watch("ada-0030") == screen.on_key("enter")
+    assert Watch("ada-0029") == screen.on_key("b")
+
+
+@pytest.mark.parametrize(("width", "height"), [(40, 15), (41, 16), (60, 20), (80, 24)])
+@pytest.mark.parametrize("screen", [ContinueScreen([*GAMES, BROKEN]), ReplaysScreen(ENDED)], ids=["games", "replays"])
+def test_a_list_stays_in_its_frame_on_any_screen(
+    screen: ContinueScreen | ReplaysScreen, width: int, height: int
+) -> None:
+    """Wherever the highlight is; what there is no room for is left out from the right."""
+    for key in ("home", "end"):
+        screen.on_key(key)
+        rows = shown(screen, width, height).split("\n")
+
+        assert all(row.strip()[0] == row.strip()[-1] == "│" for row in rows[1:-1])
+        assert (1, 1) == ("\n".join(rows).count("┐"), "\n".join(rows).count("┘"))
+
+
+def score(points: int, name: str = "Ada", seed: int = 1) -> Score:
+    """Give a score."""
+    return Score(name, "Classic", "won", points, 100, 7, seed, noon(2))
+
+
+def test_scores_are_a_table_in_the_order_in_which_they_come() -> None:
+    """The library knows which is best."""
+    lines = shown(ScoresScreen([score(1200), score(30, "Grandmother")]), 120).split("\n")
+
+    assert "score  name         how  turns  kills  rules    when              seed" in lines[1]
+    assert "1.   1200  Ada          won    100      7  Classic  2026-03-02 12:00     1" in lines[2]
+    assert "2.     30  Grandmother  won    100      7  Classic  2026-03-02 12:00     1" in lines[3]
+
+
+def test_scores_scroll() -> None:
+    """More than a screen of them."""
+    screen = ScoresScreen([score(1000 - number) for number in range(100)])
+    shown(screen)
+    screen.on_key("end")
+
+    assert " 100.    901  Ada" in shown(screen)
+    assert "of 101" in shown(screen)
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 200])
+def test_a_score_is_never_wider_than_the_screen(width: int) -> None:
+    """The score and the name come first."""
+    lines = shown(ScoresScreen([score(10**9, "Grandmother-Ada1", 2**64 - 1)]), width).split("\n")
+
+    assert all(len(line) == width and line[-1] in "│┐┘" for line in lines)
+    assert "1000000000  Grandmother-Ada1" in lines[2]
+
+
+def test_a_notice_can_always_be_read_to_its_end() -> None:
+    """Paths can be long, and screens small."""
+    screen = NoticeScreen("x" * 2000 + " end.")
+    shown(screen, 40, 15)
+    screen.on_key("end")
+
+    assert "end." in shown(screen, 40, 15)
+    assert Pop() == screen.on_key("enter")

@@ -1,0 +1,242 @@
+"""The form for a new game."""
+
+from __future__ import annotations
+
+import pytest
+
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.choices import HIGHEST_SEED
+from roguelike.ui.input import Button, Key, Mouse, Paste
+from roguelike.ui.screens.new_game import NewGameScreen, Wishes
+from roguelike.ui.screens.rules import RuleChoice, RulesMenu
+from roguelike.ui.screens.screen import Begin, Continue, Pop, Push, Result
+from roguelike.ui.screens.taken import TakenScreen
+from roguelike.ui.shelf import SavedGame
+from roguelike.ui.stack import ScreenStack
+from tests.watching import spot
+
+FIRST = RuleChoice("first", "First", "The first of all.")
+SECOND = RuleChoice("./second", "Second", "Not the first.")
+WRONG_NAME = "A name has 1 to 16 letters, digits, _ or -."
+WRONG_SEED = f"A seed is a whole number from 0 to {HIGHEST_SEED}."
+
+
+def form(name: str = "", seed: int | None = None, *games: SavedGame) -> NewGameScreen:
+    """Give a form with two rule sets to choose from."""
+    return NewGameScreen([FIRST, SECOND], FIRST, Wishes(name, seed), games)
+
+
+def shown(screen: NewGameScreen, width: int = 80, height: int = 24) -> str:
+    """Give what it shows, in one line."""
+    canvas = Canvas(width, height)
+    screen.draw(canvas)
+    return " ".join(canvas.text().replace("│", " ").split())
+
+
+def press(screen: NewGameScreen, *keys: str) -> Result:
+    """Press keys through the stack, as they come from a keyboard; gives what came of the last."""
+    stack = ScreenStack()
+    stack.reset(screen)
+    stack.draw(Canvas(80, 24))
+    result: Result = None
+    for key in keys:
+        result = stack.answer(Key(key))
+    return result if stack.top is screen else Push(stack.top)
+
+
+def test_with_a_name_that_is_free_enter_begins() -> None:
+    """Whoever has played before need not fill in anything."""
+    assert Begin("Ada", "first") == press(form("Ada"), "enter")
+    assert Begin("Ada", "first", 7) == press(form("Ada", 7), "enter")
+
+
+def test_without_a_name_it_begins_at_the_name_and_enter_goes_on_from_line_to_line() -> None:
+    """In the end, it begins."""
+    assert Begin("Ada", "first", 42) == press(form(), *"Ada", "enter", "enter", *"42", "enter", "enter")
+
+
+def test_letters_are_letters_even_those_that_mean_something_elsewhere() -> None:
+    """`M` leaves the mouse to the terminal on every other screen, `?` helps, and `q` leaves."""
+    screen = form()
+    press(screen, *"Mq?")
+
+    assert "[Mq? " in shown(screen)
+
+
+def test_f1_still_helps() -> None:
+    """It cannot be typed."""
+    result = press(form(), "f1")
+
+    assert isinstance(result, Push)
+    assert "Help" == result.screen.title
+
+
+@pytest.mark.parametrize("keys", [("tab", "tab", "tab"), ("down", "down", "down"), ("shift_tab",), ("up",)])
+def test_tab_and_arrows_go_from_line_to_line_and_round(keys: tuple[str, ...]) -> None:
+    """From the name to the line that begins."""
+    assert "> Begin" in shown(_after(form(), *keys))
+    assert "> Name" in shown(_after(form(), *keys, "down"))
+
+
+def _after(screen: NewGameScreen, *keys: str) -> NewGameScreen:
+    press(screen, *keys)
+    return screen
+
+
+@pytest.mark.parametrize("name", ["../../etc", "Ada Lovelace", "Zoë", "12345678901234567", "-" * 30])
+def test_a_wrong_name_is_told_at_once_and_kept(name: str) -> None:
+    """The player mends it instead of typing it again; nothing begins until then."""
+    screen = form()
+    result = press(screen, *name, "up", "enter")
+
+    assert result is None
+    assert WRONG_NAME in shown(screen)
+    assert name[-20:] in shown(screen)
+    assert "> Name" in shown(screen)
+
+
+def test_a_missing_name_is_wrong_only_when_it_is_tried_to_begin() -> None:
+    """Nobody likes to be told so before having typed anything."""
+    screen = form()
+    before = shown(screen)
+    result = press(screen, "up", "enter")
+
+    assert WRONG_NAME not in before
+    assert result is None
+    assert WRONG_NAME in shown(screen)
+
+
+@pytest.mark.parametrize("seed", ["x", "-1", "1.5", "0x10", "\u0661", "\u00b2", str(HIGHEST_SEED + 1), "9" * 40])
+def test_a_wrong_seed_is_told_at_once_and_kept(seed: str) -> None:
+    """Whatever Unicode calls a digit, and however many of them there are."""
+    screen = form("Ada")
+    result = press(screen, "up", *seed, "down", "enter")
+
+    assert result is None
+    assert WRONG_SEED in shown(screen)
+    assert seed[-20:] in shown(screen)
+    assert "> Seed" in shown(screen)
+
+
+@pytest.mark.parametrize(("typed", "expected"), [("", None), ("0", 0), ("007", 7), (str(HIGHEST_SEED), HIGHEST_SEED)])
+def test_every_seed_that_there_is_can_be_typed(typed: str, expected: int | None) -> None:
+    """None at all is a fresh one."""
+    assert Begin("Ada", "first", expected) == press(form("Ada"), "up", *typed, "down", "enter")
+
+
+def test_left_and_right_choose_the_rule_set_and_its_summary_is_told() -> None:
+    """Round and round."""
+    screen = form("Ada")
+    for key, choice in (("right", SECOND), ("right", FIRST), ("left", SECOND)):
+        press(screen, "up", "up", key, "down", "down")
+
+        assert f"< {choice.title} >" in shown(screen)
+        assert choice.summary in shown(screen)
+    assert Begin("Ada", "./second") == press(screen, "enter")
+
+
+def test_a_blank_lists_the_rule_sets() -> None:
+    """Where there are many, a list is quicker."""
+    screen = form("Ada")
+    asked = press(screen, "up", "up", " ")
+
+    assert isinstance(asked, Push)
+    assert isinstance(asked.screen, RulesMenu)
+    assert 0 == asked.screen.highlight
+    assert Pop() == asked.screen.on_key("escape")
+    assert "< First >" in shown(screen)
+    assert Pop() == asked.screen.on_key("b")
+    assert "< Second >" in shown(screen)
+
+
+def test_in_fields_the_cursor_moves_and_keys_mend() -> None:
+    """As everywhere that text is typed."""
+    screen = form("Ada")
+    press(screen, "down", "home", "X", "right", "delete", "end", "left", "Y", "backspace", "end", "Z")
+    assert "[XAaZ " in shown(screen)
+    press(screen, "ctrl_u")
+
+    assert "[ " in shown(screen)
+
+
+def test_escape_goes_back() -> None:
+    """From every line."""
+    for keys in ((), ("up",), ("up", "up"), ("up", "up", "up")):
+        screen = form("Ada")
+        press(screen, *keys)
+        assert Pop() == screen.on_key("escape")
+
+
+def test_pasted_text_goes_into_the_field() -> None:
+    """Seeds are passed on by copying; a whole page of them is cut, and no control character gets in."""
+    screen = form()
+    stack = ScreenStack()
+    stack.reset(screen)
+    stack.draw(Canvas(80, 24))
+    stack.answer(Paste("  A\x1bda\nenter"))
+    assert "[Ada " in shown(screen)
+    for _ in range(3):
+        stack.answer(Key("down"))
+    stack.answer(Paste("A" * 1_000_000))
+
+    assert Begin("Ada", "first") == press(screen, "enter")
+
+
+def test_the_mouse_chooses_a_line() -> None:
+    """A click on the rule set lists them, one on Begin begins, a right one goes back."""
+    screen, canvas = form("Ada"), Canvas(80, 24)
+    screen.draw(canvas)
+    clicks = {label: Mouse(Button.LEFT, *spot(canvas, label)) for label in ("Name", "< First >", "Seed", "Begin")}
+
+    assert screen.on_mouse(clicks["Seed"]) is None
+    assert "> Seed" in shown(screen)
+    assert isinstance(screen.on_mouse(clicks["< First >"]), Push)
+    assert Begin("Ada", "first") == screen.on_mouse(clicks["Begin"])
+    assert screen.on_mouse(clicks["Name"]) is None
+    assert "> Name" in shown(screen)
+    assert screen.on_mouse(Mouse(Button.MOVE, 1, 7)) is None
+    assert screen.on_mouse(Mouse(Button.LEFT, 1, 20)) is None
+    assert "> Name" in shown(screen)
+    assert Pop() == screen.on_mouse(Mouse(Button.RIGHT, 1, 1))
+
+
+def test_a_name_that_is_in_a_game_is_told_and_asked_about() -> None:
+    """To go on with it, to put it with the replays, or to think of another name; nothing is lost by mistake."""
+    screen = form("Ada", 7, SavedGame("Ada", "First", 120))
+    told = shown(screen)
+    asked = press(screen, "up", "enter")
+
+    assert "Ada is in a game that is not over." in told
+    assert "> Name" in told
+    assert isinstance(asked, Push)
+    assert isinstance(asked.screen, TakenScreen)
+    assert [Continue("Ada"), Begin("Ada", "first", 7, sets_aside=True), Pop(), Pop()] == [
+        asked.screen.on_key(key) for key in ("c", "a", "b", "escape")
+    ]
+    assert Continue("Ada") == asked.screen.on_key("enter")
+
+
+def test_a_game_in_the_way_that_cannot_be_read_says_why() -> None:
+    """To continue it is not possible, and the whole reason is shown."""
+    asked = press(form("Ada", None, SavedGame("Ada", trouble="it is damaged.")), "up", "enter")
+    assert isinstance(asked, Push)
+    answer = asked.screen.on_key("c")
+
+    assert isinstance(answer, Push)
+    assert "Notice" == answer.screen.title
+
+
+@pytest.mark.parametrize(("width", "height"), [(40, 15), (41, 16), (80, 24), (200, 60)])
+def test_on_any_screen_all_lines_and_all_complaints_are_whole(width: int, height: int) -> None:
+    """And the frame around them."""
+    long = RuleChoice("long", "A Title That Goes On And On And On And On", "word " * 300)
+    screen = NewGameScreen([long], long, Wishes("no name", 1))
+    press(screen, "down", "down", "x")
+    canvas = Canvas(width, height)
+    screen.draw(canvas)
+    lines = canvas.text().split("\n")
+
+    assert "└" + "─" * (width - 2) + "┘" == lines[-1]
+    assert all(line[0] == line[-1] == "│" and len(line) == width for line in lines[1:-1])
+    for words in (WRONG_NAME, WRONG_SEED, "Rules", "Seed", "Begin", "Enter goes on, Esc back, F1 helps."):
+        assert words in shown(screen, width, height)

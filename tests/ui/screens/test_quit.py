@@ -1,0 +1,59 @@
+"""The ways out of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.ui.canvas import Canvas, Rect
+from roguelike.ui.input import Button, Mouse
+from roguelike.ui.screens.quit import QuitMenu
+from roguelike.ui.screens.screen import Leave, Pop, ToTitle
+from tests.watching import spot, watch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.engine.game import Game
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"), [("q", Leave()), ("enter", Leave()), ("t", ToTitle()), ("g", Pop()), ("escape", Pop())]
+)
+def test_there_are_two_ways_out_and_one_back(key: str, expected: object) -> None:
+    """To the shell, to the title, or back into the game."""
+    assert expected == QuitMenu().on_key(key)
+
+
+@pytest.mark.parametrize("key", ["y", "n", "Q", "z", "."])
+def test_no_other_key_is_an_answer(key: str) -> None:
+    """A key of the game, pressed in a hurry, must not end the sitting; nor does a second `Q`."""
+    assert QuitMenu().on_key(key) is None
+
+
+def test_it_says_that_the_game_is_saved(begin: Callable[..., Game]) -> None:
+    """Players of other games fear this key."""
+    assert "Quit? The game is saved." in watch(begin(), "Q").last.text()
+
+
+def test_the_mouse_chooses() -> None:
+    """A click on a row is that row, a right one beside them goes back, and a stray one is nothing."""
+    menu, canvas = QuitMenu(), Canvas(80, 24)
+    menu.draw(canvas)
+    x, y = spot(canvas, "t) Save")
+
+    assert ToTitle() == menu.on_mouse(Mouse(Button.LEFT, x, y))
+    assert menu.on_mouse(Mouse(Button.LEFT, 0, 0)) is None
+    assert Pop() == menu.on_mouse(Mouse(Button.RIGHT, 0, 0))
+
+
+def test_it_stands_in_the_middle_over_the_game(begin: Callable[..., Game]) -> None:
+    """The game shows through, with half its light."""
+    before, after = watch(begin(), "Q").after
+    box = Rect(0, 0, 80, 24).centered(31, 5)
+
+    assert ("┌", "└") == (after.rows[box.y][box.x].char, after.rows[box.y + 4][box.x].char)
+    assert (box.x + 1, box.y + 1) == after.cursor
+    assert "@" == before.rows[10][10].char
+    assert (127, 127, 127) == after.rows[10][10].style.foreground

@@ -1,0 +1,190 @@
+"""The picture of a replay: the moment it tells of, the log up to it, and what the player could not see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.engine.commands import Use, Wait
+from roguelike.engine.game import new_game
+from roguelike.engine.geometry import Point
+from roguelike.engine.scenario import draw
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.input import Button, Mouse
+from roguelike.ui.playback import Playback
+from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.screens.replay import ReplayScreen
+from tests.recordings import record, record_bot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.engine.game import Game
+    from roguelike.engine.ruleset import RuleSet
+
+CELLAR = """
+    ###############################
+    #.......#...........#.........#
+    #.@.....#.....T.....#....!....#
+    #.......#...........#.........#
+    ###############################
+"""
+
+
+@pytest.fixture
+def cellar(stage: RuleSet) -> Callable[[], Game]:
+    """Give what begins a game in a room beside two that nobody has seen."""
+    return lambda: draw(CELLAR, stage, inventory=["fireball scroll"])
+
+
+def picture(playback: Playback, size: tuple[int, int] = (80, 24)) -> Canvas:
+    """Give the screen."""
+    canvas = Canvas(*size)
+    ReplayScreen(playback).draw(canvas)
+    return canvas
+
+
+def on_map(canvas: Canvas) -> str:
+    """Give the characters of the cellar."""
+    return "".join(cell.char for row in canvas.rows[:5] for cell in row[:31])
+
+
+def lines(playback: Playback) -> list[str]:
+    """Give all that was told."""
+    return ["".join(span.text for span in line) for line in playback.view.log.lines(200)]
+
+
+def test_it_is_the_picture_that_the_player_had(classic: RuleSet) -> None:
+    """Map and panel are those of the game, cell by cell; the log has one line less, for the line about the replay."""
+    playback = Playback(record_bot(lambda: new_game(classic, 3), 40))
+    for _ in range(40):
+        playback.forward()
+        playback.land()
+        live = Canvas(80, 24)
+        PlayScreen(playback.view).draw(live)
+
+        assert live.rows[:20] == picture(playback).rows[:20]
+        assert live.cursor == picture(playback).cursor
+        assert f"paused, turn {playback.view.world.turn}, " in picture(playback).text() or playback.is_over
+
+
+def test_what_is_hidden_is_shown_on_demand(cellar: Callable[[], Game]) -> None:
+    """One wants to know what waited behind the door."""
+    playback = Playback(record(cellar, [Wait()]))
+    usual = picture(playback)
+    ReplayScreen(playback).on_key("v")
+    shown = picture(playback)
+
+    assert not {"T", "!"} & set(on_map(usual))
+    assert [line.strip() for line in CELLAR.strip().split("\n")] == [line[:31] for line in shown.text().split("\n")[:5]]
+    assert "all shown" in shown.text()
+    assert usual.rows[2][:8] == shown.rows[2][:8]
+    ReplayScreen(playback).on_key("v")
+    assert usual.rows == picture(playback).rows
+
+
+def test_hidden_terrain_is_fainter_than_what_was_seen(cellar: Callable[[], Game]) -> None:
+    """It must still be plain what the player knew, in the dark rooms as in the lit one."""
+    playback = Playback(record(cellar, [Wait()]))
+    playback.hidden = True
+    shown = picture(playback).rows
+
+    assert not shown[1][1].style.faint
+    assert shown[1][10].style.faint
+    assert sum(shown[1][10].style.foreground) < sum(shown[1][1].style.foreground)
+    assert not shown[2][14].style.faint
+    assert not shown[2][25].style.faint
+
+
+def test_showing_what_is_hidden_changes_nothing(classic: RuleSet) -> None:
+    """A replay that one has looked into must come out as it did."""
+    recorded = record_bot(lambda: new_game(classic, 5), 120)
+    playback = Playback(recorded)
+    playback.hidden = True
+    for row in recorded.rows:
+        picture(playback)
+
+        assert row.before == playback.view.game.digest()
+        assert playback.forward()
+        playback.land()
+    assert recorded.game_at(len(recorded.rows)).digest() == playback.view.game.digest()
+
+
+def test_hidden_things_scroll_with_the_map(stage: RuleSet) -> None:
+    """On a small screen the level does not fit: each thing is still drawn where it is."""
+    far = CELLAR.replace("@", ".").replace("....!....#", "...@!....#").replace("..T..", ".T..T")
+    playback = Playback(record(lambda: draw(far, stage), [Wait()]))
+    usual = picture(playback, (40, 15))
+    playback.hidden = True
+    shown = picture(playback, (40, 15))
+    left, _ = playback.view.origin(playback.view.layout(shown).map)
+
+    assert left > 0
+    assert "T" not in [cell.char for cell in usual.rows[2][:20]]
+    assert [16 - left] == [x for x, cell in enumerate(shown.rows[2][:20]) if cell.char == "T" and x + left > 13]
+    assert not shown.rows[2][16 - left].style.faint
+    assert "@" == shown.rows[2][24 - left].char
+
+
+def test_a_burst_is_forgotten_when_one_goes_back(stage: RuleSet) -> None:
+    """It burns in one moment, and in no other."""
+    hall = "##############\n#@.......T...#\n##############"
+    playback = Playback(
+        record(lambda: draw(hall, stage, inventory=["fireball scroll"]), [Wait(), Use(0, Point(9, 1)), Wait()])
+    )
+    before = picture(playback)
+    playback.go_to(1)
+    playback.forward()
+    while not playback.view.flash:
+        playback.view.tick()
+    playback.go_to(0)
+
+    assert before.rows == picture(playback).rows
+    assert not playback.view.is_moving
+
+
+def test_the_last_line_of_the_log_is_the_newest(classic: RuleSet) -> None:
+    """The line about the replay takes the place of an old message and not of the last."""
+    playback = Playback(record_bot(lambda: new_game(classic, 5), 60))
+    playback.go_to(60)
+    rows = picture(playback).text().split("\n")
+    told = ["".join(span.text for span in line).rstrip() for line in playback.view.log.lines(80)]
+
+    assert told[-2:] == rows[21:23]
+    assert told[-3] == rows[20] or "more above" in rows[20]
+    assert "60 of 60" in rows[23]
+    playback.go_to(59)
+    assert "more above" not in picture(playback).text()
+
+
+def test_an_empty_game_can_be_watched(cellar: Callable[[], Game]) -> None:
+    """Somebody has begun one and left."""
+    playback = Playback(record(cellar, []))
+    playback.advance()
+    playback.go_to(5)
+    playback.go_to(-5)
+
+    assert "the end, turn 0, 0 of 0" in picture(playback).text()
+
+
+def test_a_death_is_said(stage: RuleSet) -> None:
+    """The line says how it ended."""
+    recorded = record(lambda: draw("#####\n#@o.#\n#####", stage, hit_points=2), [Wait()] * 2)
+    playback = Playback(recorded)
+    playback.go_to(2)
+
+    assert "you died, turn" in picture(playback).text()
+
+
+def test_the_mouse_examines(cellar: Callable[[], Game]) -> None:
+    """As it does in play; a key forgets it."""
+    playback = Playback(record(cellar, [Wait()]))
+    screen = ReplayScreen(playback)
+    screen.draw(Canvas(80, 24))
+    screen.on_mouse(Mouse(Button.MOVE, 2, 2))
+
+    assert Point(2, 2) == playback.view.cursor
+    assert "yourself" in picture(playback).text()
+    screen.on_key("right")
+    assert playback.view.cursor is None

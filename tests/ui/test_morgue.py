@@ -1,0 +1,125 @@
+"""The account of a game that is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.content.loader import load_ruleset, ruleset_names
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.scenario import draw
+from roguelike.ui.morgue import MESSAGES, WIDTH, account
+from roguelike.ui.view import View
+from tests.watching import watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.commands import Command
+    from roguelike.engine.game import Game
+    from roguelike.engine.ruleset import RuleSet
+
+EAST, WEST = Move(Direction.EAST), Move(Direction.WEST)
+
+
+def told(game: Game, *commands: Command, name: str = "Ada") -> str:
+    """Play a game and give its account."""
+    view = View(game, name)
+    for command in commands:
+        view.tell(game.play(command))
+    return account(view)
+
+
+def test_a_won_game_is_told_in_all_its_parts(stage: RuleSet) -> None:
+    """Who, by which rules, from which seed, how long, whom they killed, what they carried, and what they saw last."""
+    game = draw("#mm@m#", stage, seed=7, inventory=["health potion", "fireball scroll"], hit_points=9)
+    expected = f"""\
+Ada won on turn 4: nothing else is left alive.
+
+Rules         Stage ({stage.name}, version {stage.version})
+Seed          7
+Turns         4
+Hit points    9 of 20
+Enemies left  0
+
+Killed: 3
+   3 mouse
+
+Carried:
+  a) health potion
+  b) fireball scroll
+
+The last messages:
+  You kill the mouse! (x3)
+  You have won!
+
+The last screen:
+
+"""
+
+    assert told(game, EAST, WEST, WEST, WEST).startswith(expected)
+
+
+def test_a_death_names_its_cause_and_an_empty_pack(stage: RuleSet) -> None:
+    """It is what others will ask first."""
+    text = told(draw("o@", stage, hit_points=1), Wait())
+
+    assert text.startswith("Ada died on turn 1, killed by an orc.\n")
+    assert "Carried:\n  nothing\n" in text
+    assert "Killed: 0\n\n" in text
+
+
+def test_a_game_that_is_not_over_has_an_account_too(stage: RuleSet) -> None:
+    """Somebody sets it aside."""
+    assert told(draw("@.", stage), EAST, name="you").startswith("You left the game on turn 1.\n")
+
+
+def test_the_last_screen_is_the_one_that_was_shown(stage: RuleSet) -> None:
+    """As the player saw it at 80x24, wherever the cursor was."""
+    game = draw("#@..T#", stage, hit_points=1)
+    shown = watch(draw("#@..T#", stage, hit_points=1), ".", ".").after[2].text()
+    view = View(game, "you")
+    view.take_events()
+    for _ in range(2):
+        view.tell(game.play(Wait()))
+    view.cursor = Point(0, 0)
+    view.cursor = None
+
+    assert account(view).endswith(f"The last screen:\n\n{shown}\n")
+
+
+def test_only_the_last_messages_are_told(stage: RuleSet) -> None:
+    """The end of a story is what matters."""
+    view = View(draw("@", stage))
+    for number in range(MESSAGES + 5):
+        view.notify(f"message {number}.")
+    text = account(view).partition("The last screen")[0]
+
+    assert MESSAGES == text.count("message ")
+    assert "message 4." not in text
+    assert "message 5." in text
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_every_rule_set_has_accounts_that_fit(name: str) -> None:
+    """Eighty columns, no blanks at the ends."""
+    rules = load_ruleset(name)
+    text = told(draw("######\n#@...#\n######", rules), EAST, EAST)
+
+    assert all(len(line) <= WIDTH and line == line.rstrip() for line in text.split("\n"))
+    assert rules.title in text
+
+
+def test_nothing_in_an_account_controls_a_terminal(stage: RuleSet) -> None:
+    """Somebody will show it with `cat`, whatever things are called in a rule set of somebody else's."""
+    evil = "\x1b]0;x\x07\u202e" + "long " * 40
+    rules = attrs.evolve(stage, title=evil, name=evil)
+    view = View(draw("#@..#", rules), evil)
+    view.tally.kills[evil] = 1
+    view.notify(evil)
+    text = account(view)
+
+    assert text.replace("\n", "").isprintable()
+    assert all(len(line) <= WIDTH for line in text.split("\n"))
+    assert "?]0;x??long" in text
