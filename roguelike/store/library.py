@@ -122,7 +122,7 @@ class Library:
             return SavedGame(name, trouble=f"the game {name} is being played.")
         try:
             with read(path) as saved:
-                return SavedGame(name, saved.about["ruleset"], saved.last()[1], _written(path))
+                return SavedGame(name, saved.about["ruleset"], saved.turn(), _written(path))
         except StoreTrouble as trouble:
             return SavedGame(name, trouble=str(trouble))
         except OSError as error:

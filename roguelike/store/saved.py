@@ -129,6 +129,14 @@ class SavedFile:
             return 0, 0
         return Plain(found[0], "number").whole(1, _MOST_COMMANDS), Plain(found[1], "turn").whole(0, _MOST_COUNT)
 
+    def turn(self) -> int:
+        """Give the turn that the game has come to: that of the last snapshot, or of the last command if it is later."""
+        number, turn = self.last()
+        if number in self.snapshot_numbers()[:1]:
+            with contextlib.suppress(Damage, ValueError):
+                return Plain(self.snapshot(number).world.get("turn")).whole(0, _MOST_COUNT)
+        return turn
+
     def played_until(self, number: int) -> int:
         """Give the milliseconds of play until that command."""
         found = self._connection.execute("SELECT at FROM commands WHERE number = ?", (number,)).fetchone()

@@ -42,7 +42,7 @@ def test_games_are_listed_as_they_were_played(library: Library) -> None:
 
     first, *others = library.saved()
 
-    assert ("kim", "Classic", 2, "") == (first.name, first.rules, first.turn, first.trouble)
+    assert ("kim", "Classic", 3, "") == (first.name, first.rules, first.turn, first.trouble)
     assert first.when is not None
     assert abs(dt.datetime.now(dt.UTC) + dt.timedelta(seconds=60) - first.when) < dt.timedelta(seconds=30)
     assert {"ann", "bob"} == {game.name for game in others}
@@ -370,3 +370,12 @@ def test_what_a_kill_left_in_the_making_is_swept_away(library: Library) -> None:
     assert playing.digest == again.digest
     again.quit()
     assert {"kim.game", "kim.lock"} == {file.name for file in library.folder.games.iterdir()}
+
+
+def test_the_list_tells_the_turn_that_the_player_saw_last(library: Library) -> None:
+    """The title and the game must not disagree about how far one has come."""
+    playing = begun(library).step(7)
+    turn = playing.play.game.world.turn
+    playing.quit()
+
+    assert [turn] == [game.turn for game in library.saved()]
