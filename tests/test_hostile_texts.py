@@ -1,0 +1,125 @@
+"""Texts that strangers wrote into saves, scores and rule sets: nothing but our own sequences reaches the terminal."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+import re
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.game import new_game
+from roguelike.settings import SettingsError, read_settings
+from roguelike.terminal.colors.palette import Palette
+from roguelike.terminal.drawing.frame import Renderer
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.morgue import account
+from roguelike.ui.screens.history import HistoryScreen
+from roguelike.ui.screens.new_game import Wishes
+from roguelike.ui.screens.notice import NoticeScreen
+from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.screens.replays import ReplaysScreen
+from roguelike.ui.screens.rules import RuleChoice
+from roguelike.ui.screens.scores import ScoresScreen
+from roguelike.ui.screens.summary import SummaryScreen
+from roguelike.ui.screens.title import TitleScreen
+from roguelike.ui.shelf import FinishedGame, SavedGame, Score
+from roguelike.ui.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from roguelike.ui.screens.screen import Screen
+
+COUNT: Final = 500
+"""Texts for each place that shows one; there are ten."""
+WHEN: Final = dt.datetime(2026, 1, 2, tzinfo=dt.UTC)
+CLASSIC: Final = load_ruleset("classic")
+OURS: Final = re.compile(r"\x1b(?:\[(?:[0-9;]*[A-HJKMPXbdfm]|\?(?:25|2026)[hl])|[78])|[\n\r\x08]")
+"""Every sequence and control character that a frame has."""
+POISON: Final = (
+    *(
+        "\x1b[2J",
+        "\x1b]0;owned\x07",
+        "\x1bP1$r\x1b\\",
+        "\x9b31m",
+        "\x9d0;x\x9c",
+        "\x1bc",
+        "\x1b[6n",
+        "\x07",
+        "\x00",
+        "\x7f",
+    ),
+    *("\r", "\n", "\x08", "\u202e", "\u2066", "\u200b", "\u0301", "\ufe0f", "\U0001f1e6", "\ud800", "字", "\ufeff"),
+    *("{who}", "%s", "a" * 300, "'; DROP TABLE scores; --", "../../etc/passwd", "\u2028", "♫", "é"),
+)
+
+
+def hostile(chance: random.Random) -> str:
+    """Give a text with something in it that a terminal, or a program, might obey."""
+    return "".join(chance.choice((*POISON, "kim", " ", "x1")) for _ in range(chance.randrange(1, 6)))
+
+
+def recalling(text: str) -> View:
+    """Give a game whose messages and kills were read from a file that says `text` everywhere."""
+    view = View(new_game(CLASSIC, 1), text)
+    view.recall([[[text, [255, 0, 0], True], ["x", [1, 2, 3], False]], text, [[text]]], {text: 3})
+    return view
+
+
+def title(text: str) -> Screen:
+    """Give a title with a game, a rule set and a name of that text."""
+    rules = RuleChoice(text, text, text)
+    return TitleScreen([rules], rules, Wishes("kim"), [SavedGame(text, text, 3, WHEN), SavedGame(text, trouble=text)])
+
+
+PLACES: Final[dict[str, Callable[[str], Screen]]] = {
+    "title": title,
+    "notice": NoticeScreen,
+    "replays": lambda text: ReplaysScreen([FinishedGame(text, text, text, text, 1, WHEN)]),
+    "scores": lambda text: ScoresScreen([Score(text, text, text, 1, 2, 3, 4, WHEN)]),
+    "log": lambda text: PlayScreen(recalling(text)),
+    "history": lambda text: HistoryScreen(recalling(text)),
+    "summary": lambda text: SummaryScreen(recalling(text)),
+}
+"""Screens that show what is in files."""
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_nothing_but_our_own_sequences_reaches_the_terminal(place: str) -> None:
+    """A save that is passed around must not be a program for the terminal of whoever opens it."""
+    chance = random.Random(place)
+    for _ in range(COUNT):
+        text = hostile(chance)
+        canvas = Canvas(80, 24)
+        PLACES[place](text).draw(canvas)
+        written = Renderer(Palette(256)).draw(None, canvas)
+
+        left = OURS.sub("", written)
+        assert left.isprintable(), (text, [char for char in left if not char.isprintable()])
+
+
+def test_an_account_is_plain_text() -> None:
+    """People read it with `cat`."""
+    chance = random.Random(1)
+    for _ in range(COUNT):
+        text = hostile(chance)
+
+        assert account(recalling(text)).replace("\n", "").isprintable(), text
+
+
+@pytest.mark.parametrize("key", ["palette", "{text}"])
+def test_settings_are_complained_about_in_plain_text(tmp_path: Path, key: str) -> None:
+    """The complaint quotes what is wrong, and goes to the terminal."""
+    chance = random.Random(key)
+    file = tmp_path / "config.toml"
+    for _ in range(COUNT):
+        text = hostile(chance).encode(errors="replace").decode()
+        file.write_text(f"{key.replace('{text}', repr(text))} = '''{text}'''", encoding="utf-8")
+        with pytest.raises(SettingsError) as refused:
+            read_settings(str(file))
+
+        assert str(refused.value).isprintable(), text
