@@ -96,7 +96,6 @@ def open_for_writing(path: pathlib.Path) -> sqlite3.Connection:
     """
     connection = None
     try:
-        _remove(path.with_suffix(".new"))  # left there by a program that was killed
         connection = _connect(path)
         _prepare(connection)
         bring_up(connection, FORMAT)

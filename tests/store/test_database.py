@@ -156,6 +156,17 @@ def test_a_copy_that_lacks_something_takes_no_place(tmp_path: pathlib.Path, numb
         assert not (tmp_path / "kim.new").exists()
 
 
+def test_a_copy_waits_for_nobody(tmp_path: pathlib.Path) -> None:
+    """A system that gives no lock must not stop the game for ever: the player is told, and can try again."""
+    path = tmp_path / "kim.game"
+    with contextlib.closing(sqlite3.connect(path)) as other, contextlib.closing(sqlite3.connect(path)) as source:
+        other.execute("CREATE TABLE commands (number INTEGER PRIMARY KEY)")
+        other.execute("BEGIN EXCLUSIVE")
+
+        with pytest.raises(StoreTrouble, match=r"kim\.game cannot be written: another program uses it\.$"):
+            copy_confirmed(source, path, 0)
+
+
 def test_a_private_file_takes_no_others_place(tmp_path: pathlib.Path) -> None:
     """Not even that which a link points to."""
     (tmp_path / "there").write_text("precious", encoding="utf-8")
