@@ -38,7 +38,7 @@ def play(python: str, hash_seed: str, *modes: str) -> list[str]:
     }
     environment |= {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(map(str, [ROOT, SITE_PACKAGES]))}
     command = [python, "-B", "-m", "tests.plays", *GAMES, *modes]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=50, check=False)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=200, check=False)
     assert not done.returncode, done.stderr
     return done.stdout.splitlines()
 
@@ -47,7 +47,7 @@ def version(python: str) -> tuple[str, str] | None:
     """Give an interpreter's version and where it really is, or None where it does not run."""
     question = "import os, sys; print(sys.version.split()[0], os.path.realpath(sys.executable))"
     try:
-        answer = subprocess.run([python, "-I", "-c", question], capture_output=True, text=True, timeout=20, check=True)
+        answer = subprocess.run([python, "-I", "-c", question], capture_output=True, text=True, timeout=60, check=True)
     except (OSError, subprocess.SubprocessError):
         return None
     number, _, place = answer.stdout.strip().partition(" ")
