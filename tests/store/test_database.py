@@ -44,6 +44,21 @@ def test_a_new_file_is_whole_and_alone(tmp_path: pathlib.Path) -> None:
         assert [(0, "n", "s")] == connection.execute("SELECT * FROM notes").fetchall()
 
 
+def test_a_new_name_is_on_the_disk_too(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that was synced, in a folder that was not, can be gone after a power cut."""
+    synced: list[tuple[int, bool]] = []
+    sync = os.fsync
+
+    def watched(descriptor: int) -> None:
+        sync(descriptor)
+        synced.append((os.fstat(descriptor).st_ino, (tmp_path / "kim.game").exists()))
+
+    monkeypatch.setattr(os, "fsync", watched)
+    create(tmp_path / "kim.game", {})
+
+    assert [((tmp_path / "kim.game").stat().st_ino, False), (tmp_path.stat().st_ino, True)] == synced
+
+
 def test_what_a_kill_left_of_a_beginning_is_in_nobodys_way(tmp_path: pathlib.Path) -> None:
     """A program that was killed while it began a game must not keep the next from beginning it."""
     path = tmp_path / "kim.game"
@@ -159,7 +174,10 @@ def test_a_copy_that_lacks_something_takes_no_place(tmp_path: pathlib.Path, numb
 def test_a_copy_waits_for_nobody(tmp_path: pathlib.Path) -> None:
     """A system that gives no lock must not stop the game for ever: the player is told, and can try again."""
     path = tmp_path / "kim.game"
-    with contextlib.closing(sqlite3.connect(path)) as other, contextlib.closing(sqlite3.connect(path)) as source:
+    with (
+        contextlib.closing(sqlite3.connect(path)) as other,
+        contextlib.closing(sqlite3.connect(path, timeout=0)) as source,
+    ):
         other.execute("CREATE TABLE commands (number INTEGER PRIMARY KEY)")
         other.execute("BEGIN EXCLUSIVE")
 

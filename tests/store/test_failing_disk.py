@@ -301,6 +301,24 @@ def test_an_end_that_cannot_be_written_is_written_later(
         assert_ended(library, playing)
 
 
+def test_an_end_without_room_for_its_last_step_says_so(library: Library, system: System) -> None:
+    """All has to be in the file itself before it goes to the finished ones; SQLite would keep a failure to itself."""
+    playing = begun(library, game=SHORT).to_the_end()
+    account = playing.account
+
+    def refuse(what: str) -> None:
+        if "wal_checkpoint" in what:
+            raise database_error("SQLITE_FULL")
+
+    with system.always(refuse), pytest.raises(StoreTrouble, match=r"kim\.game cannot be written: No space left"):
+        playing.play.finish(account)
+    assert ["kim"] == library.folder.names()
+
+    assert "kim-0001" == playing.play.finish(account)
+    playing.quit()
+    assert_ended(library, playing)
+
+
 def test_a_start_after_a_kill_writes_the_end_once(tmp_path: pathlib.Path, system: System) -> None:
     """Death and victory close the game once, whenever the power went."""
     for cut in itertools.count():

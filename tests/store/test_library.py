@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import errno
 import itertools
 import os
 import re
@@ -16,6 +17,7 @@ import pytest
 
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
+from roguelike.store.saved import read
 from roguelike.store.trouble import FAILURE, UNREADABLE, StoreTrouble
 from roguelike.ui.choices import NAME_RULE
 from tests.store.racing import race
@@ -203,6 +205,25 @@ def test_an_end_can_be_written_twice(library: Library) -> None:
 
     playing.quit()
     assert 1 == len(library.scores())
+
+
+def test_an_end_that_takes_two_tries_is_told_once(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was written by the first try is not written again: the last messages are not doubled."""
+    playing = begun(library, game=SHORT).to_the_end()
+    system, account = System(monkeypatch), playing.account
+
+    def refuse(what: str) -> None:
+        if what == "rename":
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with system.always(refuse), pytest.raises(StoreTrouble, match=r"kim-0001\.game cannot be written"):
+        playing.play.finish(account)
+    playing.play.finish(account)
+    playing.quit()
+
+    with read(library.folder.finished / "kim-0001.game") as saved:
+        assert playing.told == [message[0][0] for message in saved.messages(10**6)]
+        assert 1 == len(saved.notes())
 
 
 def test_a_game_that_ended_in_a_crash_ends_when_it_is_gone_on_with(library: Library) -> None:
