@@ -22,7 +22,8 @@ def _in_64_bits(number: int) -> int:
 class PCG32:
     """A generator of 32-bit numbers; the state is all that it remembers."""
 
-    state: int = attrs.field(converter=_in_64_bits)
+    # Every number sets it, in 64 bits already: to convert it each time would take longer than the rest.
+    state: int = attrs.field(converter=_in_64_bits, on_setattr=attrs.setters.NO_OP)
 
     def next_u32(self) -> int:
         """Give the next number, 0 to 2**32 - 1, each equally likely."""
