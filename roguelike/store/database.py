@@ -170,6 +170,8 @@ def open_copy(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
         _copy(path, copy)
         try:
             with contextlib.closing(_connect(copy)) as connection:
+                # Without memory to be shared: where its locks fail, SQLite asks for them again for ten seconds.
+                connection.execute("PRAGMA locking_mode=EXCLUSIVE")
                 _limit(connection, _SCHEMA_STEPS)
                 _check_kind(path, connection)
                 _limit(connection, _MOST_STEPS)
