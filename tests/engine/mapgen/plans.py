@@ -20,7 +20,7 @@ _Outcome = TypeVar("_Outcome")
 
 def floors(plan: Plan) -> set[Point]:
     """Give all floor cells."""
-    return {point for point in plan.grid.points() if plan.terrain_at(point) == FLOOR}
+    return {plan.grid.point(cell) for cell, terrain in enumerate(plan.terrain) if terrain == FLOOR}
 
 
 def start_of(plan: Plan) -> Point:
