@@ -15,6 +15,7 @@ from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.record import FINGERPRINT, Record, Row
 from roguelike.store.saved import ABOUT, OUTCOMES, Damage
 from roguelike.store.trouble import UNREADABLE, StoreTrouble, cause_of, unreadable
+from roguelike.store.values import parsed
 from roguelike.ui.choices import is_name
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ MOST_LINES: Final = 1_000_000
 MOST_BYTES: Final = 48 << 20
 
 _MOST_CHANGES: Final = 50
+_LONGEST_COMMAND: Final = 8
+"""A name, and what it says."""
 _MOST_COUNT: Final = 10**9
 _LATEST: Final = 1 << 53
 _LONGEST_TEXT: Final = 1000
@@ -108,14 +111,20 @@ class _Reader:
         parts = line.table(*_ROW)
         if parts["number"].whole(1, MOST_LINES) != number:
             raise Damage(f"command {number} is missing")
-        command = parts["command"].list(8, least=1)
         return Row(
             number,
-            self._commands.setdefault(json.dumps([part.value for part in command]), parts["command"].value),
+            self._command(parts["command"]),
             parts["turn"].whole(0, _MOST_COUNT),
             parts["at"].whole(0, _LATEST),
             _digest(parts["before"]),
         )
+
+    def _command(self, part: Plain) -> Any:  # noqa: ANN401 -- plain data
+        spelled = repr(part.value)
+        if spelled not in self._commands:
+            part.list(_LONGEST_COMMAND, least=1)
+            self._commands[spelled] = part.value
+        return self._commands[spelled]
 
     def _ended(self, line: Plain, record: Record) -> Record:
         parts, count = line.table(*_LAST), len(record.rows)
@@ -139,7 +148,7 @@ class _Reader:
         if len(text) > LONGEST_LINE or self._line > MOST_LINES:
             raise Damage("it is too long" if self._line > MOST_LINES else f"line {self._line} is too long")
         try:
-            return Plain(json.loads(text, parse_constant=_refuse, parse_float=_refuse))
+            return Plain(parsed(text))
         except (ValueError, RecursionError):
             raise Damage(f"line {self._line} is not what is written there") from None
 
@@ -190,7 +199,3 @@ def _opened(path: pathlib.Path) -> Iterator[BinaryIO]:
             yield file
     finally:
         os.close(descriptor)
-
-
-def _refuse(_: str) -> Any:  # noqa: ANN401 -- never returns
-    raise ValueError("only whole numbers are written")
