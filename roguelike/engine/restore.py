@@ -180,7 +180,7 @@ class _Reader:
         parts = part.table(*_PROJECTILE)
         known = self._ruleset.projectiles
         kind = known[parts["kind"].one_of(known)]
-        path = [_point(parts["at"]), *map(_point, parts["path"].list(2 * LONGEST_SIDE, least=1))]
+        path = [_point(parts["at"]), *map(_point, parts["path"].list(2 * LONGEST_SIDE))]
         for before, after in itertools.pairwise(path):
             if king_distance(before, after) != 1 or not level.grid.contains(after):
                 raise parts["path"].wrong("cells of the level, each beside the one before")

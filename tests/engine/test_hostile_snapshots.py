@@ -136,7 +136,6 @@ WRONG: dict[str, tuple[Callable[[RuleSet], Game], list[Any], object]] = {
     "thrown by nobody": (in_flight, ["level", "projectiles", 0, "thrower"], [0, "orc"]),
     "thrown by a player who is an orc": (in_flight, ["level", "projectiles", 0, "thrower"], [1, "orc"]),
     "thrown by another player": (in_flight, ["level", "projectiles", 0, "thrower"], [2, "player"]),
-    "a flight that is over": (in_flight, ["level", "projectiles", 0, "path"], []),
     "a flight that leaps": (in_flight, ["level", "projectiles", 0, "path"], [[3, 0]]),
     "a flight that stands": (in_flight, ["level", "projectiles", 0, "path"], [[1, 0]]),
     "a flight out of the level": (in_flight, ["level", "projectiles", 0, "path"], [[1, 1], [1, 2]]),

@@ -11,7 +11,9 @@ from roguelike.engine.commands import Use
 from roguelike.engine.effects.launch import Launch, launch
 from roguelike.engine.events import Confused, Exploded, Launched, Reason, Refused
 from roguelike.engine.geometry import Point
+from roguelike.engine.restore import restore
 from roguelike.engine.scenario import draw
+from roguelike.engine.snapshot import snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -208,3 +210,20 @@ def test_a_range_below_zero_is_refused(arena: RuleSet) -> None:
     """Nothing could ever be aimed at."""
     with pytest.raises(ValueError, match="range"):
         Launch(projectile=arena.projectiles["bolt"], range=-1)
+
+
+def test_what_a_projectile_launches_where_it_ends_ends_there_too(arena: RuleSet) -> None:
+    """A rule set may have a shell burst into another projectile; it takes effect with the next tick."""
+    shell = attrs.evolve(arena.projectiles["fireball"], on_stop=(Launch(projectile=arena.projectiles["fireball"]),))
+    game = draw("@...o", arena, inventory=["fireball"])
+    launch(game.world, shell, game.world.player.who, game.world.player.at, Point(3, 0))
+
+    for _ in range(3):
+        game.tick()
+    assert [] == burst(game)
+    assert [] == game.world.level.projectiles[0].path
+    assert game.digest() == restore(game.world.ruleset, snapshot(game.world)).digest()
+    game.tick()
+
+    assert [Point(3, 0)] == burst(game)
+    assert not game.in_flight
