@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.cli.answers import FINE, Parser
 from roguelike.cli.options import DEFAULT_RULES, add_game_options, read_depth, read_turns
+from roguelike.cli.output import tell, tell_json
 from roguelike.cli.playing import fresh_seed, load_rules
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def _rules(_: argparse.Namespace) -> int:
     names = ruleset_names()
     width = max(map(len, names))
     for name in names:
-        print(f"{name:<{width}}  {load_rules(name).summary}")
+        tell(f"{name:<{width}}  {load_rules(name).summary}")
     return FINE
 
 
@@ -42,13 +43,11 @@ def _map(chosen: argparse.Namespace) -> int:
     from roguelike.engine.game import new_game
     from roguelike.engine.scenario import picture
 
-    print(picture(new_game(load_rules(chosen.rules), fresh_seed() if chosen.seed is None else chosen.seed)))
+    tell(picture(new_game(load_rules(chosen.rules), fresh_seed() if chosen.seed is None else chosen.seed)))
     return FINE
 
 
 def _autoplay(chosen: argparse.Namespace) -> int:
-    import json
-
     import attrs
 
     from roguelike.autoplay import autoplay
@@ -58,8 +57,8 @@ def _autoplay(chosen: argparse.Namespace) -> int:
     rate = round(result.turns / result.seconds) if result.seconds else 0
     if chosen.json:
         figures = {"rules": chosen.rules, "seed": seed, "policy": chosen.policy, **attrs.asdict(result)}
-        print(json.dumps({**figures, "turns_a_second": rate}))
+        tell_json({**figures, "turns_a_second": rate})
     else:
         outcome = result.outcome or "still alive"
-        print(f"seed {seed}: {result.turns} turns, {outcome}, digest {result.digest}, {rate} turns a second")
+        tell(f"seed {seed}: {result.turns} turns, {outcome}, digest {result.digest}, {rate} turns a second")
     return FINE

@@ -31,7 +31,6 @@ def play(chosen: argparse.Namespace) -> int:
     from roguelike.session import Session
     from roguelike.store.folder import Folder, data_folder
     from roguelike.store.library import Library
-    from roguelike.store.trouble import StoreTrouble
     from roguelike.terminal.terminal import NoTerminal, open_terminal
     from roguelike.ui.screens.new_game import Wishes
     from roguelike.ui.screens.rules import RuleChoice
@@ -57,8 +56,6 @@ def play(chosen: argparse.Namespace) -> int:
             return FINE if terminal.ended_by is None else SIGNALLED + terminal.ended_by
     except NoTerminal as error:
         raise Refusal(str(error), USAGE) from None
-    except StoreTrouble as trouble:
-        raise Refusal(str(trouble), trouble.code) from None
 
 
 def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str) -> Result:

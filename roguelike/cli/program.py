@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import sys
 from typing import TYPE_CHECKING
 
 from roguelike import __version__
-from roguelike.cli import headless, playing, records, watch
-from roguelike.cli.answers import FAILURE, INTERRUPTED, Parser, Refusal
+from roguelike.cli import headless, output, playing, records, watch
+from roguelike.cli.answers import FAILURE, FINE, INTERRUPTED, Parser, Refusal
 from roguelike.cli.options import add_play_options
+from roguelike.store.trouble import StoreTrouble
+from roguelike.ui.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,16 +22,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program with these arguments (the command line's if None) and give its exit code."""
     chosen = argparse.Namespace()
     try:
-        _parser().parse_args(arguments, chosen)
-        return int(chosen.run(chosen))
-    except Refusal as refusal:
-        print(f"roguelike: {refusal}", file=sys.stderr)
+        return _run(arguments, chosen)
+    except (Refusal, StoreTrouble) as refusal:
+        print(f"roguelike: {printable(str(refusal))}", file=sys.stderr)
         return refusal.code
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has read enough; the interpreter must not try to flush the rest.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        output.discard()
         return FAILURE
     except Exception as error:  # noqa: BLE001 -- no traceback reaches a player
         sentence = _report(error, getattr(chosen, "data_dir", None))
@@ -38,6 +38,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with contextlib.suppress(OSError):
             print(f"roguelike: {sentence}", file=sys.stderr)
         return FAILURE
+
+
+def _run(arguments: Sequence[str] | None, chosen: argparse.Namespace) -> int:
+    try:
+        _parser().parse_args(arguments, chosen)
+        code = int(chosen.run(chosen))
+    except SystemExit as end:  # --help and --version have said what they have to say
+        code = int(end.code or FINE)
+    output.flush()
+    return code
 
 
 def _report(error: Exception, data_dir: str | None) -> str:

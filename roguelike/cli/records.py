@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import functools
-import json
-import os
 import sys
 from typing import TYPE_CHECKING, Any
 
 from roguelike.cli.answers import DIFFERENT, FAILURE, FINE, UNREADABLE, Parser, Refusal
 from roguelike.cli.options import read_name
+from roguelike.cli.output import tell, tell_json, write_out
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from roguelike.engine.ruleset import RuleSet
     from roguelike.store.folder import Folder
@@ -56,29 +53,11 @@ def _add(
     import argparse
 
     parser = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
-    parser.set_defaults(run=_answering(run))
+    parser.set_defaults(run=run)
     parser.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="where your games are")
     if json:
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
     return parser
-
-
-def _answering(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
-    """Have the trouble of a command told in a sentence."""
-
-    @functools.wraps(run)
-    def answer(chosen: argparse.Namespace) -> int:
-        from roguelike.store.trouble import StoreTrouble
-
-        try:
-            code = run(chosen)
-        except StoreTrouble as trouble:
-            raise Refusal(_printable(str(trouble)), trouble.code) from None
-        with _writing():
-            sys.stdout.flush()
-        return code
-
-    return answer
 
 
 def _games(chosen: argparse.Namespace) -> int:
@@ -87,7 +66,7 @@ def _games(chosen: argparse.Namespace) -> int:
     library = _library(chosen)
     saved, finished = library.saved(), library.finished()
     if chosen.json:
-        _tell_json({"in_progress": [_plain(game) for game in saved], "finished": [_plain(game) for game in finished]})
+        tell_json({"in_progress": [_plain(game) for game in saved], "finished": [_plain(game) for game in finished]})
         return FINE
     good = [(game.name, game.rules, f"turn {game.turn}", moment(game.when)) for game in saved if not game.trouble]
     over = [(game.key, game.rules, game.outcome, f"turn {game.turn}", moment(game.when)) for game in finished]
@@ -95,7 +74,7 @@ def _games(chosen: argparse.Namespace) -> int:
     for game in saved:
         if game.trouble:
             _tell_wrapped(f"{game.name}: {game.trouble}")
-    _tell("")
+    tell("")
     _tell_table("Finished", over, numbers={3})
     return FINE
 
@@ -105,7 +84,7 @@ def _scores(chosen: argparse.Namespace) -> int:
 
     scores = _library(chosen).scores()
     if chosen.json:
-        _tell_json([_plain(score) for score in scores])
+        tell_json([_plain(score) for score in scores])
         return FINE
     rows = [
         (f"{rank}.", str(line.score), line.name, line.outcome, f"turn {line.turn}", line.rules, moment(line.when))
@@ -122,10 +101,10 @@ def _morgue(chosen: argparse.Namespace) -> int:
     key = find_finished(library.folder, chosen.game)
     text = read_account(library.folder, key)
     if not chosen.json:
-        _tell(text)
+        tell(text)
         return FINE
     game = next((_plain(game) for game in library.finished() if game.key == key), {"key": key})
-    _tell_json({**game, "text": text})
+    tell_json({**game, "text": text})
     return FINE
 
 
@@ -140,15 +119,15 @@ def _verify(chosen: argparse.Namespace) -> int:
         verdict = verify(replay)
     except Differs as differs:
         if chosen.json:
-            _tell_json({"same": False, "command": differs.number, "turn": differs.turn})
-        raise Refusal(_printable(str(differs)), DIFFERENT) from None
+            tell_json({"same": False, "command": differs.number, "turn": differs.turn})
+        raise Refusal(str(differs), DIFFERENT) from None
     if chosen.json:
-        _tell_json({"same": True, "ends_because": replay.ends_because, **attrs.asdict(verdict)})
+        tell_json({"same": True, "ends_because": replay.ends_because, **attrs.asdict(verdict)})
     if replay.ends_because:
         raise Refusal(f"{chosen.game} can be verified in part: {replay.ends_because}", UNREADABLE)
     if not chosen.json:
         outcome = verdict.outcome or "in progress"
-        _tell(
+        tell(
             f"{chosen.game}: {outcome}, score {verdict.score}, {verdict.turns} turns, {verdict.commands} commands, "
             f"all as recorded, digest {verdict.digest}"
         )
@@ -166,8 +145,7 @@ def _export(chosen: argparse.Namespace) -> int:
     if chosen.file != "-":
         write_lines(Path(chosen.file), lines(record), replaces=chosen.force)
         return FINE
-    with _writing():
-        sys.stdout.writelines(lines(record))
+    write_out(lines(record))
     return FINE
 
 
@@ -181,7 +159,7 @@ def _import(chosen: argparse.Namespace) -> int:
     rules = chosen.rules or replay.about["rules"]
     found_by = rules if rules in ruleset_names() else str(Path(rules).resolve())
     name = bring_in(_folder(chosen), replay, chosen.name or replay.about["name"], found_by)
-    _tell(f"{name}: {replay.length} commands, all as recorded")
+    tell(f"{name}: {replay.length} commands, all as recorded")
     return FINE
 
 
@@ -234,52 +212,20 @@ def _tell_table(title: str, rows: Sequence[Sequence[str]], *, numbers: set[int])
     """Print a list under its title, in as many columns as there are."""
     from roguelike.ui.columns import in_columns
 
-    _tell(title if rows else f"{title}: none")
+    tell(title if rows else f"{title}: none")
     indent = "  "
     for line in in_columns(rows, _width() - len(indent), numbers=numbers) if rows else ():
-        _tell(indent + line)
+        tell(indent + line)
 
 
 def _tell_wrapped(text: str) -> None:
     import textwrap
 
     for line in textwrap.wrap(text, _width(), initial_indent="  ", subsequent_indent="    "):
-        _tell(line)
+        tell(line)
 
 
 def _width() -> int:
     import shutil
 
     return shutil.get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH
-
-
-def _tell(text: str) -> None:
-    """Print lines in which nothing is a control character, and nothing stops a terminal that knows few others."""
-    encoding = sys.stdout.encoding or "ascii"
-    with _writing():
-        for line in text.split("\n"):
-            print(_printable(line).encode(encoding, "replace").decode(encoding))
-
-
-def _tell_json(plain: object) -> None:
-    with _writing():
-        print(json.dumps(plain))
-
-
-@contextlib.contextmanager
-def _writing() -> Iterator[None]:
-    """Have it told in a sentence when what is printed cannot be written."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        # The interpreter must not try to write the rest once more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise Refusal(f"standard output cannot be written: {error.strerror}.", FAILURE) from None
-
-
-def _printable(text: str) -> str:
-    from roguelike.ui.printable import printable
-
-    return printable(text)

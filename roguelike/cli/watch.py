@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import re
-import sys
 from typing import TYPE_CHECKING
 
-from roguelike.cli.answers import FAILURE, FINE, SIGNALLED, USAGE, Parser, Refusal
+from roguelike.cli.answers import FINE, SIGNALLED, USAGE, Parser, Refusal
 from roguelike.cli.options import add_screen_options, whole
+from roguelike.cli.output import write_out
 from roguelike.ui.choices import COLORS, PALETTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from roguelike.store.folder import Folder
     from roguelike.store.replay import Replay
     from roguelike.ui.display import Display
@@ -87,9 +84,8 @@ def _replay(chosen: argparse.Namespace) -> int:
     from roguelike.watching import Watcher
 
     settings = read_chosen(chosen)
-    with _told_in_a_sentence():
-        playback = Playback(_open(chosen))
-        playback.go_to_turn(chosen.turn)
+    playback = Playback(_open(chosen))
+    playback.go_to_turn(chosen.turn)
     playback.speed, playback.hidden = chosen.speed, chosen.hidden
     playback.playing = not playback.is_over
     try:
@@ -108,12 +104,11 @@ def _cast(chosen: argparse.Namespace) -> int:
     from roguelike.terminal.colors.palette import Palette
 
     palette = Palette(COLORS[chosen.colors or "256"], chosen.palette or PALETTES[0])
-    with _told_in_a_sentence():
-        lines = make_cast(_open(chosen), palette, size=chosen.size, limit=chosen.idle_limit)
-        if chosen.file == STANDARD_OUTPUT:
-            _print(lines)
-        else:
-            write_lines(pathlib.Path(chosen.file), lines, replaces=chosen.force)
+    lines = make_cast(_open(chosen), palette, size=chosen.size, limit=chosen.idle_limit)
+    if chosen.file == STANDARD_OUTPUT:
+        write_out(lines)
+    else:
+        write_lines(pathlib.Path(chosen.file), lines, replaces=chosen.force)
     return FINE
 
 
@@ -123,27 +118,6 @@ def _open(chosen: argparse.Namespace) -> Replay:
     from roguelike.store.replay import open_replay
 
     return open_replay(Folder(data_folder(chosen.data_dir)), chosen.game, load_rules, rules=chosen.rules)
-
-
-def _print(lines: Iterable[str]) -> None:
-    try:
-        sys.stdout.writelines(lines)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise Refusal(f"standard output cannot be written: {error.strerror}.", FAILURE) from None
-
-
-@contextlib.contextmanager
-def _told_in_a_sentence() -> Iterator[None]:
-    from roguelike.store.trouble import StoreTrouble
-    from roguelike.ui.printable import printable
-
-    try:
-        yield
-    except StoreTrouble as trouble:
-        raise Refusal(printable(str(trouble)), trouble.code) from None
 
 
 def _read_speed(text: str) -> int:

@@ -62,11 +62,9 @@ Told = Any
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_names_the_options(capsys: pytest.CaptureFixture[str], command: str) -> None:
     """On every command."""
-    with pytest.raises(SystemExit) as left:
-        cli.main([command, "--help"])
+    assert 0 == cli.main([command, "--help"])
     out = capsys.readouterr().out
 
-    assert 0 == left.value.code
     assert "--data-dir DIR" in out
     assert (command not in {"export", "import"}) == ("--json" in out)
 
@@ -258,17 +256,6 @@ def test_an_export_to_standard_output_is_the_same(told: Told, tmp_path: Path) ->
 
     assert [path] == list(path.parent.iterdir())
     assert (0, path.read_text(encoding="ascii"), "") == told("export", "alice", "-")
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no full device")  # noqa: PTH110
-@pytest.mark.parametrize("command", [["export", "alice", "-"], ["games"], ["scores", "--json"], ["morgue", "bob"]])
-def test_a_full_standard_output_is_told(kept: Path, command: list[str]) -> None:
-    """Not a traceback, and not success."""
-    with Path("/dev/full").open("w", encoding="ascii") as full:
-        done = _program(*command, "--data-dir", str(kept), stdout=full, PYTHONUNBUFFERED="")
-
-    assert 1 == done.returncode
-    assert "roguelike: standard output cannot be written: No space left on device.\n" == done.stderr
 
 
 def test_json_is_one_line_with_everything(told: Told) -> None:

@@ -1,0 +1,71 @@
+"""What is printed, and what becomes of it where nothing can be printed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.kept_games import DIES, keep_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+COMMANDS = {
+    "export": ["export", "alice", "-"],
+    "cast": ["cast", "alice", "-"],
+    "games": ["games"],
+    "scores": ["scores", "--json"],
+    "morgue": ["morgue", "bob"],
+    "rules": ["rules"],
+    "map": ["map"],
+    "autoplay": ["autoplay", "--turns", "5"],
+}
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a data folder with alice's game, and one that bob has lost."""
+    root = tmp_path_factory.mktemp("kept")
+    keep_game(root, commands=30)
+    keep_game(root, "bob", seed=DIES)
+    return root
+
+
+def run(kept: Path, command: list[str], to: str) -> tuple[int, str]:
+    """Run the program as a shell does, with its output led somewhere; gives its exit code and what it complains of."""
+    shell = ["sh", "-c", f'"$@" {to}', "sh", sys.executable, "-m", "roguelike", *command]
+    where = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run(shell, env={**where, "XDG_DATA_HOME": str(kept)}, capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr
+
+
+@pytest.fixture(scope="module")
+def home(kept: Path) -> Path:
+    """Give where the system says that data is."""
+    (kept / "roguelike").symlink_to(kept)
+    return kept
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no full device")  # noqa: PTH110
+@pytest.mark.parametrize("command", [*COMMANDS.values(), ["--version"], ["--help"]], ids=[*COMMANDS, "version", "help"])
+def test_a_full_standard_output_is_told(home: Path, command: list[str]) -> None:
+    """Not a traceback, and not success."""
+    assert (1, "roguelike: standard output cannot be written: No space left on device.\n") == run(
+        home, command, ">/dev/full"
+    )
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_a_closed_standard_output_is_told(home: Path, command: list[str]) -> None:
+    """Whoever starts it without one gets nothing, and knows it."""
+    assert (1, "roguelike: standard output is closed.\n") == run(home, command, ">&-")
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_whoever_has_read_enough_hears_nothing(home: Path, command: list[str]) -> None:
+    """A pipe whose reader is gone is no trouble of the player's."""
+    assert (0, "") == run(home, command, "| true")
