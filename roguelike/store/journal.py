@@ -22,7 +22,7 @@ from roguelike.store.database import (
     refuse_unfinished,
 )
 from roguelike.store.saved import first_link, sealed
-from roguelike.store.trouble import is_failed_sync, not_kept
+from roguelike.store.trouble import is_failed_opening, is_failed_sync, not_kept
 
 if TYPE_CHECKING:
     import pathlib
@@ -127,7 +127,7 @@ class Journal:
             refuse_unfinished(self.path)
             self.path.rename(goal)
         except sqlite3.Error as error:
-            self._is_doubtful = is_failed_sync(error)
+            self._mind(error)
             raise not_kept(self.path, error) from None
         except OSError as error:
             raise not_kept(goal, error) from None
@@ -175,9 +175,15 @@ class Journal:
         except BaseException as error:
             self._roll_back()
             if isinstance(error, sqlite3.Error):
-                self._is_doubtful = is_failed_sync(error)
+                self._mind(error)
                 raise not_kept(self.path, error) from None
             raise
+
+    def _mind(self, error: sqlite3.Error) -> None:
+        """Remember what not to trust: the file, if a part was not kept, or the connection, if it was not opened."""
+        self._is_doubtful = is_failed_sync(error)
+        if is_failed_opening(error):
+            self.close()
 
     def _roll_back(self) -> None:
         with contextlib.suppress(sqlite3.Error):

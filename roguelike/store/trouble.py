@@ -54,6 +54,14 @@ def is_failed_sync(error: sqlite3.Error) -> bool:
     return "FSYNC" in getattr(error, "sqlite_errorname", "")
 
 
+def is_failed_opening(error: sqlite3.Error) -> bool:
+    """Tell whether something could not be opened to be written.
+
+    SQLite then reads it as long as the connection lasts, even if it could be written again the next moment.
+    """
+    return getattr(error, "sqlite_errorname", "").startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN"))
+
+
 def not_kept(path: pathlib.Path, error: sqlite3.Error | OSError) -> StoreTrouble:
     """Give what to say when something could not be written."""
     return StoreTrouble(f"{path} cannot be written: {cause_of(error)}.")

@@ -45,6 +45,13 @@ def test_a_call_that_fails_once_costs_a_sentence_at_most(stage: Stage, scene: st
 
 
 @every_scene
+def test_an_opening_that_fails_once_is_tried_again(stage: Stage, scene: str) -> None:
+    """SQLite is content with reading what it cannot open for writing, and goes on so until it is closed."""
+    for call in [call for call in stage.calls(scene) if call.name == "openat"]:
+        stage.fail(scene, *call.once(FAILURES[0]), once=True)
+
+
+@every_scene
 def test_a_write_that_writes_nothing_costs_a_sentence_at_most(stage: Stage, scene: str) -> None:
     """Disks that are almost full take a part of what is written, or none, and give no reason."""
     for call in spread([call for call in stage.calls(scene) if "write" in call.name], 3):
