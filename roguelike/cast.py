@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import json
 from typing import TYPE_CHECKING, Any, Final
 
+from roguelike.store.values import read_moment
 from roguelike.terminal.drawing.abilities import Abilities
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.ui.canvas import Canvas
@@ -67,12 +67,8 @@ def _header(about: Mapping[str, str], size: tuple[int, int]) -> dict[str, Any]:
 
 def _timestamp(begun: str) -> dict[str, int]:
     """Give when the game was begun, in seconds since 1970; nothing where that is not known."""
-    try:
-        when = dt.datetime.fromisoformat(begun)
-        # Without a time zone it would depend on where the film is made.
-        return {"timestamp": int((when if when.tzinfo else when.replace(tzinfo=dt.UTC)).timestamp())}
-    except (ValueError, OverflowError):
-        return {}
+    moment = read_moment(begun)
+    return {} if moment is None else {"timestamp": int(moment.timestamp())}
 
 
 def _scenes(playback: Playback, recording: Recording, longest: int) -> Iterator[tuple[int, Screen]]:

@@ -17,7 +17,7 @@ from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.game import new_game
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
-from tests.pty_program import Program
+from tests.pty_program import GAME, Program
 from tests.small_rules import find_story, write_rules
 from tests.watching import watch
 
@@ -211,3 +211,17 @@ def test_a_dumb_terminal_is_refused_in_one_sentence(arguments: tuple[str, ...]) 
         assert 2 == code
         assert b"" == program.raw
         assert re.fullmatch("roguelike: .*\n", program.errors())
+
+
+def test_rules_of_ones_own_are_found_from_anywhere(tmp_path: Path) -> None:
+    """A game by a folder of rules beside one is gone on with from another place: it remembers where that was."""
+    write_rules(tmp_path / "mine")
+    for place, told in ((tmp_path, ["--rules", "mine"]), (tmp_path.parent, [])):
+        there = ("/bin/sh", "-c", 'cd "$0" && exec "$@"', str(place), *GAME)
+        arguments = ["play", "--name", "kay", "--data-dir", str(tmp_path / "kept"), *told]
+        with Program(*arguments, command=there) as program:
+            program.wait_for("Turn 1" if place == tmp_path.parent else "Turn 0")
+            program.press(["."])
+            program.wait_for("Turn 2" if place == tmp_path.parent else "Turn 1")
+            program.hang_up()
+            program.end_unread(5.0)

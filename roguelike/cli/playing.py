@@ -105,13 +105,15 @@ def terminal_options(settings: Settings) -> Options:
 
 
 def _load_first(chosen: argparse.Namespace, settings: Settings) -> tuple[str, RuleSet]:
-    """Give the name and the rule set to begin with: the one of the option, of the settings, or the game's own."""
+    """Give the name or place of the rules to begin with, and those: of the option, the settings, or the game's own."""
+    from roguelike.content.loader import place_of
+
     if chosen.rules is not None:
-        return chosen.rules, load_rules(chosen.rules)
+        return place_of(chosen.rules), load_rules(chosen.rules)
     if settings.rules is None:
         return DEFAULT_RULES, load_rules(DEFAULT_RULES)
     try:
-        return settings.rules, load_rules(settings.rules)
+        return place_of(settings.rules), load_rules(settings.rules)
     except Refusal as refusal:
         raise Refusal(f"{settings.path}: rules: {refusal}", USAGE) from None
 

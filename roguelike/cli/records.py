@@ -150,15 +150,12 @@ def _export(chosen: argparse.Namespace) -> int:
 
 
 def _import(chosen: argparse.Namespace) -> int:
-    from pathlib import Path
-
-    from roguelike.content.loader import ruleset_names
+    from roguelike.content.loader import place_of
     from roguelike.store.bringing import bring_in
 
     replay = _replay(chosen, chosen.file, is_file=True)
     rules = chosen.rules or replay.about["rules"]
-    found_by = rules if rules in ruleset_names() else str(Path(rules).resolve())
-    name = bring_in(_folder(chosen), replay, chosen.name or replay.about["name"], found_by)
+    name = bring_in(_folder(chosen), replay, chosen.name or replay.about["name"], place_of(rules))
     tell(f"{name}: {replay.length} commands, all as recorded")
     return FINE
 

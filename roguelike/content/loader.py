@@ -15,7 +15,7 @@ from roguelike.engine.kinds import ActorKind, Color, Glyph, ItemKind, Projectile
 from roguelike.engine.parts import Combat, MapGenerator, Mind, Notice, Sight
 from roguelike.engine.ruleset import InventoryShape, RuleSet, TurnCosts
 
-__all__ = ["ContentError", "load_ruleset", "ruleset_names"]
+__all__ = ["ContentError", "load_ruleset", "place_of", "ruleset_names"]
 
 _HERE = pathlib.Path(__file__).parent
 STATUS_FIELDS = {"hit_points", "enemies"}
@@ -29,6 +29,11 @@ def ruleset_names() -> list[str]:
     return sorted(
         (path.parent.name for path in _HERE.glob("*/ruleset.toml")), key=lambda name: (name != "classic", name)
     )
+
+
+def place_of(name: str) -> str:
+    """Give what a rule set is found by from anywhere: its name if it comes with the game, else its folder's path."""
+    return name if name in ruleset_names() else str(pathlib.Path(name).resolve())
 
 
 def describe(name: str) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from roguelike.store.lock import Lock
 from roguelike.store.saved import first_link, read
 from roguelike.store.scores import add_score, score_of
 from roguelike.store.trouble import UNREADABLE, StoreTrouble, not_kept, unreadable
+from roguelike.store.values import read_moment
 from roguelike.ui.choices import is_name
 from roguelike.ui.morgue import account
 from roguelike.ui.shelf import Score
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from roguelike.store.folder import Folder
-    from roguelike.store.record import Row
+    from roguelike.store.record import Record, Row
     from roguelike.store.replay import Replay
 
 
@@ -101,7 +102,7 @@ class _Builder:
             self._end(goal.stem)
             self._journal.commit()
             if goal.parent == folder.finished:
-                _tell_end(folder, goal, self._view, self._replay.about["id"])
+                _tell_end(folder, goal, self._view, self._replay.record)
             self._journal.move(goal)
         try:
             sync_folder(goal.parent)
@@ -152,7 +153,7 @@ def _refuse_known(folder: Folder, key: str) -> None:
     raise StoreTrouble(f"this game is here already: {path.stem}.")
 
 
-def _tell_end(folder: Folder, goal: pathlib.Path, view: View, key: str) -> None:
+def _tell_end(folder: Folder, goal: pathlib.Path, view: View, record: Record) -> None:
     """Write the account and the score of a game that ended; one that was set aside has neither."""
     world = view.world
     if world.outcome is None:
@@ -160,7 +161,14 @@ def _tell_end(folder: Folder, goal: pathlib.Path, view: View, key: str) -> None:
     write_text(goal.with_suffix(".txt"), account(view))
     kills = sum(view.tally.kills.values())
     score = score_of(world.outcome, kills, world.player.hit_points)
-    when = dt.datetime.now(dt.UTC)
     title = world.ruleset.title
-    line = Score(view.name, title, world.outcome, score, world.turn, kills, world.seed, when)
-    add_score(folder.scores, key, line)
+    line = Score(view.name, title, world.outcome, score, world.turn, kills, world.seed, _ended(record))
+    add_score(folder.scores, record.about["id"], line)
+
+
+def _ended(record: Record) -> dt.datetime:
+    """Give when a game ended, as far as it tells: at the latest now."""
+    now = dt.datetime.now(dt.UTC)
+    begun = read_moment(record.about["begun"])
+    played = dt.timedelta(milliseconds=record.rows[-1].at if record.rows else 0)
+    return now if begun is None or now - begun < played else begun + played

@@ -64,9 +64,9 @@ class Folder:
 
     def finished_games(self) -> list[pathlib.Path]:
         """Give the finished games, by name and then in the order in which they ended."""
-        return sorted(
-            file for file in _files(self.finished) if file.suffix == ".game" and _NUMBERED.fullmatch(file.stem)
-        )
+        found = ((file, _NUMBERED.fullmatch(file.stem)) for file in _files(self.finished) if file.suffix == ".game")
+        numbered = ((key[1], int(key[2]), file) for file, key in found if key is not None)
+        return [file for *_, file in sorted(numbered)]
 
     def is_key(self, key: str, name: str) -> bool:
         """Tell whether a finished game of that name can be called so, and none is."""

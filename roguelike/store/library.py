@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-import pathlib
 import secrets
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,6 +23,7 @@ from roguelike.ui.choices import NAME_RULE, is_name
 from roguelike.ui.shelf import FinishedGame, SavedGame, Score
 
 if TYPE_CHECKING:
+    import pathlib
     from collections.abc import Callable, Iterator, Mapping
 
     from roguelike.engine.ruleset import RuleSet
@@ -48,7 +48,7 @@ class Library:
         return sorted(games, key=lambda game: (bool(game.trouble), -(game.when.timestamp() if game.when else 0)))
 
     def begin(self, name: str, rules: str, seed: int | None = None) -> Play:
-        """Begin a game by a rule set, with a fresh seed if none is given.
+        """Begin a game by a rule set, with a fresh seed if none is given; `rules` must be good from anywhere.
 
         Raises:
             StoreTrouble: there is one of that name already, or it cannot be kept.
@@ -218,7 +218,7 @@ def _about(name: str, rules: str, ruleset: RuleSet, seed: int) -> dict[str, str]
         "id": secrets.token_hex(16),
         "name": name,
         "program": roguelike.__version__,
-        "rules": str(pathlib.Path(rules).absolute()) if "/" in rules else rules,
+        "rules": rules,
         "ruleset": ruleset.title,
         "seed": str(seed),
         "version": str(ruleset.version),

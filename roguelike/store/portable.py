@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import datetime as dt
 import json
 import os
 import stat
@@ -15,7 +14,7 @@ from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.record import FINGERPRINT, Record, Row
 from roguelike.store.saved import ABOUT, OUTCOMES, Damage
 from roguelike.store.trouble import UNREADABLE, StoreTrouble, cause_of, unreadable
-from roguelike.store.values import parsed
+from roguelike.store.values import parsed, read_moment
 from roguelike.ui.choices import is_name
 
 if TYPE_CHECKING:
@@ -165,10 +164,8 @@ def _about(part: Plain) -> dict[str, str]:
             raise part.wrong("a number")
     _digest(Plain(about["fingerprint"]))
     _digest(Plain(about["id"]))
-    try:
-        dt.datetime.fromisoformat(about["begun"]).utctimetuple()
-    except ValueError:
-        raise part.wrong("a moment") from None
+    if read_moment(about["begun"]) is None:
+        raise part.wrong("a moment")
     return about
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import zlib
 from typing import Any, Final
@@ -67,6 +68,15 @@ def _span(part: Plain) -> list[Any]:
     text, color, bold = part.list(3, least=3)
     channels = [channel.whole(0, 255) for channel in color.list(3, least=3)]
     return [text.text(_LONGEST_TEXT), channels, bold.truth()]
+
+
+def read_moment(text: str) -> dt.datetime | None:
+    """Give a moment in UTC, which is also meant where no zone is told; None for what is no moment."""
+    try:
+        moment = dt.datetime.fromisoformat(text)
+        return (moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)).astimezone(dt.UTC)
+    except (ValueError, OverflowError):
+        return None
 
 
 def simple(plain: object) -> dict[str, Any]:

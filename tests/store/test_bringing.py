@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -108,14 +109,38 @@ def test_a_finished_game_brings_its_score_and_its_story(here: Path, there: Path)
     keep_game(there, seed=DIES)
     bring(here, carried(there, "alice"))
     libraries = [Library(Folder(root), load_ruleset) for root in (there, here)]
-    scores = [
-        attrs.evolve(library.scores()[0], when=library.scores()[0].when.replace(year=2026)) for library in libraries
-    ]
+    scores = [library.scores()[0] for library in libraries]
     stories = [(root / "finished" / "alice-0001.txt").read_text(encoding="utf-8") for root in (there, here)]
 
     assert attrs.evolve(scores[0], when=scores[1].when) == scores[1]
     assert stories[0] == stories[1]
     assert [] == libraries[1].saved()
+
+
+@pytest.mark.parametrize(
+    ("begun", "ended"),
+    [("2020-02-02T10:00:00+02:00", "2020-02-02T08:01:30+00:00"), ("2020-02-02T10:00:00", "2020-02-02T10:01:30+00:00")],
+)
+def test_a_score_has_the_day_of_the_game(here: Path, there: Path, begun: str, ended: str) -> None:
+    """Not that on which the file was carried: when it was begun, and how long it was played, is in it."""
+    keep_game(there, seed=DIES)
+    record = carried(there, "alice")
+    rows = [*record.rows[:-1], attrs.evolve(record.rows[-1], at=90_000)]
+    bring(here, attrs.evolve(record, about={**record.about, "begun": begun}, rows=rows))
+
+    assert [ended] == [score.when.isoformat() for score in Library(Folder(here), load_ruleset).scores()]
+
+
+@pytest.mark.parametrize(("begun", "at"), [("9000-01-01T00:00:00+00:00", 0), ("2020-02-02T10:00:00", 1 << 53)])
+def test_no_score_is_of_the_future(here: Path, there: Path, begun: str, at: int) -> None:
+    """A clock may have been wrong, and a file may tell anything."""
+    keep_game(there, seed=DIES)
+    record = carried(there, "alice")
+    rows = [*record.rows[:-1], attrs.evolve(record.rows[-1], at=at)]
+    bring(here, attrs.evolve(record, about={**record.about, "begun": begun}, rows=rows))
+    (score,) = Library(Folder(here), load_ruleset).scores()
+
+    assert dt.timedelta() <= dt.datetime.now(dt.UTC) - score.when < dt.timedelta(minutes=5)
 
 
 def test_a_game_that_was_set_aside_stays_so(here: Path, there: Path) -> None:

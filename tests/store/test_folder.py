@@ -121,18 +121,22 @@ def test_finished_games_are_counted_by_name(tmp_path: pathlib.Path) -> None:
     for name in (
         "kim-0001.game",
         "kim-0009.game",
-        "kim-0012.txt",
+        "kim-10000.game",
+        "kim-9999.game",
+        "kim-10001.txt",
         "kim-12345-0003.game",
         "kim-٠٠٩٩.game",
         "ann-0001.txt",
     ):
         (folder.finished / name).touch()
 
-    assert "kim-0013.game" == folder.next_finished("kim").name
+    assert "kim-10002.game" == folder.next_finished("kim").name
     assert "kim-12345-0004.game" == folder.next_finished("kim-12345").name
     assert "ann-0002.game" == folder.next_finished("ann").name
     assert "bob-0001.game" == folder.next_finished("bob").name
-    assert ["kim-0001", "kim-0009", "kim-12345-0003"] == [path.stem for path in folder.finished_games()]
+    assert ["kim-0001", "kim-0009", "kim-9999", "kim-10000", "kim-12345-0003"] == [
+        path.stem for path in folder.finished_games()
+    ]
 
 
 @pytest.mark.parametrize(
