@@ -486,6 +486,17 @@ def test_a_game_that_is_in_the_way_is_set_aside_before_another_is_begun() -> Non
         assert ("A new game" in watched.last.text()) == (not expected)
 
 
+def test_where_a_game_that_could_not_be_read_is_now_is_told_in_the_new_one() -> None:
+    """Whoever looks for it later should know; the new game is begun all the same."""
+    shelf = few_games(hall)
+    shelf.unread = "The game of alice could not be read: it is elsewhere now."
+    watched = play(shelf, "n", "up", "up", "up", "ctrl_u", *"alice", "up", "enter", "a", at_title=True)
+
+    assert [("set aside", "alice"), ("begin", "alice", STAGE.name, None)] == shelf.asked
+    assert "it is elsewhere now." in watched.last.text()
+    assert "Turn 0" in watched.last.text()
+
+
 def test_a_game_that_cannot_be_set_aside_is_not_replaced() -> None:
     """The one who plays it at this moment would lose it."""
     shelf = few_games(hall)

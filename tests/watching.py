@@ -208,6 +208,8 @@ class FakeLibrary:
     """Which games were begun, gone on with and set aside."""
     resumed: Mapping[str, Any] = attrs.field(factory=dict)
     """What is known of a game that is gone on with: see `FakePlay`."""
+    unread: str = ""
+    """What is told when a game is set aside."""
 
     def fail(self, what: str) -> None:
         """Raise what a test wants raised."""
@@ -231,11 +233,12 @@ class FakeLibrary:
         self.fail("resume")
         return self._play(name, **self.resumed)
 
-    def set_aside(self, name: str) -> None:
+    def set_aside(self, name: str) -> str:
         """Take it out of the games in progress."""
         self.asked.append(("set aside", name))
         self.fail("set aside")
         self.games = [game for game in self.games if game.name != name]
+        return self.unread
 
     def finished(self) -> list[FinishedGame]:
         """Give the test's games."""

@@ -66,8 +66,8 @@ class Library(Protocol):
     def resume(self, name: str) -> Play:
         """Open a game in progress."""
 
-    def set_aside(self, name: str) -> None:
-        """End a game in progress as it is, and keep it."""
+    def set_aside(self, name: str) -> str:
+        """End a game in progress as it is, and keep it; gives what the player must be told, in a sentence."""
 
     def finished(self) -> list[FinishedGame]:
         """Give the games that are over."""

@@ -211,9 +211,10 @@ class Session:
         self._put_away()
         self._wishes = Wishes(asked.name, asked.seed)
         self._remember_rules(asked.rules)
-        if asked.sets_aside:
-            self._library.set_aside(asked.name)
+        told = self._library.set_aside(asked.name) if asked.sets_aside else ""
         kept = KeptGame.begin(self._library.begin(asked.name, asked.rules, asked.seed))
+        if told:
+            kept.view.notify(told)
         self._wishes = Wishes(asked.name)
         self._enter(kept)
 

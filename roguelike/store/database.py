@@ -18,7 +18,7 @@ import urllib.parse
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.store.migrations import STEPS, bring_up
-from roguelike.store.trouble import cause_of, not_kept, unreadable
+from roguelike.store.trouble import not_kept, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -51,7 +51,7 @@ _SCHEMA_STEPS: Final = 10_000
 """The same until its tables are known to be ours: nobody gets far with a million tables."""
 _STEP: Final = 1000
 _PART: Final = 1 << 20
-_NO_COPY: Final = "no copy can be made to look at it"
+_NO_COPY: Final = "no copy can be made to look at it: "
 _BESIDE: Final = ("", "-wal")
 """What belongs to a file: itself, and what was committed to it and has not been moved in yet."""
 
@@ -175,6 +175,7 @@ def open_copy(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
                 _limit(connection, _SCHEMA_STEPS)
                 _check_kind(path, connection)
                 _limit(connection, _MOST_STEPS)
+                connection.execute("PRAGMA synchronous=OFF")  # it is thrown away: no disk need be waited for
                 bring_up(connection, FORMAT)
                 connection.execute("PRAGMA query_only=ON")
                 # It is open: from now on nothing of it stays behind, even if the program is killed.
@@ -182,7 +183,7 @@ def open_copy(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
                 yield connection
         except (sqlite3.Error, OverflowError, UnicodeDecodeError) as error:
             # SQLite's messages name tables, and a damaged name is no text.
-            raise unreadable(path, cause_of(error) if isinstance(error, sqlite3.Error) else "it is damaged") from None
+            raise unreadable(path, error if isinstance(error, sqlite3.Error) else "it is damaged") from None
 
 
 def sync_folder(folder: pathlib.Path) -> None:
@@ -299,7 +300,7 @@ def _place_for_a_copy(path: pathlib.Path) -> Iterator[pathlib.Path]:
     try:
         folder = tempfile.mkdtemp(prefix="roguelike-")
     except OSError as error:
-        raise unreadable(path, f"{_NO_COPY}: {cause_of(error)}") from None
+        raise unreadable(path, error, _NO_COPY) from None
     try:
         yield pathlib.Path(folder)
     finally:
@@ -325,15 +326,15 @@ def _copy(path: pathlib.Path, copy: pathlib.Path) -> None:
             descriptor = os.open(f"{path}{ending}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
         except FileNotFoundError as error:
             if not ending:
-                raise unreadable(path, cause_of(error)) from None
+                raise unreadable(path, error) from None
             continue
         except (OSError, ValueError) as error:
-            raise unreadable(path, cause_of(error) if isinstance(error, OSError) else "it is no file") from None
+            raise unreadable(path, error if isinstance(error, OSError) else "it is no file") from None
         try:
             size = _check_size(path, os.fstat(descriptor))
             _copy_bytes(path, descriptor, pathlib.Path(f"{copy}{ending}"), size)
         except OSError as error:
-            raise unreadable(path, cause_of(error)) from None
+            raise unreadable(path, error) from None
         finally:
             with contextlib.suppress(OSError):  # nothing was written there
                 os.close(descriptor)
@@ -347,13 +348,13 @@ def _copy_bytes(path: pathlib.Path, descriptor: int, goal: pathlib.Path, size: i
                 try:
                     part = os.read(descriptor, min(size, _PART))
                 except OSError as error:
-                    raise unreadable(path, cause_of(error)) from None
+                    raise unreadable(path, error) from None
                 if not part:
                     break
                 file.write(part)
                 size -= len(part)
     except OSError as error:
-        raise unreadable(path, f"{_NO_COPY}: {cause_of(error)}") from None
+        raise unreadable(path, error, _NO_COPY) from None
 
 
 def _check_size(path: pathlib.Path, found: os.stat_result) -> int:

@@ -46,6 +46,11 @@ class Folder:
         return self.root / "finished"
 
     @property
+    def unreadable(self) -> pathlib.Path:
+        """Where games are that could not be read and were in the way of others."""
+        return self.root / "unreadable"
+
+    @property
     def scores(self) -> pathlib.Path:
         """The file of the scores."""
         return self.root / "scores.sqlite"
@@ -75,12 +80,7 @@ class Folder:
 
     def next_finished(self, name: str) -> pathlib.Path:
         """Give the file for a game of that name that is over."""
-        taken = [
-            int(found[2])
-            for file in _files(self.finished)
-            if (found := _NUMBERED.fullmatch(file.stem)) and found[1] == name
-        ]
-        return self.finished / f"{name}-{max(taken, default=0) + 1:04}.game"
+        return _next_of(self.finished, name)
 
     def make(self) -> None:
         """Make the folders, for nobody else to look into.
@@ -132,6 +132,32 @@ def _files(folder: pathlib.Path) -> Iterator[pathlib.Path]:
         return
     except OSError as error:
         raise StoreTrouble(f"{folder} cannot be read: {cause_of(error)}.") from None
+
+
+def put_unreadable(folder: Folder, name: str) -> pathlib.Path:
+    """Move the file of a game that cannot be read out of the way, with what is beside it; gives where it is now.
+
+    Raises:
+        StoreTrouble: that cannot be done.
+    """
+    path = folder.game(name)
+    goal = _next_of(folder.unreadable, name)
+    try:
+        _make(folder.unreadable.absolute())
+        for ending in ("", "-wal", "-journal"):
+            if os.path.lexists(f"{path}{ending}"):
+                os.rename(f"{path}{ending}", f"{goal}{ending}")  # noqa: PTH104 -- endings are no suffixes
+        sync_folder(folder.unreadable)
+        sync_folder(folder.games)
+    except OSError as error:
+        raise not_kept(goal, error) from None
+    return goal
+
+
+def _next_of(folder: pathlib.Path, name: str) -> pathlib.Path:
+    keys = (_NUMBERED.fullmatch(file.stem) for file in _files(folder))
+    taken = [int(key[2]) for key in keys if key is not None and key[1] == name]
+    return folder / f"{name}-{max(taken, default=0) + 1:04}.game"
 
 
 def write_text(path: pathlib.Path, text: str) -> None:

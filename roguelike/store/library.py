@@ -11,7 +11,7 @@ import roguelike
 from roguelike.content.complaints import ContentError
 from roguelike.engine.game import new_game
 from roguelike.store.database import sweep, sync_folder
-from roguelike.store.folder import is_there, write_text
+from roguelike.store.folder import is_there, put_unreadable, write_text
 from roguelike.store.journal import Journal, Notes
 from roguelike.store.loading import load
 from roguelike.store.lock import Lock, is_held
@@ -75,30 +75,35 @@ class Library:
         Raises:
             StoreTrouble: there is no such game, it is being played, or it cannot be read.
         """
-        _check(name)
-        path = self.folder.game(name)
-        if not is_there(path):
-            raise StoreTrouble(f"there is no game of {name}.")
-        lock = Lock(self.folder.lock(name), name)
+        lock = self._lock(name)
         with _released_on_failure(lock):
-            sweep(path)
-            return self._open(path, lock)
+            return self._open(self.folder.game(name), lock)
 
-    def set_aside(self, name: str) -> None:
-        """End a game that is not over; it can be watched like any other that ended.
+    def set_aside(self, name: str) -> str:
+        """End a game that is not over; it can be watched like any other that ended. Gives what the player must be told.
+
+        One that cannot be read is put, as it is, where it is in nobody's way, and that is told.
 
         Raises:
-            StoreTrouble: it cannot be opened or moved, or it is over and has to be gone on with to its end.
+            StoreTrouble: it is being played, it cannot be moved, or it is over and has to be gone on with to its end.
         """
-        play = self.resume(name)
-        try:
-            for _ in play.catch_up():
-                pass
+        with contextlib.ExitStack() as stack:
+            lock = self._lock(name)
+            stack.callback(lock.release)
+            try:
+                play = self._open(self.folder.game(name), lock)
+                stack.callback(play.let_go)
+                for _ in play.catch_up():
+                    pass
+            except StoreTrouble as trouble:
+                if not trouble.lasts:
+                    raise
+                goal = put_unreadable(self.folder, name)
+                return f"The game of {name} could not be read: it is {goal} now, unchanged."
             if play.game.outcome is not None:
                 raise StoreTrouble(f"the game of {name} is over: go on with it to see how it ended.")
             self._move(play, {"outcome": "abandoned", "turn": play.game.world.turn})
-        finally:
-            play.let_go()
+        return ""
 
     def finished(self) -> list[FinishedGame]:
         """Give the games that are over, the latest first; those that cannot be read are left out."""
@@ -115,6 +120,16 @@ class Library:
             StoreTrouble: they cannot be read.
         """
         return read_scores(self.folder.scores)
+
+    def _lock(self, name: str) -> Lock:
+        """Take the lock of a game in progress, and take away what was begun to take the place of its file."""
+        _check(name)
+        path = self.folder.game(name)
+        if not is_there(path):
+            raise StoreTrouble(f"there is no game of {name}.")
+        lock = Lock(self.folder.lock(name), name)
+        sweep(path)
+        return lock
 
     def _look_at(self, name: str) -> SavedGame:
         path = self.folder.game(name)

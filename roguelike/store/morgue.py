@@ -7,7 +7,7 @@ import os
 import stat
 from typing import TYPE_CHECKING, Final
 
-from roguelike.store.trouble import UNREADABLE, StoreTrouble, cause_of, unreadable
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, unreadable
 
 if TYPE_CHECKING:
     from roguelike.store.folder import Folder
@@ -45,4 +45,4 @@ def read_account(folder: Folder, key: str) -> str:
         except FileNotFoundError:
             raise StoreTrouble(f"nothing was written about {key}: it was set aside.", UNREADABLE) from None
         except OSError as error:
-            raise unreadable(path, cause_of(error)) from None
+            raise unreadable(path, error) from None

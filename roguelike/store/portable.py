@@ -13,7 +13,7 @@ import attrs
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.record import FINGERPRINT, Record, Row
 from roguelike.store.saved import ABOUT, OUTCOMES, Damage
-from roguelike.store.trouble import UNREADABLE, StoreTrouble, cause_of, unreadable
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, unreadable
 from roguelike.store.values import parsed, read_moment
 from roguelike.ui.choices import is_name
 
@@ -71,7 +71,7 @@ def read_portable(path: pathlib.Path) -> Record:
     except FileNotFoundError:
         raise StoreTrouble(f"there is no file {path}.", UNREADABLE) from None
     except OSError as error:
-        raise unreadable(path, cause_of(error)) from None
+        raise unreadable(path, error) from None
     except Damage as damage:
         raise unreadable(path, str(damage)) from None
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.store.database import make_private
 from roguelike.store.folder import is_there
-from roguelike.store.trouble import cause_of, not_kept, unreadable
+from roguelike.store.trouble import not_kept, unreadable
 from roguelike.ui.shelf import Score
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def read_scores(path: pathlib.Path) -> list[Score]:
             connection.execute("PRAGMA trusted_schema=OFF")
             return [_score(row) for row in connection.execute(query, (_MOST,)).fetchall()]
     except sqlite3.Error as error:
-        raise unreadable(path, cause_of(error)) from None
+        raise unreadable(path, error) from None
     except (ValueError, TypeError, OverflowError):
         raise unreadable(path, "it is damaged") from None
 

@@ -18,9 +18,11 @@ UNREADABLE: Final = 3
 class StoreTrouble(Exception):
     """Something cannot be kept or read; the text is one sentence that names the file and the cause."""
 
-    def __init__(self, sentence: str, code: int = FAILURE) -> None:
+    def __init__(self, sentence: str, code: int = FAILURE, *, lasts: bool = False) -> None:
         super().__init__(sentence)
         self.code = code
+        self.lasts = lasts
+        """Whether it is in the file, so that to try again is of no use."""
 
 
 _CAUSES: Final = {
@@ -36,6 +38,8 @@ _CAUSES: Final = {
     "SQLITE_CORRUPT": "it is damaged",
     "SQLITE_NOTADB": "it is no saved game",
 }
+_PASSES: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_NOMEM", "SQLITE_BUSY", "SQLITE_LOCKED")
+"""What is the system's trouble, not the file's."""
 
 
 def cause_of(error: sqlite3.Error | OSError) -> str:
@@ -67,8 +71,12 @@ def not_kept(path: pathlib.Path, error: sqlite3.Error | OSError) -> StoreTrouble
     return StoreTrouble(f"{path} cannot be written: {cause_of(error)}.")
 
 
-def unreadable(path: pathlib.Path, why: str) -> StoreTrouble:
-    """Give what to say of a file that cannot be read; it is left as it is."""
+def unreadable(path: pathlib.Path, why: str | sqlite3.Error | OSError, what: str = "") -> StoreTrouble:
+    """Give what to say of a file that cannot be read; it is left as it is. `what` failed for the reason given."""
+    cause = why if isinstance(why, str) else what + cause_of(why)
+    passes = isinstance(why, OSError) or getattr(why, "sqlite_errorname", "").startswith(_PASSES)
     return StoreTrouble(
-        f"{path} cannot be read: {why}. It was left as it is; docs/saves.md tells what to do.", UNREADABLE
+        f"{path} cannot be read: {cause}. It was left as it is; docs/saves.md tells what to do.",
+        UNREADABLE,
+        lasts=not passes,
     )

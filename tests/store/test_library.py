@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import errno
 import itertools
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -15,6 +17,7 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.content.complaints import ContentError
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
 from roguelike.store.saved import read
@@ -25,6 +28,7 @@ from tests.store.shelves import LONG, SHORT, Playing, System, begun, copying, cr
 
 if TYPE_CHECKING:
     import pathlib
+    from collections.abc import Callable
 
     from roguelike.engine.ruleset import RuleSet
 
@@ -271,6 +275,68 @@ def test_a_game_that_is_played_cannot_be_set_aside(library: Library) -> None:
         library.set_aside("kim")
 
     playing.step(2).quit()
+
+
+def without_rules(name: str) -> RuleSet:
+    """Give no rule set: its folder is gone."""
+    raise ContentError(f"There is no rule set {name!r}.")
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "rules"),
+    [
+        ("", without_rules),
+        ("its header", known_rules),
+        ("DELETE FROM about", known_rules),
+        ("UPDATE commands SET chain = 'f' WHERE number = 3", known_rules),
+    ],
+)
+def test_a_game_that_cannot_be_read_makes_room_for_another(
+    library: Library, spoilt: str, rules: Callable[[str], RuleSet]
+) -> None:
+    """Whoever says so gets a new game of that name; the old file, and what is beside it, is elsewhere as it was."""
+    for number in (1, 2):
+        library = crashed(library, begun(library).step(20))
+        folder = library.folder
+        spoil(folder.game("kim"), spoilt)
+        before = sorted(file.read_bytes() for file in folder.games.iterdir() if file.name != "kim.lock")
+
+        told = Library(folder, rules).set_aside("kim")
+
+        goal = folder.unreadable / f"kim-{number:04}.game"
+        assert f"The game of kim could not be read: it is {goal} now, unchanged." == told
+        assert before == sorted(file.read_bytes() for file in folder.unreadable.glob(f"{goal.name}*"))
+        assert ([], []) == (library.saved(), library.finished())
+    begun(library).step(3).quit()
+    assert ["kim"] == [game.name for game in library.saved()]
+
+
+def spoil(path: pathlib.Path, how: str) -> None:
+    """Write over the header of a game's file, or do something to its tables."""
+    if how == "its header":
+        path.write_bytes(b"rubbish" + path.read_bytes()[7:])
+    elif how:
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            connection.executescript(how)
+
+
+@pytest.mark.parametrize("call", ["rename", "fsync"])
+def test_a_game_that_cannot_be_read_nor_moved_is_told_of(
+    library: Library, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    """A disk that can only be read: nothing is begun in its place."""
+    begun(library).quit()
+    library.folder.game("kim").write_bytes(b"rubbish")
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, call, fail)
+        with pytest.raises(StoreTrouble, match=r"kim-0001\.game cannot be written: Read-only file system\.$"):
+            library.set_aside("kim")
+
+    assert b"rubbish" in {file.read_bytes() for file in library.folder.root.rglob("kim*.game")}
 
 
 def test_finished_games_that_cannot_be_read_hide_no_others(library: Library) -> None:

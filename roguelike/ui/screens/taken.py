@@ -27,10 +27,10 @@ class TakenScreen(MenuScreen):
 
     def __init__(self, game: SavedGame, anew: Begin) -> None:
         super().__init__()
-        self.heading = f"{game.name} is in a game"
+        self.heading = f"{game.name} {'has' if game.trouble else 'is in'} a game"
         self._answers: tuple[tuple[str, str, Result], ...] = (
             ("c", "Continue that game", answer(game)),
-            ("a", "Begin anew; it is kept in Replays", anew),
+            ("a", "Begin anew; its file is kept" if game.trouble else "Begin anew; it is kept in Replays", anew),
             ("b", "Back: choose another name", Pop()),
         )
 
