@@ -1,4 +1,7 @@
-"""From a key to the last byte of its frame: the whole program in a pseudo-terminal, beside a loop that does nothing."""
+"""From a key to the last byte of its frame: the whole program in a pseudo-terminal.
+
+Beside it, key by key, the same without the store, and a loop that does nothing.
+"""
 
 from __future__ import annotations
 
@@ -46,10 +49,11 @@ class Press:
 
 @attrs.frozen
 class Answer:
-    """What a key came to, by us and by the floor, in milliseconds."""
+    """What a key came to, by us, without the store and by the floor, in milliseconds."""
 
     key: str
     ours: float
+    unkept: float
     floor: float
     later: int
     """How many bytes came after the key's own frame: those of whatever moved by itself."""
@@ -85,12 +89,18 @@ def answers() -> list[Answer]:
 
 def _answers(seed: int, frames: Sequence[Frame], bare: int) -> list[Answer]:
     measured = []
-    with on_terminal(game(seed), SIZE) as terminal:
+    with on_terminal(game(seed), SIZE) as terminal, on_terminal(game(seed, "tests.bench.unkept"), SIZE) as other:
         text = started(terminal, b"@", SETTLED)
+        started(other, b"@", SETTLED)
         for press in presses(frames):
             frame, ours = _press(terminal, press.key)
             later = drain(terminal, press.ticks * TICK + SETTLED) if press.ticks else b""
-            measured.append(Answer(press.key, ours, _press(bare, "x")[1], len(later)))
+            same, unkept = _press(other, press.key)
+            if press.ticks:
+                drain(other, press.ticks * TICK + SETTLED)
+            if same != frame:
+                raise RuntimeError(f"without the store {press.key!r} shows something else")
+            measured.append(Answer(press.key, ours, unkept, _press(bare, "x")[1], len(later)))
             text += frame + later
     check_shows(text, frames[-1].canvas)
     return measured
@@ -122,23 +132,39 @@ def measure() -> list[Line]:
 
 
 def lines(measured: Sequence[Answer]) -> list[Line]:
-    """Give what the keys come to."""
+    """Give what the keys come to, with the store and without it."""
     moved = [answer for answer in measured if answer.later]
     note = f"{len(measured)} keys; the bare loop writes 100 bytes a key"
     more = f"after {len(moved)} of the keys something moved by itself, in later frames that are not counted"
+    kept, unkept, floor = zip(*((answer.ours, answer.unkept, answer.floor) for answer in measured), strict=True)
+    name, bare = "key to last byte", "a bare loop"
     return [
-        _line("key to last byte, median", measured, 50, reach=1.5, note=note),
-        _line("key to last byte, 95 of 100", measured, 95),
-        _line("key to last byte, 99 of 100", measured, 99, reach=5, note=more),
+        _line(f"{name}, median", kept, 50, floor, bare, note=note),
+        _line(f"{name}, 99 of 100", kept, 99, floor, bare, note=more),
+        _line(f"{name} without the store, median", unkept, 50, floor, bare, reach=1.5),
+        _line(f"{name} without the store, 99 of 100", unkept, 99, floor, bare, reach=5),
+        Line(
+            name=f"{name}, what the store adds to the median",
+            unit="ms",
+            ours=statistics.median(kept) - statistics.median(unkept),
+            reach=1,
+            note="mostly the disk's own time",
+        ),
     ]
 
 
-def _line(name: str, measured: Sequence[Answer], percent: int, *, reach: float | None = None, note: str = "") -> Line:
-    ours, floor = (
-        statistics.quantiles(figures, n=100)[percent - 1]
-        for figures in ([answer.ours for answer in measured], [answer.floor for answer in measured])
-    )
-    return Line(name=name, unit="ms", ours=ours, theirs=floor, whose="a bare loop", reach=reach, note=note)
+def _line(
+    name: str,
+    ours: Sequence[float],
+    percent: int,
+    theirs: Sequence[float],
+    whose: str,
+    *,
+    reach: float | None = None,
+    note: str = "",
+) -> Line:
+    one, other = (statistics.quantiles(figures, n=100)[percent - 1] for figures in (ours, theirs))
+    return Line(name=name, unit="ms", ours=one, theirs=other, whose=whose, reach=reach, note=note)
 
 
 if __name__ == "__main__":

@@ -63,9 +63,9 @@ def on_terminal(command: Sequence[str], size: tuple[int, int], keep: Sequence[in
         os.close(master)
 
 
-def game(seed: int) -> list[str]:
+def game(seed: int, program: str = "roguelike") -> list[str]:
     """Give the command that goes straight into the game of a seed."""
-    return [sys.executable, "-m", "roguelike", "play", "--new", "--rules", "classic", "--seed", str(seed)]
+    return [sys.executable, "-m", program, "play", "--new", "--rules", "classic", "--seed", str(seed)]
 
 
 def burst(terminal: int, gap: float, patience: float = PATIENCE) -> tuple[bytes, float]:
