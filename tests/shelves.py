@@ -36,7 +36,7 @@ def few_games(make: Callable[[], Game]) -> FakeLibrary:
             SavedGame("alice", "Classic", 1204, noon(7)),
             SavedGame("Grandmother-Ada1", "A Rule Set of Her Own", 3, noon(5)),
             SavedGame("mona", trouble=DAMAGED),
-            SavedGame("bob", trouble=PLAYED),
+            SavedGame("bob", trouble=PLAYED, is_played=True),
         ],
         past=[
             FinishedGame("alice-0002", "alice", "Classic", "died", 140, noon(6)),

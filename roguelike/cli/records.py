@@ -70,7 +70,10 @@ def _games(chosen: argparse.Namespace) -> int:
         return FINE
     good = [(game.name, game.rules, f"turn {game.turn}", moment(game.when)) for game in saved if not game.trouble]
     over = [(game.key, game.rules, game.outcome, f"turn {game.turn}", moment(game.when)) for game in finished]
-    _tell_table("In progress", good, numbers={2})
+    if good or not saved:
+        _tell_table("In progress", good, numbers={2})
+    else:
+        tell("In progress")
     for game in saved:
         if game.trouble:
             _tell_wrapped(f"{game.name}: {game.trouble}")

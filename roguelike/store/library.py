@@ -134,7 +134,7 @@ class Library:
     def _look_at(self, name: str) -> SavedGame:
         path = self.folder.game(name)
         if is_held(self.folder.lock(name)):
-            return SavedGame(name, trouble=f"the game {name} is being played.")
+            return SavedGame(name, trouble=f"the game {name} is being played.", is_played=True)
         try:
             with read(path) as saved:
                 return SavedGame(name, saved.about["ruleset"], saved.turn(), _written(path))

@@ -19,6 +19,8 @@ class SavedGame:
     """When it was played last, with its time zone."""
     trouble: str = ""
     """Why it cannot be played, in one sentence; empty if it can."""
+    is_played: bool = False
+    """Whether that is because somebody plays it at this moment."""
 
 
 @attrs.frozen

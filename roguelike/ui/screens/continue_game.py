@@ -8,7 +8,6 @@ import attrs
 
 from roguelike.ui.color import grey
 from roguelike.ui.columns import in_a_line, in_columns, moment
-from roguelike.ui.narration import capital
 from roguelike.ui.printable import printable, shortened
 from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.notice import NoticeScreen
@@ -31,14 +30,14 @@ def answer(game: SavedGame) -> Result:
 
 
 def described(game: SavedGame, width: int) -> str:
-    """Say in a line of at most `width` columns which game it is."""
+    """Say in a line of at most `width` columns which game it is; why it cannot be played is told to who chooses it."""
     if game.trouble:
-        return shortened(f"{game.name}: {capital(printable(game.trouble))}", width)
+        return shortened(f"{game.name} ({'being played' if game.is_played else 'cannot be read'})", width)
     return in_a_line(_cells(game), width)
 
 
 class ContinueScreen(LongMenu):
-    """A row for every game in progress; those that cannot be played are at the end, and say why."""
+    """A row for every game in progress; those that cannot be played are at the end."""
 
     title = "Choosing a game"
     heading = "Continue"

@@ -122,7 +122,10 @@ class NewGameScreen(Screen):
 
     def _said_of_name(self) -> str:
         game = self._taken()
-        return NAME_RULE if game is None else f"{game.name} is in a game that is not over."
+        if game is None:
+            return NAME_RULE
+        is_damaged = game.trouble and not game.is_played
+        return f"{game.name} {'has a game that cannot be read' if is_damaged else 'is in a game that is not over'}."
 
     def _wrong_seed(self) -> str:
         seed = self.seed

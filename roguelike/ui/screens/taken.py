@@ -27,10 +27,11 @@ class TakenScreen(MenuScreen):
 
     def __init__(self, game: SavedGame, anew: Begin) -> None:
         super().__init__()
-        self.heading = f"{game.name} {'has' if game.trouble else 'is in'} a game"
+        is_damaged = game.trouble and not game.is_played
+        self.heading = f"{game.name} {'has' if is_damaged else 'is in'} a game"
         self._answers: tuple[tuple[str, str, Result], ...] = (
             ("c", "Continue that game", answer(game)),
-            ("a", "Begin anew; its file is kept" if game.trouble else "Begin anew; it is kept in Replays", anew),
+            ("a", "Begin anew; its file is kept" if is_damaged else "Begin anew; it is kept in Replays", anew),
             ("b", "Back: choose another name", Pop()),
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 import pytest
 
@@ -58,11 +59,12 @@ def test_choosing_goes_on_with_that_game() -> None:
 
 
 def test_a_game_that_cannot_be_read_stands_below_the_others_and_says_why() -> None:
-    """In the list as much as there is room for; chosen, all of it; and no escape sequence is passed on."""
-    screen = ContinueScreen([BROKEN, *GAMES[:1]])
+    """In the list in three words; chosen, all of it; and no escape sequence is passed on."""
+    played = SavedGame("nora", trouble="the game nora is being played.", is_played=True)
+    screen = ContinueScreen([BROKEN, played, *GAMES[:1]])
     notice = screen.on_key("b")
 
-    assert "  b) mona: /home/ada/?[2Jmona.game cannot be read: it is damaged it" in shown(screen)
+    assert ["b) mona (cannot be read)", "c) nora (being played)"] == re.findall(r"[bc]\) .*\)", shown(screen))
     assert Continue("player-0") == screen.on_key("a")
     assert isinstance(notice, Push)
     assert isinstance(notice.screen, NoticeScreen)

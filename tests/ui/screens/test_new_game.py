@@ -9,7 +9,7 @@ from roguelike.ui.choices import HIGHEST_SEED
 from roguelike.ui.input import Button, Key, Mouse, Paste
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.rules import RuleChoice, RulesMenu
-from roguelike.ui.screens.screen import Begin, Continue, Pop, Push, Result
+from roguelike.ui.screens.screen import Begin, Continue, Pop, Push, Result, Screen
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.shelf import SavedGame
 from roguelike.ui.stack import ScreenStack
@@ -26,7 +26,7 @@ def form(name: str = "", seed: int | None = None, *games: SavedGame) -> NewGameS
     return NewGameScreen([FIRST, SECOND], FIRST, Wishes(name, seed), games)
 
 
-def shown(screen: NewGameScreen, width: int = 80, height: int = 24) -> str:
+def shown(screen: Screen, width: int = 80, height: int = 24) -> str:
     """Give what it shows, in one line."""
     canvas = Canvas(width, height)
     screen.draw(canvas)
@@ -217,11 +217,15 @@ def test_a_name_that_is_in_a_game_is_told_and_asked_about() -> None:
 
 
 def test_a_game_in_the_way_that_cannot_be_read_says_why() -> None:
-    """To continue it is not possible, and the whole reason is shown."""
-    asked = press(form("Ada", None, SavedGame("Ada", trouble="it is damaged.")), "up", "enter")
+    """To continue it is not possible, and the whole reason is shown; the new game does not take its file away."""
+    screen = form("Ada", None, SavedGame("Ada", trouble="it is damaged."))
+    told = shown(screen)
+    asked = press(screen, "up", "enter")
     assert isinstance(asked, Push)
     answer = asked.screen.on_key("c")
 
+    assert "Ada has a game that cannot be read." in told
+    assert "Begin anew; its file is kept" in shown(asked.screen)
     assert isinstance(answer, Push)
     assert "Notice" == answer.screen.title
 
