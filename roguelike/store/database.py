@@ -42,7 +42,8 @@ TABLES: Final = {
 }
 """Every table, by its name; a file with anything else in it is none of ours."""
 
-_MOST_BYTES: Final = 64 << 20
+_MOST_BYTES: Final = 128 << 20
+"""Half a kilobyte for each command of the longest game, three times as much as they take."""
 _MOST_TEXT: Final = 1 << 20
 """The longest value that is read."""
 _MOST_STEPS: Final = 20_000_000

@@ -21,8 +21,8 @@ from roguelike.store.database import (
     open_for_writing,
     refuse_unfinished,
 )
-from roguelike.store.saved import first_link, sealed
-from roguelike.store.trouble import is_failed_opening, is_failed_sync, not_kept
+from roguelike.store.saved import MOST_COMMANDS, first_link, sealed
+from roguelike.store.trouble import StoreTrouble, is_failed_opening, is_failed_sync, not_kept
 
 if TYPE_CHECKING:
     import pathlib
@@ -83,6 +83,8 @@ class Journal:
         Raises:
             StoreTrouble: that cannot be done now; what was on the disk is there still, and nothing else.
         """
+        if self.number >= MOST_COMMANDS:
+            raise StoreTrouble(f"{self.path} is full: a game has {MOST_COMMANDS} commands at most.")
         self._mend()
         plain = encode(command)
         number = self.number + 1

@@ -12,7 +12,7 @@ import attrs
 
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.record import FINGERPRINT, Record, Row
-from roguelike.store.saved import ABOUT, OUTCOMES, Damage
+from roguelike.store.saved import ABOUT, MOST_COMMANDS, OUTCOMES, Damage
 from roguelike.store.trouble import UNREADABLE, StoreTrouble, unreadable
 from roguelike.store.values import parsed, read_moment
 from roguelike.ui.choices import is_name
@@ -25,8 +25,7 @@ FORMAT: Final = 1
 """Raised with every change of what the lines hold."""
 SUFFIX: Final = ".jsonl"
 LONGEST_LINE: Final = 4096
-MOST_LINES: Final = 1_000_000
-MOST_BYTES: Final = 48 << 20
+MOST_BYTES: Final = 32 << 20
 
 _MOST_CHANGES: Final = 50
 _LONGEST_COMMAND: Final = 8
@@ -96,6 +95,8 @@ class _Reader:
             about, changes = _about(parts["about"]), tuple(map(_change, parts["changes"].list(_MOST_CHANGES)))
             rows: list[Row] = []
             while "number" in (line := self._next()).value:
+                if len(rows) == MOST_COMMANDS:
+                    raise Damage(f"it has more than {MOST_COMMANDS} commands")
                 rows.append(self._row(line, len(rows) + 1))
             return self._ended(line, Record(path=self._path, about=about, rows=rows, changes=changes))
         except (BadPlain, TypeError):
@@ -108,7 +109,7 @@ class _Reader:
 
     def _row(self, line: Plain, number: int) -> Row:
         parts = line.table(*_ROW)
-        if parts["number"].whole(1, MOST_LINES) != number:
+        if parts["number"].whole(1, MOST_COMMANDS) != number:
             raise Damage(f"command {number} is missing")
         return Row(
             number,
@@ -127,7 +128,7 @@ class _Reader:
 
     def _ended(self, line: Plain, record: Record) -> Record:
         parts, count = line.table(*_LAST), len(record.rows)
-        if parts["commands"].whole(0, MOST_LINES) != count:
+        if parts["commands"].whole(0, MOST_COMMANDS) != count:
             raise Damage(f"command {count + 1} is missing")
         if self._file.read(1):
             raise Damage("something comes after its end")
@@ -144,8 +145,8 @@ class _Reader:
         text = self._file.readline(LONGEST_LINE + 1)
         if not text.endswith(b"\n") and len(text) <= LONGEST_LINE:
             raise Damage(f"it ends in line {self._line}, before the game does")
-        if len(text) > LONGEST_LINE or self._line > MOST_LINES:
-            raise Damage("it is too long" if self._line > MOST_LINES else f"line {self._line} is too long")
+        if len(text) > LONGEST_LINE:
+            raise Damage(f"line {self._line} is too long")
         try:
             return Plain(parsed(text))
         except (ValueError, RecursionError):
@@ -171,7 +172,7 @@ def _about(part: Plain) -> dict[str, str]:
 
 def _change(part: Plain) -> tuple[int, str]:
     number, fingerprint = part.list(2, least=2)
-    return number.whole(0, MOST_LINES), _digest(fingerprint)
+    return number.whole(0, MOST_COMMANDS), _digest(fingerprint)
 
 
 def _digest(part: Plain) -> str:

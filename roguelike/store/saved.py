@@ -24,7 +24,8 @@ ABOUT: Final = ("begun", "fingerprint", "id", "name", "program", "rules", "rules
 """What is told of every game."""
 OUTCOMES: Final = ("died", "won", "abandoned")
 MOST_MESSAGES: Final = 2000
-_MOST_COMMANDS: Final = 1_000_000
+MOST_COMMANDS: Final = 200_000
+"""Of one game: days of play. Without a limit, a file could grow until it is too large to be read."""
 _MOST_COUNT: Final = 10**9
 _LATEST: Final = 1 << 53
 _MOST_TEXT: Final = 4096
@@ -127,7 +128,7 @@ class SavedFile:
         found = self._connection.execute("SELECT number, turn FROM commands ORDER BY number DESC LIMIT 1").fetchone()
         if found is None:
             return 0, 0
-        return Plain(found[0], "number").whole(1, _MOST_COMMANDS), Plain(found[1], "turn").whole(0, _MOST_COUNT)
+        return Plain(found[0], "number").whole(1, MOST_COMMANDS), Plain(found[1], "turn").whole(0, _MOST_COUNT)
 
     def turn(self) -> int:
         """Give the turn that the game has come to: that of the last snapshot, or of the last command if it is later."""
@@ -150,6 +151,8 @@ class SavedFile:
         """
         query = "SELECT number, command, turn, at, before, chain FROM commands WHERE number > ? ORDER BY number"
         for number, values in enumerate(self._connection.execute(query, (after,)), start=after + 1):
+            if number > MOST_COMMANDS:
+                raise Damage(f"it has more than {MOST_COMMANDS} commands")
             row = _row(number, values)
             if row.chain != (link := chained(link, number, row.command, row.turn, row.at, row.before)):
                 raise Damage(f"command {number} is not what was written")
@@ -158,7 +161,7 @@ class SavedFile:
     def snapshot_numbers(self) -> list[int]:
         """Give after how many commands there are snapshots, the newest first."""
         found = self._connection.execute("SELECT number FROM snapshots ORDER BY number DESC LIMIT 20000")
-        return [Plain(number, "snapshot").whole(0, _MOST_COMMANDS) for (number,) in found]
+        return [Plain(number, "snapshot").whole(0, MOST_COMMANDS) for (number,) in found]
 
     def snapshot(self, number: int) -> Snapshot:
         """Give one snapshot.
@@ -198,7 +201,7 @@ class SavedFile:
 
     def _note(self, number: object, text: object, seal: object) -> tuple[int, dict[str, Any]]:
         try:
-            at = Plain(number).whole(0, _MOST_COMMANDS)
+            at = Plain(number).whole(0, MOST_COMMANDS)
             if seal == sealed(self.link(at), at, Plain(text).text(_MOST_TEXT)):
                 return at, simple(parsed(str(text)))
         except (ValueError, RecursionError):

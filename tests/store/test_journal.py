@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.store import journal, saved
 from roguelike.store.database import open_copy
 from roguelike.store.journal import EVERY, Notes
+from roguelike.store.record import read_game_file
 from roguelike.store.saved import read
+from roguelike.store.trouble import StoreTrouble
 from tests.store.shelves import begun, crashed, resumed
 
 if TYPE_CHECKING:
@@ -49,6 +52,23 @@ def test_a_command_stands_with_the_world_in_which_it_was_done(library: Library) 
     assert 5 == len({chain for *_, chain in rows})
     with read(library.folder.game("kim")) as saved:
         assert 5 == len(list(saved.rows(0, saved.first_link)))
+
+
+def test_a_game_grows_no_longer_than_can_be_read(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A weight on a key could make a file too large to be read; before that no more is taken, and all of it is good."""
+    monkeypatch.setattr(journal, "MOST_COMMANDS", 5)
+    monkeypatch.setattr(saved, "MOST_COMMANDS", 5)
+    playing = begun(library).step(5)
+    with pytest.raises(StoreTrouble, match=r"kim\.game is full: a game has 5 commands at most\.$"):
+        playing.step()
+    playing.quit()
+
+    again = resumed(library)
+    assert playing.digest == again.digest
+    again.quit()
+    monkeypatch.setattr(saved, "MOST_COMMANDS", 4)
+    with pytest.raises(StoreTrouble, match="it has more than 4 commands"):
+        read_game_file(library.folder.game("kim"))
 
 
 def test_messages_stand_with_what_was_done_when_they_were_told(library: Library) -> None:

@@ -190,8 +190,8 @@ def test_a_file_that_was_cut_off_is_told(path: Path, length: int) -> None:
 
 def test_too_much_is_not_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither many lines nor many bytes can fill the memory."""
-    monkeypatch.setattr(portable, "MOST_LINES", 100)
-    with pytest.raises(StoreTrouble, match="too long"):
+    monkeypatch.setattr(portable, "MOST_COMMANDS", 100)
+    with pytest.raises(StoreTrouble, match="more than 100 commands"):
         read_portable(path)
     with path.open("ab") as file:
         file.truncate(1 << 30)
