@@ -87,7 +87,7 @@ class Home:
     def commands(self) -> list[object]:
         """Give the commands that were written down, as plain data."""
         with read(Folder(self.root).game(NAME)) as saved:
-            return [row.command for row in saved.rows(0, saved.first_link)]
+            return [row.command for row, _ in saved.rows(0, saved.first_link)]
 
 
 def prepare(folder: Path, *, hit_points: int = 20) -> tuple[Home, Story]:

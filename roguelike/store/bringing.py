@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from roguelike.store.folder import Folder
-    from roguelike.store.record import Record, Row
+    from roguelike.store.record import Record
     from roguelike.store.replay import Replay
+    from roguelike.store.saved import Row
 
 
 def bring_in(folder: Folder, replay: Replay, name: str, rules: str) -> str:

@@ -53,9 +53,9 @@ def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
     saved.check_pages()
     loaded = _newest(saved, ruleset)
     loaded.last = loaded.number
-    for row in saved.rows(loaded.number, loaded.link):
+    for row, link in saved.rows(loaded.number, loaded.link):
         loaded.rows.append(row)
-        loaded.last, loaded.at, loaded.link = row.number, row.at, row.chain
+        loaded.last, loaded.at, loaded.link = row.number, row.at, link
         if len(loaded.rows) > _MOST_ROWS:
             raise Damage(f"more than {_MOST_ROWS} commands follow the last whole snapshot")
     loaded.at = loaded.at or saved.played_until(loaded.number)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 import attrs
 
 from roguelike.engine.plain import BadPlain, Plain
-from roguelike.store.record import FINGERPRINT, Record, Row
-from roguelike.store.saved import ABOUT, MOST_COMMANDS, OUTCOMES, Damage
+from roguelike.store.record import FINGERPRINT, Record
+from roguelike.store.saved import ABOUT, MOST_COMMANDS, OUTCOMES, Damage, Row
 from roguelike.store.trouble import UNREADABLE, StoreTrouble, unreadable
 from roguelike.store.values import parsed, read_moment
 from roguelike.ui.choices import is_name

@@ -4,34 +4,18 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from roguelike.engine.plain import Plain
-from roguelike.store.saved import Damage, read
+from roguelike.store.saved import Damage, Row, read
 
 if TYPE_CHECKING:
     from roguelike.store.saved import SavedFile
 
 FINGERPRINT: Final = 32
 """The length of fingerprints and digests, in hexadecimal digits."""
-
-
-@attrs.frozen
-class Row:
-    """One command of a game."""
-
-    number: int
-    """From 1."""
-    command: Any
-    """As plain data; `Replay.command` gives the command."""
-    turn: int
-    """Of the world in which it is done."""
-    at: int
-    """Milliseconds of play."""
-    before: str
-    """The digest of that world."""
 
 
 @attrs.frozen(kw_only=True)
@@ -64,7 +48,7 @@ def read_game_file(path: pathlib.Path) -> Record:
         StoreTrouble: it is no saved game, or damaged.
     """
     with read(path) as saved:
-        rows = [Row(row.number, row.command, row.turn, row.at, row.before) for row in saved.rows(0, saved.first_link)]
+        rows = [row for row, _ in saved.rows(0, saved.first_link)]
         snapshots = saved.snapshot_numbers()
         if max(saved.last()[0], *snapshots[:1], 0) != len(rows):
             raise Damage(f"command {len(rows) + 1} is missing")

@@ -18,8 +18,7 @@ from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import snapshot
 from roguelike.store.finding import record_of, rules_of
 from roguelike.store.portable import is_portable
-from roguelike.store.record import Record, Row
-from roguelike.store.saved import Damage, read
+from roguelike.store.saved import Damage, Row, read
 from roguelike.store.trouble import UNREADABLE, StoreTrouble, unreadable
 
 if TYPE_CHECKING:
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.ruleset import RuleSet
     from roguelike.store.folder import Folder
+    from roguelike.store.record import Record
 
 DIFFERENT: Final = 4
 """The exit code for a replay that differs."""

@@ -43,7 +43,7 @@ class Damage(Exception):
 
 @attrs.frozen
 class Row:
-    """One command of a journal."""
+    """One command of a game."""
 
     number: int
     """From 1."""
@@ -55,7 +55,6 @@ class Row:
     """Milliseconds of play."""
     before: str
     """The digest of that world."""
-    chain: str
 
 
 @attrs.frozen
@@ -143,8 +142,8 @@ class SavedFile:
         found = self._connection.execute("SELECT at FROM commands WHERE number = ?", (number,)).fetchone()
         return 0 if found is None else Plain(found[0], "at").whole(0, _LATEST)
 
-    def rows(self, after: int, link: str) -> Iterator[Row]:
-        """Give the commands after number `after`, in order, each checked to follow from `link`.
+    def rows(self, after: int, link: str) -> Iterator[tuple[Row, str]]:
+        """Give the commands after number `after`, in order, each checked to follow from `link`, and its own link.
 
         Raises:
             Damage: one is missing or was changed.
@@ -153,10 +152,11 @@ class SavedFile:
         for number, values in enumerate(self._connection.execute(query, (after,)), start=after + 1):
             if number > MOST_COMMANDS:
                 raise Damage(f"it has more than {MOST_COMMANDS} commands")
-            row = _row(number, values)
-            if row.chain != (link := chained(link, number, row.command, row.turn, row.at, row.before)):
+            row, chain = _row(number, values)
+            link = chained(link, number, row.command, row.turn, row.at, row.before)
+            if chain != link:
                 raise Damage(f"command {number} is not what was written")
-            yield row
+            yield row, link
 
     def snapshot_numbers(self) -> list[int]:
         """Give after how many commands there are snapshots, the newest first."""
@@ -254,18 +254,18 @@ def sealed(link: str, *parts: object) -> str:
     return chained(link, "sealed", *parts)
 
 
-def _row(number: int, values: tuple[Any, ...]) -> Row:
+def _row(number: int, values: tuple[Any, ...]) -> tuple[Row, str]:
     try:
         found, command, turn, at, before, chain = (Plain(value, "command") for value in values)
         if found.value != number:
             raise Damage(f"command {number} is missing")
-        return Row(
+        row = Row(
             number,
             parsed(command.text(_MOST_COMMAND)),
             turn.whole(0, _MOST_COUNT),
             at.whole(0, _LATEST),
             before.text(_DIGEST),
-            chain.text(_DIGEST),
         )
+        return row, chain.text(_DIGEST)
     except (ValueError, RecursionError):
         raise Damage(f"command {number} is not what was written") from None

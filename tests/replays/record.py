@@ -12,7 +12,8 @@ from roguelike.engine.commands.plain import encode
 from roguelike.engine.game import new_game
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.store.portable import lines
-from roguelike.store.record import Record, Row
+from roguelike.store.record import Record
+from roguelike.store.saved import Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -154,7 +154,7 @@ class Player:
     def _retell(self, path: pathlib.Path) -> None:
         """Tell every command of a file."""
         with read(path) as saved:
-            rows = [[row.command, row.before] for row in saved.rows(0, saved.first_link)]
+            rows = [[row.command, row.before] for row, _ in saved.rows(0, saved.first_link)]
         for start in range(0, len(rows), _ROWS):
             self._tell(rows=rows[start : start + _ROWS])
 

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roguelike.engine.ruleset import RuleSet
-    from roguelike.store.record import Record, Row
+    from roguelike.store.record import Record
+    from roguelike.store.saved import Row
 
 NUMBERS = (0, 240, 3, 100, 101, 199, 250, 1)
 
