@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import NoReturn
+import contextlib
+import signal
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 FINE, FAILURE, USAGE, UNREADABLE, DIFFERENT = 0, 1, 2, 3, 4
 """Exit codes: fine, a failure, wrong usage, a save that cannot be read or is being played, a replay that differs."""
@@ -26,3 +31,21 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Refuse it."""
         raise Refusal(f"{message} (see {self.prog} --help)", USAGE)
+
+
+@contextlib.contextmanager
+def tidied_up() -> Iterator[None]:
+    """Have whatever was begun within taken away when the program is told to end, as when something fails."""
+
+    def end(number: int, _: object) -> NoReturn:
+        raise SystemExit(SIGNALLED + number)
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    minded = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
+    for number in minded:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in minded:
+            signal.signal(number, before[number] or signal.SIG_DFL)

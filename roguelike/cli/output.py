@@ -42,6 +42,13 @@ def flush() -> None:
             sys.stdout.flush()
 
 
+def complain(sentence: str) -> None:
+    """Tell what is wrong, if anybody is there to be told."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(f"roguelike: {printable(sentence)}", file=sys.stderr, flush=True)
+
+
 def discard() -> None:
     """Keep the interpreter from trying to write the rest once more when it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -51,7 +51,7 @@ def play(chosen: argparse.Namespace) -> int:
                 first,
                 lambda: _rule_choices(first),
                 wishes=Wishes(name, chosen.seed),
-                watch=lambda key: watch(terminal, folder, key),
+                watch=lambda key: watch(terminal, folder, str(folder.finished / f"{key}.game")),
             ).run(start)
             return FINE if terminal.ended_by is None else SIGNALLED + terminal.ended_by
     except NoTerminal as error:
@@ -60,9 +60,10 @@ def play(chosen: argparse.Namespace) -> int:
 
 def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str) -> Result:
     """Go on with the game of that name where there is one, unless a new one is asked for; else begin one."""
+    from roguelike.store.folder import is_there
     from roguelike.ui.screens.screen import Begin, Continue
 
-    is_saved = folder.game(name).exists()
+    is_saved = is_there(folder.game(name))
     if is_saved and not chosen.new:
         return Continue(name)
     return Begin(name, rules, chosen.seed, sets_aside=is_saved)

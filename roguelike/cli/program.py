@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import sys
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,6 @@ from roguelike.cli import headless, output, playing, records, watch
 from roguelike.cli.answers import FAILURE, FINE, INTERRUPTED, Parser, Refusal
 from roguelike.cli.options import add_play_options
 from roguelike.store.trouble import StoreTrouble
-from roguelike.ui.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(arguments, chosen)
     except (Refusal, StoreTrouble) as refusal:
-        print(f"roguelike: {printable(str(refusal))}", file=sys.stderr)
+        output.complain(str(refusal))
         return refusal.code
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -33,10 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         output.discard()
         return FAILURE
     except Exception as error:  # noqa: BLE001 -- no traceback reaches a player
-        sentence = _report(error, getattr(chosen, "data_dir", None))
-        # Nobody is there to be told where the terminal is gone.
-        with contextlib.suppress(OSError):
-            print(f"roguelike: {sentence}", file=sys.stderr)
+        output.complain(_report(error, getattr(chosen, "data_dir", None)))
         return FAILURE
 
 
@@ -67,7 +62,7 @@ def _report(error: Exception, data_dir: str | None) -> str:
             "w", encoding="utf-8", errors="replace", dir=folder, prefix="crash-", suffix=".txt", delete=False
         ) as file:
             file.write("\n".join([*lines, "", *traceback.format_exception(error)]))
-    except OSError as trouble:
+    except (OSError, RuntimeError) as trouble:  # such as no home
         return f"{wrong} (and no report could be written: {trouble})"
     return f"{wrong}; please report it with {file.name}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from roguelike.cli.answers import DIFFERENT, FAILURE, FINE, UNREADABLE, Parser, Refusal
+from roguelike.cli.answers import DIFFERENT, FAILURE, FINE, UNREADABLE, Parser, Refusal, tidied_up
 from roguelike.cli.options import read_name
 from roguelike.cli.output import tell, tell_json, write_out
 
@@ -146,7 +146,8 @@ def _export(chosen: argparse.Namespace) -> int:
 
     record = record_of(_folder(chosen), chosen.game)
     if chosen.file != "-":
-        write_lines(Path(chosen.file), lines(record), replaces=chosen.force)
+        with tidied_up():
+            write_lines(Path(chosen.file), lines(record), replaces=chosen.force)
         return FINE
     write_out(lines(record))
     return FINE
@@ -158,7 +159,8 @@ def _import(chosen: argparse.Namespace) -> int:
 
     replay = _replay(chosen, chosen.file, is_file=True)
     rules = chosen.rules or replay.about["rules"]
-    name = bring_in(_folder(chosen), replay, chosen.name or replay.about["name"], place_of(rules))
+    with tidied_up():
+        name = bring_in(_folder(chosen), replay, chosen.name or replay.about["name"], place_of(rules))
     tell(f"{name}: {replay.length} commands, all as recorded")
     return FINE
 

@@ -6,7 +6,7 @@ import argparse
 import re
 from typing import TYPE_CHECKING
 
-from roguelike.cli.answers import FINE, SIGNALLED, USAGE, Parser, Refusal
+from roguelike.cli.answers import FINE, SIGNALLED, USAGE, Parser, Refusal, tidied_up
 from roguelike.cli.options import add_screen_options, whole
 from roguelike.cli.output import write_out
 from roguelike.ui.choices import COLORS, PALETTES
@@ -108,7 +108,8 @@ def _cast(chosen: argparse.Namespace) -> int:
     if chosen.file == STANDARD_OUTPUT:
         write_out(lines)
     else:
-        write_lines(pathlib.Path(chosen.file), lines, replaces=chosen.force)
+        with tidied_up():
+            write_lines(pathlib.Path(chosen.file), lines, replaces=chosen.force)
     return FINE
 
 

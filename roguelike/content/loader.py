@@ -19,6 +19,8 @@ __all__ = ["ContentError", "load_ruleset", "place_of", "ruleset_names"]
 
 _HERE = pathlib.Path(__file__).parent
 STATUS_FIELDS = {"hit_points", "enemies"}
+_LONGEST_NAME = 100
+_HIGHEST_VERSION = 10**9
 _TERRAIN_CODES = ("nothing", "wall", "floor")
 _Made = TypeVar("_Made")
 _Kind = TypeVar("_Kind", ActorKind, ItemKind, ProjectileKind)
@@ -144,6 +146,9 @@ class _Reader:
             self._monsters[name] = self._complete("monsters.toml", kind, corpse)
         player = self._named("ruleset.toml: player", "player", written.pop("player", {}), ActorKind)
         rules = self._structure("ruleset.toml", written, _Rules)
+        self._check_name("ruleset.toml: title", rules.title)
+        if not 0 <= rules.version <= _HIGHEST_VERSION:
+            raise self._error("ruleset.toml: version", Unfit(f"a number from 0 to {_HIGHEST_VERSION} is expected"))
         shared = attrs.asdict(rules, recurse=False, filter=lambda field, _: field.name != "terrain")
         try:
             check_template(rules.status, STATUS_FIELDS)
@@ -169,7 +174,17 @@ class _Reader:
     def _named(self, place: str, name: str, values: object, kind: type[_Kind]) -> _Kind:
         if not isinstance(values, dict):
             raise self._error(place, Unfit(f"a table is expected, not {values!r}"))
-        return self._structure(place, {"name": name, **values}, kind)
+        made = self._structure(place, {"name": name, **values}, kind)
+        self._check_name(place, made.name)
+        return made
+
+    def _check_name(self, place: str, name: str) -> None:
+        """Refuse what no save and no list could show."""
+        if not name.isprintable() or len(name) > _LONGEST_NAME:
+            raise self._error(
+                place,
+                Unfit(f"a name of at most {_LONGEST_NAME} characters that can be printed is expected, not {name!r}"),
+            )
 
     def _structure(self, place: str, values: dict[str, Any], kind: type[_Made]) -> _Made:
         try:

@@ -8,7 +8,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from roguelike.store.database import create, sync_folder
-from roguelike.store.folder import write_text
+from roguelike.store.folder import is_there, refuse_unprintable, write_text
 from roguelike.store.journal import Journal, Notes
 from roguelike.store.lock import Lock
 from roguelike.store.saved import first_link, read
@@ -43,24 +43,22 @@ def bring_in(folder: Folder, replay: Replay, name: str, rules: str) -> str:
         raise unreadable(replay.record.path, "nobody can be called what it says")
     if replay.ends_because:
         raise StoreTrouble(f"{replay.record.path} cannot be brought in. {replay.ends_because}", UNREADABLE)
+    refuse_unprintable(rules)
     folder.make()
     is_over = replay.record.outcome is not None
     about = {**replay.about, "name": name, "rules": rules, "ruleset": replay.ruleset.title}
-    with contextlib.closing(_Held(folder, name)):
+    with contextlib.ExitStack() as stack:
+        lock = Lock(folder.lock(name), name)
+        stack.callback(lock.release)
         _refuse_known(folder, about["id"])
-        if not is_over and folder.game(name).exists():
+        if not is_over and is_there(folder.game(name)):
             raise StoreTrouble(f"there is a game of {name} already: give this one another name with --name.")
         goal = folder.next_finished(name) if is_over else folder.game(name)
         with _making(folder.games / f"{name}.importing") as making:
             _Builder(making, about, replay).build(folder, goal)
+        if not is_over:
+            lock.mark(about["id"], replay.length)  # it may have been longer when it was here before
         return goal.stem if is_over else name
-
-
-class _Held:
-    """The lock of a name, to be closed."""
-
-    def __init__(self, folder: Folder, name: str) -> None:
-        self.close = Lock(folder.lock(name), name).release
 
 
 class _InOneGo(Journal):
@@ -102,9 +100,13 @@ class _Builder:
                 self._add(row)
             self._end(goal.stem)
             self._journal.commit()
-            if goal.parent == folder.finished:
-                _tell_end(folder, goal, self._view, self._replay.record)
-            self._journal.move(goal)
+            try:
+                if goal.parent == folder.finished:
+                    _tell_end(folder, goal, self._view, self._replay.record)
+                self._journal.move(goal)
+            except BaseException:
+                goal.with_suffix(".txt").unlink(missing_ok=True)  # of a game that is not there
+                raise
         try:
             sync_folder(goal.parent)
             sync_folder(folder.games)

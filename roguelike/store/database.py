@@ -97,7 +97,7 @@ def open_for_writing(path: pathlib.Path) -> sqlite3.Connection:
     """
     connection = None
     try:
-        connection = _connect(path)
+        connection = connect(path)
         _prepare(connection)
         bring_up(connection, FORMAT)
     except (sqlite3.Error, OSError) as error:
@@ -170,12 +170,12 @@ def open_copy(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
         copy = folder / "game"
         _copy(path, copy)
         try:
-            with contextlib.closing(_connect(copy)) as connection:
+            with contextlib.closing(connect(copy)) as connection:
                 # Without memory to be shared: where its locks fail, SQLite asks for them again for ten seconds.
                 connection.execute("PRAGMA locking_mode=EXCLUSIVE")
-                _limit(connection, _SCHEMA_STEPS)
+                limit(connection, _SCHEMA_STEPS)
                 _check_kind(path, connection)
-                _limit(connection, _MOST_STEPS)
+                limit(connection, _MOST_STEPS)
                 connection.execute("PRAGMA synchronous=OFF")  # it is thrown away: no disk need be waited for
                 bring_up(connection, FORMAT)
                 connection.execute("PRAGMA query_only=ON")
@@ -215,7 +215,7 @@ def _replacing(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
     making = _making(path)
     try:
         _make_empty(making)
-        with contextlib.closing(_connect(making)) as connection:
+        with contextlib.closing(connect(making)) as connection:
             yield connection
             move_in(connection)
         refuse_unfinished(making)
@@ -265,17 +265,22 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA synchronous=FULL")
 
 
-def _connect(path: pathlib.Path) -> sqlite3.Connection:
-    where = f"file:{urllib.parse.quote(str(path.absolute()))}?mode=rw"
-    connection = sqlite3.connect(where, uri=True, isolation_level=None, timeout=0.0, check_same_thread=False)
+def connect(path: pathlib.Path, patience: float = 0.0) -> sqlite3.Connection:
+    """Open a database that is there; `patience` is for how many seconds to wait while somebody else writes it."""
+    # With an empty authority, or a path that begins with two slashes would name one.
+    where = f"file://{urllib.parse.quote(os.fsencode(path.absolute()))}?mode=rw"
+    connection = sqlite3.connect(where, uri=True, isolation_level=None, timeout=patience, check_same_thread=False)
     connection.execute("PRAGMA trusted_schema=OFF")
     connection.execute("PRAGMA cell_size_check=ON")
     return connection
 
 
-def _limit(connection: sqlite3.Connection, most_steps: int) -> None:
-    """Bound what reading may cost, and read what is no text as something that surely fails every check."""
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_TEXT)
+def limit(connection: sqlite3.Connection, most_steps: int, longest: int = _MOST_TEXT) -> None:
+    """Bound what reading may cost, and read what is no text as something that surely fails every check.
+
+    It may take so many steps of SQLite's machine, and meet no value or row of more bytes than `longest`.
+    """
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
     calls = itertools.count(1)
     connection.set_progress_handler(lambda: next(calls) * _STEP >= most_steps, _STEP)
@@ -320,11 +325,12 @@ def _copy(path: pathlib.Path, copy: pathlib.Path) -> None:
 
     SQLite would believe a journal of the other kind, and can be told by one to take any file away.
     """
-    if os.path.lexists(f"{path}-journal"):
+    if os.path.lexists(f"{os.path.realpath(path)}-journal"):
         raise unreadable(path, f"{path.name}-journal, which lies beside it, is none of ours")
+    place = os.path.realpath(path)  # SQLite writes beside the file, not beside a link to it
     for ending in _BESIDE:
         try:
-            descriptor = os.open(f"{path}{ending}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+            descriptor = os.open(f"{place}{ending}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
         except FileNotFoundError as error:
             if not ending:
                 raise unreadable(path, error) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ def record_of(folder: Folder, what: str) -> Record:
         StoreTrouble: there is no such game, it is being played, or it cannot be read.
     """
     path = find(folder, what)
-    if path.parent == folder.games and is_held(folder.lock(path.stem)):
+    if _is_in(path, folder.games) and is_held(folder.lock(path.stem)):
         raise StoreTrouble(f"the game {path.stem} is being played.", UNREADABLE)
     return read_record(path)
 
@@ -40,13 +41,18 @@ def find(folder: Folder, what: str) -> pathlib.Path:
     finished = folder.finished_games()
     if is_name(what) and what in folder.names():
         return folder.game(what)
-    for path in reversed(finished):
+    for path in [*(path for path in finished if path.stem == what), *reversed(finished)]:
         if what in {path.stem, path.stem.rpartition("-")[0]}:
             return path
     path = pathlib.Path(what)
     if is_name(what) and not path.exists():
         raise StoreTrouble(f"there is no game {what}.", UNREADABLE)
     return path
+
+
+def _is_in(path: pathlib.Path, folder: pathlib.Path) -> bool:
+    """Tell whether a file is in a folder, however that is spelled."""
+    return os.path.realpath(path.parent) == os.path.realpath(folder)
 
 
 def read_record(path: pathlib.Path) -> Record:
@@ -65,7 +71,8 @@ def rules_of(record: Record, folder: Folder) -> str:
         StoreTrouble: it does not come with the game, and the file is from elsewhere: it must not choose what is read.
     """
     rules = record.about["rules"]
-    if rules not in ruleset_names() and record.path.parent not in {folder.games, folder.finished}:
+    is_own = _is_in(record.path, folder.games) or _is_in(record.path, folder.finished)
+    if rules not in ruleset_names() and not is_own:
         raise needs_rules(record.path, rules.rpartition("/")[2])
     return rules
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import pathlib
 import re
@@ -18,6 +19,7 @@ from roguelike.ui.choices import is_name
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_LONGEST_PLACE: Final = 4000
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
 
 
@@ -25,8 +27,11 @@ def data_folder(chosen: str | None) -> pathlib.Path:
     """Give the folder that was chosen, or the usual one; a relative XDG_DATA_HOME is ignored, as its rules say."""
     if chosen is not None:
         return pathlib.Path(chosen)
-    folder = pathlib.Path(platformdirs.user_data_dir("roguelike", appauthor=False))
-    return folder if folder.is_absolute() else pathlib.Path("~/.local/share/roguelike").expanduser()
+    try:
+        folder = pathlib.Path(platformdirs.user_data_dir("roguelike", appauthor=False))
+        return folder if folder.is_absolute() else pathlib.Path("~/.local/share/roguelike").expanduser()
+    except RuntimeError:
+        raise StoreTrouble("nobody can tell where your home is: say with --data-dir where your games are.") from None
 
 
 @attrs.frozen
@@ -95,6 +100,17 @@ class Folder:
                 raise StoreTrouble(f"{folder} cannot be made: {cause_of(error)}.") from None
 
 
+def refuse_unprintable(rules: str) -> None:
+    """Refuse the place of a rule set that no save could tell.
+
+    Raises:
+        StoreTrouble: it is such a place.
+    """
+    if not rules.isprintable() or len(rules) > _LONGEST_PLACE:
+        shown = ascii(rules[:_LONGEST_PLACE])
+        raise StoreTrouble(f"{shown} holds what cannot be printed: rules at such a place cannot be played by.")
+
+
 def is_there(path: pathlib.Path) -> bool:
     """Tell whether there is anything of that name, even if it cannot be used.
 
@@ -141,12 +157,16 @@ def put_unreadable(folder: Folder, name: str) -> pathlib.Path:
         StoreTrouble: that cannot be done.
     """
     path = folder.game(name)
-    goal = _next_of(folder.unreadable, name)
+    endings = [ending for ending in ("-wal", "-journal", "") if os.path.lexists(f"{path}{ending}")]
+    first = _next_of(folder.unreadable, name)
+    numbers = itertools.count(int(first.stem.rpartition("-")[2]))
+    goals = (first.with_name(f"{name}-{number:04}.game") for number in numbers)
+    goal = next(goal for goal in goals if not any(os.path.lexists(f"{goal}{ending}") for ending in endings))
     try:
         _make(folder.unreadable.absolute())
-        for ending in ("", "-wal", "-journal"):
-            if os.path.lexists(f"{path}{ending}"):
-                os.rename(f"{path}{ending}", f"{goal}{ending}")  # noqa: PTH104 -- endings are no suffixes
+        # The file itself comes last: if this is interrupted, the rest of it follows under the same name.
+        for ending in endings:
+            os.rename(f"{path}{ending}", f"{goal}{ending}")  # noqa: PTH104 -- endings are no suffixes
         sync_folder(folder.unreadable)
         sync_folder(folder.games)
     except OSError as error:
@@ -155,7 +175,7 @@ def put_unreadable(folder: Folder, name: str) -> pathlib.Path:
 
 
 def _next_of(folder: pathlib.Path, name: str) -> pathlib.Path:
-    keys = (_NUMBERED.fullmatch(file.stem) for file in _files(folder))
+    keys = (_NUMBERED.fullmatch(file.stem) for file in _files(folder) if file.suffix in {".game", ".txt"})
     taken = [int(key[2]) for key in keys if key is not None and key[1] == name]
     return folder / f"{name}-{max(taken, default=0) + 1:04}.game"
 

@@ -11,7 +11,7 @@ import roguelike
 from roguelike.content.complaints import ContentError
 from roguelike.engine.game import new_game
 from roguelike.store.database import sweep, sync_folder
-from roguelike.store.folder import is_there, put_unreadable, write_text
+from roguelike.store.folder import is_there, put_unreadable, refuse_unprintable, write_text
 from roguelike.store.journal import Journal, Notes
 from roguelike.store.loading import load
 from roguelike.store.lock import Lock, is_held
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 _SEED_BITS: Final = 32
 _LONGEST_REASON: Final = 300
+_LATEST: Final = 1 << 37
+"""Seconds since 1970: a file may tell of any time at all, and calendars end."""
 
 
 class Library:
@@ -44,7 +46,9 @@ class Library:
 
     def saved(self) -> list[SavedGame]:
         """Give the games in progress, the one that was played last first, those that cannot be played at the end."""
-        games = [self._look_at(name) for name in self.folder.names()]
+        looked_at = [self._look_at(name) for name in self.folder.names()]
+        # It may have ended meanwhile, or been moved.
+        games = [game for game in looked_at if not game.trouble or is_there(self.folder.game(game.name))]
         return sorted(games, key=lambda game: (bool(game.trouble), -(game.when.timestamp() if game.when else 0)))
 
     def begin(self, name: str, rules: str, seed: int | None = None) -> Play:
@@ -127,6 +131,8 @@ class Library:
         path = self.folder.game(name)
         if not is_there(path):
             raise StoreTrouble(f"there is no game of {name}.")
+        if path.is_symlink():
+            raise unreadable(path, "it is a link, and a game is played only where its file is")
         lock = Lock(self.folder.lock(name), name)
         sweep(path)
         return lock
@@ -243,15 +249,14 @@ def _about(name: str, rules: str, ruleset: RuleSet, seed: int) -> dict[str, str]
 def _check(name: str, rules: str = "") -> None:
     if not is_name(name):
         raise StoreTrouble(f"a name is {NAME_RULE}, not {name[:40]!r}.")
-    if not rules.isprintable():
-        raise StoreTrouble(f"{rules!r} holds what cannot be printed: rules at such a place cannot be played by.")
+    refuse_unprintable(rules)
 
 
 def _written(path: pathlib.Path) -> dt.datetime:
     """Give when a game was written last, which may be beside its file."""
     beside = path.with_name(f"{path.name}-wal")
     seconds = max(each.stat().st_mtime for each in (path, beside) if each == path or each.exists())
-    return dt.datetime.fromtimestamp(seconds, dt.UTC)
+    return dt.datetime.fromtimestamp(max(0, min(seconds, _LATEST)), dt.UTC)
 
 
 def _end(saved: SavedFile) -> Mapping[str, Any]:

@@ -22,7 +22,7 @@ def find_finished(folder: Folder, what: str) -> str:
         StoreTrouble: there is none.
     """
     keys = [path.stem for path in folder.finished_games()]
-    for key in reversed(keys):
+    for key in [*(key for key in keys if key == what), *reversed(keys)]:
         if what in {key, key.rpartition("-")[0]}:
             return key
     raise StoreTrouble(f"there is no finished game {what[:40]}.", UNREADABLE)

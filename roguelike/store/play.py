@@ -12,6 +12,7 @@ import attrs
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
 from roguelike.store.journal import Notes
+from roguelike.store.saved import LATEST
 from roguelike.store.trouble import StoreTrouble, unreadable
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class Play:
             StoreTrouble: that cannot be done now, and the command must not be performed.
         """
         now = time.monotonic()
-        at = self.journal.at + min(_LONGEST_PAUSE, round((now - self._last) * 1000))
+        at = min(LATEST, self.journal.at + min(_LONGEST_PAUSE, round((now - self._last) * 1000)))
         self.journal.append(command, at, self.game.digest(), self.game.world, notes)
         self._lock.mark(self.about["id"], self.journal.number)
         self._last = now

@@ -28,8 +28,10 @@ LONGEST_LINE: Final = 4096
 MOST_BYTES: Final = 32 << 20
 
 _MOST_CHANGES: Final = 50
-_LONGEST_COMMAND: Final = 8
-"""A name, and what it says."""
+_LONGEST_COMMAND: Final = 100
+"""Characters of a command."""
+_MOST_WORDS: Final = 8
+"""Its name, and what it says."""
 _MOST_COUNT: Final = 10**9
 _LATEST: Final = 1 << 53
 _LONGEST_TEXT: Final = 1000
@@ -50,7 +52,8 @@ def is_portable(path: pathlib.Path) -> bool:
 def lines(record: Record) -> Iterator[str]:
     """Give the lines of a game, each with its end; what they hold of a rule set's path is its last part alone."""
     about = {**record.about, "rules": record.about["rules"].rpartition("/")[2]}
-    yield _line(_FIRST, FORMAT, about, [list(change) for change in record.changes])
+    # What comes after the first change of rules cannot be played again, so no other matters.
+    yield _line(_FIRST, FORMAT, about, [list(change) for change in record.changes[:1]])
     for row in record.rows:
         yield _line(_ROW, row.number, row.turn, row.at, row.before, row.command)
     yield _line(_LAST, len(record.rows), record.outcome, record.turn, record.digest)
@@ -122,7 +125,9 @@ class _Reader:
     def _command(self, part: Plain) -> Any:  # noqa: ANN401 -- plain data
         spelled = repr(part.value)
         if spelled not in self._commands:
-            part.list(_LONGEST_COMMAND, least=1)
+            if len(spelled) > _LONGEST_COMMAND:
+                raise part.wrong("a command")
+            part.list(_MOST_WORDS, least=1)
             self._commands[spelled] = part.value
         return self._commands[spelled]
 

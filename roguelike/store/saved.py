@@ -24,15 +24,18 @@ ABOUT: Final = ("begun", "fingerprint", "id", "name", "program", "rules", "rules
 """What is told of every game."""
 OUTCOMES: Final = ("died", "won", "abandoned")
 MOST_MESSAGES: Final = 2000
+LATEST: Final = 1 << 53
+"""Milliseconds of play."""
 MOST_COMMANDS: Final = 200_000
 """Of one game: days of play. Without a limit, a file could grow until it is too large to be read."""
 _MOST_COUNT: Final = 10**9
-_LATEST: Final = 1 << 53
 _MOST_TEXT: Final = 4096
+_LONGEST_ABOUT: Final = 5 * _MOST_TEXT
+"""Bytes of a row of what is told of a game: a text in UTF-8, and its key."""
 _MOST_COMMAND: Final = 100
 """Characters of a command."""
 _MOST_NOTES: Final = 1000
-_ABOUT: Final = "SELECT key, value FROM about WHERE length(value) <= ? LIMIT ?"
+_ABOUT: Final = "SELECT key, value FROM about LIMIT ?"
 _DIGEST: Final = 32
 _MOST_SEED: Final = (1 << 64) - 1
 
@@ -140,7 +143,7 @@ class SavedFile:
     def played_until(self, number: int) -> int:
         """Give the milliseconds of play until that command."""
         found = self._connection.execute("SELECT at FROM commands WHERE number = ?", (number,)).fetchone()
-        return 0 if found is None else Plain(found[0], "at").whole(0, _LATEST)
+        return 0 if found is None else Plain(found[0], "at").whole(0, LATEST)
 
     def rows(self, after: int, link: str) -> Iterator[tuple[Row, str]]:
         """Give the commands after number `after`, in order, each checked to follow from `link`, and its own link.
@@ -186,8 +189,8 @@ class SavedFile:
 
         Those that are none are left out.
         """
-        query = "SELECT message FROM messages WHERE number <= ? AND length(message) <= ? ORDER BY rowid DESC LIMIT ?"
-        found = self._connection.execute(query, (until, _MOST_TEXT, MOST_MESSAGES))
+        query = "SELECT message FROM messages WHERE number <= ? ORDER BY rowid DESC LIMIT ?"
+        found = self._connection.execute(query, (until, MOST_MESSAGES))
         return [message for (text,) in found if (message := read_message(text)) is not None][::-1]
 
     def notes(self) -> list[tuple[int, dict[str, Any]]]:
@@ -197,7 +200,7 @@ class SavedFile:
             Damage: it is not what was written.
         """
         query = "SELECT number, note, seal FROM notes ORDER BY rowid LIMIT ?"
-        return [self._note(*values) for values in self._connection.execute(query, (_MOST_NOTES,)).fetchall()]
+        return [self._note(*values) for values in self._connection.execute(query, (_MOST_NOTES,))]
 
     def _note(self, number: object, text: object, seal: object) -> tuple[int, dict[str, Any]]:
         try:
@@ -209,14 +212,17 @@ class SavedFile:
         raise Damage("its notes are not what was written")
 
     def end(self) -> tuple[str, int] | None:
-        """Give how the game ended and on what turn; None if it did not."""
-        for _, note in reversed(self.notes()):
-            if "outcome" in note:
+        """Give how the game ended and on what turn; None if it did not, or went on after it was to be set aside."""
+        last = self.last()[0]
+        for number, note in reversed(self.notes()):
+            if "outcome" in note and number == last:
                 return Plain(note["outcome"]).one_of(OUTCOMES), Plain(note.get("turn")).whole(0, _MOST_COUNT)
         return None
 
     def _read_about(self) -> dict[str, str]:
-        found = dict(self._connection.execute(_ABOUT, (_MOST_TEXT, len(ABOUT) + 1)).fetchall())
+        longest = self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ABOUT)
+        found = dict(self._connection.execute(_ABOUT, (len(ABOUT) + 1,)).fetchall())
+        self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
         try:
             about = {key: part.text(_MOST_TEXT) for key, part in Plain(found, "about").table(*ABOUT).items()}
             if not 0 <= int(about["seed"]) <= _MOST_SEED:
@@ -263,7 +269,7 @@ def _row(number: int, values: tuple[Any, ...]) -> tuple[Row, str]:
             number,
             parsed(command.text(_MOST_COMMAND)),
             turn.whole(0, _MOST_COUNT),
-            at.whole(0, _LATEST),
+            at.whole(0, LATEST),
             before.text(_DIGEST),
         )
         return row, chain.text(_DIGEST)

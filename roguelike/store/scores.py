@@ -4,29 +4,38 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import errno
 import os
+import pathlib
 import sqlite3
+import stat
 from typing import TYPE_CHECKING, Any, Final
 
-from roguelike.store.database import make_private
+from roguelike.store.database import connect, limit, make_private
 from roguelike.store.folder import is_there
 from roguelike.store.trouble import not_kept, unreadable
+from roguelike.store.values import read_moment
 from roguelike.ui.shelf import Score
 
 if TYPE_CHECKING:
-    import pathlib
+    from collections.abc import Iterator
 
 A_KILL: Final = 10
 A_VICTORY: Final = 100
 
 _TABLE: Final = (
-    "CREATE TABLE IF NOT EXISTS scores (id TEXT PRIMARY KEY, name TEXT NOT NULL, rules TEXT NOT NULL, "
+    "CREATE TABLE scores (id TEXT PRIMARY KEY, name TEXT NOT NULL, rules TEXT NOT NULL, "
     "outcome TEXT NOT NULL, score INTEGER NOT NULL, turn INTEGER NOT NULL, kills INTEGER NOT NULL, "
     "seed TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID"
 )
 _PATIENCE: Final = 5.0
 """Seconds to wait for somebody else's score to be written."""
 _MOST: Final = 1000
+_LONGEST_LINE: Final = 20_000
+"""Bytes of a line."""
+_MOST_STEPS: Final = 20_000_000
+_OTHERS: Final = bytes.fromhex("d9d505f920a163d7")
+"""Ends a journal that names another file, which SQLite would take away. Ours name none."""
 
 
 def score_of(outcome: str, kills: int, hit_points: int) -> int:
@@ -44,11 +53,14 @@ def add_score(path: pathlib.Path, key: str, score: Score) -> None:
     try:
         with contextlib.suppress(FileExistsError):
             os.close(make_private(path))
-        with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)) as connection:
+        with _opened(path) as connection:
             connection.execute("PRAGMA synchronous=FULL")
-            connection.execute(_TABLE)
+            connection.execute("BEGIN IMMEDIATE")
+            if not _has_table(path, connection):
+                connection.execute(_TABLE)
             values = (*row, score.when.astimezone(dt.UTC).isoformat(timespec="seconds"))
             connection.execute("INSERT OR IGNORE INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+            connection.execute("COMMIT")
     except (sqlite3.Error, OSError) as error:
         raise not_kept(path, error) from None
 
@@ -63,18 +75,50 @@ def read_scores(path: pathlib.Path) -> list[Score]:
         return []
     query = "SELECT name, rules, outcome, score, turn, kills, seed, at FROM scores ORDER BY score DESC, at LIMIT ?"
     try:
-        with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)) as connection:
-            connection.execute("PRAGMA trusted_schema=OFF")
-            return [_score(row) for row in connection.execute(query, (_MOST,)).fetchall()]
-    except sqlite3.Error as error:
+        with _opened(path) as connection:
+            if not _has_table(path, connection):
+                return []
+            return [_score(row) for row in connection.execute(query, (_MOST,))]
+    except (sqlite3.Error, OSError) as error:
         raise unreadable(path, error) from None
     except (ValueError, TypeError, OverflowError):
         raise unreadable(path, "it is damaged") from None
 
 
+@contextlib.contextmanager
+def _opened(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
+    """Open the file, which may be anybody's: nothing that it holds is run, and nothing it names is touched."""
+    _refuse_other(path)
+    journal = pathlib.Path(f"{path}-journal")
+    with contextlib.suppress(FileNotFoundError):  # the usual thing: or whoever wrote it has just ended
+        _refuse_other(journal)
+        with journal.open("rb") as file:
+            file.seek(-min(len(_OTHERS), os.fstat(file.fileno()).st_size), os.SEEK_END)
+            if file.read() == _OTHERS:
+                raise unreadable(path, f"{journal.name}, which lies beside it, is none of ours")
+    with contextlib.closing(connect(path, _PATIENCE)) as connection:
+        limit(connection, _MOST_STEPS, _LONGEST_LINE)
+        yield connection
+
+
+def _refuse_other(path: pathlib.Path) -> None:
+    """Refuse what is no file, and may keep us waiting."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, f"{path.name} is no file")
+
+
+def _has_table(path: pathlib.Path, connection: sqlite3.Connection) -> bool:
+    """Tell whether the table is there; it is not yet in a file that is empty."""
+    found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master LIMIT 2").fetchall()
+    if found not in ([], [("table", "scores", "scores", _TABLE)]):
+        raise unreadable(path, "its tables are not those of scores")
+    return bool(found)
+
+
 def _score(row: tuple[Any, ...]) -> Score:
     *texts, score, turn, kills, seed, at = row
-    if not all(isinstance(text, str) and text.isprintable() for text in texts):
-        raise ValueError("no text")
+    when = read_moment(at)
+    if when is None or not all(isinstance(text, str) and text.isprintable() for text in texts):
+        raise ValueError("no text, or no moment")
     name, rules, outcome = texts
-    return Score(name, rules, outcome, int(score), int(turn), int(kills), int(seed), dt.datetime.fromisoformat(at))
+    return Score(name, rules, outcome, int(score), int(turn), int(kills), int(seed), when)

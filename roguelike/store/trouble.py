@@ -38,8 +38,8 @@ _CAUSES: Final = {
     "SQLITE_CORRUPT": "it is damaged",
     "SQLITE_NOTADB": "it is no saved game",
 }
-_PASSES: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_NOMEM", "SQLITE_BUSY", "SQLITE_LOCKED")
-"""What is the system's trouble, not the file's."""
+_LASTS: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_TOOBIG", "SQLITE_INTERRUPT")
+"""What is in the file; anything else may be the system's trouble."""
 
 
 def cause_of(error: sqlite3.Error | OSError) -> str:
@@ -74,9 +74,9 @@ def not_kept(path: pathlib.Path, error: sqlite3.Error | OSError) -> StoreTrouble
 def unreadable(path: pathlib.Path, why: str | sqlite3.Error | OSError, what: str = "") -> StoreTrouble:
     """Give what to say of a file that cannot be read; it is left as it is. `what` failed for the reason given."""
     cause = why if isinstance(why, str) else what + cause_of(why)
-    passes = isinstance(why, OSError) or getattr(why, "sqlite_errorname", "").startswith(_PASSES)
+    lasts = isinstance(why, str) or getattr(why, "sqlite_errorname", "").startswith(_LASTS)
     return StoreTrouble(
         f"{path} cannot be read: {cause}. It was left as it is; docs/saves.md tells what to do.",
         UNREADABLE,
-        lasts=not passes,
+        lasts=lasts,
     )

@@ -17,6 +17,7 @@ _LONGEST_KILLS: Final = 1 << 16
 _MOST_SPANS: Final = 64
 _MOST_KEYS: Final = 20
 _LONGEST_TEXT: Final = 4096
+_FIRST_YEAR: Final = 1970
 
 
 def parsed(text: str | bytes) -> Any:  # noqa: ANN401 -- plain data
@@ -71,12 +72,14 @@ def _span(part: Plain) -> list[Any]:
 
 
 def read_moment(text: str) -> dt.datetime | None:
-    """Give a moment in UTC, which is also meant where no zone is told; None for what is no moment."""
+    """Give a moment since 1970 in UTC, which is also meant where no zone is told; None for what is no such moment."""
     try:
         moment = dt.datetime.fromisoformat(text)
-        return (moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)).astimezone(dt.UTC)
+        moment = (moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)).astimezone(dt.UTC)
     except (ValueError, OverflowError):
         return None
+    # At both ends of the calendar there is no telling what time it is elsewhere.
+    return moment if _FIRST_YEAR <= moment.year < dt.MAXYEAR else None
 
 
 def simple(plain: object) -> dict[str, Any]:

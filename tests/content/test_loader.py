@@ -175,6 +175,24 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         1,
         "ruleset.toml: diagonal: true or false is expected, not 1",
     ),
+    "a title that no list can show": (
+        "ruleset.toml",
+        ["title"],
+        "Mine\u00a0!",
+        "ruleset.toml: title: a name of at most 100 characters that can be printed is expected, not 'Mine\\xa0!'",
+    ),
+    "a title without end": (
+        "ruleset.toml",
+        ["title"],
+        "M" * 101,
+        "ruleset.toml: title: a name of at most 100 characters that can be printed is expected, not *",
+    ),
+    "a version below none": (
+        "ruleset.toml",
+        ["version"],
+        -1,
+        "ruleset.toml: version: a number from 0 to 1000000000 is expected",
+    ),
     "a number for text": ("ruleset.toml", ["title"], 3, "ruleset.toml: title: text is expected, not 3"),
     "text for a table": (
         "ruleset.toml",

@@ -11,10 +11,12 @@ import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Wait
 from roguelike.store import bringing
 from roguelike.store.bringing import bring_in
 from roguelike.store.finding import record_of
 from roguelike.store.folder import Folder
+from roguelike.store.journal import Notes
 from roguelike.store.library import Library
 from roguelike.store.portable import lines, read_portable
 from roguelike.store.replay import Differs, Replay, open_replay
@@ -284,3 +286,60 @@ def test_a_death_that_was_not_written_down_is_met_again(here: Path, there: Path)
 
     assert "died" == play.game.outcome
     assert events
+
+
+def test_a_game_that_was_longer_here_before_is_gone_on_with_as_it_was_brought(here: Path, there: Path) -> None:
+    """An older copy of one's own game, brought back: what was written since does not count any more."""
+    keep_game(there, commands=20)
+    record = carried(there, "alice")
+    bring(here, record)
+    library = Library(Folder(here), load_ruleset)
+    play = library.resume("alice")
+    for _ in range(9):
+        play.take(Wait(), Notes())
+        play.game.play(Wait())
+    play.let_go()
+    Folder(here).game("alice").unlink()
+    Folder(here).game("alice").with_name("alice.game-wal").unlink(missing_ok=True)
+
+    bring(here, record)
+
+    play = library.resume("alice")
+    assert 20 == play.journal.number
+    play.close()
+
+
+def test_scores_that_cannot_be_written_leave_no_story_of_a_game_that_is_not_there(here: Path, there: Path) -> None:
+    """All of it is there or nothing, and the next try has the same key."""
+    keep_game(there, seed=DIES)
+    Folder(here).make()
+    Folder(here).scores.write_bytes(b"rubbish" * 1000)
+    with pytest.raises(StoreTrouble, match=r"scores\.sqlite"):
+        bring(here, carried(there, "alice"))
+    assert [] == list((here / "finished").iterdir())
+    Folder(here).scores.unlink()
+
+    assert "alice-0001" == bring(here, carried(there, "alice"))
+
+
+def test_rules_at_a_place_that_no_save_can_tell_are_refused(here: Path, there: Path) -> None:
+    """The game could not be read afterwards."""
+    keep_game(there, commands=5)
+    replay = Replay(carried(there, "alice"), load_ruleset("classic"))
+
+    with pytest.raises(StoreTrouble, match="cannot be printed"):
+        bring_in(Folder(here), replay, "alice", "/ru\nle/classic")
+
+    assert [] == Folder(here).names()
+
+
+def test_a_link_to_nowhere_is_not_replaced(here: Path, there: Path) -> None:
+    """The disk that it leads to may be away for a moment."""
+    keep_game(there, commands=5)
+    Folder(here).make()
+    Folder(here).game("alice").symlink_to("nowhere")
+
+    with pytest.raises(StoreTrouble, match="there is a game of alice already"):
+        bring(here, carried(there, "alice"))
+
+    assert Folder(here).game("alice").is_symlink()

@@ -12,14 +12,17 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from typing import TYPE_CHECKING
 
 import attrs
 import pytest
 
 from roguelike.content.complaints import ContentError
+from roguelike.store import journal
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
+from roguelike.store.record import read_game_file
 from roguelike.store.saved import read
 from roguelike.store.trouble import FAILURE, UNREADABLE, StoreTrouble
 from roguelike.ui.choices import NAME_RULE
@@ -466,3 +469,75 @@ def test_the_list_tells_the_turn_that_the_player_saw_last(library: Library) -> N
     playing.quit()
 
     assert [turn] == [game.turn for game in library.saved()]
+
+
+def test_a_save_that_is_a_link_is_not_played(library: Library) -> None:
+    """What is written beside it would be written beside the file it leads to, and not be found again."""
+    begun(library).step(3).quit()
+    path = library.folder.game("kim")
+    elsewhere = library.folder.root / "elsewhere.game"
+    path.rename(elsewhere)
+    path.symlink_to(elsewhere)
+
+    with pytest.raises(StoreTrouble, match="it is a link"):
+        library.resume("kim")
+
+    with read(path) as saved:
+        assert 3 == saved.last()[0]
+
+
+def test_a_time_that_no_calendar_has_hides_no_game(library: Library) -> None:
+    """A broken clock may have left it on a file."""
+    begun(library).quit()
+    os.utime(library.folder.game("kim"), (1 << 33, 1 << 33))
+
+    assert ["kim"] == [game.name for game in library.saved()]
+
+
+def test_a_temporary_folder_by_any_spelling_will_do(
+    library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
+) -> None:
+    """Two slashes at the beginning are a host's name to SQLite, and a good game was called damaged."""
+    begun(library).step(2).quit()
+    monkeypatch.setattr(tempfile, "tempdir", f"/{tmp_path}")
+
+    assert [("kim", "")] == [(game.name, game.trouble) for game in library.saved()]
+
+
+def test_a_game_that_goes_on_after_it_was_to_be_set_aside_is_not_over(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The note was written, and the move was not made: who plays on has not given up."""
+    begun(library).step(5).quit()
+    with monkeypatch.context() as patched:
+        patched.setattr(journal.Journal, "move", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            library.set_aside("kim")
+    resumed(library).step(3).quit()
+
+    record = read_game_file(library.folder.game("kim"))
+
+    assert (None, 8) == (record.outcome, len(record.rows))
+
+
+def interrupted(*_: object) -> None:
+    """End here."""
+    raise KeyboardInterrupt
+
+
+def test_the_rest_of_a_game_that_was_being_moved_away_follows_it(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kill in between must not part a file from what stands beside it."""
+    library = crashed(library, begun(library).step(20))
+    folder = library.folder
+    folder.game("kim").write_bytes(b"rubbish")
+    rename = os.rename
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "rename", lambda old, new: rename(old, new) if "-wal" in str(old) else interrupted())
+        with pytest.raises(KeyboardInterrupt):
+            library.set_aside("kim")
+
+    library.set_aside("kim")
+
+    assert {"kim-0001.game", "kim-0001.game-wal"} == {file.name for file in folder.unreadable.iterdir()}

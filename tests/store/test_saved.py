@@ -12,6 +12,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import tracemalloc
 import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,7 @@ from roguelike.store.saved import ABOUT, first_link, read, sealed
 from roguelike.store.trouble import UNREADABLE, StoreTrouble
 from tests.store.damage import NAME, Save, begin_save, change, judge
 from tests.store.make_golden import SAVES
+from tests.store.shelves import begun, library_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -471,3 +473,29 @@ def test_what_a_file_tells_of_itself_is_printable_and_short(key: str, value: str
 
     assert "its beginning is damaged" in sentence or "what it tells of itself is damaged" in sentence
     assert (listed.rules + listed.trouble).isprintable()
+
+
+MANY = "(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 30) SELECT x FROM n)"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        f"INSERT INTO notes SELECT 0, hex(zeroblob(500000)), 'x' FROM {MANY}",  # noqa: S608 -- ours
+        "UPDATE about SET value = hex(zeroblob(500000))",
+    ],
+)
+def test_many_long_values_are_given_up_at_the_first(tmp_path: Path, statement: str) -> None:
+    """A small file can tell the same megabyte a thousand times."""
+    library = library_in(tmp_path)
+    begun(library).quit()
+    path = library.folder.game("kim")
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement)
+    tracemalloc.start()
+    with pytest.raises(StoreTrouble, match=r"damaged|not what was written"), read(path) as saved:
+        saved.notes()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert peak < 8 << 20

@@ -140,3 +140,69 @@ def test_what_is_no_file_is_named(tmp_path: pathlib.Path, kind: str) -> None:
         read_scores(path)
     with pytest.raises(StoreTrouble, match=r"scores\.sqlite cannot be written: "):
         add_score(path, "a", KIM)
+
+
+ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS id FROM n"
+VIEW = f"CREATE VIEW scores AS {ENDLESS}"
+TRIGGER = (
+    "CREATE TRIGGER endless BEFORE INSERT ON scores BEGIN "
+    "INSERT INTO scores VALUES (hex(randomblob(9)), 'a', 'a', 'a', 1, 1, 1, '1', 'a'); END"
+)
+
+
+@pytest.mark.parametrize("statement", [VIEW, TRIGGER], ids=["an endless view", "a trigger"])
+def test_whatever_else_is_in_the_file_is_not_run(tmp_path: pathlib.Path, statement: str) -> None:
+    """A stranger's file may hold programs; a death must not hang in one."""
+    path = tmp_path / "scores.sqlite"
+    if statement == TRIGGER:
+        add_score(path, "a", KIM)
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+    for use in (lambda: read_scores(path), lambda: add_score(path, "b", KIM)):
+        with pytest.raises(StoreTrouble, match="its tables are not those of scores"):
+            use()
+
+
+def test_a_journal_that_names_another_file_takes_it_not_away(tmp_path: pathlib.Path) -> None:
+    """SQLite believes such a journal, and removes whatever it names."""
+    path, victim = tmp_path / "scores.sqlite", tmp_path / "victim"
+    add_score(path, "a", KIM)
+    victim.write_text("mine", encoding="ascii")
+    name = str(victim).encode()
+    numbers = (0x4000_0001, len(name), sum(name))
+    tail = [
+        numbers[0].to_bytes(4),
+        name,
+        *(number.to_bytes(4) for number in numbers[1:]),
+        bytes.fromhex("d9d505f920a163d7"),
+    ]
+    (tmp_path / "scores.sqlite-journal").write_bytes(bytes(512) + b"".join(tail))
+
+    with pytest.raises(StoreTrouble, match=r"scores\.sqlite-journal, which lies beside it, is none of ours"):
+        read_scores(path)
+
+    assert "mine" == victim.read_text(encoding="ascii")
+
+
+def test_an_empty_file_has_no_scores_yet(tmp_path: pathlib.Path) -> None:
+    """A disk that is full leaves that behind; the next score is written into it."""
+    path = tmp_path / "scores.sqlite"
+    path.touch()
+
+    assert [] == read_scores(path)
+    add_score(path, "a", KIM)
+    assert [KIM] == read_scores(path)
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00", "9999-12-31T23:59:59", "1969-01-01T00:00:00+00:00", "never"])
+def test_a_moment_that_cannot_be_told_everywhere_is_refused(tmp_path: pathlib.Path, moment: str) -> None:
+    """By some clock it is in no year at all."""
+    path = tmp_path / "scores.sqlite"
+    add_score(path, "a", KIM)
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE scores SET at = ?", (moment,))
+
+    with pytest.raises(StoreTrouble, match="it is damaged"):
+        read_scores(path)
