@@ -238,7 +238,8 @@ def test_a_line_that_drops_before_a_game_ends_it_all(deeds: tuple[Deed, ...]) ->
     watched = play(shelf, *deeds, HangUp(), "l", at_title=True)
 
     assert ["l"] == watched.script
-    assert [] == shelf.asked
+    assert [] == [game for game in shelf.asked if game != ("resume", "mona")]  # which cannot be read
+    assert [] == shelf.plays
 
 
 class Interrupted(Watched):
@@ -421,6 +422,38 @@ def test_what_the_library_cannot_do_is_told_in_a_notice(what: str, deeds: tuple[
     assert "┤Notice├" in watched.after[-2].text()
     assert FULL in watched.after[-2].text()
     assert "r o g u e l i k e" in watched.last.text()
+
+
+def test_why_a_game_cannot_be_gone_on_with_is_asked_each_time() -> None:
+    """The one who played it may have left meanwhile, and nobody should have to start the program again for that."""
+    shelf = few_games(hall)
+    shelf.games = [SavedGame("bob", "Classic", 3, noon(7))]
+    shelf.failing["resume"] = ["the game bob is being played by process 4711."]
+    refused = play(shelf, "c", at_title=True)
+    assert "The game bob is being played by process 4711." in refused.last.text()
+
+    shelf.failing["resume"] = ["the game bob is being played by process 4711.", ""]
+    watched = play(shelf, "c", "enter", "c", at_title=True)
+
+    assert [("resume", "bob")] * 3 == shelf.asked
+    assert "Turn 0" in watched.last.text()
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_told"),
+    [
+        (Continue("Ada"), False),
+        (Continue("Ada", STAGE.name, None), False),
+        (Continue("Ada", f"/home/ada/{STAGE.name}"), False),
+        (Continue("Ada", "another"), True),
+        (Continue("Ada", "", 12345), True),
+    ],
+)
+def test_options_that_count_for_a_new_game_only_are_told_of(asked: Continue, *, is_told: bool) -> None:
+    """Who gives a seed and goes on with another game without a word plays what was not asked for."""
+    watched = play(FakeLibrary(hall), start=asked)
+
+    assert is_told == ("begins with --new" in watched.last.text())
 
 
 @pytest.mark.parametrize("start", [Begin("you", "stage"), Continue("you")])

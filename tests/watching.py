@@ -231,6 +231,9 @@ class FakeLibrary:
         """Make a game as it was loaded."""
         self.asked.append(("resume", name))
         self.fail("resume")
+        for game in self.games:
+            if game.name == name and game.trouble:
+                raise StoreTrouble(game.trouble)
         return self._play(name, **self.resumed)
 
     def set_aside(self, name: str) -> str:

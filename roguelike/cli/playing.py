@@ -42,7 +42,7 @@ def play(chosen: argparse.Namespace) -> int:
     folder = Folder(data_folder(chosen.data_dir))
     library = Library(folder, functools.cache(load_ruleset))
     first = RuleChoice(rules, ruleset.title, ruleset.summary)
-    start = ToTitle() if chosen.at_title else _straight(chosen, folder, name, rules)
+    start = ToTitle() if chosen.at_title and not chosen.new else _straight(chosen, folder, name, rules)
     try:
         with open_terminal(terminal_options(settings)) as terminal:
             Session(
@@ -65,7 +65,7 @@ def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str)
 
     is_saved = is_there(folder.game(name))
     if is_saved and not chosen.new:
-        return Continue(name)
+        return Continue(name, "" if chosen.rules is None else rules, chosen.seed)
     return Begin(name, rules, chosen.seed, sets_aside=is_saved)
 
 

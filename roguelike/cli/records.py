@@ -37,9 +37,9 @@ def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     export.add_argument("--force", action="store_true", help="write it in the place of one that is there")
     bring = _add(commands, "import", _import, "play the game in such a file again, and keep it here", json=False)
     bring.add_argument("file", metavar="FILE", help="a file that export wrote")
-    bring.add_argument("--name", type=read_name, help="call its player so (as it says)")
+    bring.add_argument("--name", type=read_name, help="the name to keep it under (the one in the file)")
     for command in (verify, bring):
-        command.add_argument("--rules", metavar="NAME|PATH", help="the rule set, or its folder (as it says)")
+        command.add_argument("--rules", metavar="NAME|PATH", help="the rule set, or its folder (the game names one)")
 
 
 def _add(

@@ -57,6 +57,7 @@ MOUSE_TAKEN = "The mouse points, aims and chooses again."
 MOUSE_LEFT = "The mouse is left to the terminal: it selects text now. M takes it back."
 
 
+OTHER_GAME = "This is the game that you left. The one you asked for begins with --new."
 NO_REPLAYS = "No game is over yet."
 TITLE = ToTitle()
 NO_WISHES = Wishes()
@@ -177,8 +178,8 @@ class Session:
                     self._begin(Begin(self._wishes.name, self._rules.name))
                 case Begin():
                     self._begin(asked)
-                case Continue(name):
-                    self._resume(name)
+                case Continue():
+                    self._resume(asked)
                 case ShowScores():
                     self._follow(Push(ScoresScreen(self._library.scores())))
                 case ShowReplays():
@@ -218,11 +219,14 @@ class Session:
         self._wishes = Wishes(asked.name)
         self._enter(kept)
 
-    def _resume(self, name: str) -> None:
+    def _resume(self, asked: Continue) -> None:
         """Go on with a game where it was left; one that was over then comes to its end again."""
         self._put_away()
-        self._wishes = attrs.evolve(self._wishes, name=name)
-        kept = KeptGame.resume(self._library.resume(name))
+        self._wishes = attrs.evolve(self._wishes, name=asked.name)
+        kept = KeptGame.resume(self._library.resume(asked.name))
+        world = kept.view.world
+        if asked.seed not in {None, world.seed} or asked.rules.rpartition("/")[2] not in {"", world.ruleset.name}:
+            kept.view.notify(OTHER_GAME)
         self._remember_rules(kept.view.world.ruleset.name)
         self._enter(kept)
         self._end_if_over()

@@ -12,12 +12,13 @@ from roguelike.store.folder import is_there, refuse_unprintable, write_text
 from roguelike.store.journal import Journal, Notes
 from roguelike.store.lock import Lock
 from roguelike.store.saved import first_link, read
-from roguelike.store.scores import add_score, score_of
+from roguelike.store.scores import add_score
 from roguelike.store.trouble import UNREADABLE, StoreTrouble, not_kept, unreadable
 from roguelike.store.values import read_moment
 from roguelike.ui.choices import is_name
 from roguelike.ui.morgue import account
 from roguelike.ui.shelf import Score
+from roguelike.ui.tally import score_of
 from roguelike.ui.view import View
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ import urllib.parse
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.store.migrations import STEPS, bring_up
-from roguelike.store.trouble import not_kept, unreadable
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, not_kept, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -332,8 +332,10 @@ def _copy(path: pathlib.Path, copy: pathlib.Path) -> None:
         try:
             descriptor = os.open(f"{place}{ending}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
         except FileNotFoundError as error:
-            if not ending:
+            if not ending and os.path.lexists(path):
                 raise unreadable(path, error) from None
+            if not ending:
+                raise StoreTrouble(f"there is no file {path}.", UNREADABLE) from None
             continue
         except (OSError, ValueError) as error:
             raise unreadable(path, error if isinstance(error, OSError) else "it is no file") from None

@@ -7,7 +7,7 @@ import pathlib
 from typing import TYPE_CHECKING
 
 from roguelike.content.loader import ruleset_names
-from roguelike.store.lock import is_held
+from roguelike.store.lock import being_played
 from roguelike.store.portable import is_portable, read_portable
 from roguelike.store.record import Record, read_game_file
 from roguelike.store.trouble import UNREADABLE, StoreTrouble
@@ -24,8 +24,8 @@ def record_of(folder: Folder, what: str) -> Record:
         StoreTrouble: there is no such game, it is being played, or it cannot be read.
     """
     path = find(folder, what)
-    if _is_in(path, folder.games) and is_held(folder.lock(path.stem)):
-        raise StoreTrouble(f"the game {path.stem} is being played.", UNREADABLE)
+    if _is_in(path, folder.games) and (told := being_played(folder.lock(path.stem), path.stem)):
+        raise StoreTrouble(told, UNREADABLE)
     return read_record(path)
 
 

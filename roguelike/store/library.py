@@ -14,13 +14,14 @@ from roguelike.store.database import sweep, sync_folder
 from roguelike.store.folder import is_there, put_unreadable, refuse_unprintable, write_text
 from roguelike.store.journal import Journal, Notes
 from roguelike.store.loading import load
-from roguelike.store.lock import Lock, is_held
+from roguelike.store.lock import Lock, being_played
 from roguelike.store.play import Play
 from roguelike.store.saved import Damage, read
-from roguelike.store.scores import add_score, read_scores, score_of
+from roguelike.store.scores import add_score, read_scores
 from roguelike.store.trouble import StoreTrouble, cause_of, not_kept, unreadable
 from roguelike.ui.choices import NAME_RULE, is_name
 from roguelike.ui.shelf import FinishedGame, SavedGame, Score
+from roguelike.ui.tally import score_of
 
 if TYPE_CHECKING:
     import pathlib
@@ -139,8 +140,8 @@ class Library:
 
     def _look_at(self, name: str) -> SavedGame:
         path = self.folder.game(name)
-        if is_held(self.folder.lock(name)):
-            return SavedGame(name, trouble=f"the game {name} is being played.", is_played=True)
+        if told := being_played(self.folder.lock(name), name):
+            return SavedGame(name, trouble=told, is_played=True)
         try:
             with read(path) as saved:
                 return SavedGame(name, saved.about["ruleset"], saved.turn(), _written(path))

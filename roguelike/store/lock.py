@@ -41,7 +41,7 @@ class Lock:
         try:
             self._take()
         except OSError as error:
-            is_played = StoreTrouble(f"the game {name} is being played{self._holder()}.", UNREADABLE)
+            is_played = StoreTrouble(_being_played(name, self._descriptor), UNREADABLE)
             self.release()
             raise (is_played if isinstance(error, BlockingIOError) else not_kept(path, error)) from None
         self._tell()
@@ -86,30 +86,31 @@ class Lock:
             os.fchmod(self._descriptor, 0o600)  # whatever the mask takes away
             os.pwrite(self._descriptor, told.ljust(_MOST_BYTES), 0)
 
-    def _holder(self) -> str:
-        """Say who has it and since when, if that was told."""
-        with contextlib.suppress(OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
-            told = json.loads(os.pread(self._descriptor, _MOST_BYTES, 0))
-            since = dt.datetime.fromisoformat(told["since"]).astimezone()
-            return f" by process {int(told['pid'])} since {since:%Y-%m-%d %H:%M:%S}"
-        return ""
+
+def _being_played(name: str, descriptor: int) -> str:
+    """Say that a game is being played, and by whom and since when, if that was told."""
+    with contextlib.suppress(OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
+        told = json.loads(os.pread(descriptor, _MOST_BYTES, 0))
+        since = dt.datetime.fromisoformat(told["since"]).astimezone()
+        return f"the game {name} is being played by process {int(told['pid'])} since {since:%Y-%m-%d %H:%M:%S}."
+    return f"the game {name} is being played."
 
 
 def _mark(key: str, number: int) -> bytes:
     return f"{number} {hashlib.blake2b(f'{key} {number}'.encode(), digest_size=16).hexdigest()}".ljust(60).encode()
 
 
-def is_held(path: pathlib.Path) -> bool:
-    """Tell whether a process has that lock."""
+def being_played(path: pathlib.Path, name: str) -> str:
+    """Say who plays the game of that lock at this moment; nothing where nobody does."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
-        return False
+        return ""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except OSError:
-        return True
+        return _being_played(name, descriptor)
     finally:
         with contextlib.suppress(OSError):
             os.close(descriptor)
-    return False
+    return ""

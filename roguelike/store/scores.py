@@ -20,9 +20,6 @@ from roguelike.ui.shelf import Score
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-A_KILL: Final = 10
-A_VICTORY: Final = 100
-
 _TABLE: Final = (
     "CREATE TABLE scores (id TEXT PRIMARY KEY, name TEXT NOT NULL, rules TEXT NOT NULL, "
     "outcome TEXT NOT NULL, score INTEGER NOT NULL, turn INTEGER NOT NULL, kills INTEGER NOT NULL, "
@@ -36,11 +33,6 @@ _LONGEST_LINE: Final = 20_000
 _MOST_STEPS: Final = 20_000_000
 _OTHERS: Final = bytes.fromhex("d9d505f920a163d7")
 """Ends a journal that names another file, which SQLite would take away. Ours name none."""
-
-
-def score_of(outcome: str, kills: int, hit_points: int) -> int:
-    """Give the score of a game: ten a kill, and for a victory a hundred and the hit points that were left."""
-    return A_KILL * kills + (A_VICTORY + hit_points if outcome == "won" else 0)
 
 
 def add_score(path: pathlib.Path, key: str, score: Score) -> None:

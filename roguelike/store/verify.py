@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.store.scores import score_of
-from roguelike.ui.tally import Tally
+from roguelike.ui.tally import Tally, score_of
 
 if TYPE_CHECKING:
     from roguelike.store.replay import Replay

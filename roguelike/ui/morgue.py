@@ -9,6 +9,7 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.printable import printable
+from roguelike.ui.tally import score_of
 from roguelike.ui.widgets.game_view import draw_game
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def _figures(view: View) -> Iterator[str]:
     world = view.world
     rules = f"{world.ruleset.title} ({world.ruleset.name}, version {world.ruleset.version})"
     yield from _wrapped(f"Rules         {rules}")
+    yield f"Score         {score_of(world.outcome or '', sum(view.tally.kills.values()), world.player.hit_points)}"
     yield f"Seed          {world.seed}"
     yield f"Turns         {world.turn}"
     yield f"Hit points    {world.player.hit_points} of {world.player.max_hit_points}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -12,6 +12,15 @@ from roguelike.ui.narration import with_article
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+A_KILL: Final = 10
+A_VICTORY: Final = 100
+
+
+def score_of(outcome: str, kills: int, hit_points: int) -> int:
+    """Give the score of a game: ten a kill, and for a victory a hundred and the hit points that were left."""
+    return A_KILL * kills + (A_VICTORY + hit_points if outcome == "won" else 0)
 
 
 @attrs.define

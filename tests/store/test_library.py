@@ -71,7 +71,9 @@ def test_a_game_that_is_played_is_listed_as_such(library: Library) -> None:
     """Nobody chooses it in vain."""
     playing = begun(library)
 
-    assert ["the game kim is being played."] == [game.trouble for game in library.saved()]
+    (game,) = library.saved()
+    assert game.trouble.startswith(f"the game kim is being played by process {os.getpid()} since ")
+    assert game.is_played
     with pytest.raises(StoreTrouble, match=f"is being played by process {os.getpid()} since") as caught:
         library.resume("kim")
 

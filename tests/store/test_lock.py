@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.store.lock import Lock, is_held
+from roguelike.store.lock import Lock, being_played
 from roguelike.store.trouble import UNREADABLE, StoreTrouble
 from tests.store.racing import race
 
@@ -58,11 +58,11 @@ def test_a_crash_frees_the_game_by_itself(tmp_path: pathlib.Path) -> None:
     """After a power cut nobody has to delete anything to play on."""
     path = tmp_path / "kim.lock"
     with held(path) as process:
-        assert is_held(path)
+        assert being_played(path, "kim")
         process.send_signal(signal.SIGKILL)
         process.wait()
 
-        assert not is_held(path)
+        assert not being_played(path, "kim")
         Lock(path, "kim").release()
 
 
@@ -70,11 +70,11 @@ def test_a_released_lock_can_be_taken_again(tmp_path: pathlib.Path) -> None:
     """Quit to the title and continue is one process."""
     for _ in range(3):
         lock = Lock(tmp_path / "kim.lock", "kim")
-        assert is_held(tmp_path / "kim.lock")
+        assert being_played(tmp_path / "kim.lock", "kim")
         lock.release()
         lock.release()
 
-    assert not is_held(tmp_path / "kim.lock")
+    assert not being_played(tmp_path / "kim.lock", "kim")
 
 
 def test_of_fifty_racing_starts_one_wins(tmp_path: pathlib.Path) -> None:
@@ -105,7 +105,7 @@ def test_looking_does_not_keep_a_player_out(tmp_path: pathlib.Path, monkeypatch:
 
     lock = Lock(path, "kim")
 
-    assert is_held(path)
+    assert being_played(path, "kim")
     lock.release()
     os.close(looker)
 
@@ -146,7 +146,7 @@ def test_a_pipe_in_its_place_does_not_hang_the_start(tmp_path: pathlib.Path) -> 
     with pytest.raises(StoreTrouble, match="is being played"):
         Lock(tmp_path / "kim.lock", "kim")
 
-    assert is_held(tmp_path / "kim.lock")
+    assert being_played(tmp_path / "kim.lock", "kim")
     lock.release()
 
 
@@ -157,7 +157,7 @@ def test_a_folder_in_its_place_is_named(tmp_path: pathlib.Path) -> None:
     with pytest.raises(StoreTrouble, match=r"kim\.lock cannot be written: Is a directory\.$"):
         Lock(tmp_path / "kim.lock", "kim")
 
-    assert not is_held(tmp_path / "kim.lock")
+    assert not being_played(tmp_path / "kim.lock", "kim")
 
 
 def test_a_link_in_its_place_is_not_followed(tmp_path: pathlib.Path) -> None:

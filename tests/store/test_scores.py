@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
-from roguelike.store.scores import add_score, read_scores, score_of
+from roguelike.store.scores import add_score, read_scores
 from roguelike.store.trouble import UNREADABLE, StoreTrouble
 from roguelike.ui.shelf import Score
+from roguelike.ui.tally import score_of
 from tests.store.racing import race
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ def test_many_processes_write_scores_at_once(tmp_path: pathlib.Path) -> None:
 import datetime as dt
 from roguelike.store.scores import add_score
 from roguelike.ui.shelf import Score
+from roguelike.ui.tally import score_of
 """
     act = """
         for game in range(5):

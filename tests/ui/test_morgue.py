@@ -38,6 +38,7 @@ def test_a_won_game_is_told_in_all_its_parts(stage: RuleSet) -> None:
 Ada won on turn 4: nothing else is left alive.
 
 Rules         Stage ({stage.name}, version {stage.version})
+Score         139
 Seed          7
 Turns         4
 Hit points    9 of 20

@@ -10,8 +10,7 @@ from roguelike.ui.color import grey
 from roguelike.ui.columns import in_a_line, in_columns, moment
 from roguelike.ui.printable import printable, shortened
 from roguelike.ui.screens.long_menu import LongMenu
-from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.screen import Continue, Push, Result
+from roguelike.ui.screens.screen import Continue, Result
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -22,11 +21,6 @@ if TYPE_CHECKING:
 
 CLOSED: Color = (255, 175, 135)
 """The colour of a game that cannot be played now."""
-
-
-def answer(game: SavedGame) -> Result:
-    """Give what choosing a game asks for: to go on with it, or to be told why that cannot be."""
-    return Push(NoticeScreen(game.trouble)) if game.trouble else Continue(game.name)
 
 
 def described(game: SavedGame, width: int) -> str:
@@ -56,8 +50,8 @@ class ContinueScreen(LongMenu):
         return [attrs.evolve(row, key=letter) for row, letter in zip(rows, self.letters(), strict=False)]
 
     def choose(self, number: int) -> Result:
-        """Go on with it."""
-        return answer(self._games[number])
+        """Go on with it; where that cannot be, whoever tries it now says why."""
+        return Continue(self._games[number].name)
 
 
 def _cells(game: SavedGame) -> list[str]:

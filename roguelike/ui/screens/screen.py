@@ -67,9 +67,11 @@ class Begin:
 
 @attrs.frozen
 class Continue:
-    """Go on with a saved game."""
+    """Go on with a saved game; `rules` and `seed` are what was asked for, and count for a new game only."""
 
     name: str
+    rules: str = ""
+    seed: int | None = None
 
 
 @attrs.frozen

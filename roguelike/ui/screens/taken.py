@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.ui.color import grey
-from roguelike.ui.screens.continue_game import answer
 from roguelike.ui.screens.menu import MenuScreen
-from roguelike.ui.screens.screen import Binding, Pop, Result
+from roguelike.ui.screens.screen import Binding, Continue, Pop, Result
 from roguelike.ui.widgets.list_menu import Row
 from roguelike.ui.widgets.map_view import dimmed
 
@@ -30,7 +29,7 @@ class TakenScreen(MenuScreen):
         is_damaged = game.trouble and not game.is_played
         self.heading = f"{game.name} {'has' if is_damaged else 'is in'} a game"
         self._answers: tuple[tuple[str, str, Result], ...] = (
-            ("c", "Continue that game", answer(game)),
+            ("c", "Continue that game", Continue(game.name)),
             ("a", "Begin anew; its file is kept" if is_damaged else "Begin anew; it is kept in Replays", anew),
             ("b", "Back: choose another name", Pop()),
         )

@@ -10,12 +10,12 @@ import attrs
 
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
-from roguelike.ui.screens.continue_game import CLOSED, ContinueScreen, answer, described
+from roguelike.ui.screens.continue_game import CLOSED, ContinueScreen, described
 from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.screen import Binding, Leave, Push, Result, ShowReplays, ShowScores
+from roguelike.ui.screens.screen import Binding, Continue, Leave, Push, Result, ShowReplays, ShowScores
 from roguelike.ui.widgets.list_menu import PREFIX_WIDTH, Row
 
 if TYPE_CHECKING:
@@ -64,7 +64,8 @@ class TitleScreen(MenuScreen):
         self._choices = choices
         self._current = current
         self._wishes = wishes
-        self._games = games
+        self._games = sorted(games, key=lambda game: game.name != wishes.name)
+        """One's own first."""
         self._width = 80
 
     def rows(self) -> Sequence[Row]:
@@ -95,7 +96,7 @@ class TitleScreen(MenuScreen):
         (game,) = self._games
         label = "Continue: "
         what = described(game, self._width - FRAME - PREFIX_WIDTH - len(label))
-        return _Entry(Row("c", label + what, CLOSED if game.trouble else grey(255)), lambda: answer(game))
+        return _Entry(Row("c", label + what, CLOSED if game.trouble else grey(255)), lambda: Continue(game.name))
 
     def _open_form(self) -> Result:
         return Push(NewGameScreen(self._choices, self._current, self._wishes, self._games))

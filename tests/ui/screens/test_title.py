@@ -11,7 +11,6 @@ from roguelike.ui.input import Button, Mouse
 from roguelike.ui.screens.continue_game import ContinueScreen
 from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
-from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.screen import Begin, Continue, Leave, Push, ShowReplays, ShowScores
 from roguelike.ui.screens.title import TitleScreen
@@ -95,14 +94,11 @@ def test_with_several_games_there_is_a_list() -> None:
 
 
 def test_a_game_that_cannot_be_read_is_there_and_says_why() -> None:
-    """Nobody should think that it is gone; all of the reason is shown when it is chosen."""
+    """Nobody should think that it is gone; whoever chooses it is told the reason as it is then."""
     title = with_games(MONA)
-    asked = title.on_key("enter")
 
     assert "Continue: mona (cannot be read)" in drawn(title).text()
-    assert isinstance(asked, Push)
-    assert isinstance(asked.screen, NoticeScreen)
-    assert MONA.trouble == " ".join("".join(span.text for span in line) for line in asked.screen.lines(80)[1:2])
+    assert Continue("mona") == title.on_key("enter")
 
 
 @pytest.mark.parametrize("games", [[LONGEST], [MONA], [LONGEST] * 10])
