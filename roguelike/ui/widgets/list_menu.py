@@ -63,8 +63,12 @@ class ListMenu:
         """Draw frame, title and rows, and rest the terminal's cursor on the highlighted row."""
         box = self.box
         draw_frame(canvas, box, self.title)
-        for line in range(box.height - 2):
+        shown = box.height - 2
+        for line in range(shown):
             self._draw_row(canvas, box.x + 1, box.y + 1 + line, self.first + line)
+        if shown < len(self.rows):
+            place = f" {self.first + 1}-{self.first + shown} of {len(self.rows)} "
+            canvas.write(box.x + 1, box.y + box.height - 1, place, PREFIX, width=box.width - 2)
 
     def row_at(self, x: int, y: int) -> int | None:
         """Give the row under a screen cell: from the left edge of the text to the end of the widest row."""

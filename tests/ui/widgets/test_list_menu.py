@@ -134,3 +134,16 @@ def test_a_frame_without_a_title_is_closed(title: str) -> None:
     draw_frame(canvas, canvas.area, title)
 
     assert [f"┌{'┤Title├' if title else '───────'}┐", "│       │", "└───────┘"] == canvas.text().split("\n")
+
+
+@pytest.mark.parametrize(("highlight", "place"), [(0, "1-4 of 10"), (5, "4-7 of 10"), (9, "7-10 of 10")])
+def test_a_list_that_is_longer_than_its_box_tells_where_one_is(highlight: int, place: str) -> None:
+    """Else nobody would look for the other rows."""
+    canvas = drawn(ListMenu("Use Item", EMPTY, highlight, Rect(0, 0, 40, 6)))
+
+    assert f"└ {place} " in canvas.text()
+
+
+def test_a_list_that_is_all_there_tells_nothing_more() -> None:
+    """The frame stays as the source has it."""
+    assert " of " not in drawn(ListMenu("Use Item", EMPTY, 0, GAME_AREA)).text()
