@@ -222,8 +222,8 @@ class Session:
     def _resume(self, asked: Continue) -> None:
         """Go on with a game where it was left; one that was over then comes to its end again."""
         self._put_away()
-        self._wishes = attrs.evolve(self._wishes, name=asked.name)
         kept = KeptGame.resume(self._library.resume(asked.name))
+        self._wishes = attrs.evolve(self._wishes, name=asked.name)
         world = kept.view.world
         if asked.seed not in {None, world.seed} or asked.rules.rpartition("/")[2] not in {"", world.ruleset.name}:
             kept.view.notify(OTHER_GAME)
