@@ -91,11 +91,11 @@ class _Builder:
         self._view = View(game, about["name"])
         create(path, about)
         self._journal = _InOneGo(path, 0, first_link(about), 0)
-        self._journal.keep(game.world, Notes())
 
     def build(self, folder: Folder, goal: pathlib.Path) -> None:
         """Write all of it, and put it where it belongs."""
         with contextlib.closing(self._journal):
+            self._journal.keep(self._view.game.world, Notes())
             self._view.take_events()
             for row in self._replay.rows:
                 self._add(row)

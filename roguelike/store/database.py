@@ -270,8 +270,12 @@ def connect(path: pathlib.Path, patience: float = 0.0) -> sqlite3.Connection:
     # With an empty authority, or a path that begins with two slashes would name one.
     where = f"file://{urllib.parse.quote(os.fsencode(path.absolute()))}?mode=rw"
     connection = sqlite3.connect(where, uri=True, isolation_level=None, timeout=patience, check_same_thread=False)
-    connection.execute("PRAGMA trusted_schema=OFF")
-    connection.execute("PRAGMA cell_size_check=ON")
+    try:
+        connection.execute("PRAGMA trusted_schema=OFF")
+        connection.execute("PRAGMA cell_size_check=ON")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
