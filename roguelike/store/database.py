@@ -329,9 +329,9 @@ def _copy(path: pathlib.Path, copy: pathlib.Path) -> None:
 
     SQLite would believe a journal of the other kind, and can be told by one to take any file away.
     """
-    if os.path.lexists(f"{os.path.realpath(path)}-journal"):
-        raise unreadable(path, f"{path.name}-journal, which lies beside it, is none of ours")
     place = os.path.realpath(path)  # SQLite writes beside the file, not beside a link to it
+    if os.path.lexists(f"{place}-journal"):
+        raise unreadable(path, f"{path.name}-journal, which lies beside it, is none of ours")
     for ending in _BESIDE:
         try:
             descriptor = os.open(f"{place}{ending}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)

@@ -38,12 +38,10 @@ def find(folder: Folder, what: str) -> pathlib.Path:
     Raises:
         StoreTrouble: there is none.
     """
-    finished = folder.finished_games()
     if is_name(what) and what in folder.names():
         return folder.game(what)
-    for path in [*(path for path in finished if path.stem == what), *reversed(finished)]:
-        if what in {path.stem, path.stem.rpartition("-")[0]}:
-            return path
+    if (ended := folder.finished_game(what)) is not None:
+        return ended
     path = pathlib.Path(what)
     if is_name(what) and not path.exists():
         raise StoreTrouble(f"there is no game {what}.", UNREADABLE)

@@ -78,6 +78,13 @@ class Folder:
         numbered = ((key[1], int(key[2]), file) for file, key in found if key is not None)
         return [file for *_, file in sorted(numbered)]
 
+    def finished_game(self, what: str) -> pathlib.Path | None:
+        """Give the finished game of that key, else the last one that ended of that name, if there is any."""
+        games = self.finished_games()
+        exact = (path for path in games if path.stem == what)
+        named = (path for path in reversed(games) if path.stem.rpartition("-")[0] == what)
+        return next(itertools.chain(exact, named), None)
+
     def is_key(self, key: str, name: str) -> bool:
         """Tell whether a finished game of that name can be called so, and none is."""
         found = _NUMBERED.fullmatch(key)

@@ -21,10 +21,8 @@ def find_finished(folder: Folder, what: str) -> str:
     Raises:
         StoreTrouble: there is none.
     """
-    keys = [path.stem for path in folder.finished_games()]
-    for key in [*(key for key in keys if key == what), *reversed(keys)]:
-        if what in {key, key.rpartition("-")[0]}:
-            return key
+    if (ended := folder.finished_game(what)) is not None:
+        return ended.stem
     raise StoreTrouble(f"there is no finished game {what[:40]}.", UNREADABLE)
 
 

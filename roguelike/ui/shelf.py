@@ -22,6 +22,11 @@ class SavedGame:
     is_played: bool = False
     """Whether that is because somebody plays it at this moment."""
 
+    @property
+    def is_damaged(self) -> bool:
+        """Whether it cannot be read."""
+        return bool(self.trouble) and not self.is_played
+
 
 @attrs.frozen
 class FinishedGame:

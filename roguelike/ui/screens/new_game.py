@@ -124,8 +124,9 @@ class NewGameScreen(Screen):
         game = self._taken()
         if game is None:
             return NAME_RULE
-        is_damaged = game.trouble and not game.is_played
-        return f"{game.name} {'has a game that cannot be read' if is_damaged else 'is in a game that is not over'}."
+        return (
+            f"{game.name} {'has a game that cannot be read' if game.is_damaged else 'is in a game that is not over'}."
+        )
 
     def _wrong_seed(self) -> str:
         seed = self.seed

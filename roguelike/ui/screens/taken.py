@@ -26,11 +26,10 @@ class TakenScreen(MenuScreen):
 
     def __init__(self, game: SavedGame, anew: Begin) -> None:
         super().__init__()
-        is_damaged = game.trouble and not game.is_played
-        self.heading = f"{game.name} {'has' if is_damaged else 'is in'} a game"
+        self.heading = f"{game.name} {'has' if game.is_damaged else 'is in'} a game"
         self._answers: tuple[tuple[str, str, Result], ...] = (
             ("c", "Continue that game", Continue(game.name)),
-            ("a", "Begin anew; its file is kept" if is_damaged else "Begin anew; it is kept in Replays", anew),
+            ("a", "Begin anew; its file is kept" if game.is_damaged else "Begin anew; it is kept in Replays", anew),
             ("b", "Back: choose another name", Pop()),
         )
 
