@@ -76,7 +76,7 @@ class KeptGame:
         view = self.view
         if view.game.outcome is None or self._is_finished:
             return
-        kills = sum(view.tally.kills.values())
+        kills = view.tally.kills.total()
         try:
             self.play.finish(Account(account(view), kills, view.tally.cause_of_death(), self._notes()))
         except StoreTrouble as trouble:

@@ -18,7 +18,6 @@ from roguelike.store.values import read_moment
 from roguelike.ui.choices import is_name
 from roguelike.ui.morgue import account
 from roguelike.ui.shelf import Score
-from roguelike.ui.tally import score_of
 from roguelike.ui.view import View
 
 if TYPE_CHECKING:
@@ -129,7 +128,7 @@ class _Builder:
             self._journal.keep(game.world, self._notes())
         if claimed is not None:
             tally = self._view.tally
-            end = {"outcome": game.outcome or claimed, "turn": game.world.turn, "kills": sum(tally.kills.values())}
+            end = {"outcome": game.outcome or claimed, "turn": game.world.turn, "kills": tally.kills.total()}
             self._journal.note({**end, "cause": tally.cause_of_death(), "key": key})
 
     def _notes(self) -> Notes:
@@ -163,10 +162,9 @@ def _tell_end(folder: Folder, goal: pathlib.Path, view: View, record: Record) ->
     if world.outcome is None:
         return
     write_text(goal.with_suffix(".txt"), account(view))
-    kills = sum(view.tally.kills.values())
-    score = score_of(world.outcome, kills, world.player.hit_points)
+    kills = view.tally.kills.total()
     title = world.ruleset.title
-    line = Score(view.name, title, world.outcome, score, world.turn, kills, world.seed, _ended(record))
+    line = Score(view.name, title, world.outcome, view.score, world.turn, kills, world.seed, _ended(record))
     add_score(folder.scores, record.about["id"], line)
 
 

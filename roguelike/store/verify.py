@@ -41,7 +41,7 @@ def verify(replay: Replay) -> Verdict:
             tally.count(event)
     replay.check_end(game)
     outcome = game.outcome or replay.record.outcome
-    kills = sum(tally.kills.values())
+    kills = tally.kills.total()
     return Verdict(
         commands=replay.length,
         turns=game.world.turn,

@@ -9,7 +9,6 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.printable import printable
-from roguelike.ui.tally import score_of
 from roguelike.ui.widgets.game_view import draw_game
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ def _lines(view: View) -> Iterator[str]:
     yield from _wrapped(outcome(view))
     yield ""
     yield from _figures(view)
-    yield from ("", f"Killed: {sum(view.tally.kills.values())}")
+    yield from ("", f"Killed: {view.tally.kills.total()}")
     for name, count in view.tally.most_killed.items():
         yield from _wrapped(f"{count:>4} {name}")
     yield from ("", "Carried:")
@@ -62,7 +61,7 @@ def _figures(view: View) -> Iterator[str]:
     world = view.world
     rules = f"{world.ruleset.title} ({world.ruleset.name}, version {world.ruleset.version})"
     yield from _wrapped(f"Rules         {rules}")
-    yield f"Score         {score_of(world.outcome or '', sum(view.tally.kills.values()), world.player.hit_points)}"
+    yield f"Score         {view.score}"
     yield f"Seed          {world.seed}"
     yield f"Turns         {world.turn}"
     yield f"Hit points    {world.player.hit_points} of {world.player.max_hit_points}"

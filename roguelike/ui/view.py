@@ -24,7 +24,7 @@ from roguelike.ui.log import MessageLog
 from roguelike.ui.narration import Message, Narrator, Span
 from roguelike.ui.notes import plain_message, read_kills, read_message
 from roguelike.ui.printable import printable
-from roguelike.ui.tally import Tally
+from roguelike.ui.tally import Tally, score_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -65,6 +65,12 @@ class View:
 
     def __attrs_post_init__(self) -> None:
         self.narrator = Narrator(self.game.world.ruleset)
+
+    @property
+    def score(self) -> int:
+        """What the game is worth by now."""
+        world = self.world
+        return score_of(world.outcome or "", self.tally.kills.total(), world.player.hit_points)
 
     @property
     def world(self) -> World:

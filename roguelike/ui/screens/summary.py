@@ -10,7 +10,6 @@ from roguelike.ui.color import grey
 from roguelike.ui.screens.help import key_name
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.screen import Binding, Leave, NewGame, Push, Result, Screen, ToTitle
-from roguelike.ui.tally import score_of
 from roguelike.ui.view import NOTICE
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.message_lines import draw_line
@@ -49,19 +48,19 @@ class SummaryScreen(Screen):
             canvas.write(3, row, text, style)
 
     def _lines(self) -> list[tuple[str, Style]]:
-        world, tally = self._view.world, self._view.tally
+        view = self._view
+        world, tally = view.world, view.tally
         won = world.outcome == "won"
-        who = self._view.who
+        who = view.who
         cause = f"{who} died, {tally.cause_of_death()}." if tally.death is not None else f"{who} died."
         outcome = f"{who} won: nothing else is left alive." if won else cause
         plain = Style(grey(187))
-        score = score_of(world.outcome or "", sum(tally.kills.values()), world.player.hit_points)
         lines = [
             (outcome, Style((135, 255, 135) if won else (255, 95, 95), bold=True)),
             ("", plain),
-            (f"Score {score}   Turns {world.turn}   Enemies left {world.enemies_left}   Seed {world.seed}", plain),
+            (f"Score {view.score}   Turns {world.turn}   Enemies left {world.enemies_left}   Seed {world.seed}", plain),
             ("", plain),
-            (f"Killed: {sum(tally.kills.values())}", plain),
+            (f"Killed: {tally.kills.total()}", plain),
         ]
         lines += [(f"  {count} {name}", plain) for name, count in list(tally.most_killed.items())[:KILLS_SHOWN]]
         return [*lines, ("", plain)]
