@@ -38,15 +38,33 @@ def place_of(name: str) -> str:
     return name if name in ruleset_names() else str(pathlib.Path(name).resolve())
 
 
-def describe(name: str) -> tuple[str, str]:
-    """Give the title and the summary of a rule set, without reading the rest of it.
+@attrs.frozen
+class Summary:
+    """What a list of rule sets, and its help, tell of one."""
+
+    title: str
+    summary: str
+    diagonal: bool
+    """Whether the player moves in eight directions."""
+    carries: bool
+    """Whether anything can be carried."""
+
+
+def describe(name: str) -> Summary:
+    """Return what is told of a rule set before it is played, without reading the rest of it.
 
     Raises:
         ContentError: there is no such rule set, or that much of it is broken.
     """
     folder = _folder(name)
     written = _Reader(folder).load("ruleset.toml")
-    return str(written.get("title", folder.name)), str(written.get("summary", ""))
+    inventory = written.get("inventory")
+    return Summary(
+        title=str(written.get("title", folder.name)),
+        summary=str(written.get("summary", "")),
+        diagonal=bool(written.get("diagonal", True)),
+        carries=not isinstance(inventory, dict) or bool(inventory.get("slots", True)),
+    )
 
 
 def load_ruleset(name: str | pathlib.Path) -> RuleSet:
@@ -110,9 +128,11 @@ class _Rules:
     victory: bool
     monsters_diagonal: bool | None = None
     """As the player, unless given."""
+    crushes: bool = False
     buries_late: bool = False
     tells_unseen: bool = False
     status: str = ""
+    centred: bool = False
     exact_colors: bool = False
     recovery_takes_turn: bool
     generator: MapGenerator

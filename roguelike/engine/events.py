@@ -198,6 +198,20 @@ class LeftBehind(Fact):
 
 
 @attrs.frozen
+class PushedAside(Fact):
+    """An item made room for what was left of somebody who died on its cell."""
+
+    item: ItemKind
+
+
+@attrs.frozen
+class Crushed(Fact):
+    """An item was destroyed by somebody who died on its cell."""
+
+    item: ItemKind
+
+
+@attrs.frozen
 class PickedUp(Fact):
     """An item went from the floor into a slot."""
 
@@ -311,6 +325,8 @@ Event = (
     | MissileMissed
     | Died
     | LeftBehind
+    | PushedAside
+    | Crushed
     | PickedUp
     | Dropped
     | Healed

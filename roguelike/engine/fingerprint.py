@@ -12,12 +12,12 @@ import attrs
 from roguelike.engine.kinds import ActorKind, ItemKind, ProjectileKind
 from roguelike.engine.parts import Part
 
-ENGINE_VERSION: Final = 1
+ENGINE_VERSION: Final = 2
 """To be raised with every change of the code that lets the same seed and commands give another game."""
 
 _SHOWN: Final = (
     *("title", "summary", "description", "glyph", "remembered", "prompt", "messages", "status"),
-    *("tells_unseen", "exact_colors"),
+    *("tells_unseen", "centred", "exact_colors"),
 )
 """The fields of rule sets and kinds that say how something looks or what is told of it, and nothing of what happens."""
 

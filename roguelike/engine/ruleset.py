@@ -64,12 +64,16 @@ class RuleSet:
     combat: Combat
     confused: Mind
     """What overrides a mind that is confused."""
+    crushes: bool = False
+    """Whether an item is destroyed by who dies on its cell, where a cell holds one object; moved aside otherwise."""
     buries_late: bool = False
     """Whether the dead stay where they are, in everyone's way, until the turn ends."""
     tells_unseen: bool = False
     """Whether the player is told of what happens out of sight, too."""
     status: str = ""
     """A line above the map: a template with `hit_points` and `enemies`; empty for none."""
+    centred: bool = False
+    """Whether the map moves with the player, who is always in the middle of it."""
     exact_colors: bool = False
     """Whether its colours are kept where terminal and palette allow, even those that can hardly be read."""
     recovery_takes_turn: bool

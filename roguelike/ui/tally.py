@@ -25,7 +25,7 @@ def score_of(outcome: str, kills: int, hit_points: int) -> int:
 
 @attrs.define
 class Tally:
-    """Counts the dead by kind, and remembers how the player died."""
+    """Counts whom the player killed by kind, and remembers how the player died."""
 
     kills: collections.Counter[str] = attrs.field(factory=collections.Counter)
     death: Died | None = None
@@ -36,7 +36,7 @@ class Tally:
             return
         if event.victim.is_player:
             self.death = event
-        else:
+        elif event.killer is not None and event.killer.is_player:
             self.kills[event.victim.kind.name] += 1
 
     @property

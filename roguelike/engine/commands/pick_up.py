@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 @called("get")
 @attrs.frozen
 class PickUp(Command):
-    """Put the topmost item underfoot into the first free slot."""
+    """Put the item that has lain longest underfoot into the first free slot."""
 
     def perform(self, world: World, actor: Actor) -> bool:
         """Take it, unless there is none or no room for it."""
         portable = [item for item in world.level.items_at(actor.at) if item.kind.portable]
         if not portable:
             raise CannotDo(Reason.NOTHING_HERE)
-        item = portable[-1]
+        item = portable[0]
         if actor.inventory.is_full:
             raise CannotDo(Reason.INVENTORY_FULL, item.kind)
         world.level.take(item, actor.at)

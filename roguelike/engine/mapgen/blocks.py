@@ -26,8 +26,8 @@ class Blocks(MapGenerator):
     """Try `attempts` times to place a room on cells that no other covers, then join each to the one before.
 
     The sizes count the wall above a room and the one to its left. The player starts in the first room, where monsters
-    live as anywhere. How many monsters and items a room holds is one of the numbers of a list, each as likely as the
-    others.
+    live as anywhere; those higher on the map act first. How many monsters and items a room holds is one of the numbers
+    of a list, each as likely as the others.
     """
 
     width: int = attrs.field(validator=[ge(12), le(LONGEST_SIDE)])
@@ -60,6 +60,7 @@ class Blocks(MapGenerator):
                 self._populate(plan, room.inside, rng)
         for before, room in itertools.pairwise(rooms):
             tunnel(plan, before.center, room.center, across_first=True)
+        plan.monsters.sort(key=lambda placed: (placed[1].y, placed[1].x))  # they act row by row
         return plan
 
     def _populate(self, plan: Plan, floor: Room, rng: PCG32) -> None:

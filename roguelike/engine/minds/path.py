@@ -8,16 +8,15 @@ import attrs
 
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.dice import step
-from roguelike.engine.geometry import Direction
+from roguelike.engine.geometry import direction_to
 from roguelike.engine.minds.wander import any_direction
 from roguelike.engine.parts import Mind, named
-from roguelike.engine.rules.pursuit import plain_distance_map
+from roguelike.engine.rules.paths import a_star
 
 if TYPE_CHECKING:
+    from roguelike.engine.geometry import Direction
     from roguelike.engine.instances import Actor
     from roguelike.engine.world import World
-
-_IN_ORDER = (Direction.EAST, Direction.WEST, Direction.SOUTH, Direction.NORTH)
 
 
 @named("path")
@@ -42,8 +41,6 @@ class Path(Mind):
 
 
 def _along_the_path(world: World, actor: Actor) -> Direction | None:
-    """Give the first direction of a shortest path over the terrain, None where there is no path."""
-    grid = world.level.grid
-    cell = grid.index(actor.at)
-    nearest = plain_distance_map(world).downhill(cell)
-    return next((way for way in _IN_ORDER if nearest >> cell + grid.offsets[way] & 1), None)
+    """Return the first direction of a shortest path over the terrain, None where there is no path."""
+    path = a_star(world.player.at, actor.at, world.level.is_walkable)  # backwards: it begins with the monster's cell
+    return None if path is None else direction_to(actor.at, path[1])

@@ -9,6 +9,7 @@ import attrs
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.dice import roll
 from roguelike.engine.parts import Mind, named
+from roguelike.engine.rules.pursuit import notice
 
 if TYPE_CHECKING:
     from roguelike.engine.instances import Actor
@@ -24,9 +25,13 @@ class Stagger(Mind):
     """Whether it strikes the player when it stumbles into them."""
     stands: bool = False
     """Whether standing still is one more of the directions."""
+    watches: bool = False
+    """Whether it goes on noticing the player meanwhile, so that its memory counts from the last turn it did."""
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Give a step, be it into a wall."""
+        if self.watches and not actor.is_player:
+            notice(world, actor)
         directions = world.directions_of(actor)
         drawn = roll(world.rng, 0, len(directions) - (not self.stands))
         if drawn == len(directions):

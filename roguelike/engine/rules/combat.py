@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.dice import percent
-from roguelike.engine.events import Died, LeftBehind, Missed, Struck
+from roguelike.engine.events import Crushed, Died, LeftBehind, Missed, PushedAside, Struck
+from roguelike.engine.geometry import COMPASS
 from roguelike.engine.instances import Cause, Item
 
 if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
     from roguelike.engine.instances import Actor
     from roguelike.engine.kinds import ItemKind
+    from roguelike.engine.level import Level
     from roguelike.engine.world import World
 
 
@@ -49,12 +52,34 @@ def bury(world: World, victim: Actor) -> None:
     level, at = world.level, victim.at
     seen = world.sees(at)
     level.remove(victim)
+    if (left := _remains(world, victim)) is None:
+        return
     if not world.ruleset.piles:
-        level.clear(at)
-    if (left := _remains(world, victim)) is not None:
-        level.put(Item(left), at)
-        if left.portable:
-            world.emit(LeftBehind(victim.who, left, seen=seen))
+        _make_room(world, at)
+    level.put(Item(left), at)
+    if left.portable:
+        world.emit(LeftBehind(victim.who, left, seen=seen))
+
+
+def _make_room(world: World, at: Point) -> None:
+    """Clear a cell that has room for one object: an item goes to a free cell beside it, unless the rules crush it."""
+    level, seen = world.level, world.sees(at)
+    for item in tuple(level.items_at(at)):
+        level.take(item, at)
+        if not item.kind.portable:
+            continue
+        goal = None if world.ruleset.crushes else _free_cell_beside(level, at)
+        if goal is None:
+            world.emit(Crushed(item.kind, seen=seen))
+        else:
+            level.put(item, goal)
+            world.emit(PushedAside(item.kind, seen=seen))
+
+
+def _free_cell_beside(level: Level, at: Point) -> Point | None:
+    """Return the first neighbour, by the compass, that can be walked on and where nothing lies; None without any."""
+    around = (at.step(direction) for direction in COMPASS)
+    return next((cell for cell in around if level.is_walkable(cell) and not level.items_at(cell)), None)
 
 
 def _remains(world: World, victim: Actor) -> ItemKind | None:

@@ -38,7 +38,7 @@ def a_star(start: Point, goal: Point, walkable: Callable[[Point], bool]) -> list
                 return _way_back(cell, came_from)
             x, y = cell
             steps = steps_to[cell] + 1
-            for neighbour in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            for neighbour in ((x + 1, y), (x - 1, y), (x, y - 1), (x, y + 1)):
                 known = steps_to.get(neighbour)
                 if known is not None and known <= steps:
                     continue

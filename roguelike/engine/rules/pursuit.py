@@ -20,11 +20,16 @@ _MOST_HUNTS = 4
 
 
 def hunts(world: World, actor: Actor, memory: int) -> bool:
-    """Tell whether `actor` notices the player now, or did at most `memory` turns ago."""
-    if world.ruleset.notice.notices(world, actor):
-        actor.noticed_on = world.turn
-        return True
-    return actor.noticed_on is not None and world.turn - actor.noticed_on <= memory
+    """Return whether `actor` notices the player now, or did at most `memory` turns ago."""
+    return notice(world, actor) or (actor.noticed_on is not None and world.turn - actor.noticed_on <= memory)
+
+
+def notice(world: World, actor: Actor) -> bool:
+    """Return whether `actor` notices the player now, and have it remember when it did."""
+    if not world.ruleset.notice.notices(world, actor):
+        return False
+    actor.noticed_on = world.turn
+    return True
 
 
 def distance_map(world: World) -> DistanceMap:

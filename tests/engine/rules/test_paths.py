@@ -117,13 +117,13 @@ def test_a_straight_way_is_given_backwards() -> None:
 
 
 @pytest.mark.rows("K4-2")
-def test_neighbours_are_asked_about_right_left_down_up() -> None:
-    """The published order decides between ways of the same length."""
+def test_neighbours_are_asked_about_right_left_up_down() -> None:
+    """The published order decides between ways of the same length; its y grows upwards (ruling D32)."""
     field = open_field(9, 9)
 
     a_star(Point(4, 4), Point(8, 8), field.is_walkable)
 
-    assert [Point(5, 4), Point(3, 4), Point(4, 5), Point(4, 3)] == field.asked[:4]
+    assert [Point(5, 4), Point(3, 4), Point(4, 3), Point(4, 5)] == field.asked[:4]
 
 
 @pytest.mark.rows("K4-6")
@@ -215,7 +215,7 @@ def _textbook_search(start: Point, goal: Point, ground: Ground) -> list[Point] |
         _, cell = waiting.pop(min(range(len(waiting)), key=lambda place: waiting[place][0]))
         if cell == goal:
             return path_to[cell]
-        for neighbour in (cell.offset(1, 0), cell.offset(-1, 0), cell.offset(0, 1), cell.offset(0, -1)):
+        for neighbour in (cell.offset(1, 0), cell.offset(-1, 0), cell.offset(0, -1), cell.offset(0, 1)):
             if neighbour not in walkable:
                 walkable[neighbour] = ground.is_walkable(neighbour)
             if walkable[neighbour] and steps[cell] + 1 < steps.get(neighbour, 2**31):
