@@ -10,6 +10,7 @@ import signal
 import time
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from roguelike.cli.playing import NOBODY
@@ -35,7 +36,7 @@ LONGEST_FLIGHT = 3.0
 def play_along(program: Program, ruleset: RuleSet, seed: int, keys: list[str]) -> None:
     """Press keys one by one, each when the screen shows what the game in memory shows after the one before."""
     deeds = [deed for key in keys for deed in (key, LONGEST_FLIGHT)]
-    shipped = [RuleChoice(name, *describe(name)) for name in ruleset_names()]
+    shipped = [RuleChoice(name, **attrs.asdict(describe(name))) for name in ruleset_names()]
     wishes = Wishes(NOBODY, seed)
     watched = watch(lambda: new_game(ruleset, seed), *deeds, at_title=True, others=shipped, wishes=wishes)
     expected = watched.texts()[::2]

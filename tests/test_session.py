@@ -62,13 +62,13 @@ def test_when_nothing_moves_it_waits_for_ever() -> None:
 
 
 def test_while_something_flies_it_ticks_every_33_milliseconds() -> None:
-    """One cell a tick, one frame each; then it waits for ever again."""
+    """One cell a tick, one frame each, and one more on the last; then it waits for ever again."""
     watched = fired(1.0)
     places = [spot(canvas, "*") for canvas in watched.frames if "AIM" not in canvas.text() and "*" in canvas.text()]
 
-    assert [(x, 2) for x in range(2, 14)] == places
+    assert [(x, 2) for x in range(2, 15)] == places
     assert all(wait == pytest.approx(TICK) for wait in ticks(watched))
-    assert 12 == len(ticks(watched))
+    assert 13 == len(ticks(watched))
     assert watched.waits[-1] is None
     assert 0.033 == TICK
 
@@ -80,15 +80,15 @@ def test_it_ticks_whatever_screen_is_open(opener: str) -> None:
     watched = watch(game, *LAUNCH, opener, 1.0)
 
     assert not game.in_flight
-    assert 1 + 12 == len(ticks(watched))
+    assert 1 + 13 == len(ticks(watched))
 
 
 def test_it_never_ticks_twice_in_one_go() -> None:
     """On a machine that takes half a second for everything a flight goes on where it was, cell by cell, in sight."""
-    watched = watch(hall(), *LAUNCH, *["f5"] * 14, lag=0.5)
+    watched = watch(hall(), *LAUNCH, *["f5"] * 15, lag=0.5)
     places = [spot(canvas, "*")[0] for canvas in watched.frames if "AIM" not in canvas.text() and "*" in canvas.text()]
 
-    assert list(range(2, 14)) == places
+    assert list(range(2, 15)) == places
 
 
 def test_ticks_that_were_missed_are_not_made_up_for() -> None:

@@ -168,8 +168,8 @@ def test_a_flight_is_seen_cell_by_cell() -> None:
     watched = show(walk(LAUNCH, Wait()), "right", 1.0)
     places = [spot(canvas, "*") for canvas in watched.frames if "*" in canvas.text()]
 
-    assert [(x, 2) for x in range(2, 14)] == places
-    assert 12 == len([wait for wait in watched.waits if wait is not None])
+    assert [(x, 2) for x in range(2, 15)] == places
+    assert 13 == len([wait for wait in watched.waits if wait is not None])
     assert watched.waits[-1] is None
 
 

@@ -292,7 +292,8 @@ def make_session(
     """Give a session on a display of glass, which has not begun yet."""
     make = game if callable(game) else lambda: game
     ruleset = make().world.ruleset
-    first = RuleChoice(ruleset.name, ruleset.title, ruleset.summary)
+    carries = ruleset.inventory.slots > 0
+    first = RuleChoice(ruleset.name, ruleset.title, ruleset.summary, ruleset.diagonal, carries)
     return Session(
         watched,
         FakeLibrary(make) if library is None else library,

@@ -41,7 +41,7 @@ def play(chosen: argparse.Namespace) -> int:
     name = settings.name or _own_name()
     folder = Folder(data_folder(chosen.data_dir))
     library = Library(folder, functools.cache(load_ruleset))
-    first = RuleChoice(rules, ruleset.title, ruleset.summary)
+    first = RuleChoice(rules, ruleset.title, ruleset.summary, ruleset.diagonal, ruleset.inventory.slots > 0)
     start = ToTitle() if chosen.at_title and not chosen.new else _straight(chosen, folder, name, rules)
     try:
         with open_terminal(terminal_options(settings)) as terminal:
@@ -121,10 +121,13 @@ def _load_first(chosen: argparse.Namespace, settings: Settings) -> tuple[str, Ru
 
 def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
     """Give the rule sets to choose from, the one that was asked for first."""
+    import attrs
+
     from roguelike.content.loader import describe, ruleset_names
     from roguelike.ui.screens.rules import RuleChoice
 
-    return [first, *(RuleChoice(name, *describe(name)) for name in ruleset_names() if name != first.name)]
+    others = [name for name in ruleset_names() if name != first.name]
+    return [first, *(RuleChoice(name, **attrs.asdict(describe(name))) for name in others)]
 
 
 def load_rules(name: str) -> RuleSet:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.engine.rules.odds import odds
-from roguelike.ui.widgets.map_view import topmost
+from roguelike.ui.widgets.map_view import from_the_top
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.instances import Actor
+    from roguelike.engine.kinds import ItemKind
     from roguelike.engine.rules.odds import Odds
     from roguelike.engine.world import World
 
@@ -22,21 +23,31 @@ class Description:
 
     name: str
     lines: tuple[str, ...] = ()
+    beneath: tuple[str, ...] = ()
+    """The names of what else is on the cell, the topmost first."""
 
 
 def examine(world: World, point: Point | None) -> Description | None:
-    """Describe who or what is on a cell that is in view now: the actor, else what lies there; None for the rest."""
+    """Describe who or what is on a cell that is in view now: the actor, else what lies there; None for the rest.
+
+    Where items share cells, whatever else is there is named, too; where one object has a cell, the actor stands for it.
+    """
     level = world.level
     if point is None or not level.is_visible(point):
         return None
+    lying = [item.kind for item in from_the_top(level.items_at(point)) if item.kind.name]
     actor = level.actor_at(point)
-    if actor is not None:
-        return Description("yourself") if actor.is_player else _monster(world, actor)
-    pile = level.items_at(point)
-    if not pile:
-        return None
-    kind = topmost(pile).kind
-    return Description(kind.name, (kind.description,) if kind.description else ()) if kind.name else None
+    if actor is None:
+        found, beneath = (_item(lying[0]) if lying else None), lying[1:]
+    else:
+        found, beneath = Description("yourself") if actor.is_player else _monster(world, actor), lying
+    if found is None or not world.ruleset.piles:
+        return found
+    return attrs.evolve(found, beneath=tuple(kind.name for kind in beneath))
+
+
+def _item(kind: ItemKind) -> Description:
+    return Description(kind.name, (kind.description,) if kind.description else ())
 
 
 def _monster(world: World, actor: Actor) -> Description:

@@ -70,7 +70,7 @@ class ScreenStack:
         if len(key) == 1 and top.takes_text:
             return top.on_key(key)
         if key in HELP_KEYS and top.BINDINGS and not isinstance(top, HelpScreen):
-            return Push(HelpScreen(top))
+            return Push(HelpScreen(top.key_help()))
         return ToggleMouse() if key == MOUSE_KEY else top.on_key(key)
 
     def follow(self, result: Result) -> Result:

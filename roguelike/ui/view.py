@@ -19,6 +19,7 @@ from roguelike.engine.events import (
 )
 from roguelike.engine.game import Game
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds import Glyph
 from roguelike.ui.layout import lay_out
 from roguelike.ui.log import MessageLog
 from roguelike.ui.narration import Message, Narrator, Span
@@ -61,6 +62,8 @@ class View:
     """Why the end of the game could not be written down, in a sentence; empty if it was, or is still to come."""
     flash: tuple[Point, ...] = ()
     """The cells of a burst that is still seen."""
+    landed: tuple[tuple[Point, Glyph], ...] = ()
+    """What flew until the last tick: shown for one more on the cell where it came down."""
     _flash_ticks: int = 0
 
     def __attrs_post_init__(self) -> None:
@@ -85,7 +88,7 @@ class View:
     @property
     def is_moving(self) -> bool:
         """Whether something moves by itself, so that ticks are needed."""
-        return self.game.in_flight or self._flash_ticks > 0
+        return self.game.in_flight or self._flash_ticks > 0 or bool(self.landed)
 
     def layout(self, canvas: Canvas) -> Layout:
         """Divide the canvas for this level."""
@@ -123,7 +126,7 @@ class View:
     def retell(self, events: Iterable[Event]) -> None:
         """Put events into words that happened while nobody looked: nothing flashes, and nothing is news."""
         self.tell(events)
-        self.flash, self._flash_ticks, self.log.fresh = (), 0, 0
+        self.flash, self.landed, self._flash_ticks, self.log.fresh = (), (), 0, 0
 
     def tell_beginning(self) -> None:
         """Tell what is told when a game begins, to whoever goes on with it before anything else has happened."""
@@ -146,17 +149,34 @@ class View:
             self._flash_ticks -= 1
             if not self._flash_ticks:
                 self.flash = ()
+        flying = [(projectile, projectile.at) for projectile in self.world.level.projectiles]
         self.game.tick()
+        still_flying = self.world.level.projectiles
+        # A wall stops it on the cell that it was drawn on already.
+        self.landed = tuple(
+            (projectile.at, projectile.kind.glyph)
+            for projectile, before in flying
+            if projectile not in still_flying and projectile.at != before
+        )
         return self.take_events()
 
     def origin(self, area: Rect) -> tuple[int, int]:
         """Give the level's cell that the top left of the map area shows.
 
-        A level that does not fit moves by a third of the area at a time, so that most steps change a few cells only.
+        A level that does not fit moves by a third of the area at a time, so that most steps change a few cells only;
+        where the rule set wants the player in the middle, it moves with every step, and may show what is outside.
         """
-        focus = self.focus or self.world.player.at
-        level = self.world.level
+        level, focus = self.world.level, self.focus or self.world.player.at
+        if self.world.ruleset.centred and (area.width < level.width or area.height < level.height):
+            return self._centred(area, focus)
         return _scrolled(focus.x, area.width, level.width), _scrolled(focus.y, area.height, level.height)
+
+    def _centred(self, area: Rect, focus: Point) -> tuple[int, int]:
+        """Return where the map begins with the player in the middle, or with `focus` if that would not be on it."""
+        player, half = self.world.player.at, Point(area.width // 2, area.height // 2)
+        is_near = area._replace(x=player.x - half.x, y=player.y - half.y).contains(*focus)
+        middle = player if is_near else focus
+        return middle.x - half.x, middle.y - half.y
 
 
 def is_danger(event: Event) -> bool:

@@ -257,3 +257,45 @@ def test_what_an_item_does_is_told_with_its_numbers() -> None:
         "fireball scroll": "Aimed. 2 damage to the first it meets.",
         "confusion scroll": "Aimed. Confuses the first it meets for 5 turns.",
     } == facts
+
+
+@pytest.mark.rows("C9-4", "C9-14")
+@pytest.mark.parametrize("opener", ["i", "d", "Q", "escape"])
+def test_a_cursor_of_the_mouse_stays_bright_over_a_dimmed_map(opener: str) -> None:
+    """It is drawn last (ruling D31)."""
+    picture = "\n".join(["#" * 40, "#@" + "." * 37 + "#", *["#" + "." * 38 + "#"] * 22, "#" * 40])
+    watched = watch(draw(picture, CHARGRID), Mouse(Button.MOVE, 3, 1), opener)
+
+    assert [(127, 127, 158)] * 2 == [canvas.rows[1][3].style.background for canvas in watched.after[1:]]
+    assert (0, 0, 31) == watched.last.rows[1][4].style.background
+
+
+@pytest.mark.rows("C9-4")
+def test_the_cursor_lies_above_every_tint() -> None:
+    """Where a burst would be shown, the cursor's cell looks as it always does (ruling D31)."""
+    watched = watch(begin(), "i", "a", Mouse(Button.MOVE, 3, 1))
+
+    assert (127, 127, 158) == watched.last.rows[1][3].style.background
+    assert "T" == watched.last.rows[1][3].char
+
+
+@pytest.mark.rows("C9-8", "C9-10")
+@pytest.mark.parametrize(("mouse", "first"), [((5, 1), (5, 1)), (None, (3, 1))])
+def test_an_aim_starts_where_the_mouse_left_the_cursor_else_on_the_nearest_enemy(
+    mouse: tuple[int, int] | None, first: tuple[int, int]
+) -> None:
+    """Where neither is, on the player, at whom nothing can be fired (ruling D25)."""
+    pointing: list[Deed] = [Mouse(Button.MOVE, *mouse)] if mouse else []
+
+    assert first == watch(begin(), *pointing, "i", "a").last.cursor
+
+
+@pytest.mark.rows("C9-10", "C9-24")
+def test_with_nobody_in_view_an_aim_starts_on_the_player_and_enter_there_is_refused() -> None:
+    """The aim stays, and says why (rulings D17, D25)."""
+    game = draw("#####\n#@..#\n#####", CHARGRID, inventory=CARRIED)
+    watched = watch(game, "i", "a", "enter")
+
+    assert (1, 1) == watched.after[2].cursor
+    assert "AIM" in watched.last.text()
+    assert "You cannot aim at yourself." in watched.last.text()

@@ -17,7 +17,7 @@ from roguelike.ui.canvas import Cell, Style
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Narrator
 from tests.line_vectors import CARDINAL_STEPS
-from tests.watching import Deed, Stall, Watched, watch
+from tests.watching import Deed, Stall, Watched, spot, watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -111,11 +111,11 @@ def test_out_of_sight_it_is_not_seen() -> None:
 
 @pytest.mark.rows("C9-31")
 def test_a_tick_comes_every_33_milliseconds() -> None:
-    """As many as there are cells, and then none."""
+    """As many as there are cells, one more in which it is seen on the last of them, and then none."""
     watched = watch(hall(), *LAUNCH, 1.0)
     ticks = [wait for wait in watched.waits if wait is not None]
 
-    assert [pytest.approx(0.033)] * 12 == ticks
+    assert [pytest.approx(0.033)] * 13 == ticks
     assert watched.waits[-1] is None
 
 
@@ -134,9 +134,7 @@ def test_a_slow_machine_shows_every_cell_and_a_late_tick_is_not_made_up_for() ->
 
 
 @pytest.mark.rows("C9-32", "C9-41")
-@pytest.mark.parametrize(
-    ("keys", "shown"), [("x", "EXAMINE"), ("i", "Use Item"), ("d", "Drop Item"), ("ib", "AIM"), ("Q", "Quit?")]
-)
+@pytest.mark.parametrize(("keys", "shown"), [("x", "EXAMINE"), ("i", "Use Item"), ("d", "Drop Item"), ("Q", "Quit?")])
 def test_screens_open_during_a_flight_and_do_not_stop_it(keys: str, shown: str) -> None:
     """Menus and modes work as ever, Escape leaves them, and the ticks go on beneath (ruling D6)."""
     game = hall()
@@ -246,15 +244,21 @@ def test_no_command_is_done_during_a_flight(command: Command) -> None:
 
 
 @pytest.mark.rows("C9-39", "C9-40")
-@pytest.mark.parametrize("opener", ["i", "d"])
-def test_a_choice_during_a_flight_leaves_its_menu_open(opener: str) -> None:
-    """Without a word."""
-    game = draw(HALL, CHARGRID, inventory=["fireball scroll", "health potion"])
-    watched = watch(game, *LAUNCH, opener, "b")
+@pytest.mark.parametrize(("opener", "slot"), [("i", "b"), ("d", "b"), ("i", "c"), ("d", "c"), ("i", "a"), ("d", "a")])
+def test_a_choice_during_a_flight_says_to_wait_and_leaves_its_menu_as_it_is(opener: str, slot: str) -> None:
+    """Whether that is a potion, a scroll that would be aimed, or nothing at all (ruling D30)."""
+    game = draw(HALL, CHARGRID, inventory=["fireball scroll", "health potion", "confusion scroll"])
+    watched = watch(game, *LAUNCH, opener, slot)
+    before, after = watched.after[4:6]
 
-    assert watched.after[4].rows == watched.after[5].rows
-    assert "Item├" in watched.after[5].text()
+    assert "Wait until it has landed." in after.text()
+    assert "Item├" in after.text()
+    assert before.rows[:20] == after.rows[:20]
+    assert game.in_flight
     assert 0 == game.world.turn
+    assert [None, "health potion", "confusion scroll"] == [
+        item and item.kind.name for item in game.world.player.inventory.slots[:3]
+    ]
 
 
 @pytest.mark.rows("C9-54")
@@ -284,3 +288,15 @@ def test_commands_wait_exactly_as_long_as_something_flies() -> None:
     assert [False, True, True, False] == flying
     assert Refused(Reason.IN_FLIGHT) not in game.play(Wait())
     assert 1 == game.world.turn
+
+
+@pytest.mark.rows("C9-36", "C9-37")
+@pytest.mark.parametrize(("target", "last"), [(5, 5), (2, 2)])
+def test_it_is_seen_on_its_last_cell(target: int, last: int) -> None:
+    """For one tick, on an empty target as well, and when that is the next cell (ruling D29)."""
+    game = hall("@......T")
+    watched = watch(game, "i", "a", Mouse(Button.LEFT, target, 2), 1.0)
+    places = [spot(canvas, "*") for canvas in watched.frames if "*" in canvas.text() and "AIM" not in canvas.text()]
+
+    assert [(x, 2) for x in range(1, last + 1)] == places
+    assert "*" not in watched.last.text()

@@ -341,3 +341,16 @@ def test_what_was_dropped_can_be_got_again(chargrid: RuleSet) -> None:
     game.play(PickUp())
 
     assert with_holes(*THREE) == carried(game)
+
+
+@pytest.mark.rows("C8-3")
+def test_an_item_that_is_destroyed_is_told_of(chargrid: RuleSet) -> None:
+    """The document destroys it without a word; whoever wanted it must know."""
+    game = draw("@oo", chargrid)
+    lay(game, POTION, 1)
+    lay(game, "orc", 2)
+    for orc in game.world.level.actors[1:]:
+        orc.hit_points = 1
+
+    assert ["You kill the orc.", "The health potion is destroyed."] == texts(game, Move(EAST))[:2]
+    assert ["orc"] == lying(game, 1)

@@ -346,3 +346,30 @@ def test_a_confused_player_goes_anywhere_for_five_turns_and_is_not_told() -> Non
 
     assert 800 == counts.total()
     assert is_even(counts, 800)
+
+
+@pytest.mark.rows("P-C23", "C9-50")
+@pytest.mark.parametrize("seed", range(8))
+def test_who_is_confused_goes_on_seeing_the_player_and_chases_for_three_turns_more(seed: int) -> None:
+    """Only its steps are replaced, so its memory counts from the last turn in which it saw (ruling D26)."""
+    nook = """
+        ############
+        #.##########
+        #@........T#
+        ############
+    """
+    game = draw(nook, CHARGRID, seed=seed, inventory=["confusion scroll"])
+    troll = game.world.level.actors[1]
+    game.play(Use(0, troll.at))
+    for _ in range(5):
+        game.play(Wait())
+    game.play(Move(Direction.NORTH))
+    before = troll.at.x
+
+    assert not game.world.sees(troll.at)
+    for _ in range(2):
+        game.play(Wait())
+    assert before - 2 == troll.at.x
+    for _ in range(9):
+        game.play(Wait())
+    assert before - 2 == troll.at.x

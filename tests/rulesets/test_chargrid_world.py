@@ -482,3 +482,14 @@ def test_there_is_no_end_but_ones_own(chargrid: RuleSet) -> None:
     assert 0 == game.world.enemies_left
     assert game.outcome is None
     assert not chargrid.victory
+
+
+@pytest.mark.rows("P-C26")
+def test_whoever_is_higher_on_the_map_acts_first(chargrid: RuleSet) -> None:
+    """NPCs are numbered row by row, as the document's are created, and act by their numbers (ruling D27)."""
+    for seed in range(30):
+        monsters = new_game(chargrid, seed).world.level.actors[1:]
+        places = [(actor.at.y, actor.at.x) for actor in monsters]
+
+        assert sorted(places) == places
+        assert list(range(2, 2 + len(monsters))) == [actor.id for actor in monsters]

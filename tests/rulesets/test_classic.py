@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
+from roguelike.engine.commands import Move
+from roguelike.engine.effects.launch import launch
+from roguelike.engine.geometry import Point, direction_to
+from roguelike.engine.instances import Item
 from roguelike.engine.minds.chase import Chase
 from roguelike.engine.minds.erratic import Erratic
 from roguelike.engine.minds.skirmish import Skirmish
 from roguelike.engine.minds.wander import Wander
+from roguelike.engine.scenario import draw
+from roguelike.ui.narration import Narrator
+from roguelike.ui.view import View
 from tests.catalog import GAMES_OF_CLASSIC, LOOKS_OF_CLASSIC, SEEDS, entry, games, looks, read
 
 if TYPE_CHECKING:
+    from roguelike.engine.events import Event
+    from roguelike.engine.game import Game
     from roguelike.engine.ruleset import RuleSet
 
 
@@ -57,3 +68,50 @@ def test_monsters_leave_what_the_manual_says(classic: RuleSet) -> None:
         "orc brute": [("fireball scroll", 15), ("health potion", 15)],
         "troll": [("health potion", 50)],
     } == drops
+
+
+def killed_on_a_potion(classic: RuleSet, picture: str, *taken: Point) -> tuple[Game, list[str]]:
+    """Return a game in which the player has just killed an orc on a potion, and what was told of it."""
+    game = draw(picture, classic)
+    level = game.world.level
+    orc = level.actors[1]
+    for at in (orc.at, *taken):
+        level.put(Item(classic.items["health potion"]), at)
+    orc.hit_points = 1
+    events: list[Event] = []
+    while orc.is_alive:
+        events += game.play(Move(direction_to(game.world.player.at, orc.at)))
+    told = map(Narrator(classic).tell, events)
+    return game, [message.text for message in told if message is not None]
+
+
+@pytest.mark.parametrize(("picture", "goal"), [("...\n@o.\n...", (1, 0)), ("#!.\n@o!\n#..", (2, 0)), ("@o", (0, 0))])
+def test_an_item_under_who_dies_is_pushed_aside(classic: RuleSet, picture: str, goal: tuple[int, int]) -> None:
+    """To the first cell beside it where nothing lies, clockwise from the north; and that is told."""
+    game, told = killed_on_a_potion(classic, picture)
+
+    assert ["health potion"] == [item.kind.name for item in game.world.level.items_at(Point(*goal))]
+    assert "The health potion is pushed aside." in told
+
+
+def test_an_item_that_has_nowhere_to_go_is_crushed(classic: RuleSet) -> None:
+    """And that is told."""
+    game, told = killed_on_a_potion(classic, "@o", Point(0, 0))
+
+    assert ["health potion"] == [item.kind.name for item in game.world.level.items_at(Point(0, 0))]
+    assert "The health potion is crushed." in told
+
+
+def test_whom_another_monster_kills_is_no_kill_of_the_player(classic: RuleSet) -> None:
+    """A stone of a slinger that hits an orc brings no points."""
+    game = draw("@.........o..s", classic, legend={"s": "kobold slinger"})
+    orc, slinger = game.world.level.actors[1:]
+    orc.hit_points = 1
+    view = View(game)
+    while orc.is_alive:
+        launch(game.world, classic.projectiles["stone"], slinger.who, slinger.at, orc.at)
+        while view.is_moving:
+            view.tick()
+
+    assert 0 == view.score
+    assert {} == view.tally.most_killed

@@ -12,12 +12,16 @@ from roguelike.autoplay import autoplay
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.events import Recovered
 from roguelike.engine.game import new_game
-from roguelike.engine.instances import Who
+from roguelike.engine.geometry import Point
+from roguelike.engine.instances import Item, Who
+from roguelike.engine.scenario import draw
+from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Narrator
 from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.engine.ruleset import RuleSet
+    from roguelike.ui.canvas import Canvas
 
 KEYS = ["up", "down", "left", "right", *"hjklyubn.gidxm?Qabcf+- ", "enter", "escape", "tab", "shift_tab", "page_up"]
 
@@ -50,10 +54,11 @@ def test_any_keys_can_be_pressed(ruleset: RuleSet, size: tuple[int, int]) -> Non
 
 
 def test_the_item_menus_have_a_row_for_every_slot(ruleset: RuleSet) -> None:
-    """In a frame with the title on it, however many there are (C8-28, C8-37)."""
+    """In a frame with the title on it, however many there are (C8-28, C8-37); where there are none it says so."""
     text = watch(new_game(ruleset, 5), "i", size=(80, 60)).last.text()
 
-    assert "┤Use Item├" in text
+    assert ("┤Use Item├" in text) == (ruleset.inventory.slots > 0)
+    assert ("Nothing can be carried in this game." in text) == (ruleset.inventory.slots == 0)
     assert ruleset.inventory.slots == text.count(") -")
 
 
@@ -72,3 +77,68 @@ def test_only_the_classic_log_keeps_silent_about_what_is_out_of_sight(ruleset: R
     assert (told is not None) == (ruleset.name in {"chargrid", "tcod", "roguebasin"})
     silent = Narrator(attrs.evolve(ruleset, tells_unseen=False))
     assert silent.tell(Recovered(Who(2, monster), seen=False)) is None
+
+
+@pytest.mark.rows("C8-42", "T9-35", "K4-40")
+def test_escape_in_play_asks_to_leave_with_save_and_quit_chosen(ruleset: RuleSet) -> None:
+    """So that Enter leaves, as Escape alone does in the documents; Escape again goes on playing (ruling D22)."""
+    asked = watch(new_game(ruleset, 5), "escape", "escape", "escape", "enter")
+
+    assert "> q) Save and quit" in asked.after[1].text()
+    assert asked.after[0].text() == asked.after[2].text()
+    assert not asked.hung_up
+
+
+@pytest.mark.rows("C8-42")
+def test_escape_on_the_title_ends_the_program(ruleset: RuleSet) -> None:
+    """At once: nothing is lost there (ruling D22)."""
+    watched = watch(new_game(ruleset, 5), "escape", at_title=True)
+
+    assert not watched.hung_up
+
+
+@pytest.mark.rows("N-5")
+def test_help_offers_what_these_rules_have(ruleset: RuleSet) -> None:
+    """Four directions or eight, and keys for items only where something can be carried; on the title, too."""
+    in_play = watch(new_game(ruleset, 5), "?", size=(80, 60)).last.text()
+    on_title = watch(new_game(ruleset, 5), "h", size=(80, 60), at_title=True).last.text()
+
+    for text in (in_play, on_title):
+        assert ruleset.diagonal == ("Home" in text) == ("y k u" in text)
+        assert (ruleset.inventory.slots > 0) == ("use an item" in text) == ("get what lies here" in text)
+
+
+@pytest.mark.rows("N-5")
+def test_a_diagonal_key_says_so_where_there_are_four_directions(ruleset: RuleSet) -> None:
+    """No turn passes."""
+    game = new_game(ruleset, 5)
+    told = "You move in four directions in this game." in watch(game, "y").last.text()
+
+    assert told == (not ruleset.diagonal)
+    assert not told or not game.world.turn
+
+
+@pytest.mark.rows("T9-51", "T9-36", "R9-15")
+@pytest.mark.parametrize("name", ["tcod", "roguebasin"])
+def test_the_mouse_names_everything_under_it(name: str) -> None:
+    """Who stands there, every item of a pile, a corpse beneath; without room, how many more (ruling D24)."""
+    ruleset = load_ruleset(name)
+    game = draw("@..!o", ruleset, legend={"!": next(iter(ruleset.items))})
+    orc, items = game.world.level.actors[1], list(ruleset.items.values())
+    assert orc.kind.corpse is not None
+    for kind in (orc.kind.corpse, items[0]):
+        game.world.level.put(Item(kind), orc.at)
+    for kind in items[1:] * 3:
+        game.world.level.put(Item(kind), Point(3, 0))
+    watched = watch(game, Mouse(Button.MOVE, 4, 0), Mouse(Button.MOVE, 3, 0))
+    orc_and_more, pile = map(named, watched.after[1:])
+
+    assert f"{orc.kind.name}, {items[0].name}, {orc.kind.corpse.name}" == orc_and_more
+    shown, _, others = pile.rpartition(" +")
+    assert shown.startswith(items[-1].name)
+    assert 1 + 3 * 3 == len(shown.split(", ")) + int(others)
+
+
+def named(canvas: Canvas) -> str:
+    """Return what the panel's two rows for names say, beside a map of five columns."""
+    return " ".join("".join(cell.char for cell in canvas.rows[y][6:]).strip() for y in (4, 5)).strip()

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 BLACK = (0, 0, 0)
 DIGESTS = {1: "c8866c309a98bf76", 42: "8b57d9ea7df497a6"}
 STARTS = {1: (20, 65), 42: (75, 39)}
+FIELD = "\n".join(["#" * 100, "#@" + "." * 97 + "#", *["#" + "." * 98 + "#"] * 60, "#" * 100])
 
 
 @pytest.fixture(scope="module")
@@ -206,3 +207,27 @@ def test_another_seed_is_another_cave(kasidin: RuleSet) -> None:
     caves = {bytes(new_game(kasidin, seed).world.level.terrain) for seed in (1, 2, 3, 1)}
 
     assert 3 == len(caves)
+
+
+@pytest.mark.rows("P-K11")
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_the_player_stays_in_the_middle_of_the_map(kasidin: RuleSet, size: tuple[int, int]) -> None:
+    """Whatever is outside may show: nothing at all (ruling D33)."""
+    frames = [
+        *watch(lambda: new_game(kasidin, 1), *"hjkl", size=size).frames,
+        *watch(draw(FIELD, kasidin), *"l" * 60, *"j" * 40, size=size).frames,
+    ]
+
+    assert {((size[0] - 20) // 2, 1 + (size[1] - 5) // 2)} == {spot(canvas, "@") for canvas in frames}
+
+
+@pytest.mark.rows("P-K11")
+def test_a_cursor_that_leaves_the_map_takes_it_along(kasidin: RuleSet) -> None:
+    """Looking further than the screen reaches; then the player is in the middle again."""
+    watched = watch(draw(FIELD, kasidin), "x", *"l" * 40, "escape")
+    middle = spot(watched.after[0], "@")
+
+    assert [middle] * 30 == [spot(canvas, "@") for canvas in watched.after[1:31]]
+    assert "@" not in watched.after[41].text()
+    assert (30, 10) == watched.after[41].cursor
+    assert middle == spot(watched.last, "@")

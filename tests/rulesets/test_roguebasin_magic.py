@@ -209,7 +209,7 @@ def test_a_fireball_burns_everyone_within_three_cells_for_twelve(roguebasin: Rul
     assert [4, 4, 16, 16] == sorted(actor.hit_points for actor in game.world.level.actors if "troll" == actor.kind.name)
 
 
-@pytest.mark.rows("R9-7", "R9-8")
+@pytest.mark.rows("R9-7", "R9-8", "N-4")
 def test_a_fireball_burns_the_player_as_well(roguebasin: RuleSet) -> None:
     """Within 3 cells of it; at 4 they are safe."""
     for distance, expected in ((0, 18), (3, 18), (4, 30)):
@@ -321,7 +321,7 @@ def test_on_the_eleventh_turn_the_monster_recovers_and_does_no_more(roguebasin: 
     assert [Struck(orc.who, player.who, 1), TurnEnded(12)] == twelfth
 
 
-@pytest.mark.rows("R9-14")
+@pytest.mark.rows("R9-14", "N-3")
 def test_confusion_on_confusion_goes_on_when_the_newer_has_passed(roguebasin: RuleSet) -> None:
     """What it goes back to is what it was before: here, ten more turns of confusion."""
     game = draw("###\n#o#\n#@#\n###", roguebasin, inventory=[CONFUSION, CONFUSION])

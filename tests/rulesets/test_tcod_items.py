@@ -256,3 +256,21 @@ def test_an_empty_inventory_shows_as_dashes(tcod: RuleSet) -> None:
     ]
     assert tuple(part // 2 for part in lit.background) == dim.background
     assert Point(0, 9) == game.world.player.at
+
+
+@pytest.mark.rows("N-1")
+@pytest.mark.parametrize("name", ["tcod", "roguebasin"])
+def test_of_a_pile_the_oldest_item_is_picked_up_first(name: str) -> None:
+    """What is dropped goes to the end of the list, and is picked up last (ruling D28)."""
+    ruleset = load_ruleset(name)
+    first, second, third = list(ruleset.items)[:3]
+    game = draw("@.", ruleset, inventory=[first, second, third])
+    for _ in range(3):
+        game.play(Drop(0))
+
+    game.play(PickUp())
+    assert [first] == carried(game)
+    game.play(Drop(0))
+    for _ in range(3):
+        game.play(PickUp())
+    assert [second, third, first] == carried(game)

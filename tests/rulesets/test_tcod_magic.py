@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Use, Wait
-from roguelike.engine.events import Burned, Died, LightningStruck, Reason, Recovered, Refused, Struck
-from roguelike.engine.geometry import Point, king_distance, squared_distance
+from roguelike.engine.commands import Move, Use, Wait
+from roguelike.engine.events import Burned, Died, LightningStruck, Moved, Reason, Recovered, Refused, Struck
+from roguelike.engine.geometry import Direction, Point, king_distance, squared_distance
 from roguelike.engine.scenario import draw
 from tests.engine.mapgen.plans import fits
 from tests.rulesets.tcod_words import LIGHT_GREEN, ORANGE, RED, YELLOW, said, told
@@ -236,7 +236,7 @@ def test_the_player_can_die_of_the_fire(tcod: RuleSet) -> None:
     assert [Refused(Reason.GAME_OVER)] == game.play(Wait())
 
 
-@pytest.mark.rows("T9-15")
+@pytest.mark.rows("T9-15", "N-4")
 def test_the_player_can_survive_the_fire(tcod: RuleSet) -> None:
     """With 13 hit points, one is left."""
     game = draw("@..", tcod, inventory=FIREBALL, hit_points=13)
@@ -292,7 +292,7 @@ def test_confusion_without_an_enemy_is_refused(tcod: RuleSet, target: Point) -> 
     assert 1 == game.world.turn
 
 
-@pytest.mark.rows("T9-19")
+@pytest.mark.rows("T9-19", "N-3")
 def test_an_older_confusion_goes_on_after_a_newer_one(tcod: RuleSet) -> None:
     """Four of the first ten turns are gone when the second ten begin; the other six come after those."""
     game = draw(SMALL_CELL, tcod, inventory=CONFUSION * 2)
@@ -304,6 +304,30 @@ def test_an_older_confusion_goes_on_after_a_newer_one(tcod: RuleSet) -> None:
     struck = [turn for turn, events in enumerate(turns) if Struck(orc.who, player.who, 1) in events]
     assert [4 + 10, 4 + 10 + 1 + 6] == recovered
     assert [4 + 10 + 1 + 6 + 1] == struck
+
+
+@pytest.mark.rows("N-2")
+def test_out_of_sight_a_confused_monster_stumbles_on_and_its_recovery_is_told(tcod: RuleSet) -> None:
+    """Others stand still while the player does not see them (ruling D36)."""
+    corridor = """
+        ########
+        #..#####
+        #o@#####
+        ##.#####
+        ##.....#
+        ########
+    """
+    game = draw(corridor, tcod, inventory=CONFUSION, seed=2)
+    (orc,) = monsters(game)
+    events = game.play(Use(0, orc.at))
+    for way in (Direction.SOUTH, Direction.SOUTH, Direction.EAST, Direction.EAST, Direction.EAST):
+        events += game.play(Move(way))
+    rest = [event for _ in range(5) for event in game.play(Wait())]
+
+    assert not game.world.sees(orc.at)
+    assert {False} == {event.seen for event in rest if isinstance(event, Moved | Recovered)}
+    assert any(isinstance(event, Moved) for event in rest)
+    assert [RECOVERED] == told(tcod, rest)
 
 
 @pytest.mark.rows("T9-21")

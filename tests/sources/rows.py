@@ -29,6 +29,7 @@ DOCUMENTS = {
     "P-R": ("roguebasin up to part 8", 5),
     "K4": ("kasidin, roguelike-tutorial-2018, week 4: A*, dice, combat, status line", 41),
     "P-K": ("kasidin, weeks 1 to 3", 12),
+    "N": ("what the rows above leave out", 5),
 }
 """By prefix, the document and how many rows it has."""
 

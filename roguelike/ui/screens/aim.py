@@ -43,7 +43,9 @@ class AimScreen(TargetScreen):
             view.log.add(view.narrator.say(kind.prompt))
 
     def start(self) -> Point:
-        """Begin on the nearest monster in view, or on the player where there is none; the map scrolls there."""
+        """Begin where the mouse left the cursor, else on the nearest monster in view, to which the map scrolls."""
+        if self._view.cursor is not None:
+            return self._view.cursor
         targets = self.targets()
         self._view.focus = targets[0] if targets else None
         return targets[0] if targets else self._view.world.player.at
@@ -53,11 +55,11 @@ class AimScreen(TargetScreen):
         world = self._view.world
         for effect in self._effects:
             if not isinstance(effect, Launch):
-                tint(canvas, area, self._view, self.reached([effect], self.cursor), BURST)
+                self._tint(canvas, area, self.reached([effect], self.cursor), BURST)
             elif self.cursor != world.player.at:
                 flight = foresee(world.level, effect.projectile, world.player.at, self.cursor)
                 self._draw_flight(canvas, area, effect.projectile, flight)
-                tint(canvas, area, self._view, self.struck(effect.projectile, flight), BURST)
+                self._tint(canvas, area, self.struck(effect.projectile, flight), BURST)
 
     def struck(self, kind: ProjectileKind, flight: Trajectory) -> list[Point]:
         """Give the cells that the projectile would affect, as far as the player knows the level."""
@@ -69,12 +71,19 @@ class AimScreen(TargetScreen):
         return [cell for effect in effects for cell in effect.area(level, at) if level.is_explored(cell)]
 
     def _draw_flight(self, canvas: Canvas, area: Rect, kind: ProjectileKind, flight: Trajectory) -> None:
-        tint(canvas, area, self._view, flight.cells, PATH, mark=Mark.TRACE)
-        for at in flight.cells:
+        cells = [at for at in flight.cells if at != self.cursor]
+        self._tint(canvas, area, cells, PATH, mark=Mark.TRACE)
+        for at in cells:
             level = self._view.world.level
             spot = on_screen(area, self._view, at)
             if spot is not None and level.is_visible(at) and level.actor_at(at) is None and not level.items_at(at):
                 canvas.put(*spot, cell(kind.glyph.char, kind.glyph.color, PATH, mark=Mark.TRACE))
+
+    def _tint(
+        self, canvas: Canvas, area: Rect, cells: Sequence[Point], color: Color, *, mark: Mark = Mark.AREA
+    ) -> None:
+        """Tint cells of the map, but for the one that the cursor lies on."""
+        tint(canvas, area, self._view, (at for at in cells if at != self.cursor), color, mark=mark)
 
     def confirm(self) -> Result:
         """Use the item on this cell."""

@@ -11,7 +11,7 @@ from roguelike.ui.screens.pager import PagerScreen
 
 if TYPE_CHECKING:
     from roguelike.ui.log import Line
-    from roguelike.ui.screens.screen import Screen
+    from roguelike.ui.screens.screen import KeyHelp
 
 HELP_KEYS = ("?", "f1")
 MOUSE_KEY = "M"
@@ -20,6 +20,11 @@ ROSE = (
     "  y k u    7 8 9    Home  Up  PgUp",
     "  h   l    4   6    Left     Right",
     "  b j n    1 2 3    End  Down PgDn",
+)
+CROSS = (
+    "    k        8            Up",
+    "  h   l    4   6    Left     Right",
+    "    j        2           Down",
 )
 NAMES = {
     " ": "Space",
@@ -53,7 +58,7 @@ class HelpScreen(PagerScreen):
 
     title = "Help"
 
-    def __init__(self, about: Screen | type[Screen], introduction: str = "") -> None:
+    def __init__(self, about: KeyHelp, introduction: str = "") -> None:
         super().__init__()
         self._about = about
         self._introduction = introduction
@@ -63,11 +68,11 @@ class HelpScreen(PagerScreen):
         about = self._about
         lines: list[Line] = [*wrap((Span(self._introduction),), width), ()] if self._introduction else []
         lines += [(Span(about.title, bold=True),), ()] if about.title else []
-        if about.STEERING:
-            lines += wrap((Span(f"These {about.STEERING}:"),), width)
-            lines += [(), *((Span(row, grey(187)),) for row in ROSE), ()]
-        rows = [(" ".join(filter(None, map(key_name, binding.keys))), binding.help) for binding in about.BINDINGS]
-        rows += [*about.NOTES, *(TYPING if about.takes_text else EVERYWHERE)]
+        if about.steering:
+            lines += wrap((Span(f"These {about.steering}:"),), width)
+            lines += [(), *((Span(row, grey(187)),) for row in (ROSE if about.diagonal else CROSS)), ()]
+        rows = [(" ".join(filter(None, map(key_name, binding.keys))), binding.help) for binding in about.bindings]
+        rows += [*about.notes, *(TYPING if about.takes_text else EVERYWHERE)]
         for keys, text in rows:
             lines += wrap((Span(keys.ljust(KEY_WIDTH) + " ", grey(255), bold=True), Span(text, grey(187))), width)
         return lines

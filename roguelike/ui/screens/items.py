@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import string
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from roguelike.ui.view import View
 
 EMPTY = "-"
+IN_FLIGHT = "Wait until it has landed."
 
 
 class ItemMenu(MenuScreen):
@@ -58,6 +60,17 @@ class ItemMenu(MenuScreen):
         canvas.change(area, dimmed)
         self.draw_menu(canvas, area)
 
+    def choose(self, number: int) -> Result:
+        """Do what the menu is for with the item in a slot; while something flies, say that it has to wait."""
+        if self._view.game.in_flight:
+            self._view.notify(IN_FLIGHT)
+            return None
+        return self.choose_slot(number)
+
+    @abc.abstractmethod
+    def choose_slot(self, slot: int) -> Result:
+        """Do what the menu is for with the item in `slot`, if there is one."""
+
     def cancel(self) -> Result:
         """Go back to the game."""
         return Pop()
@@ -80,12 +93,12 @@ class UseMenu(ItemMenu):
     title = "Using an item"
     heading = "Use Item"
 
-    def choose(self, number: int) -> Result:
+    def choose_slot(self, slot: int) -> Result:
         """Use the item, or aim it."""
-        item = self._view.world.player.inventory.at(number)
+        item = self._view.world.player.inventory.at(slot)
         if item is not None and item.kind.aimed:
-            return Replace(AimScreen(self._view, number, item.kind))
-        return Submit(Use(number))
+            return Replace(AimScreen(self._view, slot, item.kind))
+        return Submit(Use(slot))
 
 
 class DropMenu(ItemMenu):
@@ -94,6 +107,6 @@ class DropMenu(ItemMenu):
     title = "Dropping an item"
     heading = "Drop Item"
 
-    def choose(self, number: int) -> Result:
+    def choose_slot(self, slot: int) -> Result:
         """Drop it."""
-        return Submit(Drop(number))
+        return Submit(Drop(slot))

@@ -11,11 +11,21 @@ from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.map_screen import MapScreen
 from roguelike.ui.screens.quit import QuitMenu
-from roguelike.ui.screens.screen import Binding, Push, Result, Submit
+from roguelike.ui.screens.screen import Binding, KeyHelp, Push, Result, Submit
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
     from roguelike.ui.input import Mouse
+
+
+NOTHING_CARRIED = "Nothing can be carried in this game."
+FOUR_DIRECTIONS = "You move in four directions in this game."
+
+
+def play_help(*, diagonal: bool, carries: bool) -> KeyHelp:
+    """Return the keys of a game by whether the player moves diagonally, and can carry anything."""
+    bindings = tuple(binding for binding in PlayScreen.BINDINGS if carries or not binding.for_items)
+    return KeyHelp(PlayScreen.title, bindings, PlayScreen.NOTES, PlayScreen.STEERING, diagonal=diagonal)
 
 
 class PlayScreen(MapScreen):
@@ -23,6 +33,18 @@ class PlayScreen(MapScreen):
 
     title = "Playing"
     STEERING = "move you, or strike whoever is in the way"
+
+    def key_help(self) -> KeyHelp:
+        """Return the keys that mean something by these rules."""
+        return play_help(diagonal=self._view.world.ruleset.diagonal, carries=self._carries)
+
+    @property
+    def _carries(self) -> bool:
+        return self._view.world.ruleset.inventory.slots > 0
+
+    def _say(self, sentence: str) -> Result:
+        self._view.notify(sentence)
+        return None
 
     def on_key(self, key: str) -> Result:
         """Act, and forget what the mouse pointed at, unless the key goes on to another screen."""
@@ -32,7 +54,9 @@ class PlayScreen(MapScreen):
         return result
 
     def steer(self, direction: Direction) -> Result:
-        """Move or strike."""
+        """Move or strike, in the directions that these rules have."""
+        if direction not in self._view.world.ruleset.directions:
+            return self._say(FOUR_DIRECTIONS)
         return Submit(Move(direction))
 
     def on_mouse(self, mouse: Mouse) -> Result:
@@ -47,15 +71,15 @@ class PlayScreen(MapScreen):
 
     def pick_up(self) -> Result:
         """Pick up what is underfoot."""
-        return Submit(PickUp())
+        return Submit(PickUp()) if self._carries else self._say(NOTHING_CARRIED)
 
     def use(self) -> Result:
         """Open the menu of what can be used."""
-        return Push(UseMenu(self._view))
+        return Push(UseMenu(self._view)) if self._carries else self._say(NOTHING_CARRIED)
 
     def drop(self) -> Result:
         """Open the menu of what can be dropped."""
-        return Push(DropMenu(self._view))
+        return Push(DropMenu(self._view)) if self._carries else self._say(NOTHING_CARRIED)
 
     def examine(self) -> Result:
         """Look around."""
@@ -72,10 +96,10 @@ class PlayScreen(MapScreen):
     NOTES = (("mouse", "examine what it points at"),)
     BINDINGS = (
         Binding((".", "5", "center", " "), "wait a turn", wait),
-        Binding(("g", ","), "get what lies here", pick_up),
-        Binding(("i",), "use an item", use),
-        Binding(("d",), "drop an item", drop),
+        Binding(("g", ","), "get what lies here", pick_up, for_items=True),
+        Binding(("i",), "use an item", use, for_items=True),
+        Binding(("d",), "drop an item", drop, for_items=True),
         Binding(("x",), "examine: look around", examine),
         Binding(("m",), "messages, all of them", history),
-        Binding(("Q",), "quit; the game is saved", ask_to_quit),
+        Binding(("Q", "escape"), "quit; the game is saved", ask_to_quit),
     )

@@ -26,6 +26,10 @@ class RuleChoice:
     name: str
     title: str
     summary: str
+    diagonal: bool = True
+    """Whether the player moves in eight directions."""
+    carries: bool = True
+    """Whether anything can be carried."""
 
 
 class RulesMenu(MenuScreen):

@@ -132,6 +132,21 @@ class Binding:
     keys: tuple[str, ...]
     help: str
     act: Callable[[Any], Result]
+    for_items: bool = False
+    """Whether it means nothing where nothing can be carried."""
+
+
+@attrs.frozen
+class KeyHelp:
+    """What there is to press, for the help."""
+
+    title: str
+    bindings: tuple[Binding, ...]
+    notes: tuple[tuple[str, str], ...] = ()
+    steering: str = ""
+    diagonal: bool = True
+    """Whether the direction keys are eight, or four."""
+    takes_text: bool = False
 
 
 class Screen(abc.ABC):
@@ -154,6 +169,10 @@ class Screen(abc.ABC):
     @abc.abstractmethod
     def draw(self, canvas: Canvas) -> None:
         """Draw it as it is now."""
+
+    def key_help(self) -> KeyHelp:
+        """Return what can be pressed here."""
+        return KeyHelp(self.title, self.BINDINGS, self.NOTES, self.STEERING, takes_text=self.takes_text)
 
     def on_key(self, key: str) -> Result:
         """Answer a key: a binding, a direction, or `on_other_key`."""

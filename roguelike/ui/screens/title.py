@@ -14,7 +14,7 @@ from roguelike.ui.screens.continue_game import CLOSED, ContinueScreen, described
 from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
-from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.screens.play import play_help
 from roguelike.ui.screens.screen import Binding, Continue, Leave, Push, Result, ShowReplays, ShowScores
 from roguelike.ui.widgets.list_menu import PREFIX_WIDTH, Row
 
@@ -78,7 +78,8 @@ class TitleScreen(MenuScreen):
 
     def _entries(self) -> list[_Entry]:
         white = grey(255)
-        guide = HelpScreen(PlayScreen, f"{YOU} {self._current.summary}")
+        keys = play_help(diagonal=self._current.diagonal, carries=self._current.carries)
+        guide = HelpScreen(keys, f"{YOU} {self._current.summary}")
         return [
             *([self._continuation()] if self._games else []),
             _Entry(Row("n", "New game", white), self._open_form),
@@ -126,7 +127,7 @@ class TitleScreen(MenuScreen):
         """End the program."""
         return Leave()
 
-    BINDINGS = (*MenuScreen.BINDINGS, Binding(("Q",), "quit", leave))
+    BINDINGS = (*MenuScreen.BINDINGS, Binding(("Q", "escape"), "quit", leave))
 
 
 def _draw_centered(canvas: Canvas, y: int, line: str) -> None:

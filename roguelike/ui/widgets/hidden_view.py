@@ -11,7 +11,7 @@ from roguelike.engine.game import Game
 from roguelike.engine.geometry import Point
 from roguelike.ui.canvas import BLANK, Canvas, Cell
 from roguelike.ui.view import View
-from roguelike.ui.widgets.map_view import dimmed, draw_map
+from roguelike.ui.widgets.map_view import covered, dimmed, draw_map
 
 if TYPE_CHECKING:
     from roguelike.engine.level import Level
@@ -25,10 +25,11 @@ def draw_hidden(canvas: Canvas, area: Rect, view: View) -> None:
     draw_map(whole, area, _unveiled(view))
     left, top = view.origin(area)
     taken = _taken(level)
-    for y in range(min(area.height, level.height - top)):
-        row, hidden = canvas.rows[area.y + y], whole.rows[area.y + y]
-        start = level.grid.index(Point(left, top + y))
-        for place, x in enumerate(range(area.x, area.x + min(area.width, level.width - left)), start=start):
+    shown = covered(area, level, left, top)
+    for y in range(shown.y, shown.y + shown.height):
+        row, hidden = canvas.rows[y], whole.rows[y]
+        start = level.grid.index(Point(shown.x - area.x + left, y - area.y + top))
+        for place, x in enumerate(range(shown.x, shown.x + shown.width), start=start):
             if place in taken:
                 row[x] = hidden[x]
             elif not level.visible[place] and row[x] == BLANK:
@@ -40,7 +41,7 @@ def _unveiled(view: View) -> View:
     level = view.world.level
     seen = attrs.evolve(level, visible=_all(level), explored=_all(level))
     unveiled = View(Game(attrs.evolve(view.world, level=seen)))
-    unveiled.focus, unveiled.flash = view.focus, view.flash
+    unveiled.focus, unveiled.flash, unveiled.landed = view.focus, view.flash, view.landed
     return unveiled
 
 

@@ -39,14 +39,22 @@ def draw_map(canvas: Canvas, area: Rect, view: View) -> None:
     for projectile in level.projectiles:
         if level.visible[grid.index(projectile.at)]:
             _draw_glyph(canvas, area, projectile.at.x - left, projectile.at.y - top, projectile.kind.glyph)
+    for at, glyph in view.landed:
+        if level.is_visible(at):
+            _draw_glyph(canvas, area, at.x - left, at.y - top, glyph)
     if view.flash:
         tint(canvas, area, view, (point for point in view.flash if level.is_visible(point)), FLASH)
 
 
 def topmost(pile: Sequence[Item]) -> Item:
-    """Give the item of a pile that shows: the last one that can be picked up, else the last."""
-    portable = [item for item in pile if item.kind.portable]
-    return (portable or pile)[-1]
+    """Return the item of a pile that shows: the last one that can be picked up, else the last."""
+    return from_the_top(pile)[0]
+
+
+def from_the_top(pile: Sequence[Item]) -> list[Item]:
+    """Return a pile as it is seen from above: what can be picked up before what cannot, the latest first."""
+    latest_first = list(reversed(pile))
+    return sorted(latest_first, key=lambda item: not item.kind.portable)
 
 
 def on_screen(area: Rect, view: View, point: Point) -> tuple[int, int] | None:
@@ -88,8 +96,10 @@ def draw_cursor(canvas: Canvas, area: Rect, view: View) -> None:
 
 
 def dimmed(old: Cell) -> Cell:
-    """Give a cell with half its light: what lies under a menu."""
+    """Return a cell with half its light: what lies under a menu; the cursor stays as bright as it is."""
     style = old.style
+    if style.mark is Mark.CURSOR:
+        return old
     return Cell(
         old.char, style._replace(foreground=scale(style.foreground, 1, 2), background=scale(style.background, 1, 2))
     )
@@ -119,14 +129,21 @@ def _draw_terrain(canvas: Canvas, area: Rect, view: View, left: int, top: int) -
     ruleset = view.world.ruleset
     lit, remembered = _terrain_cells(ruleset.terrain, ruleset.remembers)
     terrain, visible, explored = level.terrain, level.visible, level.explored
-    width = min(area.width, level.width - left)
-    for row in range(min(area.height, level.height - top)):
-        start = level.grid.index(Point(left, top + row))
-        end = start + width
-        canvas.rows[area.y + row][area.x : area.x + width] = [
+    shown = covered(area, level, left, top)
+    for y in range(shown.y, shown.y + shown.height):
+        start = level.grid.index(Point(shown.x - area.x + left, y - area.y + top))
+        end = start + shown.width
+        canvas.rows[y][shown.x : shown.x + shown.width] = [
             lit[code] if seen else remembered[code] if known else BLANK
             for code, seen, known in zip(terrain[start:end], visible[start:end], explored[start:end], strict=True)
         ]
+
+
+def covered(area: Rect, level: Level, left: int, top: int) -> Rect:
+    """Return the screen cells of the map area that show the level, whose cell (left, top) its corner shows."""
+    x, y = max(0, -left), max(0, -top)
+    width, height = min(area.width, level.width - left) - x, min(area.height, level.height - top) - y
+    return Rect(area.x + x, area.y + y, max(0, width), max(0, height))
 
 
 @functools.lru_cache(maxsize=8)

@@ -13,6 +13,8 @@ from roguelike.ui.widgets.bars import HEALTH_BAR_WIDTH, draw_health_bar, draw_sm
 from roguelike.ui.widgets.map_view import topmost
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.geometry import Point
     from roguelike.engine.instances import Actor
     from roguelike.engine.kinds import Glyph
@@ -52,13 +54,23 @@ def _draw_examined(canvas: Canvas, area: Rect, view: View) -> int:
     subject = examine(view.world, view.cursor)
     if subject is None:
         return 0
-    name = textwrap.wrap(subject.name, area.width)[:NAME_ROWS]
+    name = _names((subject.name, *subject.beneath), area.width)
     for place, line in enumerate(name, start=area.y + NAME_ROWS - len(name)):
         canvas.write(area.x, place, line.center(area.width).rstrip(), NAME)
     facts = [line for fact in subject.lines for line in textwrap.wrap(fact, area.width)][: area.height - NAME_ROWS]
     for row, line in enumerate(facts, start=area.y + area.height - len(facts)):
         canvas.write(area.x, row, line, FACT)
     return len(facts) + 1 if facts else 0
+
+
+def _names(names: Sequence[str], width: int) -> list[str]:
+    """Return the names in as few lines as there are for them: as many as fit, and the number of the others."""
+    for count in range(len(names), 0, -1):
+        others = len(names) - count
+        lines = textwrap.wrap(", ".join(names[:count]) + (f" +{others}" if others else ""), width)
+        if len(lines) <= NAME_ROWS:
+            return lines
+    return textwrap.wrap(names[0], width)[:NAME_ROWS]
 
 
 def _draw_in_view(canvas: Canvas, area: Rect, world: World) -> None:

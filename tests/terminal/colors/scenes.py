@@ -57,7 +57,7 @@ def _level(rules: RuleSet, hit_points: int, picture: str = LEVEL) -> Game:
 
 
 def _played(rules: RuleSet) -> list[Canvas]:
-    chosen: list[Deed] = ["c", "c", "escape", "escape", "s", "escape", "r", "escape"]
+    chosen: list[Deed] = ["c", "c", "escape", "s", "escape", "r", "escape"]
     chosen += ["n", "up", "!", "up", " ", "escape", "up", "ctrl_u", *"alice", "up", "enter", "ctrl_u", "down", "enter"]
     chosen += ["escape", "down", "ctrl_u", "b", "!", "backspace", "up", "enter"]
     looked: list[Deed] = [
@@ -69,6 +69,7 @@ def _played(rules: RuleSet) -> list[Canvas]:
         "d",
         "down",
         "escape",
+        "g",
     ]
     walked = [*"llllllllllllllglljglkgll", "m", "escape", "?", "escape", "Q", "g"]
     library = few_games(lambda: _level(rules, 900))
@@ -76,7 +77,7 @@ def _played(rules: RuleSet) -> list[Canvas]:
     deeds = [*chosen, *looked, *walked]
     frames = watch(lambda: _level(rules, 900), *deeds, at_title=True, others=[OTHER], library=library).frames
     for letter, _ in zip("abcd", rules.items, strict=False):
-        aimed: list[Deed] = ["i", "down", letter, "tab", "l", "l", "l", "h", "h", "h", "enter", 1.5, "escape", "."]
+        aimed: list[Deed] = ["i", "down", letter, "tab", "l", "l", "l", "h", "h", "h", "enter", 1.5, "escape", "g", "."]
         frames += watch(lambda: _level(rules, 9), *aimed).frames
     return frames
 

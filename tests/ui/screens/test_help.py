@@ -70,7 +70,7 @@ MAKERS: dict[type[Screen], Callable[[View], Screen]] = {
     DeathScreen: DeathScreen,
     DropMenu: DropMenu,
     ExamineScreen: ExamineScreen,
-    HelpScreen: lambda view: HelpScreen(PlayScreen(view)),
+    HelpScreen: lambda view: HelpScreen(PlayScreen(view).key_help()),
     HistoryScreen: HistoryScreen,
     PlayScreen: PlayScreen,
     NewGameScreen: lambda _: NewGameScreen([CHOICE], CHOICE, Wishes()),
@@ -171,7 +171,7 @@ def _writing(text: str, called: list[str]) -> Callable[[object], Result]:
 def test_every_binding_is_in_the_help_with_all_its_keys(kind: type[Screen], view: View) -> None:
     """The help is made of the bindings; it cannot forget one."""
     about = MAKERS[kind](view)
-    text = ["".join(span.text for span in line) for line in HelpScreen(about).lines(200)]
+    text = ["".join(span.text for span in line) for line in HelpScreen(about.key_help()).lines(200)]
 
     for binding in about.BINDINGS:
         names = " ".join(filter(None, map(key_name, binding.keys)))
@@ -182,7 +182,9 @@ def test_every_binding_is_in_the_help_with_all_its_keys(kind: type[Screen], view
 @every_screen
 def test_what_is_the_same_everywhere_is_in_every_help_but_where_it_is_text(kind: type[Screen], view: View) -> None:
     """A player whose name has an M in it must be able to type it, and to find out what helps there."""
-    text = "\n".join("".join(span.text for span in line) for line in HelpScreen(MAKERS[kind](view)).lines(200))
+    text = "\n".join(
+        "".join(span.text for span in line) for line in HelpScreen(MAKERS[kind](view).key_help()).lines(200)
+    )
 
     assert kind.takes_text == ("? F1" not in text)
     assert kind.takes_text == ("M   " not in text)
@@ -225,7 +227,7 @@ def test_keys_are_called_what_is_printed_on_them(key: str, name: str) -> None:
 @pytest.mark.parametrize("width", [10, 36, 76])
 def test_help_fits_any_width(view: View, width: int) -> None:
     """Long lines are broken, so that nothing is cut off; the rose of directions alone is a picture."""
-    lines = ["".join(span.text for span in line) for line in HelpScreen(PlayScreen(view)).lines(width)]
+    lines = ["".join(span.text for span in line) for line in HelpScreen(PlayScreen(view).key_help()).lines(width)]
     words = " ".join(lines).split()
 
     assert all(len(line) <= width for line in lines if not line.startswith(" ") or width > 36)
