@@ -161,13 +161,13 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "monsters.toml",
         [0, "hit_points"],
         True,
-        "monsters.toml: {monster}: hit_points: a whole number is expected, not True",
+        "monsters.toml: {monster}: hit_points: a whole number is expected, not true",
     ),
     "a fraction for a number": (
         "monsters.toml",
         [0, "hit_points"],
         1.5,
-        "monsters.toml: {monster}: hit_points: a whole number is expected, not 1.5",
+        "monsters.toml: {monster}: hit_points: a whole number is expected, not a fraction",
     ),
     "a number for true or false": (
         "ruleset.toml",
@@ -179,13 +179,13 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "ruleset.toml",
         ["title"],
         "Mine\u00a0!",
-        "ruleset.toml: title: a name of at most 100 characters that can be printed is expected, not 'Mine\\xa0!'",
+        "ruleset.toml: title: a name of 1 to 40 characters that can be printed is expected, not 'Mine\\xa0!'",
     ),
     "a title without end": (
         "ruleset.toml",
         ["title"],
-        "M" * 101,
-        "ruleset.toml: title: a name of at most 100 characters that can be printed is expected, not *",
+        "M" * 41,
+        "ruleset.toml: title: a name of 1 to 40 characters that can be printed is expected, not *",
     ),
     "a version below none": (
         "ruleset.toml",
@@ -206,12 +206,17 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         7,
         "monsters.toml: {monster}: glyph: a table is expected, not 7",
     ),
-    "a list for the terrain": ("ruleset.toml", ["terrain"], [1], "ruleset.toml: terrain: a table is expected, not [1]"),
+    "a list for the terrain": (
+        "ruleset.toml",
+        ["terrain"],
+        [1],
+        "ruleset.toml: terrain: a table is expected, not a list",
+    ),
     "a table for a list": (
         "items.toml",
         [0, "effects"],
         {"do": "heal"},
-        "items.toml: {item}: effects: a list is expected, not {{'do': 'heal'}}",
+        "items.toml: {item}: effects: a list is expected, not a table",
     ),
     "text for a list": (
         "items.toml",
@@ -236,7 +241,7 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "items.toml",
         [0, "effects"],
         [{"amount": 5}],
-        "items.toml: {item}: effects: number 1: do: an effect is expected (*), not None",
+        "items.toml: {item}: effects: number 1: do: an effect is expected (*)",
     ),
     "an unknown mind": (
         "monsters.toml",
@@ -272,7 +277,7 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "ruleset.toml",
         ["confused"],
         {},
-        "ruleset.toml: confused: think: a mind is expected (*), not None",
+        "ruleset.toml: confused: think: a mind is expected (*)",
     ),
     "a missing number of a part": (
         "items.toml",
@@ -344,13 +349,13 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "monsters.toml",
         [0, "glyph", "color"],
         [1, 2],
-        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not [1, 2]",
+        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not a list",
     ),
     "a colour too bright": (
         "monsters.toml",
         [0, "glyph", "color"],
         [0, 0, 256],
-        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not [0, 0, 256]",
+        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not a list",
     ),
     "a colour by name": (
         "monsters.toml",
@@ -362,7 +367,7 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "monsters.toml",
         [0, "glyph", "color"],
         [True, 0, 0],
-        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not [True, 0, 0]",
+        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not a list",
     ),
     "a glyph of two columns": (
         "monsters.toml",
@@ -424,7 +429,7 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
     "rooms that cannot be": (
         "ruleset.toml",
         ["generator", "narrowest"],
-        10**6,
+        100,
         "ruleset.toml: generator: 'narrowest' must be no more than 'widest'*",
     ),
     "nothing that can be walked on": (
@@ -511,7 +516,7 @@ def test_what_is_no_toml_is_told_with_the_line(mine: Folder, file: str) -> None:
     """Where to look is half the repair."""
     (mine.path / file).write_text("# fine so far\nthis is = = not\n", encoding="utf-8")
 
-    assert re.fullmatch(f"mine/{file}: this is no valid TOML: .*line 2.*\\.", mine.complaint())
+    assert re.fullmatch(f"mine/{file}: line 2: this is not TOML: .*\\.", mine.complaint())
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -519,7 +524,7 @@ def test_what_is_no_text_is_told(mine: Folder, file: str) -> None:
     """A picture by that name, or an old encoding."""
     (mine.path / file).write_bytes(b"title = '\xff\xfe'")
 
-    assert mine.complaint().startswith(f"mine/{file}: the file cannot be read: ")
+    assert f"mine/{file}: line 1: this is not UTF-8 text." == mine.complaint()
 
 
 def test_a_folder_in_place_of_a_file_is_told(mine: Folder) -> None:
@@ -527,7 +532,7 @@ def test_a_folder_in_place_of_a_file_is_told(mine: Folder) -> None:
     (mine.path / "items.toml").unlink()
     (mine.path / "items.toml").mkdir()
 
-    assert mine.complaint().startswith("mine/items.toml: the file cannot be read: ")
+    assert "mine/items.toml: is a directory, and rules are read from a file of text." == mine.complaint()
 
 
 @pytest.mark.parametrize("name", ["nethack", "", ".", "/", "no/such/folder", "classic/", "clas\0sic"])

@@ -25,8 +25,7 @@ from roguelike.engine.game import begin, new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds import FLOOR
-from roguelike.engine.level import MOST_MONSTERS
-from roguelike.engine.plan import Plan
+from roguelike.engine.plan import MOST_MONSTERS, NoLevel, Plan
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.conditions import confuse
@@ -97,7 +96,7 @@ def test_a_level_does_not_hang_on_the_play_before_it(classic: RuleSet) -> None:
 
 def test_a_plan_without_a_place_for_the_player_is_refused(arena: RuleSet) -> None:
     """A map generator that forgets the start is told so, rather than the game failing later."""
-    with pytest.raises(ValueError, match="no place for the player"):
+    with pytest.raises(NoLevel, match="no place for the player"):
         begin(arena, Plan(Grid(5, 5)), 1, PCG32(1))
 
 

@@ -25,6 +25,8 @@ class Stagger(Mind):
     stands: bool = False
     """Whether standing still is one more of the directions."""
 
+    confuses = True
+
     def choose(self, world: World, actor: Actor) -> Command:
         """Give a step, be it into a wall."""
         directions = world.directions_of(actor)
