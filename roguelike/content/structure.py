@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from typing import TYPE_CHECKING, Any, TypeVar, get_origin
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_origin
 
 import attrs
 import cattrs
@@ -67,11 +67,18 @@ def make_converter(
 
 def structure_table(converter: cattrs.Converter, values: dict[str, Any], kind: type[_Made]) -> _Made:
     """Make one entry of `kind` from its table, where the converter's own hook may take a name for it."""
-    return _make_entry(kind, converter)(values, kind)
+    maker: Callable[[Any, Any], _Made] = _entry_maker(cast("Any", kind), converter)
+    return maker(values, kind)
 
 
 def _is_tuple(kind: object) -> bool:
     return get_origin(kind) is tuple
+
+
+@functools.lru_cache(maxsize=16)
+def _entry_maker(kind: Any, converter: cattrs.Converter) -> Callable[[Any, Any], Any]:  # noqa: ANN401 -- any attrs class
+    """Return what makes entries of `kind`: to compile it takes longer than to make an entry."""
+    return _make_entry(kind, converter)
 
 
 def _make_entry(kind: type[_Made], converter: cattrs.Converter) -> Callable[[Any, Any], _Made]:

@@ -89,7 +89,10 @@ def check_template(template: str, fields: set[str], forms: Collection[str] = TEX
         if field not in fields or conversion:
             raise Unfit(f"{{{cut(field)}}} is none of its fields ({listed(sorted(fields))})")
         if form not in forms:
-            raise Unfit(f"{{{field}:{cut(form or '')}}} has none of the forms {listed(filter(None, forms))}")
+            known = listed(filter(None, forms))
+            raise Unfit(
+                f"{{{field}:{cut(form or '')}}} has {f'none of the forms {known}' if known else 'no such form'}"
+            )
 
 
 def check_line(text: str, most: int) -> None:

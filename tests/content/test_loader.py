@@ -4,29 +4,23 @@ from __future__ import annotations
 
 import pathlib
 import re
-import shutil
 import tomllib
 from typing import TYPE_CHECKING, Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import roguelike.content
 from roguelike.content.loader import ContentError, load_ruleset, ruleset_names
 from roguelike.engine import fingerprint
 from roguelike.engine.game import new_game
+from tests.content.hostile import FILES, values_in
 
 if TYPE_CHECKING:
     from roguelike.engine.ruleset import RuleSet
-    from tests.content.conftest import Folder
+    from tests.content.folder import Folder
 
-FILES = ("ruleset.toml", "monsters.toml", "items.toml", "projectiles.toml", "messages.toml")
 CLASSIC = pathlib.Path(roguelike.content.__file__).parent / "classic"
-
-JARGON = re.compile(r"object|attribute|argument|iterable|subscript|indices|keyword|NoneType|Traceback|\n")
-"""What Python says about itself, and nobody who writes a rule set should have to read."""
 
 
 def test_classic_comes_first_among_the_rule_sets() -> None:
@@ -554,53 +548,6 @@ def test_a_folder_without_a_ruleset_file_is_no_rule_set(mine: Folder) -> None:
     (mine.path / "ruleset.toml").unlink()
 
     assert mine.complaint().startswith(f"There is no rule set {str(mine.path)!r}: ")
-
-
-def values_in(written: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
-    """Give the path to every value, tables and lists included."""
-    inner: list[tuple[str | int, object]] = []
-    if isinstance(written, dict):
-        inner = list(written.items())
-    elif isinstance(written, list):
-        inner = list(enumerate(written))
-    return [found for key, value in inner for found in [(*path, key), *values_in(value, (*path, key))]]
-
-
-def complaint_about(mine: Folder) -> str | None:
-    """Give what the loader has to say, None where it is content; anything but a ContentError comes through."""
-    try:
-        load_ruleset(mine.path)
-    except ContentError as complaint:
-        return str(complaint)
-    return None
-
-
-EVERYWHERE = [
-    (file, list(path))
-    for file in FILES
-    for path in values_in(tomllib.loads((CLASSIC / file).read_text(encoding="utf-8")))
-]
-
-
-@settings(max_examples=150, deadline=None)
-@given(
-    place=st.sampled_from(EVERYWHERE),
-    value=st.sampled_from([True, -1, 3, 1.5, "x", "", [], {}, [1, 2, 3], {"a": 1}, ["x"], 10**30, "\n"]),
-)
-def test_whatever_is_wrong_wherever_it_is_one_sentence_tells(
-    tmp_path_factory: pytest.TempPathFactory, place: tuple[str, list[str | int]], value: object
-) -> None:
-    """Any value in any place either makes a rule set or a complaint that says nothing about Python."""
-    from tests.content.conftest import Folder  # noqa: PLC0415 -- conftest is no module to import while collecting
-
-    file, path = place
-    mine = Folder(pathlib.Path(shutil.copytree(CLASSIC, tmp_path_factory.mktemp("broken") / "mine")))
-    mine.put(file, path, value)
-
-    complaint = complaint_about(mine)
-
-    assert complaint is None or (complaint.startswith(f"mine/{file}: ") and complaint.endswith("."))
-    assert complaint is None or not JARGON.search(complaint), complaint
 
 
 SHOWN = {"color", "background", "bold", "char", "description", "remembered", "summary", "title", "name", "glyph"}
