@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Command, Drop, Move, PickUp, Throw, Use, Wait
+from roguelike.engine.effects.heal import Heal
 from roguelike.engine.events import (
     Bumped,
     CameIntoView,
@@ -24,7 +25,7 @@ from roguelike.engine.events import (
 from roguelike.engine.game import begin, new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import Grid
-from roguelike.engine.kinds import FLOOR
+from roguelike.engine.kinds import FLOOR, Glyph, ProjectileKind
 from roguelike.engine.plan import MOST_MONSTERS, NoLevel, Plan
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
@@ -111,6 +112,20 @@ def test_a_level_holds_no_more_monsters_than_can_be_saved(arena: RuleSet) -> Non
 
     assert 1 + MOST_MONSTERS == len(game.world.level.actors)
     assert game.digest() == restore(arena, snapshot(game.world)).digest()
+
+
+@pytest.mark.parametrize(
+    ("speed", "throws", "expected"), [(100, False, 2000), (1000, False, 400), (100, True, 1333), (200, True, 666)]
+)
+def test_no_more_monsters_live_than_can_act_in_time(arena: RuleSet, speed: int, *, throws: bool, expected: int) -> None:
+    """Fast ones count as often as they act, and those that throw as often as something comes of it."""
+    missile = ProjectileKind(name="storm", glyph=Glyph("*", (1, 2, 3)), on_hit=(Heal(1),), on_stop=(Heal(1),))
+    kind = attrs.evolve(arena.monsters["mouse"], speed=speed, missile=missile if throws else None)
+    plan = Plan(Grid(200, 20), start=Point(0, 0))
+    plan.monsters = [(kind, point) for point in plan.grid.points() if point != plan.start]
+    plan.terrain[:] = bytes([FLOOR]) * plan.grid.size
+
+    assert 1 + expected == len(begin(arena, plan, 1, PCG32(1)).world.level.actors)
 
 
 def test_a_submitted_command_waits_for_the_update(arena: RuleSet) -> None:
