@@ -122,7 +122,8 @@ def _default(field: attrs.Attribute[Any]) -> str:
 def _messages() -> str:
     rows = []
     for event, key in TEXT_KEYS.items():
-        fields = ", ".join(f"`{field.name}`" for field in attrs.fields(event) if field.name != "seen")
+        told = [field.name for field in attrs.fields(event) if field.name not in {"seen", *event.untold}]
+        fields = ", ".join(f"`{name}`" for name in told)
         variants = "" if event.variants == ("text",) else ", ".join(f"`{variant}`" for variant in event.variants)
         rows.append((f"`{key}`", _summary(event), fields, variants))
     return _table(("event", "when", "fields", "variants"), rows)

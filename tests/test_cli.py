@@ -22,6 +22,7 @@ from roguelike.autoplay import autoplay
 from roguelike.content import loader
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.game import new_game
+from roguelike.engine.mapgen import caves
 from roguelike.engine.scenario import picture
 from roguelike.terminal import terminal
 from roguelike.terminal.terminal import Options
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.ruleset import RuleSet
     from roguelike.ui.screens.new_game import Wishes
+    from roguelike.ui.screens.rules import RuleChoice
 
 ROOT = Path(__file__).parents[1]
 
@@ -283,6 +285,85 @@ def test_a_broken_rule_set_is_one_sentence(
     assert 1 == code
     assert is_one_sentence(told.err)
     assert word in told.err
+
+
+def a_pipe(folder: Path) -> str:
+    """Give a folder with a file that would be waited for."""
+    (folder / "items.toml").unlink()
+    os.mkfifo(folder / "items.toml")
+    return str(folder)
+
+
+def a_circle(folder: Path) -> str:
+    """Give a folder that is a link to itself."""
+    folder.with_name("circle").symlink_to("circle")
+    return str(folder.with_name("circle"))
+
+
+def strange_words(folder: Path) -> str:
+    """Give a folder with a name, and a file with words, that a terminal would obey."""
+    (folder / "items.toml").write_text('"\\u001b[2J' + "x" * 900 + '" = 3', encoding="utf-8")
+    return str(folder.rename(folder.with_name("\x1b[2J")))
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("spoil", [a_pipe, a_circle, strange_words, lambda folder: str(folder / ("x/" * 2000))])
+@pytest.mark.parametrize("command", ["play", "map", "autoplay"])
+def test_whatever_a_rule_set_is_it_is_told_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, spoil: Callable[[Path], str]
+) -> None:
+    """Nothing hangs, nothing is obeyed, and nobody has to read a thousand characters."""
+    place = spoil(Path(shutil.copytree(Path(loader.__file__).parent / "classic", tmp_path / "mine")))
+
+    code = cli.main([command, "--rules", place])
+    told = capsys.readouterr()
+
+    assert 1 == code
+    assert is_one_sentence(told.err)
+    assert told.err.rstrip("\n").isprintable()
+    assert len(told.err) < 400
+    assert "the program failed" not in told.err
+
+
+@pytest.mark.parametrize("command", ["map", "autoplay"])
+def test_a_level_that_cannot_be_made_is_told_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """No numbers that are allowed come to that, but a generator of one's own may."""
+    monkeypatch.setattr(caves, "_DIGS", 0)
+    code = cli.main([command, "--rules", "kasidin"])
+
+    assert 1 == code
+    expected = "roguelike: the rule set 'kasidin' makes no level: no cave fills half of a level of 100x100.\n"
+    assert expected == capsys.readouterr().err
+
+
+def test_a_broken_rule_set_on_the_title_is_listed_with_what_is_wrong(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The others can be played all the same."""
+    seen: list[RuleChoice] = []
+
+    class Watcher:
+        def __init__(self, _display: object, _library: object, _first: object, choices: Any, **_: object) -> None:  # noqa: ANN401 -- a session's
+            seen.extend(choices())
+
+        def run(self, _: object) -> None:
+            raise terminal.NoTerminal("no terminal")
+
+    def describe(name: str) -> tuple[str, str]:
+        if name == "tcod":
+            raise loader.ContentError("tcod/ruleset.toml: title: is missing.")
+        return name.upper(), ""
+
+    monkeypatch.setattr(terminal, "open_terminal", contextlib.nullcontext)
+    monkeypatch.setattr(session, "Session", Watcher)
+    monkeypatch.setattr(loader, "describe", describe)
+
+    assert 2 == cli.main([])
+    assert "no terminal" in capsys.readouterr().err
+    assert [*ruleset_names()] == [choice.name for choice in seen]
+    assert ("tcod", "tcod/ruleset.toml: title: is missing.") == (seen[-1].title, seen[-1].summary)
 
 
 def test_a_rule_set_of_ones_own_is_named_by_its_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

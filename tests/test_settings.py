@@ -214,6 +214,7 @@ def test_a_wrong_key_or_value_is_told_with_what_is_allowed(file: Path, text: str
         (2, 'ascii = true\nname = "\x1b[2J"'),
         (3, "# one\n# two\nrules = ["),
         (4, '# one\nrules = """\nthree\nfour'),
+        (2, f"[{'long' * 500}]\n[{'long' * 500}]"),
     ],
 )
 def test_broken_toml_is_told_with_its_line(file: Path, line: int, text: str) -> None:
@@ -231,6 +232,7 @@ def test_what_is_no_text_is_told_with_its_line(file: Path) -> None:
     [
         ("lists or tables are nested too deeply.", "rules = " + "[" * 4900),
         ("lists or tables are nested too deeply.", "rules = " + "[\n" * 30000),
+        ("lists or tables are nested too deeply.", "rules = " + "[" * 17 + "]" * 17),
         ("line 2: this is longer than 5000 characters.", "ascii = true\n" + ".".join("a" * 30000) + " = 1"),
         ("a number is too long.", "colors = " + "9" * 4900),
     ],

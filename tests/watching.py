@@ -221,11 +221,12 @@ class FakeLibrary:
         self.fail("saved")
         return list(self.games)
 
-    def begin(self, name: str, rules: str, seed: int | None = None) -> FakePlay:
+    def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> FakePlay:
         """Make a game."""
+        told = self.set_aside(name) if sets_aside else ""
         self.asked.append(("begin", name, rules, seed))
         self.fail("begin")
-        return self._play(name)
+        return self._play(name, notices=[told] if told else [])
 
     def resume(self, name: str) -> FakePlay:
         """Make a game as it was loaded."""

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from roguelike.engine.world import World
 
 
+MOST_MINDED = 32
+"""Of more monsters than that a player minds the nearest: to weigh up hundreds takes seconds."""
+
+
 @attrs.frozen(eq=False, kw_only=True)
 class Known:
     """What the player knows at one moment; nothing done to it changes the game."""
@@ -33,7 +37,7 @@ class Known:
     ruleset: RuleSet
     me: Actor
     foes: tuple[Actor, ...]
-    """The monsters in view, nearest first, with their hit points and conditions."""
+    """The monsters in view, nearest first and `MOST_MINDED` at most, with their hit points and conditions."""
     level: Level
     """The level as it is known: cells never seen are nothing, and only what is in view stands or lies there."""
 
@@ -109,7 +113,7 @@ def survey(world: World) -> Known:
         inventory=attrs.evolve(player.inventory, slots=list(player.inventory.slots)),
         conditions=dict(player.conditions),
     )
-    foes = tuple(map(_as_seen, world.visible_monsters()))
+    foes = tuple(map(_as_seen, world.visible_monsters()[:MOST_MINDED]))
     known = Level(
         level.grid,
         level.kinds,

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
-from roguelike.cli.answers import FINE, Parser
+from roguelike.cli.answers import FAILURE, FINE, Parser, Refusal
 from roguelike.cli.options import DEFAULT_RULES, add_game_options, read_depth, read_turns
 from roguelike.cli.output import tell, tell_json
 from roguelike.cli.playing import fresh_seed, load_rules
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
+
+    from roguelike.engine.ruleset import RuleSet
 
 
 def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
@@ -29,6 +33,18 @@ def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     autoplay.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
+@contextlib.contextmanager
+def _refused_without_level(ruleset: RuleSet) -> Iterator[None]:
+    """Tell it in a sentence when no level can be made by these rules."""
+    from roguelike.engine.plan import NoLevel
+    from roguelike.toml_file import shown
+
+    try:
+        yield
+    except NoLevel as error:
+        raise Refusal(f"the rule set {shown(ruleset.name)} makes no level: {error}.", FAILURE) from None
+
+
 def _rules(_: argparse.Namespace) -> int:
     from roguelike.content.loader import ruleset_names
 
@@ -43,7 +59,9 @@ def _map(chosen: argparse.Namespace) -> int:
     from roguelike.engine.game import new_game
     from roguelike.engine.scenario import picture
 
-    tell(picture(new_game(load_rules(chosen.rules), fresh_seed() if chosen.seed is None else chosen.seed)))
+    ruleset = load_rules(chosen.rules)
+    with _refused_without_level(ruleset):
+        tell(picture(new_game(ruleset, fresh_seed() if chosen.seed is None else chosen.seed)))
     return FINE
 
 
@@ -53,7 +71,9 @@ def _autoplay(chosen: argparse.Namespace) -> int:
     from roguelike.autoplay import autoplay
 
     seed = fresh_seed() if chosen.seed is None else chosen.seed
-    result = autoplay(load_rules(chosen.rules), seed, chosen.turns, chosen.policy)
+    ruleset = load_rules(chosen.rules)
+    with _refused_without_level(ruleset):
+        result = autoplay(ruleset, seed, chosen.turns, chosen.policy)
     rate = round(result.turns / result.seconds) if result.seconds else 0
     if chosen.json:
         figures = {"rules": chosen.rules, "seed": seed, "policy": chosen.policy, **attrs.asdict(result)}

@@ -109,25 +109,34 @@ def _load_first(chosen: argparse.Namespace, settings: Settings) -> tuple[str, Ru
     """Give the name or place of the rules to begin with, and those: of the option, the settings, or the game's own."""
     from roguelike.content.loader import place_of
 
+    # Whatever cannot be loaded may be at no place at all.
     if chosen.rules is not None:
-        return place_of(chosen.rules), load_rules(chosen.rules)
+        ruleset = load_rules(chosen.rules)
+        return place_of(chosen.rules), ruleset
     if settings.rules is None:
         return DEFAULT_RULES, load_rules(DEFAULT_RULES)
     try:
-        return place_of(settings.rules), load_rules(settings.rules)
+        ruleset = load_rules(settings.rules)
     except Refusal as refusal:
         raise Refusal(f"{settings.path}: rules: {refusal}", USAGE) from None
+    return place_of(settings.rules), ruleset
 
 
 def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
     """Give the rule sets to choose from, the one that was asked for first."""
     import attrs
 
-    from roguelike.content.loader import describe, ruleset_names
+    from roguelike.content.loader import ContentError, describe, ruleset_names
     from roguelike.ui.screens.rules import RuleChoice
 
-    others = [name for name in ruleset_names() if name != first.name]
-    return [first, *(RuleChoice(name, **attrs.asdict(describe(name))) for name in others)]
+    choices = [first]
+    for name in ruleset_names():
+        if name != first.name:
+            try:
+                choices.append(RuleChoice(name, **attrs.asdict(describe(name))))
+            except ContentError as error:  # it is told why it cannot be played, in the place of what it is
+                choices.append(RuleChoice(name, name, str(error)))
+    return choices
 
 
 def load_rules(name: str) -> RuleSet:

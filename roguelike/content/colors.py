@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.content.complaints import Unfit
+from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds import Color
@@ -20,7 +21,7 @@ def read_color(written: object) -> Color:
         Unfit: it is none.
     """
     if not isinstance(written, list) or len(written) != _CHANNELS or not all(map(_is_channel, written)):
-        raise Unfit(f"a colour is expected, [red, green, blue] from 0 to {_BRIGHTEST}, not {written!r}")
+        raise Unfit(f"a colour is expected, [red, green, blue] from 0 to {_BRIGHTEST}, not {shown(written)}")
     red, green, blue = written
     return (red, green, blue)
 

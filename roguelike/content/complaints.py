@@ -1,6 +1,8 @@
-"""What is wrong with a rule set, in one sentence."""
+"""What is wrong with a rule set, in one sentence that repeats little of what is written there."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
 
 from cattrs.errors import (
     AttributeValidationNote,
@@ -8,6 +10,15 @@ from cattrs.errors import (
     ForbiddenExtraKeysError,
     IterableValidationNote,
 )
+
+from roguelike.toml_file import MOST_SHOWN, cut, plain, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_MOST_LISTED: Final = 70
+"""Characters of the names that are listed."""
+_LONGEST_REASON: Final = 200
 
 
 class ContentError(Exception):
@@ -18,24 +29,40 @@ class Unfit(ValueError):
     """A value does not fit; the message says what was expected instead."""
 
 
-def complaint(place: str, error: BaseException) -> str:
-    """Put what `error` says first into one sentence that begins with `place` and the path to the field."""
-    path = [place]
+def complaint(ruleset: str, path: Iterable[str], error: BaseException) -> str:
+    """Put what `error` says first into one sentence that begins with the rule set, the file and the path to the field.
+
+    `path` is the file, and what is known of the rest.
+    """
+    places = [*path]
     while True:
         for note in getattr(error, "__notes__", ()):
             if isinstance(note, AttributeValidationNote):
-                path.append(note.name)
+                places.append(note.name)
             elif isinstance(note, IterableValidationNote):
-                path.append(f"number {note.index + 1}" if isinstance(note.index, int) else str(note.index))
+                places.append(f"number {note.index + 1}" if isinstance(note.index, int) else str(note.index))
         if not isinstance(error, BaseValidationError):
-            return _sentence(path, error)
+            return f"{_called(ruleset)}/{': '.join([*map(_called, places), _reason(error)])}."
         error = error.exceptions[0]
 
 
-def _sentence(path: list[str], error: BaseException) -> str:
+def listed(names: Iterable[str]) -> str:
+    """Return names as they can be told: as many of the first as one reads, and how many more there are."""
+    first: list[str] = []
+    others = list(names)
+    while others and sum(map(len, first)) + len(others[0]) <= _MOST_LISTED:
+        first.append(others.pop(0))
+    return ", ".join(first) + (f" and {len(others)} more" if others else "")
+
+
+def _called(name: str) -> str:
+    """Return the name of a file, an entry or a field as it is, unless it is too long for that or cannot be printed."""
+    return name if name.isprintable() and len(name) <= MOST_SHOWN else shown(name)
+
+
+def _reason(error: BaseException) -> str:
     if isinstance(error, ForbiddenExtraKeysError):
-        unknown = ", ".join(sorted(map(repr, error.extra_fields)))
-        return ": ".join([*path, f"unknown {unknown}"])
+        return f"unknown {listed(map(shown, sorted(error.extra_fields)))}"
     if isinstance(error, KeyError):
-        return ": ".join([*path, "is missing"])
-    return ": ".join([*path, str(error)])
+        return "is missing"
+    return cut(plain(str(error)), _LONGEST_REASON)

@@ -3,23 +3,49 @@
 from __future__ import annotations
 
 import pathlib
-import tomllib
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
-from roguelike.content.complaints import ContentError, Unfit, complaint
+from roguelike.content.complaints import ContentError, Unfit, complaint, listed
 from roguelike.content.structure import make_converter, structure_table
-from roguelike.content.texts import check_template, read_texts
-from roguelike.engine.kinds import ActorKind, Color, Glyph, ItemKind, ProjectileKind, TerrainKind, Text
+from roguelike.content.texts import (
+    LONGEST_DESCRIPTION,
+    LONGEST_NAME,
+    LONGEST_TEMPLATE,
+    check_line,
+    check_name,
+    check_template,
+    read_texts,
+)
+from roguelike.engine.kinds import (
+    FLOOR,
+    NOTHING,
+    ActorKind,
+    Color,
+    Glyph,
+    ItemKind,
+    ProjectileKind,
+    TerrainKind,
+    Text,
+)
 from roguelike.engine.parts import Combat, MapGenerator, Mind, Notice, Sight
-from roguelike.engine.ruleset import InventoryShape, RuleSet, TurnCosts
+from roguelike.engine.ruleset import CORPSE_PREFIX, InventoryShape, RuleSet, TurnCosts
+from roguelike.toml_file import BadFile, FileSort, read_toml, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["ContentError", "load_ruleset", "place_of", "ruleset_names"]
 
 _HERE = pathlib.Path(__file__).parent
 STATUS_FIELDS = {"hit_points", "enemies"}
-_LONGEST_NAME = 100
+MOST_KINDS: Final = 500
+"""Monsters, items and projectiles: so many of each."""
+MOST_TERRAINS: Final = 100
+_SORT: Final = FileSort("rules", most_bytes=256 << 10, longest_line=1000)
+_LONGEST_PLACE: Final = 200
+"""Characters of a path that are repeated."""
 _HIGHEST_VERSION = 10**9
 _TERRAIN_CODES = ("nothing", "wall", "floor")
 _Made = TypeVar("_Made")
@@ -56,15 +82,7 @@ def describe(name: str) -> Summary:
     Raises:
         ContentError: there is no such rule set, or that much of it is broken.
     """
-    folder = _folder(name)
-    written = _Reader(folder).load("ruleset.toml")
-    inventory = written.get("inventory")
-    return Summary(
-        title=str(written.get("title", folder.name)),
-        summary=str(written.get("summary", "")),
-        diagonal=bool(written.get("diagonal", True)),
-        carries=not isinstance(inventory, dict) or bool(inventory.get("slots", True)),
-    )
+    return _Reader(_folder(name)).describe()
 
 
 def load_ruleset(name: str | pathlib.Path) -> RuleSet:
@@ -80,12 +98,17 @@ def _folder(name: str | pathlib.Path) -> pathlib.Path:
     if name in ruleset_names():
         return _HERE / name
     folder = pathlib.Path(name)
-    if (folder / "ruleset.toml").is_file():
+    place = shown(str(name), _LONGEST_PLACE)
+    try:
+        (folder / "ruleset.toml").stat()
         return folder.resolve()  # its last part is the rule set's name, even for "."
-    known = ", ".join(ruleset_names())
-    raise ContentError(
-        f"There is no rule set {str(name)!r}: give one of {known}, or a folder that holds a ruleset.toml."
-    )
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        known = ", ".join(ruleset_names())
+        raise ContentError(
+            f"There is no rule set {place}: give one of {known}, or a folder that holds a ruleset.toml."
+        ) from None
+    except (OSError, RuntimeError) as error:  # the latter for links in a circle
+        raise ContentError(f"The rule set {place} cannot be read: {getattr(error, 'strerror', error)}.") from None
 
 
 @attrs.frozen(kw_only=True)
@@ -116,13 +139,20 @@ class _Terrain:
 
 
 @attrs.frozen(kw_only=True)
-class _Rules:
-    """The file `ruleset.toml` but for the player and the corpse; what its fields mean is told by `RuleSet`."""
+class _Head:
+    """What is read of a rule set before it is played."""
 
     title: str
     summary: str
-    version: int = 1
     diagonal: bool
+    inventory: InventoryShape
+
+
+@attrs.frozen(kw_only=True)
+class _Rules(_Head):
+    """The file `ruleset.toml` but for the player and the corpse; what its fields mean is told by `RuleSet`."""
+
+    version: int = 1
     piles: bool
     remembers: bool
     victory: bool
@@ -141,7 +171,6 @@ class _Rules:
     combat: Combat
     confused: Mind
     turns: TurnCosts
-    inventory: InventoryShape
     terrain: dict[str, _Terrain]
 
 
@@ -155,112 +184,152 @@ class _Reader:
         self._projectiles: dict[str, ProjectileKind] = {}
         self._converter = make_converter(monsters=self._monsters, items=self._items, projectiles=self._projectiles)
 
+    def describe(self) -> Summary:
+        """Read what is told of it before it is played."""
+        written = self._load("ruleset.toml")
+        told = {key: value for key, value in written.items() if key in attrs.fields_dict(_Head)}
+        head = self._structure(["ruleset.toml"], told, _Head)
+        self._check_head(head)
+        return Summary(head.title, head.summary, head.diagonal, head.inventory.slots > 0)
+
     def read(self) -> RuleSet:
         """Read them all."""
         self._read_kinds("projectiles.toml", self._projectiles, ProjectileKind)
         self._read_kinds("items.toml", self._items, ItemKind)
         self._read_kinds("monsters.toml", self._monsters, ActorKind)
-        written = self.load("ruleset.toml")
+        written = self._load("ruleset.toml")
         corpse = self._corpse(written.pop("corpse", None))
         for name, kind in self._monsters.items():  # before the generator takes them for its residents
-            self._monsters[name] = self._complete("monsters.toml", kind, corpse)
-        player = self._named("ruleset.toml: player", "player", written.pop("player", {}), ActorKind)
-        rules = self._structure("ruleset.toml", written, _Rules)
-        self._check_name("ruleset.toml: title", rules.title)
-        if not 0 <= rules.version <= _HIGHEST_VERSION:
-            raise self._error("ruleset.toml: version", Unfit(f"a number from 0 to {_HIGHEST_VERSION} is expected"))
-        shared = attrs.asdict(rules, recurse=False, filter=lambda field, _: field.name != "terrain")
-        try:
-            check_template(rules.status, STATUS_FIELDS)
-        except Unfit as error:
-            raise self._error("ruleset.toml: status", error) from None
+            self._monsters[name] = self._complete(["monsters.toml", name], kind, corpse)
+        player = self._named(["ruleset.toml", "player"], "player", written.pop("player", {}), ActorKind)
+        self._check_count(["ruleset.toml", "terrain"], written.get("terrain"), MOST_TERRAINS)
+        rules = self._structure(["ruleset.toml"], written, _Rules)
+        self._check_rules(rules)
+        given = attrs.asdict(rules, recurse=False, filter=lambda field, _: field.name != "terrain")
         if rules.monsters_diagonal is None:
-            del shared["monsters_diagonal"]
-        return RuleSet(
-            **shared,
-            name=self._folder.name,
-            terrain=self._terrain(rules.terrain),
-            player=self._complete("ruleset.toml", player, corpse),
-            monsters=self._monsters,
-            items=self._items,
-            projectiles=self._projectiles,
-            messages=self._texts(),
-        )
+            del given["monsters_diagonal"]
+        given |= {
+            "name": self._folder.name,
+            "terrain": self._terrain(rules.terrain),
+            "player": self._complete(["ruleset.toml", "player"], player, corpse),
+            "monsters": self._monsters,
+            "items": self._items,
+            "projectiles": self._projectiles,
+            "messages": self._texts(),
+        }
+        try:
+            return RuleSet(**given)
+        except ValueError as error:
+            raise self._error(["ruleset.toml"], error) from None
 
     def _read_kinds(self, file: str, kinds: dict[str, _Kind], kind: type[_Kind]) -> None:
-        for name, values in self.load(file).items():
-            kinds[name] = self._named(f"{file}: {name}", name, values, kind)
+        written = self._load(file)
+        self._check_count([file], written, MOST_KINDS)
+        for name, values in written.items():
+            kinds[name] = self._named([file, name], name, values, kind)
+            self._check_key([file, name], name, kinds[name])
 
-    def _named(self, place: str, name: str, values: object, kind: type[_Kind]) -> _Kind:
-        if not isinstance(values, dict):
-            raise self._error(place, Unfit(f"a table is expected, not {values!r}"))
-        made = self._structure(place, {"name": name, **values}, kind)
-        self._check_name(place, made.name)
+    def _named(self, place: list[str], name: str, values: object, kind: type[_Kind]) -> _Kind:
+        made = self._structure(place, {"name": name, **self._table(place, values)}, kind)
+        self._check([*place, "name"], check_line, made.name, LONGEST_NAME)
+        self._check([*place, "description"], check_line, getattr(made, "description", ""), LONGEST_DESCRIPTION)
         return made
 
-    def _check_name(self, place: str, name: str) -> None:
-        """Refuse what no save and no list could show."""
-        if not name.isprintable() or len(name) > _LONGEST_NAME:
-            raise self._error(
-                place,
-                Unfit(f"a name of at most {_LONGEST_NAME} characters that can be printed is expected, not {name!r}"),
-            )
+    def _check_key(self, place: list[str], key: str, kind: ActorKind | ItemKind | ProjectileKind) -> None:
+        """Refuse a key by which a saved game could not find what it means."""
+        self._check(place, check_name, key)
+        if isinstance(kind, ItemKind):
+            if key.startswith(CORPSE_PREFIX):
+                raise self._error(place, Unfit(f"only corpses have a name that begins with {CORPSE_PREFIX!r}"))
+        elif kind.name != key:
+            raise self._error([*place, "name"], Unfit("it must be the key of the table"))
 
-    def _structure(self, place: str, values: dict[str, Any], kind: type[_Made]) -> _Made:
+    def _table(self, place: list[str], values: object) -> dict[str, Any]:
+        if not isinstance(values, dict):
+            raise self._error(place, Unfit(f"a table is expected, not {shown(values)}"))
+        return values
+
+    def _structure(self, place: list[str], values: dict[str, Any], kind: type[_Made]) -> _Made:
         try:
             return structure_table(self._converter, values, kind)
         except Exception as error:  # noqa: BLE001 -- whatever is wrong with a value is for its author to know
             raise self._error(place, error) from None
 
+    def _check(self, place: list[str], check: Callable[..., None], *given: object) -> None:
+        try:
+            check(*given)
+        except Unfit as error:
+            raise self._error(place, error) from None
+
+    def _check_count(self, place: list[str], entries: object, most: int) -> None:
+        """Refuse, before they are read, more entries than can be read in a moment."""
+        if isinstance(entries, dict) and len(entries) > most:
+            raise self._error(place, Unfit(f"at most {most} tables are expected, not {len(entries)}"))
+
+    def _check_rules(self, rules: _Rules) -> None:
+        self._check_head(rules)
+        self._check(["ruleset.toml", "status"], check_template, rules.status, STATUS_FIELDS, {""})
+        if not 0 <= rules.version <= _HIGHEST_VERSION:
+            error = Unfit(f"a number from 0 to {_HIGHEST_VERSION} is expected")
+            raise self._error(["ruleset.toml", "version"], error)
+
+    def _check_head(self, head: _Head) -> None:
+        self._check(["ruleset.toml", "title"], check_name, head.title)
+        self._check(["ruleset.toml", "summary"], check_line, head.summary, LONGEST_TEMPLATE)
+
     def _terrain(self, written: dict[str, _Terrain]) -> tuple[TerrainKind, ...]:
-        missing = [name for name in _TERRAIN_CODES if name not in written]
-        if missing:
-            raise self._error(f"ruleset.toml: terrain: {missing[0]}", KeyError(missing[0]))
-        nothing = written[_TERRAIN_CODES[0]]
+        for name in written:
+            self._check(["ruleset.toml", "terrain", name], check_name, name)
+        for name in _TERRAIN_CODES:
+            if name not in written:
+                raise self._error(["ruleset.toml", "terrain", name], KeyError(name))
+        nothing, floor = written[_TERRAIN_CODES[NOTHING]], written[_TERRAIN_CODES[FLOOR]]
         if nothing.walkable or not nothing.opaque:
             error = Unfit("it lies around every level and must be opaque and not walkable")
-            raise self._error("ruleset.toml: terrain: nothing", error)
+            raise self._error(["ruleset.toml", "terrain", "nothing"], error)
+        if not floor.walkable:
+            error = Unfit("it is where everybody stands and must be walkable")
+            raise self._error(["ruleset.toml", "terrain", "floor"], error)
         names = [*_TERRAIN_CODES, *(name for name in written if name not in _TERRAIN_CODES)]
         return tuple(TerrainKind(name=name, **attrs.asdict(written[name], recurse=False)) for name in names)
 
     def _corpse(self, written: object) -> _Corpse | None:
         if written is None:
             return None
-        if not isinstance(written, dict):
-            raise self._error("ruleset.toml: corpse", Unfit(f"a table is expected, not {written!r}"))
-        return self._structure("ruleset.toml: corpse", written, _Corpse)
+        place = ["ruleset.toml", "corpse"]
+        corpse = self._structure(place, self._table(place, written), _Corpse)
+        self._check([*place, "description"], check_line, corpse.description, LONGEST_DESCRIPTION)
+        return corpse
 
-    def _complete(self, file: str, kind: ActorKind, corpse: _Corpse | None) -> ActorKind:
+    def _complete(self, place: list[str], kind: ActorKind, corpse: _Corpse | None) -> ActorKind:
         """Check what a kind drops, and give it its corpse."""
         for drop in kind.drops:
             if drop.item not in self._items:
-                known = ", ".join(self._items)
-                error = Unfit(f"the name of an item is expected ({known}), not {drop.item!r}")
-                raise self._error(f"{file}: {kind.name}: drops: item", error)
-        if kind.corpse is None and corpse is not None:
-            try:
-                return attrs.evolve(kind, corpse=corpse.of(kind))
-            except ValueError as error:
-                raise self._error("ruleset.toml: corpse", error) from None
-        return kind
+                error = Unfit(f"the name of an item is expected ({listed(self._items)}), not {shown(drop.item)}")
+                raise self._error([*place, "drops", "item"], error)
+        if kind.corpse is not None or corpse is None:
+            return kind
+        try:
+            left = corpse.of(kind)
+        except ValueError as error:
+            raise self._error(["ruleset.toml", "corpse"], error) from None
+        self._check(["ruleset.toml", "corpse", "name"], check_line, left.name, LONGEST_NAME)
+        return attrs.evolve(kind, corpse=left)
 
     def _texts(self) -> dict[str, dict[str, Text]]:
         try:
-            return read_texts(self.load("messages.toml"))
+            return read_texts(self._load("messages.toml"))
         except Unfit as error:
-            raise self._error("messages.toml", error) from None
+            raise self._error(["messages.toml"], error) from None
 
-    def load(self, file: str) -> dict[str, Any]:
+    def _load(self, file: str) -> dict[str, Any]:
         """Give what stands in one file."""
-        path = self._folder / file
         try:
-            return tomllib.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            raise self._error(file, Unfit("the file is missing")) from None
-        except (OSError, UnicodeDecodeError) as error:
-            raise self._error(file, Unfit(f"the file cannot be read: {error}")) from None
-        except tomllib.TOMLDecodeError as error:
-            raise self._error(file, Unfit(f"this is no valid TOML: {error}")) from None
+            return read_toml(self._folder / file, _SORT)
+        except (FileNotFoundError, NotADirectoryError):
+            raise self._error([file], Unfit("the file is missing")) from None
+        except BadFile as error:
+            raise self._error([file], error) from None
 
-    def _error(self, place: str, error: BaseException) -> ContentError:
-        return ContentError(complaint(f"{self._folder.name}/{place}", error) + ".")
+    def _error(self, place: list[str], error: BaseException) -> ContentError:
+        return ContentError(complaint(self._folder.name, place, error))

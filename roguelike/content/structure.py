@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from typing import TYPE_CHECKING, Any, TypeVar, get_origin
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_origin
 
 import attrs
 import cattrs
@@ -12,16 +12,22 @@ from cattrs.cols import homogenous_tuple_structure_factory, is_mapping, mapping_
 from cattrs.gen import make_dict_structure_fn
 
 from roguelike.content.colors import read_color
-from roguelike.content.complaints import Unfit
+from roguelike.content.complaints import Unfit, listed
 from roguelike.content.texts import read_text
 from roguelike.engine import effects, mapgen, minds, rules
 from roguelike.engine.kinds import ActorKind, Color, ItemKind, ProjectileKind, Text
 from roguelike.engine.parts import Combat, Effect, MapGenerator, Mind, Notice, Part, Sight
+from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 _Made = TypeVar("_Made")
+
+_MOST_LISTED = 1000
+"""Entries of a list."""
+_LARGEST = (1 << 53) - 1
+"""The largest number that is told apart from others; what a field can be is for the field to say."""
 
 PART_PACKAGES = (effects, minds, mapgen, rules)
 """Imported, so that every part is known by its name."""
@@ -61,11 +67,18 @@ def make_converter(
 
 def structure_table(converter: cattrs.Converter, values: dict[str, Any], kind: type[_Made]) -> _Made:
     """Make one entry of `kind` from its table, where the converter's own hook may take a name for it."""
-    return _make_entry(kind, converter)(values, kind)
+    maker: Callable[[Any, Any], _Made] = _entry_maker(cast("Any", kind), converter)
+    return maker(values, kind)
 
 
 def _is_tuple(kind: object) -> bool:
     return get_origin(kind) is tuple
+
+
+@functools.lru_cache(maxsize=16)
+def _entry_maker(kind: Any, converter: cattrs.Converter) -> Callable[[Any, Any], Any]:  # noqa: ANN401 -- any attrs class
+    """Return what makes entries of `kind`: to compile it takes longer than to make an entry."""
+    return _make_entry(kind, converter)
 
 
 def _make_entry(kind: type[_Made], converter: cattrs.Converter) -> Callable[[Any, Any], _Made]:
@@ -87,8 +100,8 @@ def _exactly(primitive: type) -> Callable[[object, type], object]:
     wanted = {int: "a whole number", str: "text", bool: "true or false"}[primitive]
 
     def structure(value: object, _: type) -> object:
-        if type(value) is not primitive:
-            raise Unfit(f"{wanted} is expected, not {value!r}")
+        if type(value) is not primitive or (isinstance(value, int) and abs(value) > _LARGEST):
+            raise Unfit(f"{wanted} is expected, not {shown(value)}")
         return value
 
     return structure
@@ -96,20 +109,22 @@ def _exactly(primitive: type) -> Callable[[object, type], object]:
 
 def _table(value: object) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise Unfit(f"a table is expected, not {value!r}")
+        raise Unfit(f"a table is expected, not {shown(value)}")
     return value
 
 
 def _array(value: object) -> list[Any]:
     if not isinstance(value, list):
-        raise Unfit(f"a list is expected, not {value!r}")
+        raise Unfit(f"a list is expected, not {shown(value)}")
+    if len(value) > _MOST_LISTED:
+        raise Unfit(f"a list of at most {_MOST_LISTED} is expected, not of {len(value)}")
     return value
 
 
 def _reference(known: Mapping[str, object], what: str) -> Callable[[object, type], object]:
     def structure(value: object, _: type) -> object:
         if not isinstance(value, str) or value not in known:
-            raise Unfit(f"the name of {_article(what)} is expected ({_listed(known)}), not {value!r}")
+            raise Unfit(f"the name of {_article(what)} is expected ({_listed(known)}), not {shown(value)}")
         return known[value]
 
     return structure
@@ -121,7 +136,8 @@ def _part(converter: cattrs.Converter, family: type[Part]) -> Callable[[object, 
         name = numbers.pop(family.key, None)
         if not isinstance(name, str) or name not in family.by_name:
             known = _listed(family.by_name)
-            raise Unfit(f"{family.key}: {_article(family.family)} is expected ({known}), not {name!r}")
+            found = "" if name is None else f", not {shown(name)}"
+            raise Unfit(f"{family.key}: {_article(family.family)} is expected ({known}){found}")
         part: Part = converter.structure(numbers, family.by_name[name])
         return part
 
@@ -133,4 +149,4 @@ def _article(noun: str) -> str:
 
 
 def _listed(known: Mapping[str, object]) -> str:
-    return ", ".join(sorted(known)) or "there is none yet"
+    return listed(sorted(known)) or "there is none yet"

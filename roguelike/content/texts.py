@@ -1,4 +1,4 @@
-"""Reading the texts of a rule set's messages."""
+"""Reading the texts of a rule set: its messages, and whatever else a player reads."""
 
 from __future__ import annotations
 
@@ -8,12 +8,22 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from roguelike.content.colors import read_color
-from roguelike.content.complaints import Unfit
+from roguelike.content.complaints import Unfit, listed
 from roguelike.engine.events import TEXT_KEYS
 from roguelike.engine.kinds import TEXT_FORMS, Text
+from roguelike.toml_file import cut, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from roguelike.engine.events import Fact
+
+LONGEST_NAME = 40
+LONGEST_TEMPLATE = 200
+"""Characters of a message before its fields are filled in; of a summary and a status, too."""
+LONGEST_DESCRIPTION = 500
+MOST_FIELDS = 8
+"""Fields of a message: with the longest names in all of them it is still one that a saved game keeps."""
 
 
 def read_texts(written: dict[str, Any]) -> dict[str, dict[str, Text]]:
@@ -27,11 +37,11 @@ def read_texts(written: dict[str, Any]) -> dict[str, dict[str, Text]]:
 
 
 def _event_texts(event: type[Fact], key: str, written: object) -> dict[str, Text]:
-    fields = {field.name for field in attrs.fields(event)}
+    fields = {field.name for field in attrs.fields(event)} - event.untold
     if event.variants == ("text",):
         return {"text": _text(key, written, fields)}
     if not isinstance(written, dict):
-        raise Unfit(f"{key}: a table of texts is expected ({', '.join(event.variants)}), not {written!r}")
+        raise Unfit(f"{key}: a table of texts is expected ({listed(event.variants)}), not {shown(written)}")
     _compare(f"{key}: a text", set(written), set(event.variants))
     return {variant: _text(f"{key}: {variant}", written[variant], fields) for variant in event.variants}
 
@@ -52,7 +62,7 @@ def read_text(written: object, fields: set[str]) -> Text:
     if isinstance(written, str):
         written = {"text": written}
     if not isinstance(written, dict) or not isinstance(written.get("text"), str) or set(written) - {"text", "color"}:
-        raise Unfit(f"text, or a table with text and color, is expected, not {written!r}")
+        raise Unfit(f"text, or a table with text and color, is expected, not {shown(written)}")
     check_template(written["text"], fields)
     try:
         color = read_color(written["color"]) if "color" in written else None
@@ -61,29 +71,52 @@ def read_text(written: object, fields: set[str]) -> Text:
     return Text(written["text"], color)
 
 
-def check_template(template: str, fields: set[str]) -> None:
-    """Check that a template is one line of text and shows only these fields.
+def check_template(template: str, fields: set[str], forms: Collection[str] = TEXT_FORMS) -> None:
+    """Check that a template is one line of text and shows only these fields, in these forms.
 
     Raises:
         Unfit: it is not, or does not.
     """
+    check_line(template, LONGEST_TEMPLATE)
     try:
         pieces = list(string.Formatter().parse(template))
     except ValueError as error:
         raise Unfit(str(error)) from None
-    if not template.replace("{", "").replace("}", "").isprintable():
-        raise Unfit("a text of one line without control characters is expected")
-    for _, field, form, conversion in pieces:
-        if field is None:
-            continue
+    shows = [(field, form, conversion) for _, field, form, conversion in pieces if field is not None]
+    if len(shows) > MOST_FIELDS:
+        raise Unfit(f"at most {MOST_FIELDS} fields are expected")
+    for field, form, conversion in shows:
         if field not in fields or conversion:
-            raise Unfit(f"{{{field}}} is none of its fields ({', '.join(sorted(fields))})")
-        if form not in TEXT_FORMS:
-            raise Unfit(f"{{{field}:{form}}} has none of the forms {', '.join(filter(None, TEXT_FORMS))}")
+            raise Unfit(f"{{{cut(field)}}} is none of its fields ({listed(sorted(fields))})")
+        if form not in forms:
+            known = listed(filter(None, forms))
+            raise Unfit(
+                f"{{{field}:{cut(form or '')}}} has {f'none of the forms {known}' if known else 'no such form'}"
+            )
+
+
+def check_line(text: str, most: int) -> None:
+    """Check that a text is one line of at most so many characters.
+
+    Raises:
+        Unfit: it is not.
+    """
+    if not text.isprintable() or len(text) > most:
+        raise Unfit(f"one line of at most {most} characters that can be printed is expected, not {shown(text)}")
+
+
+def check_name(name: str) -> None:
+    """Check that something can be known by that name in every list and every saved game.
+
+    Raises:
+        Unfit: it cannot.
+    """
+    if not name.isprintable() or not name.strip() or len(name) > LONGEST_NAME:
+        raise Unfit(f"a name of 1 to {LONGEST_NAME} characters that can be printed is expected, not {shown(name)}")
 
 
 def _compare(what: str, written: set[str], wanted: set[str]) -> None:
     if unknown := sorted(written - wanted):
-        raise Unfit(f"{what} named {unknown[0]!r} does not exist ({', '.join(sorted(wanted))})")
+        raise Unfit(f"{what} named {shown(unknown[0])} does not exist ({listed(sorted(wanted))})")
     if missing := sorted(wanted - written):
         raise Unfit(f"{what} named {missing[0]!r} is missing")

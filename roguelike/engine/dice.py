@@ -111,20 +111,24 @@ def step_chances(number: int, limit: int) -> tuple[Fraction, ...]:
     if not dice:
         return (Fraction(1), *[Fraction(0)] * limit)
     reach = limit - modifier
-    sums = [Fraction(1)] + [Fraction(0)] * reach
+    # Whole numbers out of one common number: to reduce a fraction takes longer than all the rest.
+    sums, whole = [1] + [0] * reach, 1
     for sides in dice:
-        face = _explode_chances(sides, reach)
-        sums = [
-            sum((sums[rest] * face[total - rest] for rest in range(total + 1)), Fraction(0))
-            for total in range(reach + 1)
-        ]
+        face, out_of = _explode_ways(sides, reach)
+        sums = [sum(sums[rest] * face[total - rest] for rest in range(total + 1)) for total in range(reach + 1)]
+        whole *= out_of
     chances = [Fraction(0)] * (limit + 1)
-    for total, chance in enumerate(sums):
+    for total, ways in enumerate(sums):
         if limit:
-            chances[max(1, total + modifier)] += chance
+            chances[max(1, total + modifier)] += Fraction(ways, whole)
     return tuple(chances)
 
 
-def _explode_chances(sides: int, limit: int) -> list[Fraction]:
-    """Give the chance of each sum 0 to `limit` of one exploding die: k maxima and a face have sides**-(k + 1)."""
-    return [Fraction(1, sides ** (total // sides + 1)) if total % sides else Fraction(0) for total in range(limit + 1)]
+def _explode_ways(sides: int, limit: int) -> tuple[list[int], int]:
+    """Return how many of so many equal chances give each sum 0 to `limit` of one exploding die, and their number.
+
+    The chance of k maxima and then a face is one in sides**(k + 1).
+    """
+    most = limit // sides + 1
+    ways = [sides ** (most - total // sides - 1) if total % sides else 0 for total in range(limit + 1)]
+    return ways, sides**most

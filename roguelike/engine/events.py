@@ -54,6 +54,8 @@ class Fact:
 
     variants: ClassVar[tuple[str, ...]] = ("text",)
     """The keys of its texts, each of which a rule set must give ("" for silence)."""
+    untold: ClassVar[frozenset[str]] = frozenset()
+    """The fields that no text can show."""
     about: ClassVar[str] = ""
     """The field of whom it tells, where the text for the player ("you") is not the one for the others ("it")."""
 
@@ -253,6 +255,8 @@ class Launched(Fact):
 @attrs.frozen
 class Exploded(Fact):
     """Something burst over `cells`."""
+
+    untold = frozenset({"cells"})  # hundreds of them
 
     at: Point
     radius: int

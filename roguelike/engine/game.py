@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import itertools
 from typing import TYPE_CHECKING
 
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.effects.launch import fly
 from roguelike.engine.events import Bumped, CameIntoView, CannotDo, Reason, Refused, Started, TurnEnded, Won
 from roguelike.engine.instances import PLAYER_ID, Actor, Inventory, Item, Who
-from roguelike.engine.level import MOST_MONSTERS, Level
+from roguelike.engine.level import Level
+from roguelike.engine.plan import MOST_ITEMS, MOST_MONSTERS, NoLevel
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.rules.combat import bury
 from roguelike.engine.rules.conditions import is_confused, recover, spend_confused_turn
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 
 TURN = 100
 """The energy that a turn takes; a speed of 100 gives as much each round."""
+
+MOST_DONE = 2 * MOST_MONSTERS
+"""The most that all monsters do within a turn of the player, fast ones and those that throw counting as many."""
 
 PLAY_STREAM, LEVEL_STREAM = 0, 1
 """Play and every level draw from streams of their own, so that play never changes a level."""
@@ -200,25 +205,37 @@ def new_game(ruleset: RuleSet, seed: int = 42) -> Game:
 
 
 def begin(ruleset: RuleSet, plan: Plan, seed: int, rng: PCG32) -> Game:
-    """Put a plan's player, monsters (`MOST_MONSTERS` at most) and items into a world of their own.
+    """Put a plan's player and as many of its monsters and items as a level holds into a world of their own.
 
     Raises:
-        ValueError: the plan has no place for the player.
+        NoLevel: the plan has no place for the player.
     """
     if plan.start is None:
-        raise ValueError("the level has no place for the player")
+        raise NoLevel("the level has no place for the player")
     level = Level(plan.grid, ruleset.terrain, bytearray(plan.terrain))
     shape = ruleset.inventory
     player = _newborn(PLAYER_ID, ruleset.player, plan.start, Inventory.empty(shape.slots, compact=shape.compact))
     player.energy = TURN
     level.add(player)
-    for number, (kind, at) in enumerate(plan.monsters[:MOST_MONSTERS], start=PLAYER_ID + 1):
+    for number, (kind, at) in enumerate(_those_in_time(plan, ruleset.player), start=PLAYER_ID + 1):
         level.add(_newborn(number, kind, at, Inventory.empty(0)))
-    for item, at in plan.items:
+    for item, at in plan.items[:MOST_ITEMS]:
         level.put(Item(item), at)
     world = World(ruleset, seed, rng, level, player)
     look(world)
     return Game(world)
+
+
+def _those_in_time(plan: Plan, player: ActorKind) -> list[tuple[ActorKind, Point]]:
+    """Return the first of a plan's monsters, as many as can act within a turn of the player that is no pause."""
+    monsters = plan.monsters[:MOST_MONSTERS]
+    spent = itertools.accumulate(kind.speed * _most_done(kind) for kind, _ in monsters)
+    return [monster for monster, sum_ in zip(monsters, spent, strict=True) if sum_ <= MOST_DONE * player.speed]
+
+
+def _most_done(kind: ActorKind) -> int:
+    """Return what one turn of a monster comes to: what it does, and what comes of what it throws."""
+    return 1 + (0 if kind.missile is None else sum(effect.count() for effect in kind.missile.effects))
 
 
 def _newborn(number: int, kind: ActorKind, at: Point, inventory: Inventory) -> Actor:

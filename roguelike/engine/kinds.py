@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 from attrs.validators import ge, gt, le
 
 from roguelike.engine.parts import Effect, Mind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 HIGHEST_STAT = 200
 """The highest step, defence or armour: the dice of a step far beyond it would take for ever to roll."""
@@ -19,6 +22,19 @@ FASTEST = 1000
 LONGEST_SIDE = 200
 """The longest side of a level, and the furthest that anything reaches."""
 
+MOST_HIT_POINTS = 1_000_000
+"""The most that anyone has, and that anything takes or gives."""
+
+MOST_TURNS = 1_000_000
+"""The longest that anything lasts, or is remembered."""
+
+MOST_EFFECTS = 20
+"""The most that can come of one use or one flight: what is launched by what is launched would grow without end."""
+
+_MOST_SHOWN = 10
+_OF_NO_COLUMN = ("Mn", "Me")
+"""The categories of the marks that stand on the character before them."""
+
 Color = tuple[int, int, int]
 """Red, green and blue, 0 to 255."""
 
@@ -28,8 +44,13 @@ NOTHING, WALL, FLOOR = 0, 1, 2
 
 def _one_column(_: object, field: attrs.Attribute[Any], char: str) -> None:
     narrow = len(char) == 1 and char.isprintable() and unicodedata.east_asian_width(char) not in "WF"
-    if not narrow or unicodedata.combining(char):
-        raise ValueError(f"'{field.name}' must be one printable character of one column: {char!r}")
+    if not narrow or unicodedata.category(char) in _OF_NO_COLUMN:
+        raise ValueError(f"'{field.name}' must be one printable character of one column: {char[:_MOST_SHOWN]!r}")
+
+
+def _few_effects(effects: Iterable[Effect]) -> None:
+    if sum(effect.count() for effect in effects) > MOST_EFFECTS:
+        raise ValueError(f"no more than {MOST_EFFECTS} effects may come of it, with all that they launch and cast")
 
 
 @attrs.frozen
@@ -95,6 +116,9 @@ class ItemKind:
     portable: bool = True
     """False for what can only lie there, like a corpse."""
 
+    def __attrs_post_init__(self) -> None:
+        _few_effects(self.effects)
+
     @property
     def aimed(self) -> bool:
         """Whether a target must be chosen to use it."""
@@ -114,6 +138,14 @@ class ProjectileKind:
     on_stop: tuple[Effect, ...] = ()
     """What happens where its flight ends, whatever ended it."""
 
+    def __attrs_post_init__(self) -> None:
+        _few_effects(self.effects)
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """Both of these."""
+        return self.on_hit + self.on_stop
+
 
 @attrs.frozen
 class Drop:
@@ -130,7 +162,7 @@ class ActorKind:
     name: str
     glyph: Glyph
     description: str = ""
-    hit_points: int = attrs.field(validator=gt(0))
+    hit_points: int = attrs.field(validator=[gt(0), le(MOST_HIT_POINTS)])
     speed: int = attrs.field(default=100, validator=[gt(0), le(FASTEST)])
     """Energy a round; a turn takes 100."""
     stats: Stats

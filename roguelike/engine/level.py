@@ -15,9 +15,6 @@ if TYPE_CHECKING:
 
     from roguelike.engine.geometry import Point
 
-MOST_MONSTERS = 2000
-"""The most that live on a level: with more of them a turn would take seconds."""
-
 
 @attrs.define(eq=False)
 class Level:

@@ -68,6 +68,10 @@ class Effect(Part):
             CannotDo: the effect would be impossible or in vain.
         """
 
+    def count(self) -> int:
+        """Return how many effects can come of it, itself included."""
+        return 1
+
     @abc.abstractmethod
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Have the effect take place at the cell `at`."""
@@ -85,6 +89,9 @@ class Mind(Part):
     family = "mind"
     key = "think"
     by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    confuses: ClassVar[bool] = False
+    """Whether it can be what confusion makes of others, the player among them: it hunts nobody."""
 
     @abc.abstractmethod
     def choose(self, world: World, actor: Actor) -> Command:
@@ -145,6 +152,11 @@ class MapGenerator(Part):
     family = "map generator"
     key = "make"
     by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    @property
+    def piles_up(self) -> bool:
+        """Whether it lays items on others."""
+        return False
 
     @abc.abstractmethod
     def generate(self, ruleset: RuleSet, rng: PCG32) -> Plan:

@@ -8,6 +8,15 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds import WALL, ActorKind, ItemKind
 
+MOST_MONSTERS = 2000
+"""The most that live on a level: with more of them a turn would take seconds."""
+MOST_ITEMS = 2000
+"""The most that lie on a level when it is made: with many more it could not be saved."""
+
+
+class NoLevel(ValueError):
+    """A generator has made no level that can be played; the message says why."""
+
 
 @attrs.define
 class Plan:
@@ -18,6 +27,8 @@ class Plan:
     terrain: bytearray = attrs.field()
     monsters: list[tuple[ActorKind, Point]] = attrs.field(factory=list)
     items: list[tuple[ItemKind, Point]] = attrs.field(factory=list)
+    _taken: set[Point] = attrs.field(init=False, factory=set)
+    """Where they are; only looked up."""
 
     @terrain.default
     def _walls(self) -> bytearray:
@@ -25,6 +36,16 @@ class Plan:
         for y in range(self.grid.height):
             terrain[self.grid.row(y)] = bytes([WALL]) * self.grid.width
         return terrain
+
+    def settle(self, monster: ActorKind, point: Point) -> None:
+        """Have a monster live there."""
+        self.monsters.append((monster, point))
+        self._taken.add(point)
+
+    def strew(self, item: ItemKind, point: Point) -> None:
+        """Have an item lie there."""
+        self.items.append((item, point))
+        self._taken.add(point)
 
     def lay(self, point: Point, terrain: int) -> None:
         """Make `point` one cell of `terrain`."""
@@ -36,8 +57,4 @@ class Plan:
 
     def is_taken(self, point: Point) -> bool:
         """Tell whether anyone or anything is planned for `point`."""
-        return (
-            point == self.start
-            or any(at == point for _, at in self.monsters)
-            or any(at == point for _, at in self.items)
-        )
+        return point == self.start or point in self._taken

@@ -10,8 +10,9 @@ from roguelike.engine.geometry import Point, king_distance
 from roguelike.engine.grid import Grid
 from roguelike.engine.instances import CONFUSED, PLAYER_ID, Actor, Inventory, Item, Projectile, Who
 from roguelike.engine.kinds import FASTEST, LONGEST_SIDE
-from roguelike.engine.level import MOST_MONSTERS, Level
+from roguelike.engine.level import Level
 from roguelike.engine.plain import BadPlain, Plain
+from roguelike.engine.plan import MOST_MONSTERS
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.sights import look
 from roguelike.engine.world import World

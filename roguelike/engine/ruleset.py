@@ -13,6 +13,9 @@ from roguelike.engine.geometry import CARDINALS, COMPASS, Direction
 from roguelike.engine.kinds import ActorKind, ItemKind, ProjectileKind, TerrainKind, Text
 from roguelike.engine.parts import Combat, MapGenerator, Mind, Notice, Sight
 
+CORPSE_PREFIX = "corpse:"
+"""What the names of corpses begin with where they stand beside those of items."""
+
 MOST_SLOTS = 52
 """Slots that have a letter, small or capital."""
 
@@ -58,11 +61,11 @@ class RuleSet:
     """Whether terrain that was seen stays on the map."""
     victory: bool
     """Whether the game is won when the last enemy dies."""
-    generator: MapGenerator
+    generator: MapGenerator = attrs.field()
     sight: Sight
     notice: Notice
     combat: Combat
-    confused: Mind
+    confused: Mind = attrs.field()
     """What overrides a mind that is confused."""
     crushes: bool = False
     """Whether an item is destroyed by who dies on its cell, where a cell holds one object; moved aside otherwise."""
@@ -103,12 +106,23 @@ class RuleSet:
 
     @things.default
     def _things(self) -> dict[str, ItemKind]:
-        owners = {**{f"corpse:{name}": kind for name, kind in self.monsters.items()}, "corpse:": self.player}
+        owners = {**{CORPSE_PREFIX + name: kind for name, kind in self.monsters.items()}, CORPSE_PREFIX: self.player}
         return {**{name: kind.corpse for name, kind in owners.items() if kind.corpse is not None}, **self.items}
 
     @thing_names.default
     def _thing_names(self) -> dict[ItemKind, str]:
         return {kind: name for name, kind in self.things.items()}
+
+    @generator.validator
+    def _lays_what_cells_hold(self, _: object, generator: MapGenerator) -> None:
+        if generator.piles_up and not self.piles:
+            raise ValueError("'generator' lays items on others, and 'piles' is false")
+
+    @confused.validator
+    def _confuses_the_player_too(self, _: object, mind: Mind) -> None:
+        if not mind.confuses:
+            able = ", ".join(name for name, other in mind.by_name.items() if getattr(other, "confuses", False))
+            raise ValueError(f"'confused' must be a mind that hunts nobody ({able}), not '{mind.name}'")
 
     @directions.default
     def _directions(self) -> tuple[Direction, ...]:

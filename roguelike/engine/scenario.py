@@ -81,11 +81,11 @@ def _place(plan: Plan, at: Point, glyph: str, ruleset: RuleSet, legend: Mapping[
 def _populate(plan: Plan, at: Point, glyph: str, meant: str | None, ruleset: RuleSet) -> None:
     for monster in ruleset.monsters.values():
         if _is_meant(monster, glyph, meant):
-            plan.monsters.append((monster, at))
+            plan.settle(monster, at)
             return
     for item in ruleset.items.values():
         if _is_meant(item, glyph, meant):
-            plan.items.append((item, at))
+            plan.strew(item, at)
             return
     raise ValueError(f"no monster or item of {ruleset.name} is {meant or glyph!r}, at {tuple(at)}")
 

@@ -28,7 +28,7 @@ class Play(Protocol):
 
     @property
     def notices(self) -> Sequence[str]:
-        """What the player must be told about how it was loaded, in sentences."""
+        """What the player must be told about how it was begun or loaded, in sentences."""
 
     @property
     def messages(self) -> Sequence[Any]:
@@ -60,14 +60,11 @@ class Library(Protocol):
     def saved(self) -> list[SavedGame]:
         """Give the games in progress."""
 
-    def begin(self, name: str, rules: str, seed: int | None = None) -> Play:
-        """Begin a game."""
+    def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> Play:
+        """Begin a game; one of that name that is not over is ended as it is, and kept, if that is wanted."""
 
     def resume(self, name: str) -> Play:
         """Open a game in progress."""
-
-    def set_aside(self, name: str) -> str:
-        """End a game in progress as it is, and keep it; gives what the player must be told, in a sentence."""
 
     def finished(self) -> list[FinishedGame]:
         """Give the games that are over."""

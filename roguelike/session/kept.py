@@ -39,6 +39,8 @@ class KeptGame:
         """Look at a game that begins."""
         view = View(play.game, play.name)
         view.take_events()
+        for notice in play.notices:
+            view.notify(notice)
         return cls(play, view)
 
     @classmethod

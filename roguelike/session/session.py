@@ -212,10 +212,8 @@ class Session:
         self._put_away()
         self._wishes = Wishes(asked.name, asked.seed)
         self._remember_rules(asked.rules)
-        told = self._library.set_aside(asked.name) if asked.sets_aside else ""
-        kept = KeptGame.begin(self._library.begin(asked.name, asked.rules, asked.seed))
-        if told:
-            kept.view.notify(told)
+        play = self._library.begin(asked.name, asked.rules, asked.seed, sets_aside=asked.sets_aside)
+        kept = KeptGame.begin(play)
         self._wishes = Wishes(asked.name)
         self._enter(kept)
 

@@ -14,12 +14,14 @@ import platformdirs
 
 from roguelike.store.database import make_private, sync_folder
 from roguelike.store.trouble import StoreTrouble, cause_of, not_kept
+from roguelike.toml_file import shown
 from roguelike.ui.choices import is_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LONGEST_PLACE: Final = 4000
+_MOST_SHOWN: Final = 200
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
 
 
@@ -114,8 +116,8 @@ def refuse_unprintable(rules: str) -> None:
         StoreTrouble: it is such a place.
     """
     if not rules.isprintable() or len(rules) > _LONGEST_PLACE:
-        shown = ascii(rules[:_LONGEST_PLACE])
-        raise StoreTrouble(f"{shown} holds what cannot be printed: rules at such a place cannot be played by.")
+        why = "holds what cannot be printed" if len(rules) <= _LONGEST_PLACE else "is too long"
+        raise StoreTrouble(f"{shown(rules, _MOST_SHOWN)} {why}: rules at such a place cannot be played by.")
 
 
 def is_there(path: pathlib.Path) -> bool:

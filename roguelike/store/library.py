@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import roguelike
 from roguelike.content.complaints import ContentError
-from roguelike.engine.game import new_game
 from roguelike.store.database import sweep, sync_folder
 from roguelike.store.folder import is_there, put_unreadable, refuse_unprintable, write_text
 from roguelike.store.journal import Journal, Notes
-from roguelike.store.loading import load
+from roguelike.store.loading import first_game, load, refuse_unloadable
 from roguelike.store.lock import Lock, being_played
 from roguelike.store.play import Play
 from roguelike.store.saved import Damage, read
@@ -52,27 +51,32 @@ class Library:
         games = [game for game in looked_at if not game.trouble or is_there(self.folder.game(game.name))]
         return sorted(games, key=lambda game: (bool(game.trouble), -(game.when.timestamp() if game.when else 0)))
 
-    def begin(self, name: str, rules: str, seed: int | None = None) -> Play:
+    def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> Play:
         """Begin a game by a rule set, with a fresh seed if none is given; `rules` must be good from anywhere.
 
+        One of that name that is not over is set aside if that is wanted, but for nothing that cannot be begun.
+
         Raises:
-            StoreTrouble: there is one of that name already, or it cannot be kept.
+            StoreTrouble: there is one of that name already, or the new one could not be kept or loaded again.
         """
         _check(name, rules)
         try:
             ruleset = self._load_rules(rules)
         except ContentError as error:
             raise StoreTrouble(str(error)) from None
+        game = first_game(ruleset, secrets.randbits(_SEED_BITS) if seed is None else seed)
+        refuse_unloadable(game)
+        told = self.set_aside(name) if sets_aside else ""
         self.folder.make()
         lock = Lock(self.folder.lock(name), name)
         with _released_on_failure(lock):
             path = self.folder.game(name)
             if is_there(path):
                 raise StoreTrouble(f"there is a game of {name} already: go on with it, or set it aside.")
-            seed = secrets.randbits(_SEED_BITS) if seed is None else seed
-            game = new_game(ruleset, seed)
-            about = _about(name, rules, ruleset, seed)
-            return Play(game, Journal.begin(path, about, game.world), lock, self._bury, about)
+            about = _about(name, rules, ruleset, game.world.seed)
+            play = Play(game, Journal.begin(path, about, game.world), lock, self._bury, about)
+        play.notices = [told] if told else []
+        return play
 
     def resume(self, name: str) -> Play:
         """Go on with a game from its newest good snapshot; what was done after it is to be caught up with.

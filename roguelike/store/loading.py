@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.plain import BadPlain
+from roguelike.engine.plan import NoLevel
 from roguelike.engine.restore import restore
-from roguelike.engine.snapshot import digest_of
+from roguelike.engine.snapshot import digest_of, snapshot
 from roguelike.store.saved import Damage, Row
+from roguelike.store.trouble import StoreTrouble
+from roguelike.store.values import MOST_WORLD, parsed
+from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from roguelike.engine.ruleset import RuleSet
-    from roguelike.store.saved import SavedFile, Snapshot
+    from roguelike.store.saved import SavedFile
 
 _MOST_TRIED: Final = 8
 """Snapshots that are tried before the whole game is done again: half a second, if a stranger made them large."""
 _MOST_ROWS: Final = 20_000
 """Commands that are done again at most."""
+_MOST_AT_FIRST: Final = MOST_WORLD * 5 // 8
+"""Bytes of the first world of a game: what becomes of everybody takes more room later."""
 
 
 @attrs.define
@@ -42,6 +51,32 @@ class Loaded:
     """The number of the last command of the file."""
     has_other_rules: bool = False
     """Whether the rules have changed, so that what was done after the snapshot cannot be done again."""
+
+
+def first_game(ruleset: RuleSet, seed: int) -> Game:
+    """Return a game as it begins.
+
+    Raises:
+        StoreTrouble: the rule set makes no level of that seed.
+    """
+    try:
+        return new_game(ruleset, seed)
+    except NoLevel as error:
+        raise StoreTrouble(f"the rule set {shown(ruleset.name)} makes no level of seed {seed}: {error}.") from None
+
+
+def refuse_unloadable(game: Game) -> None:
+    """Look whether a game that begins can be loaded again, and will be when more has happened.
+
+    Raises:
+        StoreTrouble: it cannot: it must not be begun.
+    """
+    world = game.world
+    text = json.dumps(snapshot(world), separators=(",", ":"))
+    restored = _restored(parsed(text), world.ruleset) if len(text) <= _MOST_AT_FIRST else None
+    if restored is None or restored.digest() != game.digest():
+        why = "its level is too large to be saved" if len(text) > _MOST_AT_FIRST else "it could not be loaded again"
+        raise StoreTrouble(f"a game by {shown(world.ruleset.name)} of seed {world.seed} cannot be begun: {why}.")
 
 
 def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
@@ -79,7 +114,7 @@ def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
         if changed and bad:
             # By its own rules it can be brought back to where it was; by others it would lose what was done since.
             raise Damage("the rules have changed, and the snapshot from which it would go on is damaged")
-        game = _restored(snapshot, ruleset)
+        game = _restored(snapshot.world, ruleset)
         if game is not None:
             loaded = Loaded(game, number, saved.link(number), dict(snapshot.kills), notices=_passed_over(bad))
             loaded.has_other_rules = changed
@@ -89,13 +124,13 @@ def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
         raise Damage("the rules have changed, and no snapshot fits them")
     if not saved.last()[0]:
         raise Damage("neither its snapshot nor any command is whole")
-    return Loaded(new_game(ruleset, saved.seed), 0, saved.first_link, {}, notices=_passed_over(bad))
+    return Loaded(first_game(ruleset, saved.seed), 0, saved.first_link, {}, notices=_passed_over(bad))
 
 
-def _restored(snapshot: Snapshot, ruleset: RuleSet) -> Game | None:
+def _restored(world: Mapping[str, Any], ruleset: RuleSet) -> Game | None:
     """Give the game of a snapshot if these rules accept it just as it is, whatever they are called."""
     try:
-        plain = {**snapshot.world, "ruleset": [ruleset.name, ruleset.version]}
+        plain = {**world, "ruleset": [ruleset.name, ruleset.version]}
         game = restore(ruleset, plain)
     except (BadPlain, TypeError):
         return None

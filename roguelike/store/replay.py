@@ -12,11 +12,12 @@ import attrs
 
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.events import Event
-from roguelike.engine.game import Game, new_game
+from roguelike.engine.game import Game
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import snapshot
 from roguelike.store.finding import record_of, rules_of
+from roguelike.store.loading import first_game
 from roguelike.store.portable import is_portable
 from roguelike.store.saved import Damage, Row, read
 from roguelike.store.trouble import UNREADABLE, StoreTrouble, unreadable
@@ -169,7 +170,7 @@ class Replay:
         name = self.about["rules"].rpartition("/")[2]
         if self.ruleset.name == name or not self.rows:
             return
-        if new_game(self.ruleset, self.record.seed).digest() != self.rows[0].before:
+        if first_game(self.ruleset, self.record.seed).digest() != self.rows[0].before:
             raise StoreTrouble(
                 f"{self.record.path} was played by a rule set in a folder that is called {name!r}, not "
                 f"{self.ruleset.name!r}: give the folder that name.",
@@ -194,7 +195,7 @@ class Replay:
             game = self._restored(kept)
             if game is not None:
                 return kept, game
-        return 0, new_game(self.ruleset, self.record.seed)
+        return 0, first_game(self.ruleset, self.record.seed)
 
     def _restored(self, number: int) -> Game | None:
         """Give the world that was kept after so many commands, if it is the one that the journal tells of."""

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from roguelike.engine.plain import BadPlain, Plain
 
-_MOST_WORLD: Final = 1 << 20
+MOST_WORLD: Final = 1 << 20
 """Bytes of a world as JSON: the largest level, with thousands of monsters; 25 MB at most once it is read."""
 _MOST_KINDS: Final = 1000
 _MOST_COUNT: Final = 10**9
-_LONGEST_KILLS: Final = 1 << 16
+_LONGEST_KILLS: Final = 1 << 18
 _MOST_SPANS: Final = 64
 _MOST_KEYS: Final = 20
 _LONGEST_TEXT: Final = 4096
@@ -38,7 +38,7 @@ def unpacked(packed: object) -> bytes:
     if not isinstance(packed, bytes):
         raise BadPlain("no bytes")
     machine = zlib.decompressobj()
-    text = machine.decompress(packed, _MOST_WORLD)
+    text = machine.decompress(packed, MOST_WORLD)
     if not machine.eof or machine.unused_data:
         raise BadPlain("too large, or cut off")
     return text

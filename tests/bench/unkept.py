@@ -49,12 +49,8 @@ class UnkeptGames:
     def __init__(self, *_: object) -> None:
         """Need nothing of what a library needs."""
 
-    def set_aside(self, _: str) -> str:
-        """Leave the game of that name, which somebody else has begun, as it is."""
-        return ""
-
-    def begin(self, name: str, rules: str, seed: int) -> UnkeptPlay:
-        """Begin a game."""
+    def begin(self, name: str, rules: str, seed: int, **_: bool) -> UnkeptPlay:
+        """Begin a game, and leave one of that name as it is."""
         return UnkeptPlay(new_game(load_ruleset(rules), seed), name)
 
 

@@ -4,29 +4,23 @@ from __future__ import annotations
 
 import pathlib
 import re
-import shutil
 import tomllib
 from typing import TYPE_CHECKING, Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import roguelike.content
 from roguelike.content.loader import ContentError, load_ruleset, ruleset_names
 from roguelike.engine import fingerprint
 from roguelike.engine.game import new_game
+from tests.content.hostile import FILES, values_in
 
 if TYPE_CHECKING:
     from roguelike.engine.ruleset import RuleSet
-    from tests.content.conftest import Folder
+    from tests.content.folder import Folder
 
-FILES = ("ruleset.toml", "monsters.toml", "items.toml", "projectiles.toml", "messages.toml")
 CLASSIC = pathlib.Path(roguelike.content.__file__).parent / "classic"
-
-JARGON = re.compile(r"object|attribute|argument|iterable|subscript|indices|keyword|NoneType|Traceback|\n")
-"""What Python says about itself, and nobody who writes a rule set should have to read."""
 
 
 def test_classic_comes_first_among_the_rule_sets() -> None:
@@ -161,13 +155,13 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "monsters.toml",
         [0, "hit_points"],
         True,
-        "monsters.toml: {monster}: hit_points: a whole number is expected, not True",
+        "monsters.toml: {monster}: hit_points: a whole number is expected, not true",
     ),
     "a fraction for a number": (
         "monsters.toml",
         [0, "hit_points"],
         1.5,
-        "monsters.toml: {monster}: hit_points: a whole number is expected, not 1.5",
+        "monsters.toml: {monster}: hit_points: a whole number is expected, not a fraction",
     ),
     "a number for true or false": (
         "ruleset.toml",
@@ -179,13 +173,13 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "ruleset.toml",
         ["title"],
         "Mine\u00a0!",
-        "ruleset.toml: title: a name of at most 100 characters that can be printed is expected, not 'Mine\\xa0!'",
+        "ruleset.toml: title: a name of 1 to 40 characters that can be printed is expected, not 'Mine\\xa0!'",
     ),
     "a title without end": (
         "ruleset.toml",
         ["title"],
-        "M" * 101,
-        "ruleset.toml: title: a name of at most 100 characters that can be printed is expected, not *",
+        "M" * 41,
+        "ruleset.toml: title: a name of 1 to 40 characters that can be printed is expected, not *",
     ),
     "a version below none": (
         "ruleset.toml",
@@ -206,12 +200,17 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         7,
         "monsters.toml: {monster}: glyph: a table is expected, not 7",
     ),
-    "a list for the terrain": ("ruleset.toml", ["terrain"], [1], "ruleset.toml: terrain: a table is expected, not [1]"),
+    "a list for the terrain": (
+        "ruleset.toml",
+        ["terrain"],
+        [1],
+        "ruleset.toml: terrain: a table is expected, not a list",
+    ),
     "a table for a list": (
         "items.toml",
         [0, "effects"],
         {"do": "heal"},
-        "items.toml: {item}: effects: a list is expected, not {{'do': 'heal'}}",
+        "items.toml: {item}: effects: a list is expected, not a table",
     ),
     "text for a list": (
         "items.toml",
@@ -236,7 +235,7 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "items.toml",
         [0, "effects"],
         [{"amount": 5}],
-        "items.toml: {item}: effects: number 1: do: an effect is expected (*), not None",
+        "items.toml: {item}: effects: number 1: do: an effect is expected (*)",
     ),
     "an unknown mind": (
         "monsters.toml",
@@ -272,7 +271,7 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "ruleset.toml",
         ["confused"],
         {},
-        "ruleset.toml: confused: think: a mind is expected (*), not None",
+        "ruleset.toml: confused: think: a mind is expected (*)",
     ),
     "a missing number of a part": (
         "items.toml",
@@ -344,13 +343,13 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "monsters.toml",
         [0, "glyph", "color"],
         [1, 2],
-        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not [1, 2]",
+        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not a list",
     ),
     "a colour too bright": (
         "monsters.toml",
         [0, "glyph", "color"],
         [0, 0, 256],
-        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not [0, 0, 256]",
+        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not a list",
     ),
     "a colour by name": (
         "monsters.toml",
@@ -362,7 +361,7 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "monsters.toml",
         [0, "glyph", "color"],
         [True, 0, 0],
-        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not [True, 0, 0]",
+        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not a list",
     ),
     "a glyph of two columns": (
         "monsters.toml",
@@ -424,7 +423,7 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
     "rooms that cannot be": (
         "ruleset.toml",
         ["generator", "narrowest"],
-        10**6,
+        100,
         "ruleset.toml: generator: 'narrowest' must be no more than 'widest'*",
     ),
     "nothing that can be walked on": (
@@ -511,7 +510,7 @@ def test_what_is_no_toml_is_told_with_the_line(mine: Folder, file: str) -> None:
     """Where to look is half the repair."""
     (mine.path / file).write_text("# fine so far\nthis is = = not\n", encoding="utf-8")
 
-    assert re.fullmatch(f"mine/{file}: this is no valid TOML: .*line 2.*\\.", mine.complaint())
+    assert re.fullmatch(f"mine/{file}: line 2: this is not TOML: .*\\.", mine.complaint())
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -519,7 +518,7 @@ def test_what_is_no_text_is_told(mine: Folder, file: str) -> None:
     """A picture by that name, or an old encoding."""
     (mine.path / file).write_bytes(b"title = '\xff\xfe'")
 
-    assert mine.complaint().startswith(f"mine/{file}: the file cannot be read: ")
+    assert f"mine/{file}: line 1: this is not UTF-8 text." == mine.complaint()
 
 
 def test_a_folder_in_place_of_a_file_is_told(mine: Folder) -> None:
@@ -527,7 +526,7 @@ def test_a_folder_in_place_of_a_file_is_told(mine: Folder) -> None:
     (mine.path / "items.toml").unlink()
     (mine.path / "items.toml").mkdir()
 
-    assert mine.complaint().startswith("mine/items.toml: the file cannot be read: ")
+    assert "mine/items.toml: is a directory, and rules are read from a file of text." == mine.complaint()
 
 
 @pytest.mark.parametrize("name", ["nethack", "", ".", "/", "no/such/folder", "classic/", "clas\0sic"])
@@ -549,53 +548,6 @@ def test_a_folder_without_a_ruleset_file_is_no_rule_set(mine: Folder) -> None:
     (mine.path / "ruleset.toml").unlink()
 
     assert mine.complaint().startswith(f"There is no rule set {str(mine.path)!r}: ")
-
-
-def values_in(written: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
-    """Give the path to every value, tables and lists included."""
-    inner: list[tuple[str | int, object]] = []
-    if isinstance(written, dict):
-        inner = list(written.items())
-    elif isinstance(written, list):
-        inner = list(enumerate(written))
-    return [found for key, value in inner for found in [(*path, key), *values_in(value, (*path, key))]]
-
-
-def complaint_about(mine: Folder) -> str | None:
-    """Give what the loader has to say, None where it is content; anything but a ContentError comes through."""
-    try:
-        load_ruleset(mine.path)
-    except ContentError as complaint:
-        return str(complaint)
-    return None
-
-
-EVERYWHERE = [
-    (file, list(path))
-    for file in FILES
-    for path in values_in(tomllib.loads((CLASSIC / file).read_text(encoding="utf-8")))
-]
-
-
-@settings(max_examples=150, deadline=None)
-@given(
-    place=st.sampled_from(EVERYWHERE),
-    value=st.sampled_from([True, -1, 3, 1.5, "x", "", [], {}, [1, 2, 3], {"a": 1}, ["x"], 10**30, "\n"]),
-)
-def test_whatever_is_wrong_wherever_it_is_one_sentence_tells(
-    tmp_path_factory: pytest.TempPathFactory, place: tuple[str, list[str | int]], value: object
-) -> None:
-    """Any value in any place either makes a rule set or a complaint that says nothing about Python."""
-    from tests.content.conftest import Folder  # noqa: PLC0415 -- conftest is no module to import while collecting
-
-    file, path = place
-    mine = Folder(pathlib.Path(shutil.copytree(CLASSIC, tmp_path_factory.mktemp("broken") / "mine")))
-    mine.put(file, path, value)
-
-    complaint = complaint_about(mine)
-
-    assert complaint is None or (complaint.startswith(f"mine/{file}: ") and complaint.endswith("."))
-    assert complaint is None or not JARGON.search(complaint), complaint
 
 
 SHOWN = {"color", "background", "bold", "char", "description", "remembered", "summary", "title", "name", "glyph"}

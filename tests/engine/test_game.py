@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Command, Drop, Move, PickUp, Throw, Use, Wait
+from roguelike.engine.effects.heal import Heal
 from roguelike.engine.events import (
     Bumped,
     CameIntoView,
@@ -24,9 +25,8 @@ from roguelike.engine.events import (
 from roguelike.engine.game import begin, new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import Grid
-from roguelike.engine.kinds import FLOOR
-from roguelike.engine.level import MOST_MONSTERS
-from roguelike.engine.plan import Plan
+from roguelike.engine.kinds import FLOOR, Glyph, ProjectileKind
+from roguelike.engine.plan import MOST_MONSTERS, NoLevel, Plan
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.conditions import confuse
@@ -97,7 +97,7 @@ def test_a_level_does_not_hang_on_the_play_before_it(classic: RuleSet) -> None:
 
 def test_a_plan_without_a_place_for_the_player_is_refused(arena: RuleSet) -> None:
     """A map generator that forgets the start is told so, rather than the game failing later."""
-    with pytest.raises(ValueError, match="no place for the player"):
+    with pytest.raises(NoLevel, match="no place for the player"):
         begin(arena, Plan(Grid(5, 5)), 1, PCG32(1))
 
 
@@ -112,6 +112,20 @@ def test_a_level_holds_no_more_monsters_than_can_be_saved(arena: RuleSet) -> Non
 
     assert 1 + MOST_MONSTERS == len(game.world.level.actors)
     assert game.digest() == restore(arena, snapshot(game.world)).digest()
+
+
+@pytest.mark.parametrize(
+    ("speed", "throws", "expected"), [(100, False, 2000), (1000, False, 400), (100, True, 1333), (200, True, 666)]
+)
+def test_no_more_monsters_live_than_can_act_in_time(arena: RuleSet, speed: int, *, throws: bool, expected: int) -> None:
+    """Fast ones count as often as they act, and those that throw as often as something comes of it."""
+    missile = ProjectileKind(name="storm", glyph=Glyph("*", (1, 2, 3)), on_hit=(Heal(1),), on_stop=(Heal(1),))
+    kind = attrs.evolve(arena.monsters["mouse"], speed=speed, missile=missile if throws else None)
+    plan = Plan(Grid(200, 20), start=Point(0, 0))
+    plan.monsters = [(kind, point) for point in plan.grid.points() if point != plan.start]
+    plan.terrain[:] = bytes([FLOOR]) * plan.grid.size
+
+    assert 1 + expected == len(begin(arena, plan, 1, PCG32(1)).world.level.actors)
 
 
 def test_a_submitted_command_waits_for_the_update(arena: RuleSet) -> None:

@@ -16,8 +16,8 @@ from roguelike.content.loader import ruleset_names
 from roguelike.engine.game import TURN, Game, new_game
 from roguelike.engine.instances import CONFUSED
 from roguelike.engine.kinds import FASTEST, LONGEST_SIDE
-from roguelike.engine.level import MOST_MONSTERS
 from roguelike.engine.plain import BadPlain
+from roguelike.engine.plan import MOST_MONSTERS
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw

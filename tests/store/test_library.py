@@ -19,8 +19,15 @@ import attrs
 import pytest
 
 from roguelike.content.complaints import ContentError
+from roguelike.engine.commands import Wait
+from roguelike.engine.grid import Grid
+from roguelike.engine.mapgen.caves import Caves
+from roguelike.engine.mapgen.tables import Dweller
+from roguelike.engine.parts import MapGenerator
+from roguelike.engine.plan import Plan
 from roguelike.store import journal
 from roguelike.store.folder import Folder
+from roguelike.store.journal import Notes
 from roguelike.store.library import Library
 from roguelike.store.record import read_game_file
 from roguelike.store.saved import read
@@ -157,6 +164,88 @@ def test_rules_at_a_path_that_cannot_be_shown_are_refused(library: Library) -> N
         rules.begin("kim", "/home/\x1b[2J/rules")
 
     assert [] == library.folder.names()
+
+
+def unloadable(ruleset: RuleSet) -> RuleSet:
+    """Give rules whose games are saved by a name that they do not know, as if no bound had been set to that."""
+    orc = attrs.evolve(ruleset.monsters["orc"], name="ogre")
+    resident = attrs.evolve(ruleset.generator.residents[2], monster=orc)  # type: ignore[attr-defined]
+    generator = attrs.evolve(ruleset.generator, residents=(resident,))  # type: ignore[misc]
+    return attrs.evolve(ruleset, monsters={"orc": orc}, generator=generator)
+
+
+def too_large(ruleset: RuleSet) -> RuleSet:
+    """Give rules with a large level full of monsters whose names fill a file."""
+    orc = attrs.evolve(ruleset.monsters["orc"], name="𐐨" * 40)
+    caves = Caves(width=200, height=200, walls=36, passes=1, tries=1000, residents=(Dweller(orc, 1),))
+    return attrs.evolve(ruleset, monsters={orc.name: orc}, generator=caves)
+
+
+def without_level(ruleset: RuleSet) -> RuleSet:
+    """Give rules that never make a level."""
+
+    @attrs.frozen
+    class Nowhere(MapGenerator):
+        def generate(self, *_: object) -> Plan:
+            return Plan(Grid(20, 20))
+
+    return attrs.evolve(ruleset, generator=Nowhere())
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (unloadable, "a game by 'classic' of seed 0 cannot be begun: it could not be loaded again."),
+        (too_large, "a game by 'classic' of seed 0 cannot be begun: its level is too large to be saved."),
+        (without_level, "the rule set 'classic' makes no level of seed 0: the level has no place for the player."),
+    ],
+)
+def test_a_game_that_could_not_be_gone_on_with_is_not_begun(
+    library: Library, change: Callable[[RuleSet], RuleSet], sentence: str
+) -> None:
+    """Nothing is left of it, and the game that it was to take the place of is still there to be gone on with."""
+    rules = Library(library.folder, lambda _: change(known_rules("classic")))
+    with pytest.raises(StoreTrouble) as caught:
+        rules.begin("kim", *LONG)
+    assert sentence == str(caught.value)
+    assert not library.folder.root.exists()
+    begun(library).step(3).quit()
+
+    with pytest.raises(StoreTrouble):
+        rules.begin("kim", *LONG, sets_aside=True)
+
+    assert [] == library.finished()
+    assert 3 == resumed(library).play.game.world.turn
+
+
+def test_a_game_is_begun_in_place_of_one_that_is_set_aside(library: Library) -> None:
+    """What became of one that could not be read is told."""
+    begun(library).step(3).quit()
+    library.begin("kim", *LONG, sets_aside=True).let_go()
+    library.folder.game("kim").write_bytes(b"rubbish")
+
+    play = library.begin("kim", *LONG, sets_aside=True)
+
+    assert ["kim-0001"] == [game.key for game in library.finished()]
+    unreadable = library.folder.unreadable / "kim-0001.game"
+    assert [f"The game of kim could not be read: it is {unreadable} now, unchanged."] == play.notices
+    play.let_go()
+
+
+def test_the_longest_messages_and_the_most_kills_are_there_again(library: Library) -> None:
+    """In whatever script they are written."""
+    play = library.begin("kim", *LONG)
+    span = ["𐐨" * 200, [255, 255, 255], True]
+    message = [span, *[['"' * 120, [255, 255, 255], True]] * 8]
+    kills = {f"{number:03}{'𐐨' * 37}": 1 for number in range(500)}
+    play.take(Wait(), Notes((message,), kills))
+    play.game.play(Wait())
+    play.close(Notes((message,), kills))
+
+    again = library.resume("kim")
+
+    assert ([message, message], kills) == (again.messages, again.kills)
+    again.let_go()
 
 
 def test_a_fresh_seed_is_fresh(library: Library) -> None:

@@ -8,7 +8,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.engine.events import Burned, Exploded
-from roguelike.engine.kinds import LONGEST_SIDE
+from roguelike.engine.kinds import MOST_HIT_POINTS
 from roguelike.engine.parts import Effect, named
 from roguelike.engine.rules.areas import burst, circle
 from roguelike.engine.rules.combat import die, wound
@@ -20,13 +20,17 @@ if TYPE_CHECKING:
     from roguelike.engine.world import World
 
 
+WIDEST = 20
+"""The largest radius: a thousand cells take a moment to find, and to show."""
+
+
 @named("blast")
 @attrs.frozen
 class Blast(Effect):
     """Burn everyone within `radius` cells (straight distance) for `damage`, the thrower too."""
 
-    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
-    damage: int = attrs.field(validator=ge(0))
+    radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
+    damage: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
     shielded: bool = True
     """Whether walls protect those behind them."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import gt, optional
+from attrs.validators import gt, le, optional
 
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import squared_distance
+from roguelike.engine.kinds import LONGEST_SIDE
 from roguelike.engine.parts import Effect, named
 
 if TYPE_CHECKING:
@@ -24,12 +25,16 @@ class Cast(Effect):
     """Have `effects` take place on the target, which must be in view."""
 
     effects: tuple[Effect, ...]
-    range: int | None = attrs.field(default=None, validator=optional(gt(0)))
+    range: int | None = attrs.field(default=None, validator=optional([gt(0), le(LONGEST_SIDE)]))
     """The greatest straight distance of a target, in cells; None for any."""
     at_enemy: bool = False
     """Whether there must be a monster on the target."""
 
     aimed = True
+
+    def count(self) -> int:
+        """Count those too that it casts."""
+        return 1 + sum(effect.count() for effect in self.effects)
 
     def check(self, world: World, user: Actor, target: Point | None) -> None:
         """Refuse a target that is out of sight or reach, or holds nobody."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import gt
+from attrs.validators import gt, le
 
+from roguelike.engine.kinds import MOST_TURNS
 from roguelike.engine.parts import Effect, named
 from roguelike.engine.rules.conditions import confuse
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 class Confuse(Effect):
     """Have whoever is on the cell stagger at random for `turns` of its turns."""
 
-    turns: int = attrs.field(validator=gt(0))
+    turns: int = attrs.field(validator=[gt(0), le(MOST_TURNS)])
 
     nested: bool = False
     """Whether an older confusion goes on when this one has passed; it is replaced otherwise."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import ge
+from attrs.validators import ge, le
 
 from roguelike.engine.events import CannotDo, Healed, Reason
+from roguelike.engine.kinds import MOST_HIT_POINTS
 from roguelike.engine.parts import Effect, named
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 class Heal(Effect):
     """Give the actor on the cell up to `amount` hit points back, never more than it can have."""
 
-    amount: int = attrs.field(validator=ge(0))
+    amount: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
     refused_when_healthy: bool = False
 
     def check(self, world: World, user: Actor, target: Point | None) -> None:

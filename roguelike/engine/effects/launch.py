@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import ge, optional
+from attrs.validators import ge, le, optional
 
 from roguelike.engine.events import CannotDo, Launched, Reason
 from roguelike.engine.geometry import squared_distance
 from roguelike.engine.instances import Cause, Projectile
-from roguelike.engine.kinds import ProjectileKind
+from roguelike.engine.kinds import LONGEST_SIDE, ProjectileKind
 from roguelike.engine.parts import Effect, named
 from roguelike.engine.rules.trajectory import line_of_flight
 
@@ -26,12 +26,16 @@ class Launch(Effect):
     """Launch a `projectile` at the target; what it does is told by its kind."""
 
     projectile: ProjectileKind
-    range: int | None = attrs.field(default=None, validator=optional(ge(0)))
+    range: int | None = attrs.field(default=None, validator=optional([ge(0), le(LONGEST_SIDE)]))
     """The greatest straight distance of a target, in cells; None for any."""
     in_sight: bool = True
     """Whether only a cell in view can be a target."""
 
     aimed = True
+
+    def count(self) -> int:
+        """Count those too of what it launches."""
+        return 1 + sum(effect.count() for effect in self.projectile.effects)
 
     def check(self, world: World, user: Actor, target: Point | None) -> None:
         """Refuse a target that is no use, or out of reach."""

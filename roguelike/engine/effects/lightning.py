@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import ge
+from attrs.validators import ge, le
 
 from roguelike.engine.events import CannotDo, LightningStruck, Reason
 from roguelike.engine.geometry import squared_distance
+from roguelike.engine.kinds import LONGEST_SIDE, MOST_HIT_POINTS
 from roguelike.engine.parts import Effect, named
 from roguelike.engine.rules.combat import die, wound
 
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 class Lightning(Effect):
     """Wound the nearest monster in view within `range` cells (straight distance) for `damage`, armour or not."""
 
-    damage: int = attrs.field(validator=ge(0))
-    range: int = attrs.field(validator=ge(0))
+    damage: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
+    range: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
 
     def check(self, world: World, user: Actor, target: Point | None) -> None:
         """Refuse to strike at nobody."""

@@ -15,7 +15,7 @@ from roguelike.engine.grid import Grid, bitboard, cells_of
 from roguelike.engine.kinds import FLOOR, LONGEST_SIDE
 from roguelike.engine.mapgen.tables import Dweller, settle
 from roguelike.engine.parts import MapGenerator, named
-from roguelike.engine.plan import Plan
+from roguelike.engine.plan import NoLevel, Plan
 
 if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 MOST_TRIES = 1000
 """The most monsters that are tried."""
 
+_DIGS = 500
+"""How often it starts over; even of the smallest and narrowest caves, one in ten is large enough."""
 _LOOKS = 101
 """How many cells are looked at for an open one to flood from, before everything starts over."""
 _CROWDED = 5
@@ -65,8 +67,12 @@ class Caves(MapGenerator):
 
 
 def hollow(grid: Grid, rng: PCG32, *, walls: int, passes: int) -> int:
-    """Give the floor of a cave as a bitboard: one connected area, at least half of all cells, the border left out."""
-    while True:
+    """Give the floor of a cave as a bitboard: one connected area, at least half of all cells, the border left out.
+
+    Raises:
+        NoLevel: there is no such cave, however often it is tried.
+    """
+    for _ in range(_DIGS):
         flags = bytearray(grid.size)
         for y in range(grid.height):
             flags[grid.row(y)] = bytes([not percent(rng, walls) for _ in range(grid.width)])
@@ -76,6 +82,7 @@ def hollow(grid: Grid, rng: PCG32, *, walls: int, passes: int) -> int:
         cave = flood(grid, floor, rng)
         if 2 * cave.bit_count() >= grid.width * grid.height:
             return cave
+    raise NoLevel(f"no cave fills half of a level of {grid.width}x{grid.height}")
 
 
 def smooth(grid: Grid, floor: int) -> int:

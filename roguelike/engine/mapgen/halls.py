@@ -50,6 +50,11 @@ class Halls(MapGenerator):
     def __attrs_post_init__(self) -> None:
         check_sizes(self, self.width - 1, self.height - 1)
 
+    @property
+    def piles_up(self) -> bool:
+        """Whether items share cells."""
+        return self.items_share
+
     def generate(self, ruleset: RuleSet, rng: PCG32) -> Plan:
         """Carve, join and populate room by room."""
         plan = Plan(Grid(self.width, self.height))

@@ -7,15 +7,15 @@ import operator
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import deep_iterable, ge, gt, le
+from attrs.validators import and_, deep_iterable, ge, gt, le
 
 from roguelike.engine.dice import choose_weighted, percent, roll
 from roguelike.engine.grid import Grid, board_of, cells_of
 from roguelike.engine.kinds import FLOOR, LONGEST_SIDE, ActorKind
 from roguelike.engine.mapgen.room import Room, carve, check_sizes, tunnel
-from roguelike.engine.mapgen.tables import Treasure, any_of, free_cells, strew
+from roguelike.engine.mapgen.tables import HEAVIEST, MOST_IN_ROOM, Treasure, any_of, free_cells, strew
 from roguelike.engine.parts import MapGenerator, named
-from roguelike.engine.plan import Plan
+from roguelike.engine.plan import MOST_MONSTERS, Plan
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -33,9 +33,9 @@ class Resident:
     """A monster that may live in a room."""
 
     monster: ActorKind
-    weight: int = attrs.field(validator=ge(0))
+    weight: int = attrs.field(validator=[ge(0), le(HEAVIEST)])
     """How likely, beside the others."""
-    rooms_away: int = attrs.field(default=1, validator=ge(1))
+    rooms_away: int = attrs.field(default=1, validator=[ge(1), le(MOST_TRIES)])
     """How many rooms from the start it lives at the least."""
 
 
@@ -51,17 +51,17 @@ class Rooms(MapGenerator):
     width: int = attrs.field(validator=[ge(12), le(LONGEST_SIDE)])
     height: int = attrs.field(validator=[ge(8), le(LONGEST_SIDE)])
     attempts: int = attrs.field(validator=[gt(0), le(MOST_TRIES)])
-    widest: int = attrs.field(validator=ge(3))
-    narrowest: int = attrs.field(validator=ge(2))
-    tallest: int = attrs.field(validator=ge(3))
-    lowest: int = attrs.field(validator=ge(2))
+    widest: int = attrs.field(validator=[ge(3), le(LONGEST_SIDE)])
+    narrowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    tallest: int = attrs.field(validator=[ge(3), le(LONGEST_SIDE)])
+    lowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
     loops: int = attrs.field(validator=[ge(0), le(MOST_TRIES)])
     """Corridors more than it takes to join all rooms."""
     quiet: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
     """Steps around the start within which no monster lives."""
-    monsters_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(ge(0)))
+    monsters_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MOST_IN_ROOM))))
     residents: tuple[Resident, ...]
-    items_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(ge(0)))
+    items_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MOST_IN_ROOM))))
     treasures: tuple[Treasure, ...]
 
     def __attrs_post_init__(self) -> None:
@@ -103,9 +103,10 @@ class Rooms(MapGenerator):
 
     def _move_in(self, plan: Plan, cells: list[Point], distance: int, rng: PCG32) -> None:
         residents = [resident for resident in self.residents if resident.rooms_away <= distance and resident.weight]
-        for cell in free_cells(plan, cells, any_of(self.monsters_in_room, rng) if residents else 0, rng):
+        free = free_cells(plan, cells, any_of(self.monsters_in_room, rng) if residents else 0, rng)
+        for cell in free[: MOST_MONSTERS - len(plan.monsters)]:
             chosen = residents[choose_weighted(rng, [resident.weight for resident in residents])]
-            plan.monsters.append((chosen.monster, cell))
+            plan.settle(chosen.monster, cell)
 
     def _furnish(self, plan: Plan, room: Room, rng: PCG32) -> None:
         strew(plan, self.treasures, free_cells(plan, room.cells(), any_of(self.items_in_room, rng), rng), rng)

@@ -9,6 +9,7 @@ from attrs.validators import ge, le
 
 from roguelike.engine.dice import choose_weighted, roll
 from roguelike.engine.kinds import FLOOR, ActorKind, ItemKind
+from roguelike.engine.plan import MOST_ITEMS, MOST_MONSTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -44,15 +45,17 @@ class Treasure:
 def settle(plan: Plan, residents: Sequence[Dweller], cells: Iterable[Point], rng: PCG32) -> None:
     """Have somebody live at each of the cells, or nobody if there is no weight at all."""
     weights = [resident.weight for resident in residents]
-    if any(weights):
-        plan.monsters.extend((residents[choose_weighted(rng, weights)].monster, cell) for cell in cells)
+    for cell in cells if any(weights) else ():
+        if len(plan.monsters) < MOST_MONSTERS:
+            plan.settle(residents[choose_weighted(rng, weights)].monster, cell)
 
 
 def strew(plan: Plan, treasures: Sequence[Treasure], cells: Iterable[Point], rng: PCG32) -> None:
     """Have something lie at each of the cells, or nothing if there is no weight at all."""
     weights = [treasure.weight for treasure in treasures]
-    if any(weights):
-        plan.items.extend((treasures[choose_weighted(rng, weights)].item, cell) for cell in cells)
+    for cell in cells if any(weights) else ():
+        if len(plan.items) < MOST_ITEMS:
+            plan.strew(treasures[choose_weighted(rng, weights)].item, cell)
 
 
 def any_of(numbers: tuple[int, ...], rng: PCG32) -> int:

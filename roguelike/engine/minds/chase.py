@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import ge
+from attrs.validators import ge, le
 
 from roguelike.engine.commands import Command, Move, Wait
+from roguelike.engine.kinds import MOST_TURNS
 from roguelike.engine.parts import Mind, named
 from roguelike.engine.rules.pursuit import hunts, step_towards_player
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 class Chase(Mind):
     """Follow the player while in sight and for `memory` turns after; wait otherwise."""
 
-    memory: int = attrs.field(default=3, validator=ge(0))
+    memory: int = attrs.field(default=3, validator=[ge(0), le(MOST_TURNS)])
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Step nearer, strike when beside the player, wait when every way is blocked."""

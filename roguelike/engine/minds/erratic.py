@@ -9,6 +9,7 @@ from attrs.validators import ge, le
 
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.dice import percent, roll
+from roguelike.engine.kinds import MOST_TURNS
 from roguelike.engine.minds.chase import pursue
 from roguelike.engine.parts import Mind, named
 from roguelike.engine.rules.pursuit import hunts
@@ -24,7 +25,7 @@ class Erratic(Mind):
     """With a chance of `flits` in a hundred step anywhere; chase otherwise, or wait when there is nobody to chase."""
 
     flits: int = attrs.field(validator=[ge(0), le(100)])
-    memory: int = attrs.field(default=3, validator=ge(0))
+    memory: int = attrs.field(default=3, validator=[ge(0), le(MOST_TURNS)])
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Flit or chase."""

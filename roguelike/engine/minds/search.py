@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import ge
+from attrs.validators import ge, le
 
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.geometry import Direction
+from roguelike.engine.kinds import LONGEST_SIDE, MOST_TURNS
 from roguelike.engine.parts import Mind, named
 from roguelike.engine.rules.pursuit import hunts, is_open, plain_distance_map
 
 if TYPE_CHECKING:
     from roguelike.engine.instances import Actor
     from roguelike.engine.world import World
+
+FURTHEST_AHEAD = 20
+"""The most steps that are looked ahead."""
 
 _ORDER = (Direction.EAST, Direction.NORTH, Direction.WEST, Direction.SOUTH)
 """The order in which the cells around the monster are looked at."""
@@ -32,9 +36,9 @@ class Search(Mind):
     Since it looks past its fellows, it may step away from the player to come nearer on another way.
     """
 
-    memory: int = attrs.field(default=3, validator=ge(0))
-    far: int = attrs.field(default=20, validator=ge(0))
-    ahead: int = attrs.field(default=5, validator=ge(1))
+    memory: int = attrs.field(default=3, validator=[ge(0), le(MOST_TURNS)])
+    far: int = attrs.field(default=20, validator=[ge(0), le(LONGEST_SIDE)])
+    ahead: int = attrs.field(default=5, validator=[ge(1), le(FURTHEST_AHEAD)])
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Take the first step of the way there; into the player it is a blow."""

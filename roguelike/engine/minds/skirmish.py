@@ -10,6 +10,7 @@ from attrs.validators import ge, le
 from roguelike.engine.commands import Command, Move, Throw, Wait
 from roguelike.engine.dice import percent
 from roguelike.engine.geometry import king_distance, squared_distance
+from roguelike.engine.kinds import LONGEST_SIDE, MOST_TURNS
 from roguelike.engine.minds.chase import pursue
 from roguelike.engine.parts import Mind, named
 from roguelike.engine.rules.pursuit import hunts
@@ -29,9 +30,9 @@ class Skirmish(Mind):
     Cornered it fights; out of range or without a clear line it comes nearer.
     """
 
-    distance: int = attrs.field(validator=ge(0))
+    distance: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
     throws: int = attrs.field(validator=[ge(0), le(100)])
-    memory: int = attrs.field(default=3, validator=ge(0))
+    memory: int = attrs.field(default=3, validator=[ge(0), le(MOST_TURNS)])
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Back off, throw, or come nearer."""

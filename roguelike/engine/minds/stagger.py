@@ -28,6 +28,8 @@ class Stagger(Mind):
     watches: bool = False
     """Whether it goes on noticing the player meanwhile, so that its memory counts from the last turn it did."""
 
+    confuses = True
+
     def choose(self, world: World, actor: Actor) -> Command:
         """Give a step, be it into a wall."""
         if self.watches and not actor.is_player:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import ge
+from attrs.validators import ge, le
 
 from roguelike.engine.commands import Command, Move
 from roguelike.engine.geometry import Direction
+from roguelike.engine.kinds import MOST_TURNS
 from roguelike.engine.minds.chase import pursue
 from roguelike.engine.parts import Mind, named
 from roguelike.engine.rules.pursuit import hunts
@@ -26,7 +27,7 @@ _BY_TOP_BITS = (Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST
 class Wander(Mind):
     """Chase the player while in sight and for `memory` turns after; step anywhere otherwise."""
 
-    memory: int = attrs.field(default=0, validator=ge(0))
+    memory: int = attrs.field(default=0, validator=[ge(0), le(MOST_TURNS)])
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Chase, or take a step in one of the four directions, be it into a wall."""

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from roguelike.engine.instances import Actor
     from roguelike.engine.world import World
 
+MOST_SUSPENDED = 100
+"""The most older conditions of one actor: what is forgotten beyond that would have come back in hundreds of turns."""
+
 
 def confuse(world: World, victim: Actor, turns: int, *, nested: bool = False) -> None:
     """Confuse `victim` for that many of its turns, from now on.
@@ -18,7 +21,9 @@ def confuse(world: World, victim: Actor, turns: int, *, nested: bool = False) ->
     An older confusion is replaced, not prolonged; or, if `nested`, it goes on when the newer one has passed.
     """
     if nested and CONFUSED in victim.conditions:
-        victim.suspended.setdefault(CONFUSED, []).append(victim.conditions[CONFUSED])
+        older = victim.suspended.setdefault(CONFUSED, [])
+        older.append(victim.conditions[CONFUSED])
+        del older[:-MOST_SUSPENDED]
     victim.conditions[CONFUSED] = turns
     world.emit(Confused(victim.who, turns, seen=world.sees(victim.at)))
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import ge
+from attrs.validators import ge, le
 
 from roguelike.engine.geometry import king_distance, ordinal_line, squared_distance
+from roguelike.engine.kinds import LONGEST_SIDE
 from roguelike.engine.parts import Notice, named
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Mutual(Notice):
 class Line(Notice):
     """A monster sees along the ordinal line from itself to the player; every cell on it must be in range and clear."""
 
-    radius: int = attrs.field(validator=ge(0))
+    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
 
     def notices(self, world: World, actor: Actor) -> bool:
         """Tell whether the line is clear."""
@@ -50,7 +51,7 @@ class Square(Notice):
     view, for between floor cells that one is symmetric; and it costs a look-up instead of a field of view a monster.
     """
 
-    radius: int = attrs.field(validator=ge(0))
+    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
 
     def notices(self, world: World, actor: Actor) -> bool:
         """Tell whether the player is in the square and in view."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -46,12 +47,25 @@ def odds(combat: Combat, attacker: Stats, target: Stats, hit_points: int) -> Odd
         return Odds(hit, None)
     if hit_points > exact and (damage := _only_damage(combat, attacker, target, chances)) is not None:
         return Odds(hit, Fraction(-(-hit_points // damage)))
-    means = [Fraction(0)]
-    for left in range(1, exact + 1):
-        later = sum((chances[damage] * means[left - damage] for damage in range(1, left)), Fraction(0))
-        means.append((1 + later) / hit)
-    each = (means[-1] - means[exact // 2]) / (exact - exact // 2) if hit_points > exact else Fraction(0)
-    return Odds(hit, means[-1] + each * (hit_points - exact))
+    near, far = _means(chances, exact)
+    each = (far - near) / (exact - exact // 2) if hit_points > exact else Fraction(0)
+    return Odds(hit, far + each * (hit_points - exact))
+
+
+def _means(chances: Sequence[Fraction], hit_points: int) -> tuple[Fraction, Fraction]:
+    """Return the mean number of blows to deal half of the hit points, rounded down, and all of them.
+
+    They are reckoned in whole numbers out of one power of the chance to hit: to reduce long fractions takes seconds.
+    """
+    whole = math.lcm(*(chance.denominator for chance in chances))
+    ways = [int(chance * whole) for chance in chances]
+    hits = whole - ways[0]
+    means, out_of = [0], 1
+    for left in range(1, hit_points + 1):
+        later = sum(ways[damage] * means[left - damage] for damage in range(1, left))
+        means = [mean * hits for mean in means] + [whole * out_of + later]
+        out_of *= hits
+    return Fraction(means[hit_points // 2], out_of), Fraction(means[hit_points], out_of)
 
 
 def _only_damage(combat: Combat, attacker: Stats, target: Stats, chances: Sequence[Fraction]) -> int | None:

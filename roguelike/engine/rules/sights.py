@@ -45,12 +45,16 @@ class Permissive(Sight):
         return permissive(level.opaque, level.grid, level.grid.index(eye), self.radius)
 
 
+LONGEST_RAY = 60
+"""The largest radius for rays: of every cell around the eye it is kept which rays cross it."""
+
+
 @named("rays")
 @attrs.frozen
 class Rays(Sight):
     """Rays within a circle; walls beside a floor in view are seen too, within the square around it."""
 
-    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+    radius: int = attrs.field(validator=[ge(0), le(LONGEST_RAY)])
 
     def cells(self, level: Level, eye: Point) -> Sequence[int]:
         """Give what a ray reaches, and the walls beside it."""

@@ -13,6 +13,7 @@ from roguelike.engine.geometry import CARDINALS, Point
 from roguelike.engine.grid import Grid, board_of, cells_of
 from roguelike.engine.mapgen.caves import Caves, any_floor, flood, hollow, smooth
 from roguelike.engine.mapgen.tables import Dweller
+from roguelike.engine.plan import NoLevel
 from roguelike.engine.rng import PCG32, stream_seed
 from tests.engine.mapgen.plans import floors, is_connected, is_enclosed, monster_cells, start_of
 
@@ -261,6 +262,12 @@ def test_fifty_monsters_are_tried_each_on_a_random_floor(arena: RuleSet, caves: 
 
         assert taken == [start_of(plan), *monster_cells(plan)]
     assert lost > 0
+
+
+def test_walls_that_leave_no_cave_are_given_up() -> None:
+    """Rather than dug for ever."""
+    with pytest.raises(NoLevel, match="no cave fills half of a level of 40x40"):
+        hollow(Grid(40, 40), PCG32(1), walls=70, passes=1)
 
 
 def test_the_same_seed_gives_the_same_plan(make: Callable[..., list[Plan]], plans: list[Plan]) -> None:

@@ -153,7 +153,7 @@ def test_rooms_hold_numbers_of_the_list(make: Callable[..., list[Plan]]) -> None
 
 def test_a_room_holds_no_more_than_fits(make: Callable[..., list[Plan]]) -> None:
     """Fewer than asked for if there are too few cells (C8-7): all but the player's."""
-    for plan in make(attempts=1, items_in_room=(1000,)):
+    for plan in make(attempts=1, items_in_room=(100,)):
         assert len(floors(plan)) - 1 == len(plan.items)
 
 
@@ -201,7 +201,7 @@ def test_sizes_that_cannot_be_are_refused(make: Callable[..., list[Plan]], numbe
 
 def test_rooms_larger_than_the_level_are_cut_to_fit(make: Callable[..., list[Plan]]) -> None:
     """The widest that can be is the level without its borders."""
-    for plan in make(widest=500, narrowest=4, tallest=500, lowest=3):
+    for plan in make(widest=200, narrowest=4, tallest=200, lowest=3):
         assert reach(plan, start_of(plan)) == floors(plan)
 
 

@@ -8,8 +8,10 @@ import pytest
 
 from roguelike.engine.events import Confused, Recovered
 from roguelike.engine.instances import CONFUSED
-from roguelike.engine.rules.conditions import confuse, is_confused, recover, spend_confused_turn
+from roguelike.engine.restore import restore
+from roguelike.engine.rules.conditions import MOST_SUSPENDED, confuse, is_confused, recover, spend_confused_turn
 from roguelike.engine.scenario import draw
+from roguelike.engine.snapshot import snapshot
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -76,6 +78,17 @@ def test_a_nested_confusion_suspends_the_older_one(arena: RuleSet) -> None:
     assert not is_confused(statue)
     assert not recover(game.world, statue)
     assert [Recovered(statue.who)] * 3 == [event for event in game.events if isinstance(event, Recovered)]
+
+
+def test_the_oldest_of_very_many_nested_confusions_are_forgotten(arena: RuleSet) -> None:
+    """Or whoever is hit again and again could not be saved any more."""
+    game = draw("@o", arena)
+    orc = game.world.level.actors[1]
+    for turns in range(1, MOST_SUSPENDED + 5):
+        confuse(game.world, orc, turns, nested=True)
+
+    assert list(range(4, MOST_SUSPENDED + 4)) == orc.suspended[CONFUSED]
+    assert game.digest() == restore(arena, snapshot(game.world)).digest()
 
 
 def test_a_first_nested_confusion_has_nothing_to_suspend(arena: RuleSet) -> None:

@@ -1,0 +1,138 @@
+"""Reading a TOML file that may be anybody's: it is bounded before it is read, and told of in words that are bounded."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import tomllib
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+if TYPE_CHECKING:
+    import pathlib
+
+MOST_SHOWN: Final = 40
+"""Characters of a text that are repeated where something is wrong with it."""
+_LARGEST_SHOWN: Final = 10**9
+_KINDS: Final = {dict: "a table", list: "a list", float: "a fraction"}
+_DEEPEST: Final = 16
+"""Lists and tables within each other; whoever goes through them may do so by recursion."""
+_TOO_DEEP: Final = "lists or tables are nested too deeply"
+
+
+class BadFile(Exception):
+    """A file cannot be used; the message is what a sentence says of it after its name."""
+
+
+@attrs.frozen
+class FileSort:
+    """What files of one sort may be."""
+
+    holds: str
+    """What stands in them, as a player calls it."""
+    most_bytes: int
+    longest_line: int
+    """Characters of a line: the time that the parser takes grows with the cube of the dots in a key."""
+
+
+def read_toml(file: pathlib.Path, sort: FileSort) -> dict[str, Any]:
+    """Return what stands in a file, nested 16 deep at most.
+
+    Raises:
+        FileNotFoundError, NotADirectoryError: there is no such file.
+        BadFile: it is none of its sort, or no TOML.
+    """
+    try:
+        written = _read(file, sort)
+    except (FileNotFoundError, NotADirectoryError):
+        raise
+    except (OSError, ValueError) as error:
+        raise BadFile(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    return _parsed(_decoded(written, sort))
+
+
+def _read(file: pathlib.Path, sort: FileSort) -> bytes:
+    """Read a regular file; what is none could keep us waiting for ever."""
+    # Without the flag, opening a pipe waits for somebody to write to it.
+    descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    try:
+        _refuse_others(os.fstat(descriptor), sort)
+        written = b""
+        while (more := os.read(descriptor, sort.most_bytes)) and len(written) <= sort.most_bytes:
+            written += more
+    finally:
+        os.close(descriptor)
+    if len(written) > sort.most_bytes:
+        raise BadFile(f"is too large for {sort.holds}: at most {sort.most_bytes >> 10} kB are allowed")
+    return written
+
+
+def _refuse_others(found: os.stat_result, sort: FileSort) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        kind = "a directory" if stat.S_ISDIR(found.st_mode) else "no regular file"
+        raise BadFile(f"is {kind}, and {sort.holds} are read from a file of text")
+
+
+def _decoded(written: bytes, sort: FileSort) -> str:
+    try:
+        text = written.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = written[: error.start].count(b"\n") + 1
+        raise BadFile(f"line {line}: this is not UTF-8 text") from None
+    for line, words in enumerate(text.split("\n"), 1):
+        if len(words) > sort.longest_line:
+            raise BadFile(f"line {line}: this is longer than {sort.longest_line} characters")
+    return text
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    try:
+        written = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadFile(_broken(str(error), text)) from None
+    except RecursionError:
+        raise BadFile(_TOO_DEEP) from None
+    except ValueError:
+        raise BadFile("a number is too long") from None
+    if _is_too_deep(written):
+        raise BadFile(_TOO_DEEP)
+    return written
+
+
+def _is_too_deep(written: dict[str, Any]) -> bool:
+    layer: list[Any] = [written]
+    for _ in range(_DEEPEST):
+        tables = [inner for outer in layer if isinstance(outer, dict) for inner in outer.values()]
+        layer = tables + [inner for outer in layer if isinstance(outer, list) for inner in outer]
+    return any(isinstance(value, dict | list) for value in layer)
+
+
+def _broken(complaint: str, text: str) -> str:
+    """Return what the parser says of `text`, with a line even where that is the end."""
+    found = re.search(r"at line (\d+)", complaint)
+    line = found[1] if found else text.rstrip("\n").count("\n") + 1
+    what = re.sub(r" \(at [^()]*\)$", "", complaint)
+    return f"line {line}: this is not TOML: {cut(plain(what[:1].lower() + what[1:]))}"
+
+
+def shown(value: object, most: int = MOST_SHOWN) -> str:
+    """Name a value that was read shortly, with nothing in it that a terminal would obey."""
+    if isinstance(value, str):
+        return repr(cut(value, most))
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return str(value) if abs(value) < _LARGEST_SHOWN else "a number as large as that"
+    return _KINDS.get(type(value), "a date or time")
+
+
+def cut(text: str, most: int = 2 * MOST_SHOWN) -> str:
+    """Return a text, or its beginning with dots where it is longer than that."""
+    return text if len(text) <= most else text[:most] + "..."
+
+
+def plain(text: str) -> str:
+    """Return a text as it is if it can be printed, and with escapes if not."""
+    return text if text.isprintable() else repr(text)

@@ -1,0 +1,86 @@
+"""The folder of a rule set, to be changed value by value."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import pathlib
+import tomllib
+from typing import Any
+
+import attrs
+import pytest
+
+from roguelike.content.loader import ContentError, load_ruleset
+
+
+class Raw(str):
+    """A value as it stands in a file."""
+
+    __slots__ = ()
+
+
+def toml(value: object) -> str:
+    """Write a value as TOML, tables inline."""
+    if isinstance(value, Raw | dt.date | dt.time):
+        return str(value)
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {toml(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ",\n".join(map(toml, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _line(key: str, value: object) -> str:
+    return f"{json.dumps(key)} = {toml(value)}"
+
+
+@attrs.define
+class Folder:
+    """A rule set of one's own."""
+
+    path: pathlib.Path
+
+    def read(self, file: str) -> dict[str, Any]:
+        """Give what a file says."""
+        return tomllib.loads((self.path / file).read_text(encoding="utf-8"))
+
+    def write(self, file: str, values: dict[str, Any]) -> None:
+        """Say something else."""
+        tables = {key: value for key, value in values.items() if isinstance(value, dict)}
+        lines = [_line(key, value) for key, value in values.items() if key not in tables]
+        for key, table in tables.items():
+            lines += [f"[{json.dumps(key)}]", *(_line(*entry) for entry in table.items())]
+        text = "\n".join(lines)
+        (self.path / file).write_text(text, encoding="utf-8", errors="surrogatepass")
+
+    def name(self, file: str, number: int = 0) -> str:
+        """Give the name of one of a file's entries."""
+        return list(self.read(file))[number]
+
+    def put(self, file: str, path: list[str | int], value: object) -> None:
+        """Set one value; a number stands for the entry of that place, in tables too."""
+        values = self.read(file)
+        table, key = self._find(values, path)
+        table[key] = value
+        self.write(file, values)
+
+    def remove(self, file: str, path: list[str | int]) -> None:
+        """Take one value out."""
+        values = self.read(file)
+        table, key = self._find(values, path)
+        del table[key]
+        self.write(file, values)
+
+    def complaint(self) -> str:
+        """Give what the loader has to say."""
+        with pytest.raises(ContentError) as caught:
+            load_ruleset(self.path)
+        return str(caught.value)
+
+    @staticmethod
+    def _find(values: Any, path: list[str | int]) -> tuple[Any, Any]:  # noqa: ANN401 -- whatever TOML holds
+        *outer, last = path
+        for key in outer:
+            values = values[list(values)[key] if isinstance(values, dict) and isinstance(key, int) else key]
+        return values, list(values)[last] if isinstance(values, dict) and isinstance(last, int) else last

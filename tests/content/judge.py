@@ -1,0 +1,213 @@
+"""What becomes of a rule set that anybody may have written: run as a program, since a wrong one may hang or grow.
+
+`Judge` starts that program and asks it; a folder that it does not survive is named like any other that is wrong.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import resource
+import select
+import shutil
+import subprocess
+import sys
+import time
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from roguelike.autoplay import POLICIES, survey
+from roguelike.content.loader import ContentError, describe, load_ruleset
+from roguelike.engine.rng import PCG32
+from roguelike.session.kept import KeptGame
+from roguelike.store.finding import read_record
+from roguelike.store.folder import Folder
+from roguelike.store.library import Library
+from roguelike.store.trouble import StoreTrouble
+from roguelike.terminal.colors.palette import Palette
+from roguelike.terminal.drawing.frame import Renderer
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.screens.examine import ExamineScreen
+from roguelike.ui.screens.history import HistoryScreen
+from roguelike.ui.screens.new_game import Wishes
+from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.screens.rules import RuleChoice
+from roguelike.ui.screens.summary import SummaryScreen
+from roguelike.ui.screens.title import TitleScreen
+from tests.test_hostile_texts import OURS
+
+if TYPE_CHECKING:
+    from roguelike.engine.ruleset import RuleSet
+    from roguelike.ui.screens.screen import Screen
+    from roguelike.ui.view import View
+
+COMMANDS: Final = 50
+MOST_SECONDS: Final = 2.0
+"""Of the processor, for all that is done with one rule set."""
+MOST_PATIENCE: Final = 60.0
+"""Seconds by the clock until what does not answer is said to hang; others may need the machine, too."""
+MOST_MEMORY: Final = 200 << 20
+LONGEST: Final = 600
+JARGON: Final = re.compile(r"object|attribute|argument|iterable|subscript|keyword|NoneType|Traceback|recursion|Errno")
+
+
+def judge(path: Path, root: Path, number: int) -> str:
+    """Give the sentence with which a rule set is refused, or nothing if it can be played and gone on with.
+
+    Raises:
+        AssertionError: it does neither as it should.
+    """
+    try:
+        ruleset = load_ruleset(path)
+        told = describe(str(path))
+    except ContentError as error:
+        return _checked(error)
+    assert (told.title, told.summary) == (ruleset.title, ruleset.summary)
+    library = Library(Folder(root), load_ruleset)
+    try:
+        play = library.begin("kim", str(path), number)
+    except StoreTrouble as trouble:
+        assert not root.exists()
+        return _checked(trouble)
+    kept = KeptGame.begin(play)
+    _play(kept, list(POLICIES)[number % len(POLICIES)])
+    _draw(kept.view, ruleset, (told.title, told.summary))
+    _go_on(library, kept)
+    return ""
+
+
+def _checked(error: Exception) -> str:
+    sentence = str(error)
+    assert sentence.isprintable(), ascii(sentence)
+    assert sentence.endswith("."), sentence
+    assert len(sentence) <= LONGEST, sentence
+    assert not JARGON.search(re.sub("'.*'", "", sentence)), sentence
+    return sentence
+
+
+def _play(kept: KeptGame, policy: str) -> None:
+    game, view = kept.view.game, kept.view
+    chosen = POLICIES[policy](PCG32(1))
+    for _ in range(COMMANDS):
+        if game.outcome is None:
+            command = chosen.choose(survey(game.world))
+            assert kept.write(command), view.log.entries[-1]
+            game.submit(command)
+            game.update()
+            view.take_events()
+        while game.in_flight:
+            view.tick()
+
+
+def _draw(view: View, ruleset: RuleSet, title: tuple[str, str]) -> None:
+    rules = RuleChoice("mine", *title)
+    screens: list[Screen] = [PlayScreen(view), HistoryScreen(view), SummaryScreen(view), ExamineScreen(view)]
+    for screen in (*screens, TitleScreen([rules], rules, Wishes("kim"), [])):
+        canvas = Canvas(80, 24)
+        screen.draw(canvas)
+        assert OURS.sub("", Renderer(Palette(256)).draw(None, canvas)).isprintable(), (ruleset.name, type(screen))
+
+
+def _go_on(library: Library, kept: KeptGame) -> None:
+    """Leave a game, and go on with it or, if it is over, look it up."""
+    digest, told, over = kept.view.game.digest(), kept.view.log.entries, kept.view.game.outcome
+    assert not kept.close()
+    if over is not None:
+        (game,) = library.finished()
+        assert (over, digest) == (game.outcome, read_record(library.folder.finished / f"{game.key}.game").digest)
+        return
+    play = library.resume("kim")
+    assert not play.notices, play.notices
+    again = KeptGame.resume(play)
+    assert digest == again.view.game.digest()
+    assert told == again.view.log.entries
+    again.play.let_go()
+
+
+class Judge:
+    """The program that judges, started again when one rule set has been too much for it."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._program: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the program."""
+        self._end()
+
+    def ask(self, path: Path, number: int) -> tuple[str, str]:
+        """Give the sentence with which a rule set is refused, and what is wrong with that, if anything is."""
+        program = self._program = self._program or self._started()
+        assert program.stdin is not None
+        assert program.stdout is not None
+        root = self._root / f"games-{number}"
+        with contextlib.suppress(BrokenPipeError):
+            program.stdin.write(json.dumps([str(path), str(root), number]) + "\n")
+            program.stdin.flush()
+        ready, _, _ = select.select([program.stdout], [], [], MOST_PATIENCE)
+        line = program.stdout.readline() if ready else ""
+        shutil.rmtree(root, ignore_errors=True)
+        if line:
+            sentence, wrong = json.loads(line)
+            return sentence, wrong
+        self._end()
+        return "", "the program died" if ready else f"no answer for {MOST_PATIENCE:.0f} s"
+
+    def _started(self) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "tests.content.judge"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=Path(__file__).parents[2],
+        )
+
+    def _end(self) -> None:
+        if self._program is not None:
+            self._program.kill()
+            self._program.communicate()
+            self._program = None
+
+
+def _answer(path: str, root: str, number: int) -> tuple[str, str]:
+    start, memory = time.process_time(), _memory()
+    sentence, wrong = "", ""
+    try:
+        sentence = judge(Path(path), Path(root), number)
+    except BaseException:  # noqa: BLE001 -- whatever it is, it is told of this rule set
+        wrong = traceback.format_exc()
+    if (took := time.process_time() - start) > MOST_SECONDS:
+        wrong = wrong or f"it took {took:.1f} s"
+    if (grown := _memory() - memory) > MOST_MEMORY:
+        wrong = wrong or f"it took {grown >> 20} MB"
+    return sentence, wrong
+
+
+def _memory() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def _limit_memory() -> None:
+    """Have what takes too much fail at once, before it takes the machine along, where that can be."""
+    with contextlib.suppress(FileNotFoundError):
+        taken = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (taken + MOST_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def main() -> None:
+    """Answer until nobody asks any more."""
+    _limit_memory()
+    for line in sys.stdin:
+        asked: list[Any] = json.loads(line)
+        sys.stdout.write(json.dumps(_answer(*asked)) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,17 @@
+"""Rule sets that strangers may have written: sixty of them here, two thousand by `make soak`."""
+
+from __future__ import annotations
+
+import collections
+
+from tests.soak.rulesets import wrong
+
+MANY = 60
+
+
+def test_a_rule_set_is_refused_in_a_sentence_or_can_be_played_and_gone_on_with() -> None:
+    """Whatever it says, and whatever its files are; nothing hangs, fills the memory or is lost."""
+    said: collections.Counter[str] = collections.Counter()
+
+    assert [] == wrong(0, MANY, said)
+    assert 15 <= said["played"] <= 45

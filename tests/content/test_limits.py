@@ -1,0 +1,332 @@
+"""What a rule set may be, so that it can be read, played and saved, and what is said of one that is more."""
+
+from __future__ import annotations
+
+import errno
+import os
+import pathlib
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from roguelike.content.loader import ContentError, describe, load_ruleset
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.content.folder import Folder
+
+NAME: Final = "a name of 1 to 40 characters that can be printed is expected"
+LINE: Final = "one line of at most {} characters that can be printed is expected"
+GLYPH: Final = {"char": "x", "color": [1, 2, 3]}
+WALL: dict[str, Any] = {"glyph": GLYPH, "remembered": GLYPH, "walkable": False, "opaque": True}
+HALLS: dict[str, Any] = {
+    "make": "halls",
+    **dict.fromkeys(("width", "height"), 40),
+    **dict.fromkeys(("attempts", "widest", "tallest", "most_monsters", "most_items"), 9),
+    **dict.fromkeys(("narrowest", "lowest"), 3),
+    "residents": [],
+    "treasures": [],
+    "items_share": True,
+}
+
+
+def nested(levels: int) -> list[Any]:
+    """Give an effect within so many lists and tables."""
+    return [{"do": "heal", "amount": 1}] if levels < 3 else [{"do": "cast", "effects": nested(levels - 2)}]
+
+
+BROKEN: Final[dict[str, tuple[str, list[str | int], object, str]]] = {
+    "a floor that nobody can walk on": (
+        "ruleset.toml",
+        ["terrain", "floor", "walkable"],
+        False,
+        "ruleset.toml: terrain: floor: it is where everybody stands and must be walkable",
+    ),
+    "a terrain that no list can show": (
+        "ruleset.toml",
+        ["terrain", "\x1b[2J"],
+        WALL,
+        f"ruleset.toml: terrain: '\\x1b[2J': {NAME}, not '\\x1b[2J'",
+    ),
+    "items on items where there are no piles": (
+        "ruleset.toml",
+        ["generator"],
+        HALLS,
+        "ruleset.toml: 'generator' lays items on others, and 'piles' is false",
+    ),
+    "confusion that hunts": (
+        "ruleset.toml",
+        ["confused"],
+        {"think": "straight"},
+        "ruleset.toml: 'confused' must be a mind that hunts nobody (stagger), not 'straight'",
+    ),
+    "a monster by two names": (
+        "monsters.toml",
+        [0, "name"],
+        "ogre",
+        "monsters.toml: kestrel: name: it must be the key of the table",
+    ),
+    "an item by the name of a corpse": (
+        "items.toml",
+        ["corpse:orc"],
+        {"glyph": GLYPH},
+        "items.toml: corpse:orc: only corpses have a name that begins with 'corpse:'",
+    ),
+    "an item without a name": (
+        "items.toml",
+        [""],
+        {"glyph": GLYPH},
+        f"items.toml: : {NAME}, not ''",
+    ),
+    "a corpse by a long name": (
+        "ruleset.toml",
+        ["corpse", "name"],
+        "{name} " * 9,
+        f"ruleset.toml: corpse: name: {LINE.format(40)}, not 'kestrel kestrel kestrel kestrel kestrel ...'",
+    ),
+    "a description of many lines": (
+        "monsters.toml",
+        [0, "description"],
+        "one\ntwo",
+        f"monsters.toml: kestrel: description: {LINE.format(500)}, not 'one\\ntwo'",
+    ),
+    "a summary without end": (
+        "ruleset.toml",
+        ["summary"],
+        "s" * 201,
+        f"ruleset.toml: summary: {LINE.format(200)}, not '{'s' * 40}...'",
+    ),
+    "a prompt without end": (
+        "items.toml",
+        ["fireball scroll", "prompt"],
+        "p" * 201,
+        f"items.toml: fireball scroll: prompt: {LINE.format(200)}, not '{'p' * 40}...'",
+    ),
+    "a number in capitals": (
+        "ruleset.toml",
+        ["status"],
+        "{enemies:upper}",
+        "ruleset.toml: status: {enemies:upper} has no such form",
+    ),
+    "a message without end": (
+        "messages.toml",
+        ["won"],
+        "w" * 201,
+        f"messages.toml: won: {LINE.format(200)}, not '{'w' * 40}...'",
+    ),
+    "a message that is nothing but names": (
+        "messages.toml",
+        ["picked_up"],
+        "{item}" * 9,
+        "messages.toml: picked_up: at most 8 fields are expected",
+    ),
+    "every cell of a burst": (
+        "messages.toml",
+        ["exploded"],
+        "{cells}",
+        "messages.toml: exploded: {cells} is none of its fields (at, radius, seen)",
+    ),
+    "a list without end": (
+        "ruleset.toml",
+        ["generator", "items_in_room"],
+        [1] * 1001,
+        "ruleset.toml: generator: items_in_room: a list of at most 1000 is expected, not of 1001",
+    ),
+    "an effect in effects in effects": (
+        "items.toml",
+        [0, "effects"],
+        nested(17),
+        "items.toml: lists or tables are nested too deeply",
+    ),
+    "effects that grow without end": (
+        "projectiles.toml",
+        ["stone", "on_stop"],
+        [{"do": "launch", "projectile": "fireball"}] * 11,
+        "projectiles.toml: stone: no more than 20 effects may come of it, with all that they launch and cast",
+    ),
+    "more effects than anyone counts": (
+        "items.toml",
+        [0, "effects"],
+        [{"do": "cast", "effects": [{"do": "heal", "amount": 1}] * 20}],
+        "items.toml: health potion: no more than 20 effects may come of it, with all that they launch and cast",
+    ),
+    "a number as large as that": (
+        "monsters.toml",
+        [0, "hit_points"],
+        2**53,
+        "monsters.toml: kestrel: hit_points: a whole number is expected, not a number as large as that",
+    ),
+    "more hit points than can be saved": (
+        "monsters.toml",
+        [0, "hit_points"],
+        1_000_001,
+        "monsters.toml: kestrel: 'hit_points' must be <= 1000000: 1000001",
+    ),
+    "a weight that no die rolls": (
+        "ruleset.toml",
+        ["generator", "residents", 0, "weight"],
+        2**32,
+        "ruleset.toml: generator: residents: number 1: 'weight' must be <= 1000000: 4294967296",
+    ),
+    "a room for a crowd": (
+        "ruleset.toml",
+        ["generator", "monsters_in_room"],
+        [101],
+        "ruleset.toml: generator: 'monsters_in_room' must be <= 100: 101",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_what_could_not_be_played_or_saved_is_refused_when_it_is_read(mine: Folder, case: str) -> None:
+    """With its place, in one sentence."""
+    file, path, value, expected = BROKEN[case]
+    mine.put(file, path, value)
+
+    assert f"mine/{expected}." == mine.complaint()
+
+
+@pytest.mark.parametrize(
+    ("part", "key", "most"),
+    [
+        ({"do": "heal", "amount": 0}, "amount", 1_000_000),
+        ({"do": "blast", "radius": 0, "damage": 0}, "damage", 1_000_000),
+        ({"do": "blast", "radius": 0, "damage": 0}, "radius", 20),
+        ({"do": "lightning", "range": 0, "damage": 0}, "damage", 1_000_000),
+        ({"do": "lightning", "range": 0, "damage": 0}, "range", 200),
+        ({"do": "launch", "projectile": "stone"}, "range", 200),
+        ({"do": "cast", "effects": []}, "range", 200),
+        ({"do": "confuse", "turns": 1}, "turns", 1_000_000),
+        ({"think": "chase"}, "memory", 1_000_000),
+        ({"think": "erratic", "flits": 0}, "memory", 1_000_000),
+        ({"think": "wander"}, "memory", 1_000_000),
+        ({"think": "skirmish", "throws": 0, "distance": 0}, "memory", 1_000_000),
+        ({"think": "skirmish", "throws": 0, "distance": 0}, "distance", 200),
+        ({"think": "search"}, "memory", 1_000_000),
+        ({"think": "search"}, "far", 200),
+        ({"think": "search"}, "ahead", 20),
+        ({"see": "rays", "radius": 0}, "radius", 60),
+        ({"notice": "line", "radius": 0}, "radius", 200),
+        ({"notice": "square", "radius": 0}, "radius", 200),
+    ],
+    ids=lambda value: next(iter(value.values())) if isinstance(value, dict) else str(value),
+)
+def test_a_part_has_numbers_that_can_be_played_and_saved(
+    mine: Folder, part: dict[str, Any], key: str, most: int
+) -> None:
+    """As high as it says in the manual, and no higher."""
+    places: dict[str, tuple[str, list[str | int], str]] = {
+        "do": ("items.toml", [0, "effects", 0], "health potion: effects: number 1"),
+        "think": ("monsters.toml", [0, "mind"], "kestrel: mind"),
+        "see": ("ruleset.toml", ["sight"], "sight"),
+        "notice": ("ruleset.toml", ["notice"], "notice"),
+    }
+    file, path, place = places[next(iter(part))]
+    mine.put(file, path, {**part, key: most})
+    load_ruleset(mine.path)
+
+    mine.put(file, path, {**part, key: most + 1})
+
+    assert f"mine/{file}: {place}: '{key}' must be <= {most}: {most + 1}." == mine.complaint()
+
+
+SPOILED: Final[dict[str, tuple[Callable[[pathlib.Path], object], str]]] = {
+    "a pipe": (os.mkfifo, "is no regular file, and rules are read from a file of text"),
+    "a device": (
+        lambda path: path.symlink_to("/dev/zero"),
+        "is no regular file, and rules are read from a file of text",
+    ),
+    "a circle": (lambda path: path.symlink_to(path), f"cannot be read: {os.strerror(errno.ELOOP)}"),
+    "a large file": (
+        lambda path: path.write_text("#\n" * (128 << 10) + "#"),
+        "is too large for rules: at most 256 kB are allowed",
+    ),
+    "a long line": (lambda path: path.write_text("\n#" + "x" * 1000), "line 2: this is longer than 1000 characters"),
+    "a long number": (
+        lambda path: path.write_text("x = 0x" + "f" * 990),
+        "x: a table is expected, not a number as large as that",
+    ),
+    "brackets": (lambda path: path.write_text("x = " + "[\n" * 9999), "lists or tables are nested too deeply"),
+    "dots": (lambda path: path.write_text("x" + ".x" * 16 + " = 1"), "lists or tables are nested too deeply"),
+    "a crowd": (
+        lambda path: path.write_text("".join(f"[x{number}]\n" for number in range(20_000))),
+        "at most 500 tables are expected, not 20000",
+    ),
+}
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("case", SPOILED)
+def test_what_could_hang_or_fill_the_memory_is_told(mine: Folder, case: str) -> None:
+    """Before it is read."""
+    spoil, expected = SPOILED[case]
+    (mine.path / "items.toml").unlink()
+    spoil(mine.path / "items.toml")
+
+    assert f"mine/items.toml: {expected}." == mine.complaint()
+
+
+def test_complaints_repeat_little_of_what_is_written(mine: Folder) -> None:
+    """Nothing that a terminal would obey, and no more than one wants to read."""
+    long = "n\x1b[2J" + "x" * 900
+    shown = "'n\\x1b[2J" + "x" * 35 + "...'"
+    for number in range(30):
+        mine.put("items.toml", [f"item number {number}"], {"glyph": GLYPH})
+    mine.put("monsters.toml", [long], {"glyph": GLYPH, "drops": 3, **{f"unknown {n}": n for n in range(30)}})
+
+    assert f"mine/monsters.toml: {shown}: hit_points: is missing." == mine.complaint()
+    mine.put("monsters.toml", [long], {"glyph": GLYPH, "hit_points": 1, "stats": {long: 1, "b": 2}})
+    assert f"mine/monsters.toml: {shown}: stats: unknown 'b', {shown}." == mine.complaint()
+    mine.remove("monsters.toml", [long])
+    mine.put("monsters.toml", [0, "corpse"], long)
+    known = "confusion scroll, fireball scroll, health potion, item number 0, item number 1 and 29 more"
+    told = f"corpse: the name of an item is expected ({known}), not {shown}"
+    assert f"mine/monsters.toml: {mine.name('monsters.toml')}: {told}." == mine.complaint()
+
+
+@pytest.mark.timeout(10)
+def test_a_folder_that_cannot_be_looked_into_is_told(tmp_path: pathlib.Path) -> None:
+    """Whatever it is, and however long its path is."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "circle").symlink_to("circle")
+    long = "x/" * 2500
+    known = "give one of classic, chargrid, kasidin, roguebasin, tcod, or a folder that holds a ruleset.toml"
+    for path, expected in {
+        tmp_path / "pipe": f"There is no rule set '{tmp_path}/pipe': {known}.",
+        tmp_path / "circle": f"The rule set '{tmp_path}/circle' cannot be read: {os.strerror(errno.ELOOP)}.",
+        tmp_path / "\x1b[2J": f"There is no rule set '{tmp_path}/\\x1b[2J': {known}.",
+        pathlib.Path(long): f"The rule set '{long[:200]}...' cannot be read: {os.strerror(errno.ENAMETOOLONG)}.",
+    }.items():
+        for read in (load_ruleset, describe):
+            with pytest.raises(ContentError) as caught:
+                read(str(path))
+            assert expected == str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "sentence"),
+    [
+        (["title"], 3, "title: text is expected, not 3"),
+        (["title"], "", "title: a name of 1 to 40 characters that can be printed is expected, not ''"),
+        (
+            ["summary"],
+            "s" * 201,
+            f"summary: one line of at most 200 characters that can be printed is expected, not '{'s' * 40}...'",
+        ),
+    ],
+)
+def test_a_list_of_rule_sets_shows_what_a_game_would(
+    mine: Folder, path: list[str | int], value: object, sentence: str
+) -> None:
+    """Title and summary alone are read as strictly, whatever is wrong with the rest."""
+    (mine.path / "items.toml").unlink()
+    whole = mine.read("ruleset.toml")
+    told = describe(str(mine.path))
+    assert (whole["title"], whole["summary"]) == (told.title, told.summary)
+    mine.put("ruleset.toml", path, value)
+
+    with pytest.raises(ContentError) as caught:
+        describe(str(mine.path))
+
+    assert f"mine/ruleset.toml: {sentence}." == str(caught.value)
