@@ -205,9 +205,11 @@ def _plain(line: Any) -> dict[str, Any]:  # noqa: ANN401 -- any line of a list
     """Give it as plain data; times as people and programs write them, with their zone."""
     import attrs
 
+    from roguelike.ui.local_time import local_time
+
     plain = attrs.asdict(line)
     when = plain["when"]
-    return {**plain, "when": when and when.astimezone().isoformat(timespec="seconds")}
+    return {**plain, "when": when and local_time(when).isoformat(timespec="seconds")}
 
 
 def _tell_table(title: str, rows: Sequence[Sequence[str]], *, numbers: set[int]) -> None:

@@ -12,6 +12,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from roguelike.store.trouble import UNREADABLE, StoreTrouble, not_kept
+from roguelike.ui.local_time import local_time
 
 if TYPE_CHECKING:
     import pathlib
@@ -91,7 +92,7 @@ def _being_played(name: str, descriptor: int) -> str:
     """Say that a game is being played, and by whom and since when, if that was told."""
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
         told = json.loads(os.pread(descriptor, _MOST_BYTES, 0))
-        since = dt.datetime.fromisoformat(told["since"]).astimezone()
+        since = local_time(dt.datetime.fromisoformat(told["since"]))
         return f"the game {name} is being played by process {int(told['pid'])} since {since:%Y-%m-%d %H:%M:%S}."
     return f"the game {name} is being played."
 

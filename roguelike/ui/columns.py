@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.ui.local_time import local_time
 from roguelike.ui.printable import shortened
 
 if TYPE_CHECKING:
@@ -43,4 +44,4 @@ def in_a_line(parts: Sequence[str], width: int) -> str:
 
 def moment(when: dt.datetime | None) -> str:
     """Say when something was, by the clock of here, to the minute; nothing where that is not known."""
-    return "" if when is None else f"{when.astimezone():%Y-%m-%d %H:%M}"
+    return "" if when is None else f"{local_time(when):%Y-%m-%d %H:%M}"

@@ -331,6 +331,15 @@ def test_what_a_terminal_cannot_write_is_replaced(kept: Path) -> None:
     assert (0, "bob the na?ve\n", "") == (done.returncode, done.stdout, done.stderr)
 
 
+@pytest.mark.parametrize("command", [["games"], ["games", "--json"], ["scores"], ["scores", "--json"]])
+def test_a_time_zone_that_cannot_be_used_is_taken_for_utc(kept: Path, command: list[str]) -> None:
+    """POSIX allows 24 hours and more, Python does not."""
+    odd, universal = (_program(*command, "--data-dir", str(kept), TZ=zone) for zone in ("Foo-24", "UTC"))
+
+    assert (0, "") == (odd.returncode, odd.stderr)
+    assert universal.stdout == odd.stdout
+
+
 def test_a_game_that_was_set_aside_has_no_story(told: Told, kept: Path) -> None:
     """It says so."""
     Library(Folder(kept), load_ruleset).set_aside("alice")
