@@ -8,7 +8,6 @@ from roguelike.autoplay import POLICIES, POLICY_STREAM, survey
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.store.folder import Folder
-from roguelike.store.journal import Notes
 from roguelike.store.library import Library
 from roguelike.store.play import Account
 from roguelike.ui.morgue import account
@@ -29,14 +28,13 @@ def keep_game(root: Path, name: str = "alice", *, seed: int = 1, commands: int =
     policy = POLICIES["random"](PCG32(stream_seed(seed, POLICY_STREAM)))
     for _ in range(commands):
         command = policy.choose(survey(play.game.world))
-        play.take(command, Notes(*view.take_notes()))
+        play.take(command, view.tally.kills)
         view.retell(play.game.play(command))
         if play.game.outcome is not None:
             break
     if play.game.outcome is not None:
-        kills = sum(view.tally.kills.values())
-        play.finish(Account(account(view), kills, view.tally.cause_of_death(), Notes(*view.take_notes())))
-    play.close(Notes(*view.take_notes()))
+        play.finish(Account(account(view), view.tally.kills, view.tally.cause_of_death()))
+    play.close(view.tally.kills)
     return view
 
 

@@ -17,7 +17,6 @@ from roguelike.cli.watch import watch
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.rng import PCG32
 from roguelike.store.folder import Folder
-from roguelike.store.journal import Notes
 from roguelike.store.library import Library
 from roguelike.store.trouble import StoreTrouble
 from tests.pty_program import Program
@@ -38,7 +37,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     policy = POLICIES["seek"](PCG32(1))
     for _ in range(COMMANDS):
         command = policy.choose(survey(play.game.world))
-        play.take(command, Notes())
+        play.take(command, {})
         play.game.play(command)
     play.close()
     assert play.game.outcome is None

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import collections
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 
 from roguelike.session.contracts import Play
-from roguelike.store.journal import Notes
 from roguelike.store.play import Account
 from roguelike.store.trouble import StoreTrouble
-from roguelike.ui.log import MOST_MESSAGES
+from roguelike.ui.log import LEFT_OUT
 from roguelike.ui.morgue import account
 from roguelike.ui.view import View
 
@@ -28,10 +27,6 @@ class KeptGame:
 
     play: Play
     view: View
-    _untold: collections.deque[Any] = attrs.field(
-        init=False, factory=lambda: collections.deque(maxlen=MOST_MESSAGES), repr=False
-    )
-    """What was told and has not been written down yet."""
     _is_finished: bool = attrs.field(init=False, default=False)
 
     @classmethod
@@ -49,14 +44,18 @@ class KeptGame:
             StoreTrouble: it does not come out as it did; the game is let go as it was written.
         """
         view = View(play.game, play.name)
-        view.recall(play.messages, play.kills)
+        if play.told_after:
+            view.log.add(LEFT_OUT)
+        for events in play.lead:
+            view.retell(events)
+        view.tell_beginning()
+        view.tally.kills = collections.Counter(play.kills)
         try:
             for events in play.catch_up():
                 view.retell(events)
         except StoreTrouble:
             play.let_go()
             raise
-        view.tell_beginning()
         for notice in play.notices:
             view.notify(notice)
         return cls(play, view)
@@ -64,11 +63,10 @@ class KeptGame:
     def write(self, command: Command) -> bool:
         """Write a command down before it is done; where that fails the player is told that it will not be."""
         try:
-            self.play.take(command, self._notes())
+            self.play.take(command, self.view.tally.kills)
         except StoreTrouble as trouble:
             self.view.notify(NOT_DONE.format(trouble=trouble))
             return False
-        self._untold.clear()
         return True
 
     def finish(self) -> None:
@@ -76,9 +74,9 @@ class KeptGame:
         view = self.view
         if view.game.outcome is None or self._is_finished:
             return
-        kills = view.tally.kills.total()
+        tally = view.tally
         try:
-            self.play.finish(Account(account(view), kills, view.tally.cause_of_death(), self._notes()))
+            self.play.finish(Account(account(view), dict(tally.kills), tally.cause_of_death()))
         except StoreTrouble as trouble:
             view.trouble = NOT_ENDED.format(trouble=trouble)
         else:
@@ -87,11 +85,5 @@ class KeptGame:
     def close(self) -> str:
         """Let go of the game as it is now; gives why its end could not be written down, if that is so."""
         self.finish()
-        self.play.close(self._notes())
+        self.play.close(self.view.tally.kills)
         return self.view.trouble
-
-    def _notes(self) -> Notes:
-        """Give what was told and has not been written down; it is kept until it was."""
-        messages, kills = self.view.take_notes()
-        self._untold += messages
-        return Notes(tuple(self._untold), kills)

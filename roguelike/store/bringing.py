@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.store.database import create, sync_folder
 from roguelike.store.folder import is_there, refuse_unprintable, write_text
-from roguelike.store.journal import Journal, Notes
+from roguelike.store.journal import Journal
 from roguelike.store.lock import Lock
 from roguelike.store.saved import first_link, read
 from roguelike.store.scores import add_score
@@ -94,7 +94,7 @@ class _Builder:
     def build(self, folder: Folder, goal: pathlib.Path) -> None:
         """Write all of it, and put it where it belongs."""
         with contextlib.closing(self._journal):
-            self._journal.keep(self._view.game.world, Notes())
+            self._journal.keep(self._view.game.world, {})
             self._view.take_events()
             for row in self._replay.rows:
                 self._add(row)
@@ -117,7 +117,7 @@ class _Builder:
         game = self._view.game
         self._replay.check(game, row)
         command = self._replay.command(row.number)
-        self._journal.append(command, row.at, row.before, game.world, self._notes())
+        self._journal.append(command, row.at, row.before, game.world, self._view.tally.kills)
         self._view.retell(game.play(command))
 
     def _end(self, key: str) -> None:
@@ -125,14 +125,11 @@ class _Builder:
         self._replay.check_end(game)
         # A game that is over and was not closed is closed by whoever goes on with it: the last command tells them.
         if claimed is not None or game.outcome is None:
-            self._journal.keep(game.world, self._notes())
+            self._journal.keep(game.world, self._view.tally.kills)
         if claimed is not None:
             tally = self._view.tally
             end = {"outcome": game.outcome or claimed, "turn": game.world.turn, "kills": tally.kills.total()}
             self._journal.note({**end, "cause": tally.cause_of_death(), "key": key})
-
-    def _notes(self) -> Notes:
-        return Notes(*self._view.take_notes())
 
 
 @contextlib.contextmanager

@@ -37,6 +37,7 @@ TABLES: Final = {
         "CREATE TABLE snapshots (number INTEGER PRIMARY KEY, digest TEXT NOT NULL, fingerprint TEXT NOT NULL, "
         "seal TEXT NOT NULL, kills TEXT NOT NULL, world BLOB NOT NULL)"
     ),
+    # Older programs kept there what they had told. It is not read any more, and has to be there for them.
     "messages": "CREATE TABLE messages (number INTEGER NOT NULL, message TEXT NOT NULL)",
     "notes": "CREATE TABLE notes (number INTEGER NOT NULL, note TEXT NOT NULL, seal TEXT NOT NULL)",
 }

@@ -6,10 +6,7 @@ import contextlib
 import json
 import sqlite3
 import zlib
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
-
-import attrs
 
 from roguelike.engine.commands.plain import encode
 from roguelike.engine.snapshot import digest_of, snapshot
@@ -26,22 +23,13 @@ from roguelike.store.trouble import StoreTrouble, is_failed_opening, is_failed_s
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from roguelike.engine.commands import Command
     from roguelike.engine.world import World
 
 EVERY: Final = 100
 """Commands between two snapshots."""
-
-
-@attrs.frozen
-class Notes:
-    """What the player has been told since the last command was written, and whom the player has killed by now."""
-
-    messages: Sequence[Any] = ()
-    """Plain messages: `[[text, [red, green, blue], bold], ...]` each."""
-    kills: Mapping[str, int] = attrs.field(factory=dict)
 
 
 class Journal:
@@ -54,8 +42,6 @@ class Journal:
         """Commands that are written down."""
         self.at = at
         """Milliseconds of play until the last of them."""
-        self.retold_after: int | None = None
-        """After how many commands the messages that are written down will be told again, and written again."""
         self._connection: sqlite3.Connection
         self._chain = chain
         self._is_open = False
@@ -75,10 +61,11 @@ class Journal:
         create(path, about, lambda new: new.execute(statement, row))
         return cls(path, 0, link, 0)
 
-    def append(self, command: Command, at: int, before: str, world: World, notes: Notes) -> None:
-        """Write down a command that is to be done now, and what was told until now; it is on the disk afterwards.
+    def append(self, command: Command, at: int, before: str, world: World, kills: Mapping[str, int]) -> None:
+        """Write down a command that is to be done now; it is on the disk afterwards.
 
-        `before` is the digest of `world`, in which it is to be done; every so often the world is kept too.
+        `before` is the digest of `world`, in which it is to be done; every so often the world is kept too, with the
+        kills by then.
 
         Raises:
             StoreTrouble: that cannot be done now; what was on the disk is there still, and nothing else.
@@ -91,24 +78,21 @@ class Journal:
         chain = chained(self._chain, number, plain, world.turn, at, before)
         with self._writing() as connection:
             if self.number and self.number % EVERY == 0:
-                self._insert_snapshot(connection, world, notes)
-            self._insert_messages(connection, notes)
+                self._insert_snapshot(connection, world, kills)
             row = (number, json.dumps(plain, separators=(",", ":")), world.turn, at, before, chain)
             connection.execute("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?)", row)
-        self.number, self.at, self._chain, self.retold_after = number, at, chain, None
+        self.number, self.at, self._chain = number, at, chain
 
-    def keep(self, world: World, notes: Notes, note: Mapping[str, Any] | None = None) -> None:
-        """Write down the world as it is, what was told until now, and maybe something about the file itself.
+    def keep(self, world: World, kills: Mapping[str, int], note: Mapping[str, Any] | None = None) -> None:
+        """Write down the world as it is, the kills by now, and maybe something about the file itself.
 
         Raises:
             StoreTrouble: that cannot be done now, and nothing of it was.
         """
         self._mend()
         with self._writing() as connection:
-            self._insert_snapshot(connection, world, notes)
-            self._insert_messages(connection, notes)
+            self._insert_snapshot(connection, world, kills)
             self._insert_note(connection, note)
-        self.retold_after = None
 
     def note(self, note: Mapping[str, Any]) -> None:
         """Write down something about the file itself, as plain data."""
@@ -142,8 +126,8 @@ class Journal:
             with contextlib.suppress(sqlite3.Error):
                 self._connection.close()
 
-    def _insert_snapshot(self, connection: sqlite3.Connection, world: World, notes: Notes) -> None:
-        row = _snapshot_row(world, self.number, self._chain, notes.kills)
+    def _insert_snapshot(self, connection: sqlite3.Connection, world: World, kills: Mapping[str, int]) -> None:
+        row = _snapshot_row(world, self.number, self._chain, kills)
         connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def _insert_note(self, connection: sqlite3.Connection, note: Mapping[str, Any] | None) -> None:
@@ -151,12 +135,6 @@ class Journal:
             text = json.dumps(dict(note))
             row = (self.number, text, sealed(self._chain, self.number, text))
             connection.execute("INSERT INTO notes VALUES (?, ?, ?)", row)
-
-    def _insert_messages(self, connection: sqlite3.Connection, notes: Notes) -> None:
-        if self.retold_after is not None:
-            connection.execute("DELETE FROM messages WHERE number > ?", (self.retold_after,))
-        rows = [(self.number, json.dumps(message, separators=(",", ":"))) for message in notes.messages]
-        connection.executemany("INSERT INTO messages VALUES (?, ?)", rows)
 
     def _mend(self) -> None:
         """Open the file if it is closed; go on in a new one where it can no longer be trusted to be on the disk."""

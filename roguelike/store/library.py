@@ -12,7 +12,7 @@ from roguelike.content.complaints import ContentError
 from roguelike.engine.game import new_game
 from roguelike.store.database import sweep, sync_folder
 from roguelike.store.folder import is_there, put_unreadable, refuse_unprintable, write_text
-from roguelike.store.journal import Journal, Notes
+from roguelike.store.journal import Journal
 from roguelike.store.loading import load
 from roguelike.store.lock import Lock, being_played
 from roguelike.store.play import Play
@@ -171,13 +171,13 @@ class Library:
                 raise Damage(f"it ends with command {loaded.last}, but {written} were written; its end is lost")
         journal = Journal(path, loaded.last, loaded.link, loaded.at)
         play = Play(loaded.game, journal, lock, self._bury, saved.about)
-        play.messages, play.kills, play.notices = loaded.messages, loaded.kills, loaded.notices
-        play.end, journal.retold_after = end, loaded.number
+        play.lead, play.told_after = loaded.lead, loaded.told_after
+        play.kills, play.notices, play.end = loaded.kills, loaded.notices, end
         if not loaded.has_other_rules:
             play.pending = loaded.rows
             return play
         try:
-            journal.keep(loaded.game.world, Notes((), loaded.kills), {"fingerprint": ruleset.fingerprint})
+            journal.keep(loaded.game.world, loaded.kills, {"fingerprint": ruleset.fingerprint})
         except StoreTrouble:
             journal.close()
             raise
@@ -196,11 +196,12 @@ class Library:
         """Write down how a game ended, and put its file with the finished ones; gives its key."""
         world = play.game.world
         outcome = world.outcome or "abandoned"
-        end = {"outcome": outcome, "turn": world.turn, "kills": account.kills, "cause": account.cause}
+        kills = sum(account.kills.values())
+        end = {"outcome": outcome, "turn": world.turn, "kills": kills, "cause": account.cause}
         about = play.about
         when = dt.datetime.now(dt.UTC)
-        score = score_of(outcome, account.kills, world.player.hit_points)
-        line = Score(play.name, about["ruleset"], outcome, score, world.turn, account.kills, world.seed, when)
+        score = score_of(outcome, kills, world.player.hit_points)
+        line = Score(play.name, about["ruleset"], outcome, score, world.turn, kills, world.seed, when)
         add_score(self.folder.scores, about["id"], line)
         return self._move(play, end, account)
 
@@ -214,7 +215,7 @@ class Library:
                 if account is None:
                     journal.note(end)
                 else:
-                    journal.keep(play.game.world, account.notes, end)
+                    journal.keep(play.game.world, account.kills, end)
                 play.end = end
             goal = self.folder.finished / f"{end['key']}.game"
             if account is not None:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
-from roguelike.store.journal import Notes
 from roguelike.store.saved import LATEST
 from roguelike.store.trouble import StoreTrouble, unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import Event
@@ -35,9 +34,9 @@ class Account:
 
     text: str
     """The whole story, for people."""
-    kills: int
+    kills: Mapping[str, int]
+    """By kind."""
     cause: str
-    notes: Notes
 
 
 class Play:
@@ -54,10 +53,12 @@ class Play:
         """What the file tells of the game: its id, seed, rules and when it was begun."""
         self.notices: list[str] = []
         """What the player must be told about the file, in sentences."""
-        self.messages: Sequence[Any] = ()
-        """What was told until the snapshot, as plain data."""
+        self.lead: Sequence[Sequence[Event]] = ()
+        """What happened with the last commands before the snapshot, for the log."""
+        self.told_after = 0
+        """The commands before the first of which the log tells."""
         self.kills: Mapping[str, int] = {}
-        """Whom the player had killed by then."""
+        """Whom the player had killed by the snapshot."""
         self.pending: list[Row] = []
         """The commands after the snapshot, to be caught up with."""
         self.end: Mapping[str, Any] = {}
@@ -84,15 +85,15 @@ class Play:
             self.pending.pop(0)
             yield events
 
-    def take(self, command: Command, notes: Notes) -> None:
-        """Write a command down, so that nothing can undo it; then it is to be performed.
+    def take(self, command: Command, kills: Mapping[str, int]) -> None:
+        """Write a command down, so that nothing can undo it; then it is to be performed. `kills` are those until now.
 
         Raises:
             StoreTrouble: that cannot be done now, and the command must not be performed.
         """
         now = time.monotonic()
         at = min(LATEST, self.journal.at + min(_LONGEST_PAUSE, round((now - self._last) * 1000)))
-        self.journal.append(command, at, self.game.digest(), self.game.world, notes)
+        self.journal.append(command, at, self.game.digest(), self.game.world, kills)
         self._lock.mark(self.about["id"], self.journal.number)
         self._last = now
 
@@ -104,14 +105,14 @@ class Play:
         """
         return self._bury(self, account)
 
-    def close(self, notes: Notes | None = None) -> None:
+    def close(self, kills: Mapping[str, int] | None = None) -> None:
         """Keep the world as it is, unless it is over, and let go of the file; never raises.
 
-        Without `notes`, what has been told since the last command, there is no snapshot: it would lack that.
+        Without `kills`, those until now, there is no snapshot: it would lack them.
         """
-        if notes is not None and self.game.outcome is None and not self.game.in_flight and not self.pending:
+        if kills is not None and self.game.outcome is None and not self.game.in_flight and not self.pending:
             with contextlib.suppress(StoreTrouble):
-                self.journal.keep(self.game.world, notes)
+                self.journal.keep(self.game.world, kills)
         self.let_go()
 
     def let_go(self) -> None:

@@ -14,7 +14,7 @@ from roguelike.engine.plain import BadPlain, Plain
 from roguelike.engine.snapshot import digest_of
 from roguelike.store.database import chained, open_copy
 from roguelike.store.trouble import unreadable
-from roguelike.store.values import parsed, read_kills, read_message, simple, unpacked
+from roguelike.store.values import parsed, read_kills, simple, unpacked
 
 if TYPE_CHECKING:
     import pathlib
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 ABOUT: Final = ("begun", "fingerprint", "id", "name", "program", "rules", "ruleset", "seed", "version")
 """What is told of every game."""
 OUTCOMES: Final = ("died", "won", "abandoned")
-MOST_MESSAGES: Final = 2000
 LATEST: Final = 1 << 53
 """Milliseconds of play."""
 MOST_COMMANDS: Final = 200_000
@@ -183,15 +182,6 @@ class SavedFile:
             return Snapshot(number, digest, Plain(fingerprint).text(_DIGEST), read_kills(kills), world)
         except (zlib.error, ValueError, TypeError, RecursionError, sqlite3.Error):
             raise Damage(f"snapshot {number} is not what was written") from None
-
-    def messages(self, until: int) -> list[Any]:
-        """Give the last messages that were told before or with command `until`, oldest first, as plain data.
-
-        Those that are none are left out.
-        """
-        query = "SELECT message FROM messages WHERE number <= ? ORDER BY rowid DESC LIMIT ?"
-        found = self._connection.execute(query, (until, MOST_MESSAGES))
-        return [message for (text,) in found if (message := read_message(text)) is not None][::-1]
 
     def notes(self) -> list[tuple[int, dict[str, Any]]]:
         """Give what is noted of the file itself, with the number of commands that were done by then.

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
-from roguelike.ui.log import MessageLog
-from roguelike.ui.narration import Message, Span
+from roguelike.ui.log import LEAD, LEFT_OUT, MessageLog
 from roguelike.ui.printable import printable
 from roguelike.ui.tally import Tally
 from roguelike.ui.view import View
@@ -18,17 +17,13 @@ if TYPE_CHECKING:
 
     from roguelike.engine.commands import Command
     from roguelike.engine.game import Game
+    from roguelike.ui.narration import Message
 
 SLOWEST, FASTEST = 1, 64
 """Commands a second."""
 USUAL = 4
 MOST_ANIMATED = 4
 """The speed up to which one sees things fly."""
-LEAD = 60
-"""Commands before a moment that is jumped to that are done again, so that the log tells of something."""
-
-LEFT_OUT = Message((Span("..."),))
-"""Stands for what was told before the first message that is known."""
 DIFFERS = "The replay ends here: the game comes out differently from here on."
 UNKNOWN = "The replay ends here: its next command is none that is known."
 
