@@ -64,7 +64,7 @@ def _games(chosen: argparse.Namespace) -> int:
     from roguelike.ui.columns import moment
 
     library = _library(chosen)
-    saved, finished = library.saved(), library.finished()
+    saved, finished = library.saved(thoroughly=True), library.finished()
     if chosen.json:
         tell_json({"in_progress": [_plain(game) for game in saved], "finished": [_plain(game) for game in finished]})
         return FINE

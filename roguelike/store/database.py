@@ -54,6 +54,8 @@ _SCHEMA_STEPS: Final = 10_000
 _STEP: Final = 1000
 _PART: Final = 1 << 20
 _NO_COPY: Final = "no copy can be made to look at it: "
+_ENCODE: Final = json.JSONEncoder(separators=(",", ":")).encode
+"""One for all: the long games have thousands of links, and to make one takes longer than to write a link."""
 _BESIDE: Final = ("", "-wal")
 """What belongs to a file: itself, and what was committed to it and has not been moved in yet."""
 
@@ -206,7 +208,7 @@ def make_private(path: pathlib.Path) -> int:
 
 def chained(before: str, *parts: Any) -> str:  # noqa: ANN401 -- plain values
     """Give the next link of a chain: a hash of the link before and of what is added."""
-    text = json.dumps([before, *parts], separators=(",", ":"))
+    text = _ENCODE([before, *parts])
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 

@@ -24,9 +24,17 @@ def record_of(folder: Folder, what: str) -> Record:
         StoreTrouble: there is no such game, it is being played, or it cannot be read.
     """
     path = find(folder, what)
+    _refuse_played(folder, path)
+    try:
+        return read_record(path)
+    except StoreTrouble:
+        _refuse_played(folder, path)  # whoever has begun to play it meanwhile may have changed it while it was copied
+        raise
+
+
+def _refuse_played(folder: Folder, path: pathlib.Path) -> None:
     if _is_in(path, folder.games) and (told := being_played(folder.lock(path.stem), path.stem)):
         raise StoreTrouble(told, UNREADABLE)
-    return read_record(path)
 
 
 def find(folder: Folder, what: str) -> pathlib.Path:

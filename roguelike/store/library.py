@@ -16,7 +16,7 @@ from roguelike.store.journal import Journal
 from roguelike.store.loading import load
 from roguelike.store.lock import Lock, being_played
 from roguelike.store.play import Play
-from roguelike.store.saved import Damage, read
+from roguelike.store.saved import read
 from roguelike.store.scores import add_score, read_scores
 from roguelike.store.trouble import StoreTrouble, cause_of, not_kept, unreadable
 from roguelike.ui.choices import NAME_RULE, is_name
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from roguelike.store.saved import SavedFile
 
 _SEED_BITS: Final = 32
+_MOST_CHECKED: Final = 4 << 20
+"""Bytes of games that are checked for a list: 40,000 commands, which take a sixth of a second."""
 _LONGEST_REASON: Final = 300
 _LATEST: Final = 1 << 37
 """Seconds since 1970: a file may tell of any time at all, and calendars end."""
@@ -45,9 +47,15 @@ class Library:
         self.folder = folder
         self._load_rules = load_rules
 
-    def saved(self) -> list[SavedGame]:
-        """Give the games in progress, the one that was played last first, those that cannot be played at the end."""
-        looked_at = [self._look_at(name) for name in self.folder.names()]
+    def saved(self, *, thoroughly: bool = False) -> list[SavedGame]:
+        """Return the games in progress, the one that was played last first, those that cannot be played at the end.
+
+        All of each file is checked as long as there is little to check, or `thoroughly`; else its end alone.
+        """
+        looked_at, size = [], 0
+        for name in self.folder.names():
+            size += _size(self.folder.game(name))
+            looked_at.append(self._look_at(name, thoroughly=thoroughly or size <= _MOST_CHECKED))
         # It may have ended meanwhile, or been moved.
         games = [game for game in looked_at if not game.trouble or is_there(self.folder.game(game.name))]
         return sorted(games, key=lambda game: (bool(game.trouble), -(game.when.timestamp() if game.when else 0)))
@@ -138,17 +146,23 @@ class Library:
         sweep(path)
         return lock
 
-    def _look_at(self, name: str) -> SavedGame:
+    def _look_at(self, name: str, *, thoroughly: bool) -> SavedGame:
         path = self.folder.game(name)
         if told := being_played(self.folder.lock(name), name):
             return SavedGame(name, trouble=told, is_played=True)
         try:
             with read(path) as saved:
+                if thoroughly:
+                    saved.check()
+                else:
+                    saved.check_end()
                 return SavedGame(name, saved.about["ruleset"], saved.turn(), _written(path))
-        except StoreTrouble as trouble:
-            return SavedGame(name, trouble=str(trouble))
         except OSError as error:
             return SavedGame(name, trouble=f"{path} cannot be looked at: {cause_of(error)}.")
+        except StoreTrouble as trouble:
+            # Whoever has begun to play it meanwhile may have changed it while it was copied.
+            told = being_played(self.folder.lock(name), name)
+            return SavedGame(name, trouble=told or str(trouble), is_played=bool(told))
 
     def _look_at_finished(self, path: pathlib.Path) -> FinishedGame:
         with read(path) as saved:
@@ -164,11 +178,10 @@ class Library:
 
     def _open(self, path: pathlib.Path, lock: Lock) -> Play:
         with read(path) as saved:
+            saved.check()
             ruleset = self._rules_of(saved)
             loaded = load(saved, ruleset)
             end = _end(saved)
-            if loaded.last < (written := lock.marked(saved.about["id"])):
-                raise Damage(f"it ends with command {loaded.last}, but {written} were written; its end is lost")
         journal = Journal(path, loaded.last, loaded.link, loaded.at)
         play = Play(loaded.game, journal, lock, self._bury, saved.about)
         play.lead, play.told_after = loaded.lead, loaded.told_after
@@ -184,7 +197,6 @@ class Library:
         return play
 
     def _rules_of(self, saved: SavedFile) -> RuleSet:
-        saved.check_about()
         try:
             return self._load_rules(saved.about["rules"])
         except ContentError as error:
@@ -259,6 +271,13 @@ def _written(path: pathlib.Path) -> dt.datetime:
     beside = path.with_name(f"{path.name}-wal")
     seconds = max(each.stat().st_mtime for each in (path, beside) if each == path or each.exists())
     return dt.datetime.fromtimestamp(max(0, min(seconds, _LATEST)), dt.UTC)
+
+
+def _size(path: pathlib.Path) -> int:
+    """Return the bytes of a game's file and of what is beside it, 0 where nobody can tell."""
+    with contextlib.suppress(OSError):
+        return sum(each.stat().st_size for each in (path, path.with_name(f"{path.name}-wal")) if each.exists())
+    return 0
 
 
 def _end(saved: SavedFile) -> Mapping[str, Any]:

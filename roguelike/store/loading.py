@@ -55,12 +55,11 @@ class Loaded:
 
 
 def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
-    """Load a game that is to be gone on with.
+    """Load a game that is to be gone on with, and has been checked.
 
     Raises:
         Damage: something that is needed is not as it was written.
     """
-    saved.check_pages()
     loaded = _newest(saved, ruleset)
     loaded.last = loaded.number
     for row, link in saved.rows(loaded.number, loaded.link):

@@ -16,6 +16,7 @@ from roguelike.ui.local_time import local_time
 
 if TYPE_CHECKING:
     import pathlib
+    from collections.abc import Iterator
 
 _FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 _MOST_BYTES: Final = 200
@@ -64,14 +65,6 @@ class Lock:
         with contextlib.suppress(OSError):
             os.pwrite(self._descriptor, _mark(key, number), _MOST_BYTES)
 
-    def marked(self, key: str) -> int:
-        """Give how many commands of the game with that id were noted, 0 where nobody knows."""
-        with contextlib.suppress(OSError, ValueError):
-            found = os.pread(self._descriptor, _MOST_BYTES, _MOST_BYTES)
-            number = int(found.split(b" ")[0][:10])
-            return number if found == _mark(key, number) else 0
-        return 0
-
     def _take(self) -> None:
         for pause in _PAUSES:
             with contextlib.suppress(BlockingIOError):
@@ -101,17 +94,31 @@ def _mark(key: str, number: int) -> bytes:
     return f"{number} {hashlib.blake2b(f'{key} {number}'.encode(), digest_size=16).hexdigest()}".ljust(60).encode()
 
 
+def marked(path: pathlib.Path, key: str) -> int:
+    """Return how many commands of the game with that id were noted in that lock, 0 where nobody knows."""
+    with contextlib.suppress(OSError, ValueError), _opened(path) as descriptor:
+        found = os.pread(descriptor, _MOST_BYTES, _MOST_BYTES)
+        number = int(found.split(b" ")[0][:10])
+        return number if found == _mark(key, number) else 0
+    return 0
+
+
 def being_played(path: pathlib.Path, name: str) -> str:
     """Say who plays the game of that lock at this moment; nothing where nobody does."""
+    with contextlib.suppress(OSError), _opened(path) as descriptor:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return _being_played(name, descriptor)
+    return ""
+
+
+@contextlib.contextmanager
+def _opened(path: pathlib.Path) -> Iterator[int]:
+    """Open a lock that is only looked at."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
-    except OSError:
-        return ""
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except OSError:
-        return _being_played(name, descriptor)
+        yield descriptor
     finally:
         with contextlib.suppress(OSError):
             os.close(descriptor)
-    return ""

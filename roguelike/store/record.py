@@ -48,10 +48,9 @@ def read_game_file(path: pathlib.Path) -> Record:
         StoreTrouble: it is no saved game, or damaged.
     """
     with read(path) as saved:
+        saved.check()
         rows = [row for row, _ in saved.rows(0, saved.first_link)]
         snapshots = saved.snapshot_numbers()
-        if max(saved.last()[0], *snapshots[:1], 0) != len(rows):
-            raise Damage(f"command {len(rows) + 1} is missing")
         changes = _changes(saved)
         outcome, turn = saved.end() or (None, None)
         return Record(
