@@ -295,6 +295,15 @@ def test_an_end_that_cannot_be_written_down_at_all_is_told_above_the_title() -> 
     assert ["closed"] == shelf.plays[0].endings
 
 
+def test_a_game_that_is_not_kept_any_more_is_told_above_the_title() -> None:
+    """Its file was taken away while it was played: the player must not believe that it is saved."""
+    shelf = library()
+    shelf.resumed = {"lost": FULL}
+    watched = play(shelf, "Q", "t", start=Continue("you"))
+
+    assert f"This game is not kept: {FULL}" in " ".join(watched.last.text().replace("│", " ").split())
+
+
 @pytest.mark.parametrize("size", [(40, 15), (41, 15), (80, 24)])
 def test_a_summary_with_trouble_keeps_its_frame_and_its_keys(size: tuple[int, int]) -> None:
     """However small the screen and long the path."""

@@ -163,6 +163,8 @@ class FakePlay:
     endings: list[str] = attrs.field(factory=list)
     """ "closed" or "let go", each time that it was."""
     last_kills: dict[str, int] | None = None
+    lost: str = ""
+    """Why it is not kept any more."""
 
     def catch_up(self) -> Iterator[list[Event]]:
         """Do what was done before."""
@@ -184,10 +186,11 @@ class FakePlay:
         self.accounts.append(account)
         return f"{self.name}-0001"
 
-    def close(self, kills: Mapping[str, int] | None = None) -> None:
-        """Note it."""
+    def close(self, kills: Mapping[str, int] | None = None) -> str:
+        """Note it, and tell that it is lost, if a test wants that."""
         self.last_kills = None if kills is None else dict(kills)
         self.endings.append("closed")
+        return self.lost
 
     def let_go(self) -> None:
         """Note it."""

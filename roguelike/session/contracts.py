@@ -53,8 +53,11 @@ class Play(Protocol):
     def finish(self, account: Account) -> str:
         """Put a game that is over with the finished ones, or raise `StoreTrouble`."""
 
-    def close(self, kills: Mapping[str, int] | None = None) -> None:
-        """Keep the world as it is and let go of the game; never raises."""
+    def close(self, kills: Mapping[str, int] | None = None) -> str:
+        """Keep the world as it is and let go of the game; never raises.
+
+        Returns why it is not kept any more, in a sentence, if its file was taken away.
+        """
 
     def let_go(self) -> None:
         """Let go of the game as it was written; never raises."""

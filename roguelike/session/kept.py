@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
 
 NOT_DONE = "Not done: {trouble} Nothing else is lost; try again."
+NOT_KEPT = "This game is not kept: {trouble}"
 NOT_ENDED = "The end of this game is not written down yet: {trouble}"
 
 
@@ -83,7 +84,7 @@ class KeptGame:
             view.trouble, self._is_finished = "", True
 
     def close(self) -> str:
-        """Let go of the game as it is now; gives why its end could not be written down, if that is so."""
+        """Let go of the game as it is now; returns why it, or its end, is not written down, if that is so."""
         self.finish()
-        self.play.close(self.view.tally.kills)
-        return self.view.trouble
+        lost = self.play.close(self.view.tally.kills)
+        return self.view.trouble or (lost and NOT_KEPT.format(trouble=lost))

@@ -102,6 +102,8 @@ class Session:
         """What the player asked for while something flew, to be done when it has landed."""
         self._openings = 0
         self._running = False
+        self.trouble = ""
+        """Why the game that was left last is not kept, in a sentence; empty where it is."""
 
     def run(self, start: Result = TITLE) -> None:
         """Run until the player leaves or the terminal is gone, from the title or straight into a game.
@@ -118,7 +120,7 @@ class Session:
             self._let_go()
             raise
         finally:
-            self._put_away()
+            self.trouble = self._put_away()
 
     @property
     def _view(self) -> View | None:
@@ -242,7 +244,7 @@ class Session:
         self._stack.reset(PlayScreen(kept.view))
 
     def _put_away(self) -> str:
-        """Close the game that is being played, if any; gives why its end could not be written down, if that is so."""
+        """Close the game that is being played, if any; returns why it is not kept, if that is so."""
         kept, self._kept = self._kept, None
         return "" if kept is None else kept.close()
 

@@ -158,7 +158,7 @@ def refuse_unfinished(path: pathlib.Path) -> None:
     Raises:
         OSError: a part of it is beside it still.
     """
-    if path.with_name(f"{path.name}-wal").exists():
+    if wal_of(path).exists():
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
 
@@ -188,6 +188,26 @@ def open_copy(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
         except (sqlite3.Error, OverflowError, UnicodeDecodeError) as error:
             # SQLite's messages name tables, and a damaged name is no text.
             raise unreadable(path, error if isinstance(error, sqlite3.Error) else "it is damaged") from None
+
+
+def place_of(path: pathlib.Path) -> tuple[int, int] | None:
+    """Return which file is at a path, so that it can be told from another one; None where there is none.
+
+    Raises:
+        StoreTrouble: nobody can tell now.
+    """
+    try:
+        found = os.stat(path, follow_symlinks=False)  # noqa: PTH116 -- asked with every key
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise not_kept(path, error) from None
+    return found.st_dev, found.st_ino
+
+
+def wal_of(path: pathlib.Path) -> pathlib.Path:
+    """Return where what was committed to a file lies until it is moved in."""
+    return path.with_name(f"{path.name}-wal")
 
 
 def sync_folder(folder: pathlib.Path) -> None:

@@ -16,7 +16,9 @@ from roguelike.store.database import (
     create,
     move_in,
     open_for_writing,
+    place_of,
     refuse_unfinished,
+    wal_of,
 )
 from roguelike.store.saved import MOST_COMMANDS, first_link, sealed
 from roguelike.store.trouble import StoreTrouble, is_failed_opening, is_failed_sync, not_kept
@@ -45,8 +47,10 @@ class Journal:
         self._connection: sqlite3.Connection
         self._chain = chain
         self._is_open = False
-        self._is_doubtful = False
-        """Whether the system has failed to keep a part of the file: it may do so again, and not tell."""
+        self.is_doubtful = False
+        """Whether the file is not to be trusted: the system has failed to keep a part of it, or it was taken away."""
+        self._places = {path: place_of(path)}
+        """Which file is at each path that belongs to it."""
 
     @classmethod
     def begin(cls, path: pathlib.Path, about: Mapping[str, str], world: World) -> Journal:
@@ -72,7 +76,7 @@ class Journal:
         """
         if self.number >= MOST_COMMANDS:
             raise StoreTrouble(f"{self.path} is full: a game has {MOST_COMMANDS} commands at most.")
-        self._mend()
+        self.mend()
         plain = encode(command)
         number = self.number + 1
         chain = chained(self._chain, number, plain, world.turn, at, before)
@@ -89,14 +93,14 @@ class Journal:
         Raises:
             StoreTrouble: that cannot be done now, and nothing of it was.
         """
-        self._mend()
+        self.mend()
         with self._writing() as connection:
             self._insert_snapshot(connection, world, kills)
             self._insert_note(connection, note)
 
     def note(self, note: Mapping[str, Any]) -> None:
         """Write down something about the file itself, as plain data."""
-        self._mend()
+        self.mend()
         with self._writing() as connection:
             self._insert_note(connection, note)
 
@@ -106,7 +110,8 @@ class Journal:
         Raises:
             StoreTrouble: that cannot be done now; the file has its old name.
         """
-        self._mend()
+        self.mend()
+        self.check_place()
         try:
             move_in(self._connection)
             self.close()
@@ -117,12 +122,44 @@ class Journal:
             raise not_kept(self.path, error) from None
         except OSError as error:
             raise not_kept(goal, error) from None
-        self.path = goal
+        self.path, self._places = goal, {}
+
+    def check_place(self) -> None:
+        """Check that the file is still where it was: what is written to one that was taken away is lost.
+
+        Raises:
+            StoreTrouble: it is not.
+        """
+        for path, place in self._places.items():
+            if place is None or place_of(path) != place:
+                self.is_doubtful = True
+                raise self._taken_away(path)
+
+    def mend(self) -> None:
+        """Open the file if it is closed; go on in a new one where it can no longer be trusted to be on the disk.
+
+        Raises:
+            StoreTrouble: that cannot be done now.
+        """
+        if self._is_open and self.is_doubtful:
+            if place_of(self.path) not in {None, self._places[self.path]}:
+                raise self._taken_away(self.path)
+            try:
+                copy_confirmed(self._connection, self.path, self.number)
+            finally:
+                self._places[self.path] = place_of(self.path)  # even if only its name could not be synced
+            self.close()
+        if not self._is_open:
+            self.check_place()
+            self._connection = open_for_writing(self.path)
+            self._is_open, self.is_doubtful = True, False
+            self._places = {each: place_of(each) for each in (self.path, wal_of(self.path))}
 
     def close(self) -> None:
         """Close the file; never raises."""
         if self._is_open:
             self._is_open = False
+            self._places.pop(wal_of(self.path), None)
             with contextlib.suppress(sqlite3.Error):
                 self._connection.close()
 
@@ -136,14 +173,9 @@ class Journal:
             row = (self.number, text, sealed(self._chain, self.number, text))
             connection.execute("INSERT INTO notes VALUES (?, ?, ?)", row)
 
-    def _mend(self) -> None:
-        """Open the file if it is closed; go on in a new one where it can no longer be trusted to be on the disk."""
-        if self._is_open and self._is_doubtful:
-            copy_confirmed(self._connection, self.path, self.number)
-            self.close()
-        if not self._is_open:
-            self._connection = open_for_writing(self.path)
-            self._is_open, self._is_doubtful = True, False
+    def _taken_away(self, path: pathlib.Path) -> StoreTrouble:
+        what = f"{path.name} is no longer there" if place_of(path) is None else "another file has taken its place"
+        return StoreTrouble(f"{self.path} cannot be written: {what}.")
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -151,6 +183,7 @@ class Journal:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             yield self._connection
+            self.check_place()
             self._connection.execute("COMMIT")
         except BaseException as error:
             self._roll_back()
@@ -161,7 +194,7 @@ class Journal:
 
     def _mind(self, error: sqlite3.Error) -> None:
         """Remember what not to trust: the file, if a part was not kept, or the connection, if it was not opened."""
-        self._is_doubtful = is_failed_sync(error)
+        self.is_doubtful = is_failed_sync(error)
         if is_failed_opening(error):
             self.close()
 

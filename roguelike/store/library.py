@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import roguelike
 from roguelike.content.complaints import ContentError
 from roguelike.engine.game import new_game
-from roguelike.store.database import sweep, sync_folder
+from roguelike.store.database import sweep, sync_folder, wal_of
 from roguelike.store.folder import is_there, put_unreadable, refuse_unprintable, write_text
 from roguelike.store.journal import Journal
 from roguelike.store.loading import load
@@ -268,7 +268,7 @@ def _check(name: str, rules: str = "") -> None:
 
 def _written(path: pathlib.Path) -> dt.datetime:
     """Give when a game was written last, which may be beside its file."""
-    beside = path.with_name(f"{path.name}-wal")
+    beside = wal_of(path)
     seconds = max(each.stat().st_mtime for each in (path, beside) if each == path or each.exists())
     return dt.datetime.fromtimestamp(max(0, min(seconds, _LATEST)), dt.UTC)
 
@@ -276,7 +276,7 @@ def _written(path: pathlib.Path) -> dt.datetime:
 def _size(path: pathlib.Path) -> int:
     """Return the bytes of a game's file and of what is beside it, 0 where nobody can tell."""
     with contextlib.suppress(OSError):
-        return sum(each.stat().st_size for each in (path, path.with_name(f"{path.name}-wal")) if each.exists())
+        return sum(each.stat().st_size for each in (path, wal_of(path)) if each.exists())
     return 0
 
 

@@ -11,6 +11,7 @@ import os
 import time
 from typing import TYPE_CHECKING, Final
 
+from roguelike.store.database import place_of
 from roguelike.store.trouble import UNREADABLE, StoreTrouble, not_kept
 from roguelike.ui.local_time import local_time
 
@@ -36,6 +37,8 @@ class Lock:
         Raises:
             StoreTrouble: another process has it, or the file cannot be made.
         """
+        self._path = path
+        self._name = name
         try:
             self._descriptor = os.open(path, _FLAGS, 0o600)
         except OSError as error:
@@ -55,6 +58,21 @@ class Lock:
             # Whatever the system has to say of it: the descriptor is gone, and the lock with it.
             with contextlib.suppress(OSError):
                 os.close(descriptor)
+
+    def renew(self) -> None:
+        """Take the lock again if its file was taken away while it was held, which keeps nobody out any more.
+
+        Raises:
+            StoreTrouble: another process has it, or the file cannot be made.
+        """
+        try:
+            held = os.fstat(self._descriptor)
+        except OSError as error:
+            raise not_kept(self._path, error) from None
+        if place_of(self._path) != (held.st_dev, held.st_ino):
+            fresh = Lock(self._path, self._name)
+            self.release()
+            self._descriptor = fresh._descriptor
 
     def mark(self, key: str, number: int) -> None:
         """Note how many commands of the game with that id are written.

@@ -92,6 +92,7 @@ class Play:
             StoreTrouble: that cannot be done now, and the command must not be performed.
         """
         now = time.monotonic()
+        self._hold()
         at = min(LATEST, self.journal.at + min(_LONGEST_PAUSE, round((now - self._last) * 1000)))
         self.journal.append(command, at, self.game.digest(), self.game.world, kills)
         self._lock.mark(self.about["id"], self.journal.number)
@@ -103,17 +104,38 @@ class Play:
         Raises:
             StoreTrouble: something cannot be written; it can be tried again, now or by the next start.
         """
+        self._hold()
         return self._bury(self, account)
 
-    def close(self, kills: Mapping[str, int] | None = None) -> None:
+    def close(self, kills: Mapping[str, int] | None = None) -> str:
         """Keep the world as it is, unless it is over, and let go of the file; never raises.
 
-        Without `kills`, those until now, there is no snapshot: it would lack them.
+        Without `kills`, those until now, there is no snapshot: it would lack them. Returns why nothing of the game is
+        kept any more, in a sentence, if its file was taken away and cannot be brought back.
         """
         if kills is not None and self.game.outcome is None and not self.game.in_flight and not self.pending:
             with contextlib.suppress(StoreTrouble):
                 self.journal.keep(self.game.world, kills)
+        trouble = self._bring_back()
         self.let_go()
+        return trouble
+
+    def _bring_back(self) -> str:
+        """Put the file back if it was taken away; returns why that cannot be done, in a sentence."""
+        try:
+            self.journal.check_place()
+        except StoreTrouble as trouble:
+            try:
+                self._hold()
+                self.journal.mend()
+            except StoreTrouble:
+                return str(trouble)
+        return ""
+
+    def _hold(self) -> None:
+        """Hold the lock that is there now, before anything is brought back to where it was taken away."""
+        if self.journal.is_doubtful:
+            self._lock.renew()
 
     def let_go(self) -> None:
         """Close the file as it is; never raises."""
