@@ -256,12 +256,12 @@ def test_the_end_of_a_game_is_written_down_at_once(
     shelf = FakeLibrary(lambda: draw(picture, STAGE, hit_points=1))
     play(shelf, key, HangUp())
     play(shelf, key, 2.5, "q")
+    assert [["closed"], ["seen", "closed"]] == [kept.endings for kept in shelf.plays]
     for kept in shelf.plays:
         (account,) = kept.accounts
 
         assert outcome in account.text
         assert (cause, {"mouse": 1} if kills else {}) == (account.cause, account.kills)
-        assert ["closed"] == kept.endings
 
 
 def test_an_end_in_mid_flight_is_written_down_too() -> None:
@@ -282,6 +282,7 @@ def test_an_end_that_cannot_be_written_down_is_told_and_tried_again() -> None:
     assert "New game" in title
     assert "not written" not in title
     assert 1 == len(shelf.plays[0].accounts)
+    assert ["seen", "closed"] == shelf.plays[0].endings  # it was, before it was written down
 
 
 def test_an_end_that_cannot_be_written_down_at_all_is_told_above_the_title() -> None:

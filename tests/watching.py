@@ -186,6 +186,10 @@ class FakePlay:
         self.accounts.append(account)
         return f"{self.name}-0001"
 
+    def see_end(self) -> None:
+        """Note it."""
+        self.endings.append("seen")
+
     def close(self, kills: Mapping[str, int] | None = None) -> str:
         """Note it, and tell that it is lost, if a test wants that."""
         self.last_kills = None if kills is None else dict(kills)
@@ -212,6 +216,8 @@ class FakeLibrary:
     """Which games were begun, gone on with and set aside."""
     resumed: Mapping[str, Any] = attrs.field(factory=dict)
     """What is known of a game that is gone on with: see `FakePlay`."""
+    ended: dict[str, Mapping[str, Any]] = attrs.field(factory=dict)
+    """By their names, what is known of games that ended unseen."""
     unread: str = ""
     """What is told when a game is set aside."""
 
@@ -239,6 +245,11 @@ class FakeLibrary:
             if game.name == name and game.trouble:
                 raise StoreTrouble(game.trouble)
         return self._play(name, **self.resumed)
+
+    def unseen(self, name: str) -> FakePlay | None:
+        """Make a game that is over, if a test wants one."""
+        self.fail("unseen")
+        return self._play(name, **self.ended.pop(name)) if name in self.ended else None
 
     def set_aside(self, name: str) -> str:
         """Take it out of the games in progress."""

@@ -53,6 +53,9 @@ class Play(Protocol):
     def finish(self, account: Account) -> str:
         """Put a game that is over with the finished ones, or raise `StoreTrouble`."""
 
+    def see_end(self) -> None:
+        """Note that the player has seen how it ended; never raises."""
+
     def close(self, kills: Mapping[str, int] | None = None) -> str:
         """Keep the world as it is and let go of the game; never raises.
 
@@ -74,6 +77,9 @@ class Library(Protocol):
 
     def resume(self, name: str) -> Play:
         """Open a game in progress."""
+
+    def unseen(self, name: str) -> Play | None:
+        """Open a finished game whose end its player has not seen, if there is one; nothing is to be added to it."""
 
     def set_aside(self, name: str) -> str:
         """End a game in progress as it is, and keep it; gives what the player must be told, in a sentence."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
 
 NOT_DONE = "Not done: {trouble} Nothing else is lost; try again."
+NOT_SHOWN = "{name}'s last game is over. Its end cannot be shown, for its rules have changed."
 NOT_KEPT = "This game is not kept: {trouble}"
 NOT_ENDED = "The end of this game is not written down yet: {trouble}"
 
@@ -29,6 +30,7 @@ class KeptGame:
     play: Play
     view: View
     _is_finished: bool = attrs.field(init=False, default=False)
+    _is_seen: bool = attrs.field(init=False, default=False)
 
     @classmethod
     def begin(cls, play: Play) -> KeptGame:
@@ -61,6 +63,25 @@ class KeptGame:
             view.notify(notice)
         return cls(play, view)
 
+    @classmethod
+    def look_back(cls, play: Play) -> KeptGame:
+        """Look at a game that is with the finished ones already.
+
+        Raises:
+            StoreTrouble: it does not come to its end any more; that is told once.
+        """
+        try:
+            kept = cls.resume(play)
+        except StoreTrouble:
+            play.see_end()
+            raise
+        if kept.view.game.outcome is None:
+            play.see_end()
+            play.let_go()
+            raise StoreTrouble(NOT_SHOWN.format(name=play.name))
+        kept._is_finished = True  # noqa: SLF001 -- its own
+        return kept
+
     def write(self, command: Command) -> bool:
         """Write a command down before it is done; where that fails the player is told that it will not be."""
         try:
@@ -82,6 +103,16 @@ class KeptGame:
             view.trouble = NOT_ENDED.format(trouble=trouble)
         else:
             view.trouble, self._is_finished = "", True
+            self._note_seen()
+
+    def see_end(self) -> None:
+        """Note that the player has seen the end of the game, now or as soon as it is written down."""
+        self._is_seen = self.view.game.outcome is not None
+        self._note_seen()
+
+    def _note_seen(self) -> None:
+        if self._is_seen and self._is_finished:
+            self.play.see_end()
 
     def close(self) -> str:
         """Let go of the game as it is now; returns why it, or its end, is not written down, if that is so."""

@@ -19,6 +19,8 @@ from roguelike.ui.choices import is_name
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+UNSEEN: Final = ".unseen"
+"""Of what marks a finished game whose end nobody has seen."""
 _LONGEST_PLACE: Final = 4000
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
 
@@ -182,7 +184,7 @@ def put_unreadable(folder: Folder, name: str) -> pathlib.Path:
 
 
 def _next_of(folder: pathlib.Path, name: str) -> pathlib.Path:
-    keys = (_NUMBERED.fullmatch(file.stem) for file in _files(folder) if file.suffix in {".game", ".txt"})
+    keys = (_NUMBERED.fullmatch(file.stem) for file in _files(folder) if file.suffix in {".game", ".txt", UNSEEN})
     taken = [int(key[2]) for key in keys if key is not None and key[1] == name]
     return folder / f"{name}-{max(taken, default=0) + 1:04}.game"
 

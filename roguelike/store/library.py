@@ -19,6 +19,7 @@ from roguelike.store.play import Play
 from roguelike.store.saved import read
 from roguelike.store.scores import add_score, read_scores
 from roguelike.store.trouble import StoreTrouble, cause_of, not_kept, unreadable
+from roguelike.store.unseen import mark_seen, mark_unseen, sweep_marks, unseen_games
 from roguelike.ui.choices import NAME_RULE, is_name
 from roguelike.ui.shelf import FinishedGame, SavedGame, Score
 from roguelike.ui.tally import score_of
@@ -46,6 +47,8 @@ class Library:
     def __init__(self, folder: Folder, load_rules: Callable[[str], RuleSet]) -> None:
         self.folder = folder
         self._load_rules = load_rules
+        self._shown: set[str] = set()
+        """The keys of the ends that were shown: where their marks cannot be taken away, once is enough."""
 
     def saved(self, *, thoroughly: bool = False) -> list[SavedGame]:
         """Return the games in progress, the one that was played last first, those that cannot be played at the end.
@@ -74,6 +77,7 @@ class Library:
         self.folder.make()
         lock = Lock(self.folder.lock(name), name)
         with _released_on_failure(lock):
+            sweep_marks(self.folder, name)
             path = self.folder.game(name)
             if is_there(path):
                 raise StoreTrouble(f"there is a game of {name} already: go on with it, or set it aside.")
@@ -91,6 +95,28 @@ class Library:
         lock = self._lock(name)
         with _released_on_failure(lock):
             return self._open(self.folder.game(name), lock)
+
+    def unseen(self, name: str) -> Play | None:
+        """Return a finished game of that name whose end nobody has seen, to be shown now; None where there is none.
+
+        Raises:
+            StoreTrouble: it cannot be shown; if that will not change, it is not tried again.
+        """
+        games = [path for path in unseen_games(self.folder, name) if path.stem not in self._shown]
+        if not games or being_played(self.folder.lock(name), name):
+            return None
+        self._shown.add(games[0].stem)
+        self.folder.make()
+        lock = Lock(self.folder.lock(name), name)
+        with _released_on_failure(lock):
+            try:
+                play, _ = self._load(games[0], lock)
+            except StoreTrouble as trouble:
+                if trouble.lasts:
+                    mark_seen(games[0])
+                raise StoreTrouble(f"{name}'s last game is over. {trouble}", trouble.code) from None
+        play.name, play.notices = name, []
+        return play
 
     def set_aside(self, name: str) -> str:
         """End a game that is not over; it can be watched like any other that ended. Gives what the player must be told.
@@ -144,6 +170,7 @@ class Library:
             raise unreadable(path, "it is a link, and a game is played only where its file is")
         lock = Lock(self.folder.lock(name), name)
         sweep(path)
+        sweep_marks(self.folder, name)
         return lock
 
     def _look_at(self, name: str, *, thoroughly: bool) -> SavedGame:
@@ -177,24 +204,29 @@ class Library:
             )
 
     def _open(self, path: pathlib.Path, lock: Lock) -> Play:
+        """Open a game to go on with it; where the rules have changed, that is noted in its file."""
+        play, has_other_rules = self._load(path, lock)
+        if has_other_rules:
+            world = play.game.world
+            try:
+                play.journal.keep(world, play.kills, {"fingerprint": world.ruleset.fingerprint})
+            except StoreTrouble:
+                play.journal.close()
+                raise
+        return play
+
+    def _load(self, path: pathlib.Path, lock: Lock) -> tuple[Play, bool]:
+        """Load a game, and tell whether the rules have changed; nothing is written."""
         with read(path) as saved:
             saved.check()
-            ruleset = self._rules_of(saved)
-            loaded = load(saved, ruleset)
+            loaded = load(saved, self._rules_of(saved))
             end = _end(saved)
         journal = Journal(path, loaded.last, loaded.link, loaded.at)
         play = Play(loaded.game, journal, lock, self._bury, saved.about)
         play.lead, play.told_after = loaded.lead, loaded.told_after
         play.kills, play.notices, play.end = loaded.kills, loaded.notices, end
-        if not loaded.has_other_rules:
-            play.pending = loaded.rows
-            return play
-        try:
-            journal.keep(loaded.game.world, loaded.kills, {"fingerprint": ruleset.fingerprint})
-        except StoreTrouble:
-            journal.close()
-            raise
-        return play
+        play.pending = [] if loaded.has_other_rules else loaded.rows
+        return play, loaded.has_other_rules
 
     def _rules_of(self, saved: SavedFile) -> RuleSet:
         try:
@@ -232,6 +264,7 @@ class Library:
             goal = self.folder.finished / f"{end['key']}.game"
             if account is not None:
                 write_text(goal.with_suffix(".txt"), account.text)
+                mark_unseen(goal)
             journal.move(goal)
         try:
             sync_folder(self.folder.finished)

@@ -13,6 +13,7 @@ from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
 from roguelike.store.saved import LATEST
 from roguelike.store.trouble import StoreTrouble, unreadable
+from roguelike.store.unseen import mark_seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -106,6 +107,10 @@ class Play:
         """
         self._hold()
         return self._bury(self, account)
+
+    def see_end(self) -> None:
+        """Note that the player has seen how a finished game ended; never raises."""
+        mark_seen(self.journal.path)
 
     def close(self, kills: Mapping[str, int] | None = None) -> str:
         """Keep the world as it is, unless it is over, and let go of the file; never raises.

@@ -367,7 +367,7 @@ def assert_ended(library: Library, playing: Playing) -> None:
     assert [] == others
     assert ("kim", playing.play.game.outcome) == (score.name, score.outcome)
     assert ["kim-0001"] == [game.key for game in library.finished()]
-    assert {"kim-0001.game", "kim-0001.txt"} == {file.name for file in folder.finished.iterdir()}
+    assert {"kim-0001.game", "kim-0001.txt", "kim-0001.unseen"} == {file.name for file in folder.finished.iterdir()}
     assert "The story.\n" == (folder.finished / "kim-0001.txt").read_text(encoding="utf-8")
     assert {"kim.lock"} == {file.name for file in folder.games.iterdir()} - {"kim.new"}
 
