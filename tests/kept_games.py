@@ -14,7 +14,11 @@ from roguelike.ui.morgue import account
 from roguelike.ui.view import View
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.world import World
 
 DIES = 4
 """The seed of a game by `classic` in which `random` dies after 169 commands; with seed 1 it lives for a long time."""
@@ -25,9 +29,9 @@ def keep_game(root: Path, name: str = "alice", *, seed: int = 1, commands: int =
     play = Library(Folder(root), load_ruleset).begin(name, rules, seed)
     view = View(play.game, name)
     view.take_events()
-    policy = POLICIES["random"](PCG32(stream_seed(seed, POLICY_STREAM)))
+    choose = bot(seed)
     for _ in range(commands):
-        command = policy.choose(survey(play.game.world))
+        command = choose(play.game.world)
         play.take(command, view.tally.kills)
         view.retell(play.game.play(command))
         if play.game.outcome is not None:
@@ -36,6 +40,12 @@ def keep_game(root: Path, name: str = "alice", *, seed: int = 1, commands: int =
         play.finish(Account(account(view), view.tally.kills, view.tally.cause_of_death()))
     play.close(view.tally.kills)
     return view
+
+
+def bot(seed: int) -> Callable[[World], Command]:
+    """Give what chooses the commands of a game with that seed."""
+    policy = POLICIES["random"](PCG32(stream_seed(seed, POLICY_STREAM)))
+    return lambda world: policy.choose(survey(world))
 
 
 def files(root: Path) -> dict[str, bytes]:

@@ -153,6 +153,7 @@ class FakePlay:
     lead: Sequence[Sequence[Event]] = ()
     told_after: int = 0
     kills: Mapping[str, int] = attrs.field(factory=dict)
+    spoiled: bool = False
     past: list[Command] = attrs.field(factory=list)
     """What is to be caught up with."""
     takes: list[tuple[Command, dict[str, int]]] = attrs.field(factory=list)

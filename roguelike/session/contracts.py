@@ -26,6 +26,10 @@ class Play(Protocol):
         """What it and its player are called."""
 
     @property
+    def spoiled(self) -> bool:
+        """Whether it was looked into while it was in progress."""
+
+    @property
     def notices(self) -> Sequence[str]:
         """What the player must be told about how it was loaded, in sentences."""
 

@@ -46,7 +46,7 @@ class KeptGame:
         Raises:
             StoreTrouble: it does not come out as it did; the game is let go as it was written.
         """
-        view = View(play.game, play.name)
+        view = View(play.game, play.name, spoiled=play.spoiled)
         if play.told_after:
             view.log.add(LEFT_OUT)
         for events in play.lead:

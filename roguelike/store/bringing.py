@@ -13,6 +13,7 @@ from roguelike.store.journal import Journal
 from roguelike.store.lock import Lock
 from roguelike.store.saved import first_link, read
 from roguelike.store.scores import add_score
+from roguelike.store.spoiling import SPOILED
 from roguelike.store.trouble import UNREADABLE, StoreTrouble, not_kept, unreadable
 from roguelike.store.values import read_moment
 from roguelike.ui.choices import is_name
@@ -87,7 +88,7 @@ class _Builder:
     def __init__(self, path: pathlib.Path, about: Mapping[str, str], replay: Replay) -> None:
         self._replay = replay
         game = replay.game_at(0)
-        self._view = View(game, about["name"])
+        self._view = View(game, about["name"], spoiled=replay.record.spoiled)
         create(path, about)
         self._journal = _InOneGo(path, 0, first_link(about), 0)
 
@@ -95,6 +96,8 @@ class _Builder:
         """Write all of it, and put it where it belongs."""
         with contextlib.closing(self._journal):
             self._journal.keep(self._view.game.world, {})
+            if self._replay.record.spoiled:
+                self._journal.note(SPOILED)
             self._view.take_events()
             for row in self._replay.rows:
                 self._add(row)
@@ -161,7 +164,9 @@ def _tell_end(folder: Folder, goal: pathlib.Path, view: View, record: Record) ->
     write_text(goal.with_suffix(".txt"), account(view))
     kills = view.tally.kills.total()
     title = world.ruleset.title
-    line = Score(view.name, title, world.outcome, view.score, world.turn, kills, world.seed, _ended(record))
+    line = Score(
+        view.name, title, world.outcome, view.score, world.turn, kills, world.seed, _ended(record), record.spoiled
+    )
     add_score(folder.scores, record.about["id"], line)
 
 

@@ -220,11 +220,11 @@ class Library:
         with read(path) as saved:
             saved.check()
             loaded = load(saved, self._rules_of(saved))
-            end = _end(saved)
+            end, spoiled = _end(saved), saved.is_spoiled()
         journal = Journal(path, loaded.last, loaded.link, loaded.at)
         play = Play(loaded.game, journal, lock, self._bury, saved.about)
         play.lead, play.told_after = loaded.lead, loaded.told_after
-        play.kills, play.notices, play.end = loaded.kills, loaded.notices, end
+        play.kills, play.notices, play.end, play.spoiled = loaded.kills, loaded.notices, end, spoiled
         play.pending = [] if loaded.has_other_rules else loaded.rows
         return play, loaded.has_other_rules
 
@@ -245,7 +245,7 @@ class Library:
         about = play.about
         when = dt.datetime.now(dt.UTC)
         score = score_of(outcome, kills, world.player.hit_points)
-        line = Score(play.name, about["ruleset"], outcome, score, world.turn, kills, world.seed, when)
+        line = Score(play.name, about["ruleset"], outcome, score, world.turn, kills, world.seed, when, play.spoiled)
         add_score(self.folder.scores, about["id"], line)
         return self._move(play, end, account)
 

@@ -64,6 +64,8 @@ class Play:
         """The commands after the snapshot, to be caught up with."""
         self.end: Mapping[str, Any] = {}
         """What was noted of how it ended, when that could not be done to the end."""
+        self.spoiled = False
+        """Whether it was looked into while it was in progress."""
         self._lock = lock
         self._bury = bury
         self._last = time.monotonic()

@@ -34,6 +34,8 @@ class Record:
     """The turn on which it ended."""
     digest: str | None = None
     """Of the world after the last command, if that was written down."""
+    spoiled: bool = False
+    """Whether it was looked into while it was in progress."""
 
     @property
     def seed(self) -> int:
@@ -60,6 +62,7 @@ def read_game_file(path: pathlib.Path) -> Record:
             changes=changes,
             outcome=outcome,
             turn=turn,
+            spoiled=saved.is_spoiled(),
             digest=None if changes or snapshots[:1] != [len(rows)] else _digest(saved, len(rows)),
         )
 

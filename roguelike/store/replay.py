@@ -99,6 +99,11 @@ class Replay:
         return len(self.rows)
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game is over, so that nothing of it is a secret any more."""
+        return self.record.outcome is not None
+
+    @property
     def turns(self) -> int:
         """The turn on which it ends, as it was recorded; the turn of the last command where that was not."""
         if self.record.turn is not None and not self.ends_because:

@@ -223,6 +223,10 @@ class SavedFile:
             pass
         raise Damage("its notes are not what was written")
 
+    def is_spoiled(self) -> bool:
+        """Return whether it was looked into while it was in progress."""
+        return any("spoiled" in note for _, note in self.notes())
+
     def end(self) -> tuple[str, int] | None:
         """Give how the game ended and on what turn; None if it did not, or went on after it was to be set aside."""
         last = self.last()[0]

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Collection, Sequence
 
+    from roguelike.ui.shelf import Score
+
 GAP = "  "
+LEGEND = "* spoiled: seed and level were looked at during play"
 
 
 def in_columns(rows: Sequence[Sequence[str]], width: int, *, numbers: Collection[int] = ()) -> list[str]:
@@ -40,6 +43,11 @@ def in_a_line(parts: Sequence[str], width: int) -> str:
     while len(kept) > 1 and len(", ".join(kept)) > width:
         kept.pop()
     return shortened(", ".join(kept), width)
+
+
+def outcome(score: Score) -> str:
+    """Say how a game ended, with the sign of `LEGEND` behind it if it was spoiled."""
+    return f"{score.outcome}*" if score.spoiled else score.outcome
 
 
 def moment(when: dt.datetime | None) -> str:

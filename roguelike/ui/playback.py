@@ -56,6 +56,10 @@ class Recording(Protocol):
         """What is told of it: who played, by which rules, with which seed."""
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game is over, so that nothing of it is a secret any more."""
+
+    @property
     def rows(self) -> Sequence[Step]:
         """Its commands, in order."""
 
@@ -79,6 +83,8 @@ class Playback:
         """Whether it goes on by itself."""
         self.speed = USUAL
         """Commands a second."""
+        self.reveals = recording.is_over
+        """Whether what the player could not see may be shown."""
         self.hidden = False
         """Whether that is shown too which the player could not see."""
         self._recording = recording

@@ -57,6 +57,8 @@ class View:
     """The chosen row of the item menus, kept from one opening to the next."""
     trouble: str = ""
     """Why the end of the game could not be written down, in a sentence; empty if it was, or is still to come."""
+    spoiled: bool = False
+    """Whether the game was looked into while it was in progress, so that its score counts for less."""
     flash: tuple[Point, ...] = ()
     """The cells of a burst that is still seen."""
     _flash_ticks: int = 0

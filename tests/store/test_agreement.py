@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from tests.store.damage import Files
 
-COMMANDS: Final = (["verify", NAME], ["export", NAME, "-"], ["replay", NAME], ["cast", NAME, "-"])
+COMMANDS: Final = (["verify", NAME], ["export", NAME, "-", "--spoil"], ["replay", NAME], ["cast", NAME, "-"])
 
 
 @pytest.fixture(scope="module")
