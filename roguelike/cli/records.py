@@ -119,6 +119,7 @@ def _verify(chosen: argparse.Namespace) -> int:
     import attrs
 
     from roguelike.store.replay import Differs
+    from roguelike.store.trouble import shown
     from roguelike.store.verify import verify
 
     replay = _replay(chosen, chosen.game)
@@ -131,7 +132,7 @@ def _verify(chosen: argparse.Namespace) -> int:
     if chosen.json:
         tell_json({"same": True, "ends_because": replay.ends_because, **attrs.asdict(verdict)})
     if replay.ends_because:
-        raise Refusal(f"{chosen.game} can be verified in part: {replay.ends_because}", UNREADABLE)
+        raise Refusal(f"{shown(chosen.game)} can be verified in part: {replay.ends_because}", UNREADABLE)
     if not chosen.json:
         outcome = verdict.outcome or "in progress"
         tell(

@@ -14,7 +14,7 @@ from roguelike.store.lock import Lock
 from roguelike.store.saved import first_link, read
 from roguelike.store.scores import add_score
 from roguelike.store.spoiling import SPOILED
-from roguelike.store.trouble import UNREADABLE, StoreTrouble, not_kept, unreadable
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, not_kept, shown, unreadable
 from roguelike.store.values import read_moment
 from roguelike.ui.choices import is_name
 from roguelike.ui.morgue import account
@@ -43,7 +43,7 @@ def bring_in(folder: Folder, replay: Replay, name: str, rules: str) -> str:
     if not is_name(name):
         raise unreadable(replay.record.path, "nobody can be called what it says")
     if replay.ends_because:
-        raise StoreTrouble(f"{replay.record.path} cannot be brought in. {replay.ends_because}", UNREADABLE)
+        raise StoreTrouble(f"{shown(replay.record.path)} cannot be brought in. {replay.ends_because}", UNREADABLE)
     refuse_unprintable(rules)
     folder.make()
     is_over = replay.record.outcome is not None

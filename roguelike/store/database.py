@@ -18,7 +18,7 @@ import urllib.parse
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.store.migrations import STEPS, bring_up
-from roguelike.store.trouble import UNREADABLE, StoreTrouble, not_kept, unreadable
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, not_kept, shown, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -354,7 +354,7 @@ def _copy(path: pathlib.Path, copy: pathlib.Path) -> None:
     """
     place = os.path.realpath(path)  # SQLite writes beside the file, not beside a link to it
     if os.path.lexists(f"{place}-journal"):
-        raise unreadable(path, f"{path.name}-journal, which lies beside it, is none of ours")
+        raise unreadable(path, f"{shown(path.name)}-journal, which lies beside it, is none of ours")
     for ending in _BESIDE:
         try:
             descriptor = os.open(f"{place}{ending}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
@@ -362,7 +362,7 @@ def _copy(path: pathlib.Path, copy: pathlib.Path) -> None:
             if not ending and os.path.lexists(path):
                 raise unreadable(path, error) from None
             if not ending:
-                raise StoreTrouble(f"there is no file {path}.", UNREADABLE) from None
+                raise StoreTrouble(f"there is no file {shown(path)}.", UNREADABLE) from None
             continue
         except (OSError, ValueError) as error:
             raise unreadable(path, error if isinstance(error, OSError) else "it is no file") from None

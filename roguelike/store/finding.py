@@ -10,7 +10,7 @@ from roguelike.content.loader import ruleset_names
 from roguelike.store.lock import being_played
 from roguelike.store.portable import is_portable, read_portable
 from roguelike.store.record import Record, read_game_file
-from roguelike.store.trouble import UNREADABLE, StoreTrouble
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, shown
 from roguelike.ui.choices import is_name
 
 if TYPE_CHECKING:
@@ -85,5 +85,5 @@ def rules_of(record: Record, folder: Folder) -> str:
 
 def needs_rules(path: pathlib.Path, name: str) -> StoreTrouble:
     """Give what to say where a rule set is needed that does not come with the game."""
-    cause = f"a rule set {name!r} that does not come with the game"
-    return StoreTrouble(f"{path} was played by {cause}: give its folder with --rules PATH.", UNREADABLE)
+    cause = f"a rule set {shown(repr(name))} that does not come with the game"
+    return StoreTrouble(f"{shown(path)} was played by {cause}: give its folder with --rules PATH.", UNREADABLE)

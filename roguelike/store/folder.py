@@ -13,7 +13,7 @@ import attrs
 import platformdirs
 
 from roguelike.store.database import make_private, sync_folder
-from roguelike.store.trouble import StoreTrouble, cause_of, not_kept
+from roguelike.store.trouble import StoreTrouble, cause_of, not_kept, shown
 from roguelike.ui.choices import is_name
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Folder:
             try:
                 _make(folder.absolute())
             except OSError as error:
-                raise StoreTrouble(f"{folder} cannot be made: {cause_of(error)}.") from None
+                raise StoreTrouble(f"{shown(folder)} cannot be made: {cause_of(error)}.") from None
 
 
 def refuse_unprintable(rules: str) -> None:
@@ -116,8 +116,8 @@ def refuse_unprintable(rules: str) -> None:
         StoreTrouble: it is such a place.
     """
     if not rules.isprintable() or len(rules) > _LONGEST_PLACE:
-        shown = ascii(rules[:_LONGEST_PLACE])
-        raise StoreTrouble(f"{shown} holds what cannot be printed: rules at such a place cannot be played by.")
+        place = shown(ascii(rules[:_LONGEST_PLACE]))
+        raise StoreTrouble(f"{place} holds what cannot be printed: rules at such a place cannot be played by.")
 
 
 def is_there(path: pathlib.Path) -> bool:
@@ -131,7 +131,7 @@ def is_there(path: pathlib.Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise StoreTrouble(f"{path} cannot be looked at: {cause_of(error)}.") from None
+        raise StoreTrouble(f"{shown(path)} cannot be looked at: {cause_of(error)}.") from None
     return True
 
 
@@ -156,7 +156,7 @@ def _files(folder: pathlib.Path) -> Iterator[pathlib.Path]:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise StoreTrouble(f"{folder} cannot be read: {cause_of(error)}.") from None
+        raise StoreTrouble(f"{shown(folder)} cannot be read: {cause_of(error)}.") from None
 
 
 def put_unreadable(folder: Folder, name: str) -> pathlib.Path:

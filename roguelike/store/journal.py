@@ -21,7 +21,7 @@ from roguelike.store.database import (
     wal_of,
 )
 from roguelike.store.saved import MOST_COMMANDS, first_link, sealed
-from roguelike.store.trouble import StoreTrouble, is_failed_opening, is_failed_sync, not_kept
+from roguelike.store.trouble import StoreTrouble, is_failed_opening, is_failed_sync, not_kept, shown
 
 if TYPE_CHECKING:
     import pathlib
@@ -75,7 +75,7 @@ class Journal:
             StoreTrouble: that cannot be done now; what was on the disk is there still, and nothing else.
         """
         if self.number >= MOST_COMMANDS:
-            raise StoreTrouble(f"{self.path} is full: a game has {MOST_COMMANDS} commands at most.")
+            raise StoreTrouble(f"{shown(self.path)} is full: a game has {MOST_COMMANDS} commands at most.")
         self.mend()
         plain = encode(command)
         number = self.number + 1
@@ -175,7 +175,7 @@ class Journal:
 
     def _taken_away(self, path: pathlib.Path) -> StoreTrouble:
         what = f"{path.name} is no longer there" if place_of(path) is None else "another file has taken its place"
-        return StoreTrouble(f"{self.path} cannot be written: {what}.")
+        return StoreTrouble(f"{shown(self.path)} cannot be written: {what}.")
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:

@@ -18,7 +18,7 @@ from roguelike.store.lock import Lock, being_played
 from roguelike.store.play import Play
 from roguelike.store.saved import read
 from roguelike.store.scores import add_score, read_scores
-from roguelike.store.trouble import StoreTrouble, cause_of, not_kept, unreadable
+from roguelike.store.trouble import StoreTrouble, cause_of, not_kept, shown, unreadable
 from roguelike.store.unseen import mark_seen, mark_unseen, sweep_marks, unseen_games
 from roguelike.ui.choices import NAME_RULE, is_name
 from roguelike.ui.shelf import FinishedGame, SavedGame, Score
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _SEED_BITS: Final = 32
 _MOST_CHECKED: Final = 4 << 20
 """Bytes of games that are checked for a list: 40,000 commands, which take a sixth of a second."""
-_LONGEST_REASON: Final = 300
+_LONGEST_REASON: Final = 200
 _LATEST: Final = 1 << 37
 """Seconds since 1970: a file may tell of any time at all, and calendars end."""
 
@@ -138,7 +138,7 @@ class Library:
                 if not trouble.lasts:
                     raise
                 goal = put_unreadable(self.folder, name)
-                return f"The game of {name} could not be read: it is {goal} now, unchanged."
+                return f"The game of {name} could not be read: it is {shown(goal)} now, unchanged."
             if play.game.outcome is not None:
                 raise StoreTrouble(f"the game of {name} is over: go on with it to see how it ended.")
             self._move(play, {"outcome": "abandoned", "turn": play.game.world.turn})
@@ -185,7 +185,7 @@ class Library:
                     saved.check_end()
                 return SavedGame(name, saved.about["ruleset"], saved.turn(), _written(path))
         except OSError as error:
-            return SavedGame(name, trouble=f"{path} cannot be looked at: {cause_of(error)}.")
+            return SavedGame(name, trouble=f"{shown(path)} cannot be looked at: {cause_of(error)}.")
         except StoreTrouble as trouble:
             # Whoever has begun to play it meanwhile may have changed it while it was copied.
             told = being_played(self.folder.lock(name), name)

@@ -13,7 +13,7 @@ import attrs
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.record import FINGERPRINT, Record
 from roguelike.store.saved import ABOUT, MOST_COMMANDS, OUTCOMES, Damage, Row
-from roguelike.store.trouble import UNREADABLE, StoreTrouble, unreadable
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, shown, unreadable
 from roguelike.store.values import parsed, read_moment
 from roguelike.ui.choices import is_name
 
@@ -73,7 +73,7 @@ def read_portable(path: pathlib.Path) -> Record:
                 raise unreadable(path, "it is too large for a recorded game")
             return _Reader(path, file).read()
     except FileNotFoundError:
-        raise StoreTrouble(f"there is no file {path}.", UNREADABLE) from None
+        raise StoreTrouble(f"there is no file {shown(path)}.", UNREADABLE) from None
     except OSError as error:
         raise unreadable(path, error) from None
     except Damage as damage:

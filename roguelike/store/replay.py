@@ -19,7 +19,7 @@ from roguelike.engine.snapshot import snapshot
 from roguelike.store.finding import record_of, rules_of
 from roguelike.store.portable import is_portable
 from roguelike.store.saved import Damage, Row, read
-from roguelike.store.trouble import UNREADABLE, StoreTrouble, unreadable
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, shown, unreadable
 
 if TYPE_CHECKING:
     import pathlib
@@ -42,7 +42,7 @@ class Differs(StoreTrouble):
     def __init__(self, path: pathlib.Path, number: int, turn: int, what: str = "") -> None:
         where = what or f"before command {number}"
         super().__init__(
-            f"{path} differs from what its seed and commands give: first on turn {turn}, {where}.", DIFFERENT
+            f"{shown(path)} differs from what its seed and commands give: first on turn {turn}, {where}.", DIFFERENT
         )
         self.number = number
         """Of the first command before which it differs, from 1."""
@@ -80,7 +80,7 @@ class Replay:
         """Why it ends earlier than the game did, in a sentence; empty if it does not."""
         if record.about["fingerprint"] != ruleset.fingerprint:
             raise StoreTrouble(
-                f"{record.path} cannot be played again: it was begun by other rules than those that are called "
+                f"{shown(record.path)} cannot be played again: it was begun by other rules than those that are called "
                 f"{ruleset.name} here.",
                 UNREADABLE,
             )
@@ -176,8 +176,8 @@ class Replay:
             return
         if new_game(self.ruleset, self.record.seed).digest() != self.rows[0].before:
             raise StoreTrouble(
-                f"{self.record.path} was played by a rule set in a folder that is called {name!r}, not "
-                f"{self.ruleset.name!r}: give the folder that name.",
+                f"{shown(self.record.path)} was played by a rule set in a folder that is called "
+                f"{shown(repr(name))}, not {shown(repr(self.ruleset.name))}: give the folder that name.",
                 UNREADABLE,
             )
 

@@ -10,7 +10,7 @@ import attrs
 from roguelike.store.journal import Journal
 from roguelike.store.lock import Lock
 from roguelike.store.saved import read
-from roguelike.store.trouble import StoreTrouble
+from roguelike.store.trouble import StoreTrouble, shown
 
 if TYPE_CHECKING:
     import pathlib
@@ -30,7 +30,7 @@ def refuse_secrets(record: Record) -> None:
         StoreTrouble: it is.
     """
     if record.outcome is None:
-        raise StoreTrouble(IN_PROGRESS.format(name=record.about["name"]))
+        raise StoreTrouble(IN_PROGRESS.format(name=shown(record.about["name"])))
 
 
 def spoil(folder: Folder, record: Record) -> Record:
