@@ -209,6 +209,9 @@ class Session:
         try:
             if not trouble and self._shows_unseen(self._wishes.name):
                 return
+        except StoreTrouble as error:
+            trouble = str(error)
+        try:
             games = self._library.saved()
         except StoreTrouble as error:
             trouble = trouble or str(error)
