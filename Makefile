@@ -42,7 +42,7 @@ format: $(VENV)/installed-dev ## put the code into shape
 bench: $(VENV)/installed-bench ## measure, side by side with python-tcod
 	$(BIN)/python -m tests.bench
 
-soak: $(VENV)/installed-dev ## what takes too long for every day: numbers changed by one, rule sets of strangers, the same games every way, damaged saves, kills
+soak: $(VENV)/installed-dev ## what takes too long for every day: numbers changed by one, rule sets of strangers, the same games every way, damaged saves, kills, last moments
 	$(BIN)/python -m tests.soak.mutate_rulesets
 	$(BIN)/python -m tests.soak.rulesets
 	$(BIN)/python -m tests.soak.determinism

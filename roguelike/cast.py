@@ -16,7 +16,7 @@ from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.play import PlayScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from roguelike.terminal.colors.palette import Palette
     from roguelike.ui.canvas import Cell
@@ -43,7 +43,7 @@ def make_cast(
 
     The same recording always gives the same lines.
     """
-    yield _line(_header(recording.about, size))
+    yield _line(_header(recording, size))
     camera = _Camera(palette, size)
     longest = round(limit * _MILLISECONDS)
     end = 0
@@ -53,8 +53,11 @@ def make_cast(
     yield camera.close(end + longest)
 
 
-def _header(about: Mapping[str, str], size: tuple[int, int]) -> dict[str, Any]:
-    title = f"{about.get('name', '')}: {about.get('ruleset', '')}, seed {about.get('seed', '')}"
+def _header(recording: Recording, size: tuple[int, int]) -> dict[str, Any]:
+    about = recording.about
+    title = f"{about.get('name', '')}: {about.get('ruleset', '')}"
+    if recording.is_over:
+        title += f", seed {about.get('seed', '')}"
     return {
         "version": VERSION,
         "width": size[0],

@@ -8,14 +8,17 @@ from roguelike.autoplay import POLICIES, POLICY_STREAM, survey
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.store.folder import Folder
-from roguelike.store.journal import Notes
 from roguelike.store.library import Library
 from roguelike.store.play import Account
 from roguelike.ui.morgue import account
 from roguelike.ui.view import View
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.world import World
 
 DIES = 4
 """The seed of a game by `classic` in which `random` dies after 169 commands; with seed 1 it lives for a long time."""
@@ -26,18 +29,23 @@ def keep_game(root: Path, name: str = "alice", *, seed: int = 1, commands: int =
     play = Library(Folder(root), load_ruleset).begin(name, rules, seed)
     view = View(play.game, name)
     view.take_events()
-    policy = POLICIES["random"](PCG32(stream_seed(seed, POLICY_STREAM)))
+    choose = bot(seed)
     for _ in range(commands):
-        command = policy.choose(survey(play.game.world))
-        play.take(command, Notes(*view.take_notes()))
+        command = choose(play.game.world)
+        play.take(command, view.tally.kills)
         view.retell(play.game.play(command))
         if play.game.outcome is not None:
             break
     if play.game.outcome is not None:
-        kills = sum(view.tally.kills.values())
-        play.finish(Account(account(view), kills, view.tally.cause_of_death(), Notes(*view.take_notes())))
-    play.close(Notes(*view.take_notes()))
+        play.finish(Account(account(view), view.tally.kills, view.tally.cause_of_death()))
+    play.close(view.tally.kills)
     return view
+
+
+def bot(seed: int) -> Callable[[World], Command]:
+    """Give what chooses the commands of a game with that seed."""
+    policy = POLICIES["random"](PCG32(stream_seed(seed, POLICY_STREAM)))
+    return lambda world: policy.choose(survey(world))
 
 
 def files(root: Path) -> dict[str, bytes]:

@@ -41,6 +41,7 @@ class Recorded:
     rows: list[Row] = attrs.field(factory=list)
     about: dict[str, str] = attrs.field(factory=lambda: dict(ABOUT))
     ends_because: str = ""
+    is_over: bool = True
     trouble: str = ""
     """With which it fails from now on to give a game."""
 

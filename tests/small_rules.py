@@ -108,6 +108,7 @@ class Story:
 
     game: Game
     keys: list[str] = attrs.field(factory=list)
+    commands: list[Command] = attrs.field(factory=list)
 
     @property
     def at(self) -> Point:
@@ -128,6 +129,7 @@ class Story:
     def do(self, command: Command, *keys: str) -> None:
         """Play a command, for which these keys are pressed."""
         self.game.play(command)
+        self.commands.append(command)
         self.keys += keys
 
     def wait(self) -> None:

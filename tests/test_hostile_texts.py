@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 import random
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -12,6 +14,7 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.settings import SettingsError, read_settings
+from roguelike.store.values import read_kills
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.ui.canvas import Canvas
@@ -64,9 +67,10 @@ def hostile(chance: random.Random) -> str:
 
 
 def recalling(text: str) -> View:
-    """Give a game whose messages and kills were read from a file that says `text` everywhere."""
+    """Give a game whose name and kills were read from a file that says `text` everywhere, and a notice of that file."""
     view = View(new_game(CLASSIC, 1), text)
-    view.recall([[[text, [255, 0, 0], True], ["x", [1, 2, 3], False]], text, [[text]]], {text: 3})
+    view.notify(text)
+    view.tally.kills = Counter(read_kills(json.dumps({text: 3})))
     return view
 
 

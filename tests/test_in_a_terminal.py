@@ -18,6 +18,7 @@ from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.game import new_game
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
+from tests.kept_games import keep_game
 from tests.pty_program import GAME, Program
 from tests.small_rules import find_story, write_rules
 from tests.watching import watch
@@ -226,3 +227,10 @@ def test_rules_of_ones_own_are_found_from_anywhere(tmp_path: Path) -> None:
             program.wait_for("Turn 2" if place == tmp_path.parent else "Turn 1")
             program.hang_up()
             program.end_unread(5.0)
+
+
+def test_the_title_is_shown_in_a_time_zone_that_cannot_be_used(tmp_path: Path) -> None:
+    """It tells when the game was played last."""
+    keep_game(tmp_path, commands=3)
+    with Program("--data-dir", str(tmp_path), TZ="Foo-24") as program:
+        program.wait_for("Continue: alice, Classic, turn 3, 20")

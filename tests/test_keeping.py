@@ -15,8 +15,6 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.store.trouble import StoreTrouble
 from roguelike.ui.input import Button, HangUp, Mouse
-from roguelike.ui.narration import Message, Span
-from roguelike.ui.notes import plain_message
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.scores import ScoresScreen
@@ -25,13 +23,12 @@ from roguelike.ui.shelf import SavedGame
 from roguelike.ui.view import NOTICE
 from tests.shelves import OTHER, few_games, noon
 from tests.stage import make_stage
-from tests.watching import Ahead, Deed, FakeLibrary, FakePlay, Watched, make_session, spot, watch
+from tests.watching import Ahead, Deed, FakeLibrary, Watched, make_session, spot, watch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.game import Game
-    from roguelike.store.journal import Notes
     from roguelike.ui.input import Input
     from roguelike.ui.screens.screen import Result
 
@@ -73,16 +70,6 @@ def started(game: Game) -> Game:
 def play(shelf: FakeLibrary, *deeds: Deed, start: Result = None, at_title: bool = False) -> Watched:
     """Play a game of the library."""
     return watch(shelf.make, *deeds, library=shelf, start=start, at_title=at_title)
-
-
-def told(notes: Notes | None) -> list[str]:
-    """Give the words of the messages in notes."""
-    return [] if notes is None else ["".join(span[0] for span in message) for message in notes.messages]
-
-
-def all_told(kept: FakePlay) -> list[str]:
-    """Give the words of everything that was written down, in order."""
-    return [words for _, notes in kept.takes for words in told(notes)] + told(kept.last_notes)
 
 
 def test_a_command_is_written_down_before_it_is_done() -> None:
@@ -156,30 +143,14 @@ def test_what_flies_is_no_command_and_what_it_forbids_is_not_written_down() -> N
     assert [Use(0, Point(14, 2)), Move(Direction.SOUTH)] == [command for command, _ in kept.takes]
 
 
-def test_everything_that_was_told_is_written_down_once_and_in_order() -> None:
-    """The log of whoever goes on with the game tells the same, whether something failed on the way or not."""
-    deeds: tuple[Deed, ...] = ("l", *LAUNCH, 1.0, "g", "g", "l", "m", "escape", "Q", "q")
-    smooth, rough = library(), library(take=["", "", FULL, FULL])
-    play(smooth, *deeds)
-    play(rough, *deeds, "g", "g")
-    expected = all_told(smooth.plays[0])
-
-    assert ["The game begins.", "There is nothing here to pick up."] == [expected[0], expected[-1]]
-    assert expected.count("The game begins.") == 1
-    rest = [words for words in all_told(rough.plays[0]) if not words.startswith("Not done")]
-    assert expected[: len(rest)] == rest
-    assert 2 == len([words for words in all_told(rough.plays[0]) if words.startswith("Not done")])
-
-
 def test_kills_are_written_down_with_the_next_command_and_at_the_end() -> None:
     """The last blow of an evening counts, too."""
     shelf = library("#m@..T#")
     play(shelf, "h", ".", "Q", "q")
     (kept,) = shelf.plays
 
-    assert [{}, {"mouse": 1}] == [notes.kills for _, notes in kept.takes]
-    assert kept.last_notes is not None
-    assert {"mouse": 1} == kept.last_notes.kills
+    assert [{}, {"mouse": 1}] == [kills for _, kills in kept.takes]
+    assert {"mouse": 1} == kept.last_kills
 
 
 ENDINGS: dict[str, tuple[Deed, ...]] = {
@@ -191,13 +162,13 @@ ENDINGS: dict[str, tuple[Deed, ...]] = {
 
 
 @pytest.mark.parametrize("name", ENDINGS)
-def test_however_a_game_is_left_it_is_closed_once_with_what_was_told_last(name: str) -> None:
-    """What came of the last command was shown, so it must be there again."""
-    shelf = library()
-    play(shelf, "l", "g", *ENDINGS[name])
+def test_however_a_game_is_left_it_is_closed_once_with_the_last_kills(name: str) -> None:
+    """The last blow was shown, so it must count."""
+    shelf = library("#@m..T#")
+    play(shelf, "l", *ENDINGS[name])
 
     assert {("closed",)} == {tuple(kept.endings) for kept in shelf.plays}
-    assert ["There is nothing here to pick up."] == told(shelf.plays[0].last_notes)
+    assert {"mouse": 1} == shelf.plays[0].last_kills
 
 
 PROMPTS: list[tuple[Deed, ...]] = [
@@ -261,7 +232,7 @@ def test_ctrl_c_saves_the_game() -> None:
         make_session(Interrupted(["l", "g"]), hall, library=shelf).run(Begin("you", ""))
 
     assert ["closed"] == shelf.plays[0].endings
-    assert ["There is nothing here to pick up."] == told(shelf.plays[0].last_notes)
+    assert {} == shelf.plays[0].last_kills
 
 
 def test_a_defect_leaves_the_game_as_it_was_written() -> None:
@@ -285,14 +256,12 @@ def test_the_end_of_a_game_is_written_down_at_once(
     shelf = FakeLibrary(lambda: draw(picture, STAGE, hit_points=1))
     play(shelf, key, HangUp())
     play(shelf, key, 2.5, "q")
+    assert [["closed"], ["seen", "closed"]] == [kept.endings for kept in shelf.plays]
     for kept in shelf.plays:
         (account,) = kept.accounts
 
         assert outcome in account.text
-        assert (cause, kills) == (account.cause, account.kills)
-        assert account.notes.kills == ({"mouse": 1} if kills else {})
-        assert told(account.notes)
-        assert ["closed"] == kept.endings
+        assert (cause, {"mouse": 1} if kills else {}) == (account.cause, account.kills)
 
 
 def test_an_end_in_mid_flight_is_written_down_too() -> None:
@@ -313,6 +282,7 @@ def test_an_end_that_cannot_be_written_down_is_told_and_tried_again() -> None:
     assert "New game" in title
     assert "not written" not in title
     assert 1 == len(shelf.plays[0].accounts)
+    assert ["seen", "closed"] == shelf.plays[0].endings  # it was, before it was written down
 
 
 def test_an_end_that_cannot_be_written_down_at_all_is_told_above_the_title() -> None:
@@ -324,6 +294,15 @@ def test_an_end_that_cannot_be_written_down_at_all_is_told_above_the_title() -> 
     assert "The end of this game is not written down yet" in watched.after[-2].text()
     assert "New game" in watched.last.text()
     assert ["closed"] == shelf.plays[0].endings
+
+
+def test_a_game_that_is_not_kept_any_more_is_told_above_the_title() -> None:
+    """Its file was taken away while it was played: the player must not believe that it is saved."""
+    shelf = library()
+    shelf.resumed = {"lost": FULL}
+    watched = play(shelf, "Q", "t", start=Continue("you"))
+
+    assert f"This game is not kept: {FULL}" in " ".join(watched.last.text().replace("│", " ").split())
 
 
 @pytest.mark.parametrize("size", [(40, 15), (41, 15), (80, 24)])
@@ -339,34 +318,28 @@ def test_a_summary_with_trouble_keeps_its_frame_and_its_keys(size: tuple[int, in
     assert "q) quit" in " ".join(lines)
 
 
-def said(text: str) -> object:
-    """Give a plain message."""
-    return plain_message(Message((Span(text),)))
-
-
 def test_a_game_goes_on_where_it_was_left() -> None:
     """With its log, the kills, what was done since, and what must be told about the file, which stands out."""
     shelf = library()
     shelf.resumed = {
-        "messages": [said("The game begins."), said("The orc dies.")],
+        "lead": [draw("#@m.T#", STAGE).play(EAST)],
+        "told_after": 7,
         "kills": {"orc": 3},
         "past": [EAST, EAST, Wait()],
         "notices": ["A damaged snapshot was passed over."],
     }
-    watched = play(shelf, "j", HangUp(), start=Continue("alice"))
+    watched = play(shelf, "m", "escape", "j", HangUp(), start=Continue("alice"))
     (kept,) = shelf.plays
-    opened = watched.after[0]
+    opened, history = watched.after[:2]
 
     assert [("resume", "alice")] == shelf.asked
     assert (4, 2) == spot(opened, "@")
     assert "Turn 3" in opened.text()
-    assert "The orc dies." in opened.text()
+    assert spot(history, "...")[1] + 1 == spot(history, "You kill the mouse!")[1]
     x, y = spot(opened, "A damaged snapshot was passed over.")
     assert NOTICE == opened.rows[y][x].style.foreground
     assert [Move(Direction.SOUTH)] == [command for command, _ in kept.takes]
-    assert {"orc": 3} == kept.takes[0][1].kills
-    assert "The orc dies." not in all_told(kept)
-    assert "A damaged snapshot was passed over." in all_told(kept)
+    assert {"orc": 3} == kept.takes[0][1]
 
 
 def test_a_game_that_goes_on_before_anything_was_done_tells_its_beginning() -> None:

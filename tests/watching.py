@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from roguelike.engine.commands import Command
+from roguelike.engine.events import Event
 from roguelike.engine.game import Game
 from roguelike.session import Session
-from roguelike.store.journal import Notes
 from roguelike.store.play import Account
 from roguelike.store.trouble import StoreTrouble
 from roguelike.ui.canvas import Canvas
@@ -26,7 +26,6 @@ from roguelike.ui.shelf import FinishedGame, SavedGame, Score
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from roguelike.engine.events import Event
     from roguelike.ui.canvas import Cell
     from roguelike.ui.screens.screen import Result
 
@@ -151,17 +150,22 @@ class FakePlay:
     name: str
     library: FakeLibrary = attrs.field(repr=False)
     notices: Sequence[str] = ()
-    messages: Sequence[Any] = ()
+    lead: Sequence[Sequence[Event]] = ()
+    told_after: int = 0
     kills: Mapping[str, int] = attrs.field(factory=dict)
+    spoiled: bool = False
     past: list[Command] = attrs.field(factory=list)
     """What is to be caught up with."""
-    takes: list[tuple[Command, Notes]] = attrs.field(factory=list)
+    takes: list[tuple[Command, dict[str, int]]] = attrs.field(factory=list)
+    """With the kills by then."""
     before: list[str] = attrs.field(factory=list)
     """The digest of the world at each take."""
     accounts: list[Account] = attrs.field(factory=list)
     endings: list[str] = attrs.field(factory=list)
     """ "closed" or "let go", each time that it was."""
-    last_notes: Notes | None = None
+    last_kills: dict[str, int] | None = None
+    lost: str = ""
+    """Why it is not kept any more."""
 
     def catch_up(self) -> Iterator[list[Event]]:
         """Do what was done before."""
@@ -169,11 +173,11 @@ class FakePlay:
             yield self.game.play(command)
             self.library.fail("catch up")
 
-    def take(self, command: Command, notes: Notes) -> None:
+    def take(self, command: Command, kills: Mapping[str, int]) -> None:
         """Keep it, if nothing is to go wrong."""
         assert not self.endings
         self.library.fail("take")
-        self.takes.append((command, notes))
+        self.takes.append((command, dict(kills)))
         self.before.append(self.game.digest())
 
     def finish(self, account: Account) -> str:
@@ -183,10 +187,15 @@ class FakePlay:
         self.accounts.append(account)
         return f"{self.name}-0001"
 
-    def close(self, notes: Notes | None = None) -> None:
+    def see_end(self) -> None:
         """Note it."""
-        self.last_notes = notes
+        self.endings.append("seen")
+
+    def close(self, kills: Mapping[str, int] | None = None) -> str:
+        """Note it, and tell that it is lost, if a test wants that."""
+        self.last_kills = None if kills is None else dict(kills)
         self.endings.append("closed")
+        return self.lost
 
     def let_go(self) -> None:
         """Note it."""
@@ -208,6 +217,8 @@ class FakeLibrary:
     """Which games were begun, gone on with and set aside."""
     resumed: Mapping[str, Any] = attrs.field(factory=dict)
     """What is known of a game that is gone on with: see `FakePlay`."""
+    ended: dict[str, Mapping[str, Any]] = attrs.field(factory=dict)
+    """By their names, what is known of games that ended unseen."""
     unread: str = ""
     """What is told when a game is set aside."""
 
@@ -236,6 +247,11 @@ class FakeLibrary:
             if game.name == name and game.trouble:
                 raise StoreTrouble(game.trouble)
         return self._play(name, **self.resumed)
+
+    def unseen(self, name: str) -> FakePlay | None:
+        """Make a game that is over, if a test wants one."""
+        self.fail("unseen")
+        return self._play(name, **self.ended.pop(name)) if name in self.ended else None
 
     def set_aside(self, name: str) -> str:
         """Take it out of the games in progress."""

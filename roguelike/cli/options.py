@@ -74,6 +74,13 @@ def add_game_options(parser: argparse._ActionsContainer, unset: str | None) -> N
     parser.add_argument("--seed", type=read_seed, default=seed, metavar="N", help="the same seed gives the same game")
 
 
+def add_spoil_option(parser: argparse.ArgumentParser) -> None:
+    """Add the permission to look into a game in progress."""
+    parser.add_argument(
+        "--spoil", action="store_true", help="allow it for a game in progress, whose score is marked then"
+    )
+
+
 def whole(text: str, lowest: int, highest: int, what: str) -> int:
     """Read a whole number from `lowest` to `highest`, or say what it should be."""
     if not text.isascii() or not text.lstrip("-").isdigit() or not lowest <= int(text[:40]) <= highest:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.cli.answers import FAILURE, FINE, SIGNALLED, USAGE, Refusal
 from roguelike.cli.options import DEFAULT_RULES
+from roguelike.cli.output import complain
 from roguelike.ui.choices import BACKGROUNDS, COLORS, is_name
 
 if TYPE_CHECKING:
@@ -43,19 +44,26 @@ def play(chosen: argparse.Namespace) -> int:
     library = Library(folder, functools.cache(load_ruleset))
     first = RuleChoice(rules, ruleset.title, ruleset.summary, ruleset.diagonal, ruleset.inventory.slots > 0)
     start = ToTitle() if chosen.at_title and not chosen.new else _straight(chosen, folder, name, rules)
+    session = None
     try:
         with open_terminal(terminal_options(settings)) as terminal:
-            Session(
+            session = Session(
                 terminal,
                 library,
                 first,
                 lambda: _rule_choices(first),
                 wishes=Wishes(name, chosen.seed),
                 watch=lambda key: watch(terminal, folder, str(folder.finished / f"{key}.game")),
-            ).run(start)
-            return FINE if terminal.ended_by is None else SIGNALLED + terminal.ended_by
+            )
+            session.run(start)
     except NoTerminal as error:
         raise Refusal(str(error), USAGE) from None
+    finally:
+        if session is not None and session.trouble:
+            complain(session.trouble)
+    if terminal.ended_by is not None:
+        return SIGNALLED + terminal.ended_by
+    return FAILURE if session.trouble else FINE
 
 
 def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str) -> Result:

@@ -6,16 +6,17 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from roguelike.cli.answers import DIFFERENT, FAILURE, FINE, UNREADABLE, Parser, Refusal, tidied_up
-from roguelike.cli.options import read_name
+from roguelike.cli.options import add_spoil_option, read_name
 from roguelike.cli.output import tell, tell_json, write_out
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from roguelike.engine.ruleset import RuleSet
     from roguelike.store.folder import Folder
     from roguelike.store.library import Library
+    from roguelike.store.record import Record
     from roguelike.store.replay import Replay
 
 WIDTH = 80
@@ -35,6 +36,7 @@ def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     export.add_argument("game", metavar="NAME|FILE", help=_GAME)
     export.add_argument("file", metavar="FILE", help="the file to write, - for standard output")
     export.add_argument("--force", action="store_true", help="write it in the place of one that is there")
+    add_spoil_option(export)
     bring = _add(commands, "import", _import, "play the game in such a file again, and keep it here", json=False)
     bring.add_argument("file", metavar="FILE", help="a file that export wrote")
     bring.add_argument("--name", type=read_name, help="the name to keep it under (the one in the file)")
@@ -64,7 +66,7 @@ def _games(chosen: argparse.Namespace) -> int:
     from roguelike.ui.columns import moment
 
     library = _library(chosen)
-    saved, finished = library.saved(), library.finished()
+    saved, finished = library.saved(thoroughly=True), library.finished()
     if chosen.json:
         tell_json({"in_progress": [_plain(game) for game in saved], "finished": [_plain(game) for game in finished]})
         return FINE
@@ -83,17 +85,19 @@ def _games(chosen: argparse.Namespace) -> int:
 
 
 def _scores(chosen: argparse.Namespace) -> int:
-    from roguelike.ui.columns import moment
+    from roguelike.ui.columns import LEGEND, moment, outcome
 
     scores = _library(chosen).scores()
     if chosen.json:
         tell_json([_plain(score) for score in scores])
         return FINE
     rows = [
-        (f"{rank}.", str(line.score), line.name, line.outcome, f"turn {line.turn}", line.rules, moment(line.when))
+        (f"{rank}.", str(line.score), line.name, outcome(line), f"turn {line.turn}", line.rules, moment(line.when))
         for rank, line in enumerate(scores, start=1)
     ]
     _tell_table("Scores", rows, numbers={0, 1, 4})
+    if any(line.spoiled for line in scores):
+        tell(f"\n  {LEGEND}")
     return FINE
 
 
@@ -115,6 +119,7 @@ def _verify(chosen: argparse.Namespace) -> int:
     import attrs
 
     from roguelike.store.replay import Differs
+    from roguelike.store.trouble import abridged
     from roguelike.store.verify import verify
 
     replay = _replay(chosen, chosen.game)
@@ -127,7 +132,7 @@ def _verify(chosen: argparse.Namespace) -> int:
     if chosen.json:
         tell_json({"same": True, "ends_because": replay.ends_because, **attrs.asdict(verdict)})
     if replay.ends_because:
-        raise Refusal(f"{chosen.game} can be verified in part: {replay.ends_because}", UNREADABLE)
+        raise Refusal(f"{abridged(chosen.game)} can be verified in part: {replay.ends_because}", UNREADABLE)
     if not chosen.json:
         outcome = verdict.outcome or "in progress"
         tell(
@@ -142,15 +147,26 @@ def _export(chosen: argparse.Namespace) -> int:
 
     from roguelike.store.exporting import write_lines
     from roguelike.store.finding import record_of
-    from roguelike.store.portable import lines
+    from roguelike.store.spoiling import refuse_secrets
 
-    record = record_of(_folder(chosen), chosen.game)
+    folder = _folder(chosen)
+    record = record_of(folder, chosen.game)
+    if not chosen.spoil:
+        refuse_secrets(record)
     if chosen.file != "-":
         with tidied_up():
-            write_lines(Path(chosen.file), lines(record), replaces=chosen.force)
+            write_lines(Path(chosen.file), _exported(folder, record), replaces=chosen.force)
         return FINE
-    write_out(lines(record))
+    write_out(_exported(folder, record))
     return FINE
+
+
+def _exported(folder: Folder, record: Record) -> Iterator[str]:
+    """Give the lines of a game, which is marked when the first of them is asked for and not before."""
+    from roguelike.store.portable import lines
+    from roguelike.store.spoiling import spoil
+
+    yield from lines(spoil(folder, record))
 
 
 def _import(chosen: argparse.Namespace) -> int:
@@ -205,9 +221,11 @@ def _plain(line: Any) -> dict[str, Any]:  # noqa: ANN401 -- any line of a list
     """Give it as plain data; times as people and programs write them, with their zone."""
     import attrs
 
+    from roguelike.ui.local_time import local_time
+
     plain = attrs.asdict(line)
     when = plain["when"]
-    return {**plain, "when": when and when.astimezone().isoformat(timespec="seconds")}
+    return {**plain, "when": when and local_time(when).isoformat(timespec="seconds")}
 
 
 def _tell_table(title: str, rows: Sequence[Sequence[str]], *, numbers: set[int]) -> None:

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from roguelike.cli.answers import FINE, SIGNALLED, USAGE, Parser, Refusal, tidied_up
-from roguelike.cli.options import add_screen_options, whole
+from roguelike.cli.options import add_screen_options, add_spoil_option, whole
 from roguelike.cli.output import write_out
 from roguelike.ui.choices import COLORS, PALETTES
 
@@ -31,6 +31,7 @@ def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     replay.add_argument("--speed", type=_read_speed, default=4, metavar="N", help="commands a second, 1 to 64 (4)")
     replay.add_argument("--turn", type=_read_turn, default=0, metavar="N", help="begin on that turn")
     replay.add_argument("--hidden", action="store_true", help="show what the player could not see")
+    add_spoil_option(replay)
     screen = replay.add_argument_group("the screen")
     add_screen_options(screen, argparse.SUPPRESS)
     screen.add_argument("--config", default=argparse.SUPPRESS, metavar="FILE", help="your settings")
@@ -79,12 +80,19 @@ def watch(display: Display, folder: Folder, what: str) -> None:
 
 def _replay(chosen: argparse.Namespace) -> int:
     from roguelike.cli.playing import read_chosen, terminal_options
+    from roguelike.store.spoiling import refuse_secrets, spoil
     from roguelike.terminal.terminal import NoTerminal, open_terminal
     from roguelike.ui.playback import Playback
     from roguelike.watching import Watcher
 
     settings = read_chosen(chosen)
-    playback = Playback(_open(chosen))
+    replay = _open(chosen)
+    if chosen.spoil:
+        spoil(_folder(chosen), replay.record)
+    elif chosen.hidden:
+        refuse_secrets(replay.record)
+    playback = Playback(replay)
+    playback.reveals = replay.is_over or chosen.spoil
     playback.go_to_turn(chosen.turn)
     playback.speed, playback.hidden = chosen.speed, chosen.hidden
     playback.playing = not playback.is_over
@@ -115,10 +123,15 @@ def _cast(chosen: argparse.Namespace) -> int:
 
 def _open(chosen: argparse.Namespace) -> Replay:
     from roguelike.cli.records import load_rules
-    from roguelike.store.folder import Folder, data_folder
     from roguelike.store.replay import open_replay
 
-    return open_replay(Folder(data_folder(chosen.data_dir)), chosen.game, load_rules, rules=chosen.rules)
+    return open_replay(_folder(chosen), chosen.game, load_rules, rules=chosen.rules)
+
+
+def _folder(chosen: argparse.Namespace) -> Folder:
+    from roguelike.store.folder import Folder, data_folder
+
+    return Folder(data_folder(chosen.data_dir))
 
 
 def _read_speed(text: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.events import Event
     from roguelike.engine.game import Game
-    from roguelike.store.journal import Notes
     from roguelike.store.play import Account
     from roguelike.ui.shelf import FinishedGame, SavedGame, Score
 
@@ -27,28 +26,45 @@ class Play(Protocol):
         """What it and its player are called."""
 
     @property
+    def spoiled(self) -> bool:
+        """Whether it was looked into while it was in progress."""
+
+    @property
     def notices(self) -> Sequence[str]:
         """What the player must be told about how it was begun or loaded, in sentences."""
 
     @property
-    def messages(self) -> Sequence[Any]:
-        """What was told before, as plain messages, up to where it begins to catch up."""
+    def lead(self) -> Sequence[Sequence[Event]]:
+        """What happened with the last commands before it begins to catch up, for the log."""
+
+    @property
+    def told_after(self) -> int:
+        """The commands before the first of which the log tells."""
 
     @property
     def kills(self) -> Mapping[str, int]:
-        """Whom the player had killed by then."""
+        """Whom the player had killed where it begins to catch up."""
 
     def catch_up(self) -> Iterator[list[Event]]:
         """Do what was done before, and give what happened, command by command."""
 
-    def take(self, command: Command, notes: Notes) -> None:
-        """Write a command down, which is to be performed then, or raise `StoreTrouble`: then it must not be."""
+    def take(self, command: Command, kills: Mapping[str, int]) -> None:
+        """Write a command down, which is to be performed then, or raise `StoreTrouble`: then it must not be.
+
+        `kills` are those until now.
+        """
 
     def finish(self, account: Account) -> str:
         """Put a game that is over with the finished ones, or raise `StoreTrouble`."""
 
-    def close(self, notes: Notes | None = None) -> None:
-        """Keep the world as it is and let go of the game; never raises."""
+    def see_end(self) -> None:
+        """Note that the player has seen how it ended; never raises."""
+
+    def close(self, kills: Mapping[str, int] | None = None) -> str:
+        """Keep the world as it is and let go of the game; never raises.
+
+        Returns why it is not kept any more, in a sentence, if its file was taken away.
+        """
 
     def let_go(self) -> None:
         """Let go of the game as it was written; never raises."""
@@ -65,6 +81,9 @@ class Library(Protocol):
 
     def resume(self, name: str) -> Play:
         """Open a game in progress."""
+
+    def unseen(self, name: str) -> Play | None:
+        """Open a finished game whose end its player has not seen, if there is one; nothing is to be added to it."""
 
     def finished(self) -> list[FinishedGame]:
         """Give the games that are over."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import collections
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 
 from roguelike.session.contracts import Play
-from roguelike.store.journal import Notes
 from roguelike.store.play import Account
 from roguelike.store.trouble import StoreTrouble
-from roguelike.ui.log import MOST_MESSAGES
+from roguelike.ui.log import LEFT_OUT
 from roguelike.ui.morgue import account
 from roguelike.ui.view import View
 
@@ -19,6 +18,8 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
 
 NOT_DONE = "Not done: {trouble} Nothing else is lost; try again."
+NOT_SHOWN = "{name}'s last game is over. Its end cannot be shown, for its rules have changed."
+NOT_KEPT = "This game is not kept: {trouble}"
 NOT_ENDED = "The end of this game is not written down yet: {trouble}"
 
 
@@ -28,11 +29,8 @@ class KeptGame:
 
     play: Play
     view: View
-    _untold: collections.deque[Any] = attrs.field(
-        init=False, factory=lambda: collections.deque(maxlen=MOST_MESSAGES), repr=False
-    )
-    """What was told and has not been written down yet."""
     _is_finished: bool = attrs.field(init=False, default=False)
+    _is_seen: bool = attrs.field(init=False, default=False)
 
     @classmethod
     def begin(cls, play: Play) -> KeptGame:
@@ -50,27 +48,49 @@ class KeptGame:
         Raises:
             StoreTrouble: it does not come out as it did; the game is let go as it was written.
         """
-        view = View(play.game, play.name)
-        view.recall(play.messages, play.kills)
+        view = View(play.game, play.name, spoiled=play.spoiled)
+        if play.told_after:
+            view.log.add(LEFT_OUT)
+        for events in play.lead:
+            view.retell(events)
+        view.tell_beginning()
+        view.tally.kills = collections.Counter(play.kills)
         try:
             for events in play.catch_up():
                 view.retell(events)
         except StoreTrouble:
             play.let_go()
             raise
-        view.tell_beginning()
         for notice in play.notices:
             view.notify(notice)
         return cls(play, view)
 
+    @classmethod
+    def look_back(cls, play: Play) -> KeptGame:
+        """Look at a game that is with the finished ones already.
+
+        Raises:
+            StoreTrouble: it does not come to its end any more; that is told once.
+        """
+        try:
+            kept = cls.resume(play)
+        except StoreTrouble:
+            play.see_end()
+            raise
+        if kept.view.game.outcome is None:
+            play.see_end()
+            play.let_go()
+            raise StoreTrouble(NOT_SHOWN.format(name=play.name))
+        kept._is_finished = True  # noqa: SLF001 -- its own
+        return kept
+
     def write(self, command: Command) -> bool:
         """Write a command down before it is done; where that fails the player is told that it will not be."""
         try:
-            self.play.take(command, self._notes())
+            self.play.take(command, self.view.tally.kills)
         except StoreTrouble as trouble:
             self.view.notify(NOT_DONE.format(trouble=trouble))
             return False
-        self._untold.clear()
         return True
 
     def finish(self) -> None:
@@ -78,22 +98,26 @@ class KeptGame:
         view = self.view
         if view.game.outcome is None or self._is_finished:
             return
-        kills = view.tally.kills.total()
+        tally = view.tally
         try:
-            self.play.finish(Account(account(view), kills, view.tally.cause_of_death(), self._notes()))
+            self.play.finish(Account(account(view), dict(tally.kills), tally.cause_of_death()))
         except StoreTrouble as trouble:
             view.trouble = NOT_ENDED.format(trouble=trouble)
         else:
             view.trouble, self._is_finished = "", True
+            self._note_seen()
+
+    def see_end(self) -> None:
+        """Note that the player has seen the end of the game, now or as soon as it is written down."""
+        self._is_seen = self.view.game.outcome is not None
+        self._note_seen()
+
+    def _note_seen(self) -> None:
+        if self._is_seen and self._is_finished:
+            self.play.see_end()
 
     def close(self) -> str:
-        """Let go of the game as it is now; gives why its end could not be written down, if that is so."""
+        """Let go of the game as it is now; returns why it, or its end, is not written down, if that is so."""
         self.finish()
-        self.play.close(self._notes())
-        return self.view.trouble
-
-    def _notes(self) -> Notes:
-        """Give what was told and has not been written down; it is kept until it was."""
-        messages, kills = self.view.take_notes()
-        self._untold += messages
-        return Notes(tuple(self._untold), kills)
+        lost = self.play.close(self.view.tally.kills)
+        return self.view.trouble or (lost and NOT_KEPT.format(trouble=lost))

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from roguelike.ui.input import Input
     from roguelike.ui.screens.rules import RuleChoice
     from roguelike.ui.screens.screen import Screen
+    from roguelike.ui.shelf import SavedGame
     from roguelike.ui.view import View
 
 MOST_HELD = 64
@@ -102,6 +103,10 @@ class Session:
         """What the player asked for while something flew, to be done when it has landed."""
         self._openings = 0
         self._running = False
+        self._asked: Begin | Continue | None = None
+        """What was asked for when an end was shown instead, which had not been seen."""
+        self.trouble = ""
+        """Why the game that was left last is not kept, in a sentence; empty where it is."""
 
     def run(self, start: Result = TITLE) -> None:
         """Run until the player leaves or the terminal is gone, from the title or straight into a game.
@@ -118,7 +123,7 @@ class Session:
             self._let_go()
             raise
         finally:
-            self._put_away()
+            self.trouble = self._put_away()
 
     @property
     def _view(self) -> View | None:
@@ -130,7 +135,8 @@ class Session:
             self._draw()
             self._set_timers()
             event = self._display.read(self._patience())
-            self._let_time_pass()
+            if not isinstance(event, HangUp):
+                self._let_time_pass()
             if event is not None and self._running:
                 self._react(event)
 
@@ -175,7 +181,7 @@ class Session:
         try:
             match asked:
                 case NewGame():
-                    self._begin(Begin(self._wishes.name, self._rules.name))
+                    self._attempt(self._asked or Begin(self._wishes.name, self._rules.name))
                 case Begin():
                     self._begin(asked)
                 case Continue():
@@ -198,11 +204,17 @@ class Session:
                 self._follow(Push(NoticeScreen(str(trouble))))
 
     def _to_title(self, trouble: str = "") -> None:
-        """Open the title, and above it what went wrong, if anything did."""
+        """Open the title, and above it what went wrong, if anything did; an end that was not seen comes first."""
+        games: Sequence[SavedGame] = ()
+        try:
+            if not trouble and self._shows_unseen(self._wishes.name):
+                return
+        except StoreTrouble as error:
+            trouble = str(error)
         try:
             games = self._library.saved()
         except StoreTrouble as error:
-            games, trouble = [], trouble or str(error)
+            trouble = trouble or str(error)
         self._stack.reset(TitleScreen(self._choices(), self._rules, self._wishes, games))
         if trouble:
             self._follow(Push(NoticeScreen(trouble)))
@@ -210,6 +222,8 @@ class Session:
     def _begin(self, asked: Begin) -> None:
         """Begin a game; what was asked for is remembered for the next one, but for the seed."""
         self._put_away()
+        if self._shows_unseen(asked.name, asked):
+            return
         self._wishes = Wishes(asked.name, asked.seed)
         self._remember_rules(asked.rules)
         play = self._library.begin(asked.name, asked.rules, asked.seed, sets_aside=asked.sets_aside)
@@ -220,6 +234,8 @@ class Session:
     def _resume(self, asked: Continue) -> None:
         """Go on with a game where it was left; one that was over then comes to its end again."""
         self._put_away()
+        if self._shows_unseen(asked.name, asked):
+            return
         kept = KeptGame.resume(self._library.resume(asked.name))
         self._wishes = attrs.evolve(self._wishes, name=asked.name)
         world = kept.view.world
@@ -229,18 +245,30 @@ class Session:
         self._enter(kept)
         self._end_if_over()
 
+    def _shows_unseen(self, name: str, asked: Begin | Continue | None = None) -> bool:
+        """Show the end of a game of that name that was not seen, if there is one; a new game is then what was asked."""
+        play = self._library.unseen(name)
+        if play is None:
+            return False
+        kept = KeptGame.look_back(play)
+        self._wishes = attrs.evolve(self._wishes, name=name)
+        self._remember_rules(kept.view.world.ruleset.name)
+        self._enter(kept, asked)
+        self._end_if_over()
+        return True
+
     def _remember_rules(self, name: str) -> None:
         """Take a rule set for the next game, too, if it is one of those that can be chosen."""
         if name != self._rules.name:
             self._rules = next((choice for choice in self._choices() if choice.name == name), self._rules)
 
-    def _enter(self, kept: KeptGame) -> None:
-        self._kept = kept
+    def _enter(self, kept: KeptGame, asked: Begin | Continue | None = None) -> None:
+        self._kept, self._asked = kept, asked
         self._held.clear()
         self._stack.reset(PlayScreen(kept.view))
 
     def _put_away(self) -> str:
-        """Close the game that is being played, if any; gives why its end could not be written down, if that is so."""
+        """Close the game that is being played, if any; returns why it is not kept, if that is so."""
         kept, self._kept = self._kept, None
         return "" if kept is None else kept.close()
 
@@ -333,3 +361,5 @@ class Session:
                 self._submit_held()
         if self._closes_at is not None and now >= self._closes_at:
             self._follow(self._stack.top.on_time())
+            if self._kept is not None:
+                self._kept.see_end()

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from roguelike.store.database import create, sync_folder
 from roguelike.store.folder import is_there, refuse_unprintable, write_text
-from roguelike.store.journal import Journal, Notes
+from roguelike.store.journal import Journal
 from roguelike.store.lock import Lock
 from roguelike.store.saved import first_link, read
 from roguelike.store.scores import add_score
-from roguelike.store.trouble import UNREADABLE, StoreTrouble, not_kept, unreadable
+from roguelike.store.spoiling import SPOILED
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, abridged, not_kept, unreadable
 from roguelike.store.values import read_moment
 from roguelike.ui.choices import is_name
 from roguelike.ui.morgue import account
@@ -42,7 +43,7 @@ def bring_in(folder: Folder, replay: Replay, name: str, rules: str) -> str:
     if not is_name(name):
         raise unreadable(replay.record.path, "nobody can be called what it says")
     if replay.ends_because:
-        raise StoreTrouble(f"{replay.record.path} cannot be brought in. {replay.ends_because}", UNREADABLE)
+        raise StoreTrouble(f"{abridged(replay.record.path)} cannot be brought in. {replay.ends_because}", UNREADABLE)
     refuse_unprintable(rules)
     folder.make()
     is_over = replay.record.outcome is not None
@@ -87,14 +88,16 @@ class _Builder:
     def __init__(self, path: pathlib.Path, about: Mapping[str, str], replay: Replay) -> None:
         self._replay = replay
         game = replay.game_at(0)
-        self._view = View(game, about["name"])
+        self._view = View(game, about["name"], spoiled=replay.record.spoiled)
         create(path, about)
         self._journal = _InOneGo(path, 0, first_link(about), 0)
 
     def build(self, folder: Folder, goal: pathlib.Path) -> None:
         """Write all of it, and put it where it belongs."""
         with contextlib.closing(self._journal):
-            self._journal.keep(self._view.game.world, Notes())
+            self._journal.keep(self._view.game.world, {})
+            if self._replay.record.spoiled:
+                self._journal.note(SPOILED)
             self._view.take_events()
             for row in self._replay.rows:
                 self._add(row)
@@ -117,7 +120,7 @@ class _Builder:
         game = self._view.game
         self._replay.check(game, row)
         command = self._replay.command(row.number)
-        self._journal.append(command, row.at, row.before, game.world, self._notes())
+        self._journal.append(command, row.at, row.before, game.world, self._view.tally.kills)
         self._view.retell(game.play(command))
 
     def _end(self, key: str) -> None:
@@ -125,14 +128,11 @@ class _Builder:
         self._replay.check_end(game)
         # A game that is over and was not closed is closed by whoever goes on with it: the last command tells them.
         if claimed is not None or game.outcome is None:
-            self._journal.keep(game.world, self._notes())
+            self._journal.keep(game.world, self._view.tally.kills)
         if claimed is not None:
             tally = self._view.tally
             end = {"outcome": game.outcome or claimed, "turn": game.world.turn, "kills": tally.kills.total()}
             self._journal.note({**end, "cause": tally.cause_of_death(), "key": key})
-
-    def _notes(self) -> Notes:
-        return Notes(*self._view.take_notes())
 
 
 @contextlib.contextmanager
@@ -164,7 +164,9 @@ def _tell_end(folder: Folder, goal: pathlib.Path, view: View, record: Record) ->
     write_text(goal.with_suffix(".txt"), account(view))
     kills = view.tally.kills.total()
     title = world.ruleset.title
-    line = Score(view.name, title, world.outcome, view.score, world.turn, kills, world.seed, _ended(record))
+    line = Score(
+        view.name, title, world.outcome, view.score, world.turn, kills, world.seed, _ended(record), record.spoiled
+    )
     add_score(folder.scores, record.about["id"], line)
 
 

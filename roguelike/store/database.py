@@ -18,7 +18,7 @@ import urllib.parse
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.store.migrations import STEPS, bring_up
-from roguelike.store.trouble import UNREADABLE, StoreTrouble, not_kept, unreadable
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, abridged, not_kept, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -37,6 +37,7 @@ TABLES: Final = {
         "CREATE TABLE snapshots (number INTEGER PRIMARY KEY, digest TEXT NOT NULL, fingerprint TEXT NOT NULL, "
         "seal TEXT NOT NULL, kills TEXT NOT NULL, world BLOB NOT NULL)"
     ),
+    # Older programs kept there what they had told. It is not read any more, and has to be there for them.
     "messages": "CREATE TABLE messages (number INTEGER NOT NULL, message TEXT NOT NULL)",
     "notes": "CREATE TABLE notes (number INTEGER NOT NULL, note TEXT NOT NULL, seal TEXT NOT NULL)",
 }
@@ -53,6 +54,8 @@ _SCHEMA_STEPS: Final = 10_000
 _STEP: Final = 1000
 _PART: Final = 1 << 20
 _NO_COPY: Final = "no copy can be made to look at it: "
+_ENCODE: Final = json.JSONEncoder(separators=(",", ":")).encode
+"""One for all: the long games have thousands of links, and to make one takes longer than to write a link."""
 _BESIDE: Final = ("", "-wal")
 """What belongs to a file: itself, and what was committed to it and has not been moved in yet."""
 
@@ -155,7 +158,7 @@ def refuse_unfinished(path: pathlib.Path) -> None:
     Raises:
         OSError: a part of it is beside it still.
     """
-    if path.with_name(f"{path.name}-wal").exists():
+    if wal_of(path).exists():
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
 
@@ -187,6 +190,26 @@ def open_copy(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
             raise unreadable(path, error if isinstance(error, sqlite3.Error) else "it is damaged") from None
 
 
+def place_of(path: pathlib.Path) -> tuple[int, int] | None:
+    """Return which file is at a path, so that it can be told from another one; None where there is none.
+
+    Raises:
+        StoreTrouble: nobody can tell now.
+    """
+    try:
+        found = os.stat(path, follow_symlinks=False)  # noqa: PTH116 -- asked with every key
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise not_kept(path, error) from None
+    return found.st_dev, found.st_ino
+
+
+def wal_of(path: pathlib.Path) -> pathlib.Path:
+    """Return where what was committed to a file lies until it is moved in."""
+    return path.with_name(f"{path.name}-wal")
+
+
 def sync_folder(folder: pathlib.Path) -> None:
     """Make sure that the names in a folder are on the disk."""
     _sync(folder, os.O_DIRECTORY)
@@ -205,7 +228,7 @@ def make_private(path: pathlib.Path) -> int:
 
 def chained(before: str, *parts: Any) -> str:  # noqa: ANN401 -- plain values
     """Give the next link of a chain: a hash of the link before and of what is added."""
-    text = json.dumps([before, *parts], separators=(",", ":"))
+    text = _ENCODE([before, *parts])
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
@@ -331,7 +354,7 @@ def _copy(path: pathlib.Path, copy: pathlib.Path) -> None:
     """
     place = os.path.realpath(path)  # SQLite writes beside the file, not beside a link to it
     if os.path.lexists(f"{place}-journal"):
-        raise unreadable(path, f"{path.name}-journal, which lies beside it, is none of ours")
+        raise unreadable(path, f"{abridged(path.name)}-journal, which lies beside it, is none of ours")
     for ending in _BESIDE:
         try:
             descriptor = os.open(f"{place}{ending}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
@@ -339,7 +362,7 @@ def _copy(path: pathlib.Path, copy: pathlib.Path) -> None:
             if not ending and os.path.lexists(path):
                 raise unreadable(path, error) from None
             if not ending:
-                raise StoreTrouble(f"there is no file {path}.", UNREADABLE) from None
+                raise StoreTrouble(f"there is no file {abridged(path)}.", UNREADABLE) from None
             continue
         except (OSError, ValueError) as error:
             raise unreadable(path, error if isinstance(error, OSError) else "it is no file") from None

@@ -8,7 +8,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from roguelike.store.database import sync_folder
-from roguelike.store.trouble import StoreTrouble, not_kept
+from roguelike.store.trouble import StoreTrouble, abridged, not_kept
 
 if TYPE_CHECKING:
     import pathlib
@@ -56,5 +56,5 @@ def _put(making: pathlib.Path, path: pathlib.Path, *, replaces: bool) -> None:
 
 def _there_already(path: pathlib.Path, *, can_replace: bool) -> StoreTrouble:
     if can_replace:
-        return StoreTrouble(f"{path} is there already: give another name, or --force to write over it.")
-    return StoreTrouble(f"{path} is there already and is no file: give another name.")
+        return StoreTrouble(f"{abridged(path)} is there already: give another name, or --force to write over it.")
+    return StoreTrouble(f"{abridged(path)} is there already and is no file: give another name.")

@@ -10,7 +10,7 @@ from roguelike.content.loader import ruleset_names
 from roguelike.store.lock import being_played
 from roguelike.store.portable import is_portable, read_portable
 from roguelike.store.record import Record, read_game_file
-from roguelike.store.trouble import UNREADABLE, StoreTrouble
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, abridged
 from roguelike.ui.choices import is_name
 
 if TYPE_CHECKING:
@@ -24,9 +24,17 @@ def record_of(folder: Folder, what: str) -> Record:
         StoreTrouble: there is no such game, it is being played, or it cannot be read.
     """
     path = find(folder, what)
+    _refuse_played(folder, path)
+    try:
+        return read_record(path)
+    except StoreTrouble:
+        _refuse_played(folder, path)  # whoever has begun to play it meanwhile may have changed it while it was copied
+        raise
+
+
+def _refuse_played(folder: Folder, path: pathlib.Path) -> None:
     if _is_in(path, folder.games) and (told := being_played(folder.lock(path.stem), path.stem)):
         raise StoreTrouble(told, UNREADABLE)
-    return read_record(path)
 
 
 def find(folder: Folder, what: str) -> pathlib.Path:
@@ -77,5 +85,5 @@ def rules_of(record: Record, folder: Folder) -> str:
 
 def needs_rules(path: pathlib.Path, name: str) -> StoreTrouble:
     """Give what to say where a rule set is needed that does not come with the game."""
-    cause = f"a rule set {name!r} that does not come with the game"
-    return StoreTrouble(f"{path} was played by {cause}: give its folder with --rules PATH.", UNREADABLE)
+    cause = f"a rule set {abridged(repr(name))} that does not come with the game"
+    return StoreTrouble(f"{abridged(path)} was played by {cause}: give its folder with --rules PATH.", UNREADABLE)

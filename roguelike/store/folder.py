@@ -13,13 +13,15 @@ import attrs
 import platformdirs
 
 from roguelike.store.database import make_private, sync_folder
-from roguelike.store.trouble import StoreTrouble, cause_of, not_kept
+from roguelike.store.trouble import StoreTrouble, abridged, cause_of, not_kept
 from roguelike.toml_file import shown
 from roguelike.ui.choices import is_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+UNSEEN: Final = ".unseen"
+"""Of what marks a finished game whose end nobody has seen."""
 _LONGEST_PLACE: Final = 4000
 _MOST_SHOWN: Final = 200
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
@@ -106,7 +108,7 @@ class Folder:
             try:
                 _make(folder.absolute())
             except OSError as error:
-                raise StoreTrouble(f"{folder} cannot be made: {cause_of(error)}.") from None
+                raise StoreTrouble(f"{abridged(folder)} cannot be made: {cause_of(error)}.") from None
 
 
 def refuse_unprintable(rules: str) -> None:
@@ -131,7 +133,7 @@ def is_there(path: pathlib.Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise StoreTrouble(f"{path} cannot be looked at: {cause_of(error)}.") from None
+        raise StoreTrouble(f"{abridged(path)} cannot be looked at: {cause_of(error)}.") from None
     return True
 
 
@@ -156,7 +158,7 @@ def _files(folder: pathlib.Path) -> Iterator[pathlib.Path]:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise StoreTrouble(f"{folder} cannot be read: {cause_of(error)}.") from None
+        raise StoreTrouble(f"{abridged(folder)} cannot be read: {cause_of(error)}.") from None
 
 
 def put_unreadable(folder: Folder, name: str) -> pathlib.Path:
@@ -184,7 +186,7 @@ def put_unreadable(folder: Folder, name: str) -> pathlib.Path:
 
 
 def _next_of(folder: pathlib.Path, name: str) -> pathlib.Path:
-    keys = (_NUMBERED.fullmatch(file.stem) for file in _files(folder) if file.suffix in {".game", ".txt"})
+    keys = (_NUMBERED.fullmatch(file.stem) for file in _files(folder) if file.suffix in {".game", ".txt", UNSEEN})
     taken = [int(key[2]) for key in keys if key is not None and key[1] == name]
     return folder / f"{name}-{max(taken, default=0) + 1:04}.game"
 

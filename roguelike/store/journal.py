@@ -6,10 +6,7 @@ import contextlib
 import json
 import sqlite3
 import zlib
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
-
-import attrs
 
 from roguelike.engine.commands.plain import encode
 from roguelike.engine.snapshot import digest_of, snapshot
@@ -19,29 +16,22 @@ from roguelike.store.database import (
     create,
     move_in,
     open_for_writing,
+    place_of,
     refuse_unfinished,
+    wal_of,
 )
 from roguelike.store.saved import MOST_COMMANDS, first_link, sealed
-from roguelike.store.trouble import StoreTrouble, is_failed_opening, is_failed_sync, not_kept
+from roguelike.store.trouble import StoreTrouble, abridged, is_failed_opening, is_failed_sync, not_kept
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from roguelike.engine.commands import Command
     from roguelike.engine.world import World
 
 EVERY: Final = 100
 """Commands between two snapshots."""
-
-
-@attrs.frozen
-class Notes:
-    """What the player has been told since the last command was written, and whom the player has killed by now."""
-
-    messages: Sequence[Any] = ()
-    """Plain messages: `[[text, [red, green, blue], bold], ...]` each."""
-    kills: Mapping[str, int] = attrs.field(factory=dict)
 
 
 class Journal:
@@ -54,13 +44,13 @@ class Journal:
         """Commands that are written down."""
         self.at = at
         """Milliseconds of play until the last of them."""
-        self.retold_after: int | None = None
-        """After how many commands the messages that are written down will be told again, and written again."""
         self._connection: sqlite3.Connection
         self._chain = chain
         self._is_open = False
-        self._is_doubtful = False
-        """Whether the system has failed to keep a part of the file: it may do so again, and not tell."""
+        self.is_doubtful = False
+        """Whether the file is not to be trusted: the system has failed to keep a part of it, or it was taken away."""
+        self._places = {path: place_of(path)}
+        """Which file is at each path that belongs to it."""
 
     @classmethod
     def begin(cls, path: pathlib.Path, about: Mapping[str, str], world: World) -> Journal:
@@ -75,44 +65,42 @@ class Journal:
         create(path, about, lambda new: new.execute(statement, row))
         return cls(path, 0, link, 0)
 
-    def append(self, command: Command, at: int, before: str, world: World, notes: Notes) -> None:
-        """Write down a command that is to be done now, and what was told until now; it is on the disk afterwards.
+    def append(self, command: Command, at: int, before: str, world: World, kills: Mapping[str, int]) -> None:
+        """Write down a command that is to be done now; it is on the disk afterwards.
 
-        `before` is the digest of `world`, in which it is to be done; every so often the world is kept too.
+        `before` is the digest of `world`, in which it is to be done; every so often the world is kept too, with the
+        kills by then.
 
         Raises:
             StoreTrouble: that cannot be done now; what was on the disk is there still, and nothing else.
         """
         if self.number >= MOST_COMMANDS:
-            raise StoreTrouble(f"{self.path} is full: a game has {MOST_COMMANDS} commands at most.")
-        self._mend()
+            raise StoreTrouble(f"{abridged(self.path)} is full: a game has {MOST_COMMANDS} commands at most.")
+        self.mend()
         plain = encode(command)
         number = self.number + 1
         chain = chained(self._chain, number, plain, world.turn, at, before)
         with self._writing() as connection:
             if self.number and self.number % EVERY == 0:
-                self._insert_snapshot(connection, world, notes)
-            self._insert_messages(connection, notes)
+                self._insert_snapshot(connection, world, kills)
             row = (number, json.dumps(plain, separators=(",", ":")), world.turn, at, before, chain)
             connection.execute("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?)", row)
-        self.number, self.at, self._chain, self.retold_after = number, at, chain, None
+        self.number, self.at, self._chain = number, at, chain
 
-    def keep(self, world: World, notes: Notes, note: Mapping[str, Any] | None = None) -> None:
-        """Write down the world as it is, what was told until now, and maybe something about the file itself.
+    def keep(self, world: World, kills: Mapping[str, int], note: Mapping[str, Any] | None = None) -> None:
+        """Write down the world as it is, the kills by now, and maybe something about the file itself.
 
         Raises:
             StoreTrouble: that cannot be done now, and nothing of it was.
         """
-        self._mend()
+        self.mend()
         with self._writing() as connection:
-            self._insert_snapshot(connection, world, notes)
-            self._insert_messages(connection, notes)
+            self._insert_snapshot(connection, world, kills)
             self._insert_note(connection, note)
-        self.retold_after = None
 
     def note(self, note: Mapping[str, Any]) -> None:
         """Write down something about the file itself, as plain data."""
-        self._mend()
+        self.mend()
         with self._writing() as connection:
             self._insert_note(connection, note)
 
@@ -122,7 +110,8 @@ class Journal:
         Raises:
             StoreTrouble: that cannot be done now; the file has its old name.
         """
-        self._mend()
+        self.mend()
+        self.check_place()
         try:
             move_in(self._connection)
             self.close()
@@ -133,17 +122,49 @@ class Journal:
             raise not_kept(self.path, error) from None
         except OSError as error:
             raise not_kept(goal, error) from None
-        self.path = goal
+        self.path, self._places = goal, {}
+
+    def check_place(self) -> None:
+        """Check that the file is still where it was: what is written to one that was taken away is lost.
+
+        Raises:
+            StoreTrouble: it is not.
+        """
+        for path, place in self._places.items():
+            if place is None or place_of(path) != place:
+                self.is_doubtful = True
+                raise self._taken_away(path)
+
+    def mend(self) -> None:
+        """Open the file if it is closed; go on in a new one where it can no longer be trusted to be on the disk.
+
+        Raises:
+            StoreTrouble: that cannot be done now.
+        """
+        if self._is_open and self.is_doubtful:
+            if place_of(self.path) not in {None, self._places[self.path]}:
+                raise self._taken_away(self.path)
+            try:
+                copy_confirmed(self._connection, self.path, self.number)
+            finally:
+                self._places[self.path] = place_of(self.path)  # even if only its name could not be synced
+            self.close()
+        if not self._is_open:
+            self.check_place()
+            self._connection = open_for_writing(self.path)
+            self._is_open, self.is_doubtful = True, False
+            self._places = {each: place_of(each) for each in (self.path, wal_of(self.path))}
 
     def close(self) -> None:
         """Close the file; never raises."""
         if self._is_open:
             self._is_open = False
+            self._places.pop(wal_of(self.path), None)
             with contextlib.suppress(sqlite3.Error):
                 self._connection.close()
 
-    def _insert_snapshot(self, connection: sqlite3.Connection, world: World, notes: Notes) -> None:
-        row = _snapshot_row(world, self.number, self._chain, notes.kills)
+    def _insert_snapshot(self, connection: sqlite3.Connection, world: World, kills: Mapping[str, int]) -> None:
+        row = _snapshot_row(world, self.number, self._chain, kills)
         connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def _insert_note(self, connection: sqlite3.Connection, note: Mapping[str, Any] | None) -> None:
@@ -152,20 +173,9 @@ class Journal:
             row = (self.number, text, sealed(self._chain, self.number, text))
             connection.execute("INSERT INTO notes VALUES (?, ?, ?)", row)
 
-    def _insert_messages(self, connection: sqlite3.Connection, notes: Notes) -> None:
-        if self.retold_after is not None:
-            connection.execute("DELETE FROM messages WHERE number > ?", (self.retold_after,))
-        rows = [(self.number, _told(message)) for message in notes.messages]
-        connection.executemany("INSERT INTO messages VALUES (?, ?)", rows)
-
-    def _mend(self) -> None:
-        """Open the file if it is closed; go on in a new one where it can no longer be trusted to be on the disk."""
-        if self._is_open and self._is_doubtful:
-            copy_confirmed(self._connection, self.path, self.number)
-            self.close()
-        if not self._is_open:
-            self._connection = open_for_writing(self.path)
-            self._is_open, self._is_doubtful = True, False
+    def _taken_away(self, path: pathlib.Path) -> StoreTrouble:
+        what = f"{path.name} is no longer there" if place_of(path) is None else "another file has taken its place"
+        return StoreTrouble(f"{abridged(self.path)} cannot be written: {what}.")
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -173,6 +183,7 @@ class Journal:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             yield self._connection
+            self.check_place()
             self._connection.execute("COMMIT")
         except BaseException as error:
             self._roll_back()
@@ -183,7 +194,7 @@ class Journal:
 
     def _mind(self, error: sqlite3.Error) -> None:
         """Remember what not to trust: the file, if a part was not kept, or the connection, if it was not opened."""
-        self._is_doubtful = is_failed_sync(error)
+        self.is_doubtful = is_failed_sync(error)
         if is_failed_opening(error):
             self.close()
 

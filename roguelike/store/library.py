@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import roguelike
 from roguelike.content.complaints import ContentError
-from roguelike.store.database import sweep, sync_folder
+from roguelike.store.database import sweep, sync_folder, wal_of
 from roguelike.store.folder import is_there, put_unreadable, refuse_unprintable, write_text
-from roguelike.store.journal import Journal, Notes
+from roguelike.store.journal import Journal
 from roguelike.store.loading import first_game, load, refuse_unloadable
 from roguelike.store.lock import Lock, being_played
 from roguelike.store.play import Play
-from roguelike.store.saved import Damage, read
+from roguelike.store.saved import read
 from roguelike.store.scores import add_score, read_scores
-from roguelike.store.trouble import StoreTrouble, cause_of, not_kept, unreadable
+from roguelike.store.trouble import StoreTrouble, abridged, cause_of, not_kept, unreadable
+from roguelike.store.unseen import mark_seen, mark_unseen, sweep_marks, unseen_games
 from roguelike.ui.choices import NAME_RULE, is_name
 from roguelike.ui.shelf import FinishedGame, SavedGame, Score
 from roguelike.ui.tally import score_of
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
     from roguelike.store.saved import SavedFile
 
 _SEED_BITS: Final = 32
-_LONGEST_REASON: Final = 300
+_MOST_CHECKED: Final = 4 << 20
+"""Bytes of games that are checked for a list: 40,000 commands, which take a sixth of a second."""
+_LONGEST_REASON: Final = 200
 _LATEST: Final = 1 << 37
 """Seconds since 1970: a file may tell of any time at all, and calendars end."""
 
@@ -43,10 +46,18 @@ class Library:
     def __init__(self, folder: Folder, load_rules: Callable[[str], RuleSet]) -> None:
         self.folder = folder
         self._load_rules = load_rules
+        self._shown: set[str] = set()
+        """The keys of the ends that were shown: where their marks cannot be taken away, once is enough."""
 
-    def saved(self) -> list[SavedGame]:
-        """Give the games in progress, the one that was played last first, those that cannot be played at the end."""
-        looked_at = [self._look_at(name) for name in self.folder.names()]
+    def saved(self, *, thoroughly: bool = False) -> list[SavedGame]:
+        """Return the games in progress, the one that was played last first, those that cannot be played at the end.
+
+        All of each file is checked as long as there is little to check, or `thoroughly`; else its end alone.
+        """
+        looked_at, size = [], 0
+        for name in self.folder.names():
+            size += _size(self.folder.game(name))
+            looked_at.append(self._look_at(name, thoroughly=thoroughly or size <= _MOST_CHECKED))
         # It may have ended meanwhile, or been moved.
         games = [game for game in looked_at if not game.trouble or is_there(self.folder.game(game.name))]
         return sorted(games, key=lambda game: (bool(game.trouble), -(game.when.timestamp() if game.when else 0)))
@@ -70,6 +81,7 @@ class Library:
         self.folder.make()
         lock = Lock(self.folder.lock(name), name)
         with _released_on_failure(lock):
+            sweep_marks(self.folder, name)
             path = self.folder.game(name)
             if is_there(path):
                 raise StoreTrouble(f"there is a game of {name} already: go on with it, or set it aside.")
@@ -87,6 +99,28 @@ class Library:
         lock = self._lock(name)
         with _released_on_failure(lock):
             return self._open(self.folder.game(name), lock)
+
+    def unseen(self, name: str) -> Play | None:
+        """Return a finished game of that name whose end nobody has seen, to be shown now; None where there is none.
+
+        Raises:
+            StoreTrouble: it cannot be shown; if that will not change, it is not tried again.
+        """
+        games = [path for path in unseen_games(self.folder, name) if path.stem not in self._shown]
+        if not games or being_played(self.folder.lock(name), name):
+            return None
+        self._shown.add(games[0].stem)
+        self.folder.make()
+        lock = Lock(self.folder.lock(name), name)
+        with _released_on_failure(lock):
+            try:
+                play, _ = self._load(games[0], lock)
+            except StoreTrouble as trouble:
+                if trouble.lasts:
+                    mark_seen(games[0])
+                raise StoreTrouble(f"{name}'s last game is over. {trouble}", trouble.code) from None
+        play.name, play.notices = name, []
+        return play
 
     def set_aside(self, name: str) -> str:
         """End a game that is not over; it can be watched like any other that ended. Gives what the player must be told.
@@ -108,7 +142,7 @@ class Library:
                 if not trouble.lasts:
                     raise
                 goal = put_unreadable(self.folder, name)
-                return f"The game of {name} could not be read: it is {goal} now, unchanged."
+                return f"The game of {name} could not be read: it is {abridged(goal)} now, unchanged."
             if play.game.outcome is not None:
                 raise StoreTrouble(f"the game of {name} is over: go on with it to see how it ended.")
             self._move(play, {"outcome": "abandoned", "turn": play.game.world.turn})
@@ -140,19 +174,26 @@ class Library:
             raise unreadable(path, "it is a link, and a game is played only where its file is")
         lock = Lock(self.folder.lock(name), name)
         sweep(path)
+        sweep_marks(self.folder, name)
         return lock
 
-    def _look_at(self, name: str) -> SavedGame:
+    def _look_at(self, name: str, *, thoroughly: bool) -> SavedGame:
         path = self.folder.game(name)
         if told := being_played(self.folder.lock(name), name):
             return SavedGame(name, trouble=told, is_played=True)
         try:
             with read(path) as saved:
+                if thoroughly:
+                    saved.check()
+                else:
+                    saved.check_end()
                 return SavedGame(name, saved.about["ruleset"], saved.turn(), _written(path))
-        except StoreTrouble as trouble:
-            return SavedGame(name, trouble=str(trouble))
         except OSError as error:
-            return SavedGame(name, trouble=f"{path} cannot be looked at: {cause_of(error)}.")
+            return SavedGame(name, trouble=f"{abridged(path)} cannot be looked at: {cause_of(error)}.")
+        except StoreTrouble as trouble:
+            # Whoever has begun to play it meanwhile may have changed it while it was copied.
+            told = being_played(self.folder.lock(name), name)
+            return SavedGame(name, trouble=told or str(trouble), is_played=bool(told))
 
     def _look_at_finished(self, path: pathlib.Path) -> FinishedGame:
         with read(path) as saved:
@@ -167,28 +208,31 @@ class Library:
             )
 
     def _open(self, path: pathlib.Path, lock: Lock) -> Play:
-        with read(path) as saved:
-            ruleset = self._rules_of(saved)
-            loaded = load(saved, ruleset)
-            end = _end(saved)
-            if loaded.last < (written := lock.marked(saved.about["id"])):
-                raise Damage(f"it ends with command {loaded.last}, but {written} were written; its end is lost")
-        journal = Journal(path, loaded.last, loaded.link, loaded.at)
-        play = Play(loaded.game, journal, lock, self._bury, saved.about)
-        play.messages, play.kills, play.notices = loaded.messages, loaded.kills, loaded.notices
-        play.end, journal.retold_after = end, loaded.number
-        if not loaded.has_other_rules:
-            play.pending = loaded.rows
-            return play
-        try:
-            journal.keep(loaded.game.world, Notes((), loaded.kills), {"fingerprint": ruleset.fingerprint})
-        except StoreTrouble:
-            journal.close()
-            raise
+        """Open a game to go on with it; where the rules have changed, that is noted in its file."""
+        play, has_other_rules = self._load(path, lock)
+        if has_other_rules:
+            world = play.game.world
+            try:
+                play.journal.keep(world, play.kills, {"fingerprint": world.ruleset.fingerprint})
+            except StoreTrouble:
+                play.journal.close()
+                raise
         return play
 
+    def _load(self, path: pathlib.Path, lock: Lock) -> tuple[Play, bool]:
+        """Load a game, and tell whether the rules have changed; nothing is written."""
+        with read(path) as saved:
+            saved.check()
+            loaded = load(saved, self._rules_of(saved))
+            end, spoiled = _end(saved), saved.is_spoiled()
+        journal = Journal(path, loaded.last, loaded.link, loaded.at)
+        play = Play(loaded.game, journal, lock, self._bury, saved.about)
+        play.lead, play.told_after = loaded.lead, loaded.told_after
+        play.kills, play.notices, play.end, play.spoiled = loaded.kills, loaded.notices, end, spoiled
+        play.pending = [] if loaded.has_other_rules else loaded.rows
+        return play, loaded.has_other_rules
+
     def _rules_of(self, saved: SavedFile) -> RuleSet:
-        saved.check_about()
         try:
             return self._load_rules(saved.about["rules"])
         except ContentError as error:
@@ -200,11 +244,12 @@ class Library:
         """Write down how a game ended, and put its file with the finished ones; gives its key."""
         world = play.game.world
         outcome = world.outcome or "abandoned"
-        end = {"outcome": outcome, "turn": world.turn, "kills": account.kills, "cause": account.cause}
+        kills = sum(account.kills.values())
+        end = {"outcome": outcome, "turn": world.turn, "kills": kills, "cause": account.cause}
         about = play.about
         when = dt.datetime.now(dt.UTC)
-        score = score_of(outcome, account.kills, world.player.hit_points)
-        line = Score(play.name, about["ruleset"], outcome, score, world.turn, account.kills, world.seed, when)
+        score = score_of(outcome, kills, world.player.hit_points)
+        line = Score(play.name, about["ruleset"], outcome, score, world.turn, kills, world.seed, when, play.spoiled)
         add_score(self.folder.scores, about["id"], line)
         return self._move(play, end, account)
 
@@ -218,11 +263,12 @@ class Library:
                 if account is None:
                     journal.note(end)
                 else:
-                    journal.keep(play.game.world, account.notes, end)
+                    journal.keep(play.game.world, account.kills, end)
                 play.end = end
             goal = self.folder.finished / f"{end['key']}.game"
             if account is not None:
                 write_text(goal.with_suffix(".txt"), account.text)
+                mark_unseen(goal)
             journal.move(goal)
         try:
             sync_folder(self.folder.finished)
@@ -259,9 +305,16 @@ def _check(name: str, rules: str = "") -> None:
 
 def _written(path: pathlib.Path) -> dt.datetime:
     """Give when a game was written last, which may be beside its file."""
-    beside = path.with_name(f"{path.name}-wal")
+    beside = wal_of(path)
     seconds = max(each.stat().st_mtime for each in (path, beside) if each == path or each.exists())
     return dt.datetime.fromtimestamp(max(0, min(seconds, _LATEST)), dt.UTC)
+
+
+def _size(path: pathlib.Path) -> int:
+    """Return the bytes of a game's file and of what is beside it, 0 where nobody can tell."""
+    with contextlib.suppress(OSError):
+        return sum(each.stat().st_size for each in (path, wal_of(path)) if each.exists())
+    return 0
 
 
 def _end(saved: SavedFile) -> Mapping[str, Any]:

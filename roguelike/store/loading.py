@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import json
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from roguelike.engine.commands.plain import decode
+from roguelike.engine.events import Event
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.plan import NoLevel
@@ -16,6 +20,7 @@ from roguelike.store.saved import Damage, Row
 from roguelike.store.trouble import StoreTrouble
 from roguelike.store.values import MOST_WORLD, parsed
 from roguelike.toml_file import shown
+from roguelike.ui.log import LEAD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,6 +34,8 @@ _MOST_ROWS: Final = 20_000
 """Commands that are done again at most."""
 _MOST_AT_FIRST: Final = MOST_WORLD * 5 // 8
 """Bytes of the first world of a game: what becomes of everybody takes more room later."""
+_MOST_LED: Final = 200
+"""Commands that are done again before the first of which the log tells: two snapshots apart."""
 
 
 @attrs.define
@@ -43,7 +50,10 @@ class Loaded:
     kills: dict[str, int]
     rows: list[Row] = attrs.field(factory=list)
     """What was done after it."""
-    messages: list[Any] = attrs.field(factory=list)
+    lead: list[list[Event]] = attrs.field(factory=list)
+    """What happened with the last commands before it, as far as they can be done again."""
+    told_after: int = 0
+    """The commands before the first of which the log tells."""
     notices: list[str] = attrs.field(factory=list)
     at: int = 0
     """Milliseconds of play."""
@@ -80,12 +90,11 @@ def refuse_unloadable(game: Game) -> None:
 
 
 def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
-    """Load a game that is to be gone on with.
+    """Load a game that is to be gone on with, and has been checked.
 
     Raises:
         Damage: something that is needed is not as it was written.
     """
-    saved.check_pages()
     loaded = _newest(saved, ruleset)
     loaded.last = loaded.number
     for row, link in saved.rows(loaded.number, loaded.link):
@@ -94,10 +103,11 @@ def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
         if len(loaded.rows) > _MOST_ROWS:
             raise Damage(f"more than {_MOST_ROWS} commands follow the last whole snapshot")
     loaded.at = loaded.at or saved.played_until(loaded.number)
-    loaded.messages = saved.messages(loaded.number)
     if loaded.has_other_rules:
         lost = f" What you did after turn {loaded.game.world.turn} had to be left out." if loaded.rows else ""
         loaded.notices.append(f"The rules have changed since this game was saved: its replay ends here.{lost}")
+    else:
+        _tell_again(saved, ruleset, loaded)
     return loaded
 
 
@@ -124,7 +134,52 @@ def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
         raise Damage("the rules have changed, and no snapshot fits them")
     if not saved.last()[0]:
         raise Damage("neither its snapshot nor any command is whole")
-    return Loaded(first_game(ruleset, saved.seed), 0, saved.first_link, {}, notices=_passed_over(bad))
+    game, _ = _beginning(saved, ruleset)
+    return Loaded(game, 0, saved.first_link, {}, notices=_passed_over(bad))
+
+
+def _tell_again(saved: SavedFile, ruleset: RuleSet, loaded: Loaded) -> None:
+    """Have the log tell of the last commands before the snapshot, if all of them can be done again."""
+    first = max(0, loaded.last - LEAD)
+    if first >= loaded.number:
+        loaded.told_after = loaded.number  # what is to be caught up with is enough
+        return
+    with contextlib.suppress(Damage, BadPlain):
+        number, game, events = _before(saved, ruleset, first)
+        lead = [] if first else [events]
+        for row, _ in itertools.islice(saved.rows(number, saved.link(number)), loaded.number - number):
+            if game.digest() != row.before:
+                return
+            events = game.play(decode(row.command))
+            lead += [events] if row.number > first else []
+        if game.digest() == loaded.game.digest():
+            loaded.lead, loaded.told_after = lead, first
+
+
+def _before(saved: SavedFile, ruleset: RuleSet, number: int) -> tuple[int, Game, list[Event]]:
+    """Return the newest good world up to that command, its number and, if it is the first one, how the game began.
+
+    Raises:
+        Damage: there is none that is near enough.
+    """
+    for each in saved.snapshot_numbers():
+        if max(0, number - _MOST_LED) < each <= number:
+            with contextlib.suppress(Damage):
+                snapshot = saved.snapshot(each)
+                game = _restored(snapshot.world, ruleset) if snapshot.fingerprint == ruleset.fingerprint else None
+                if game is not None:
+                    return each, game, []
+    if number > _MOST_LED:
+        raise Damage("no snapshot is near enough")
+    return 0, *_beginning(saved, ruleset)
+
+
+def _beginning(saved: SavedFile, ruleset: RuleSet) -> tuple[Game, list[Event]]:
+    """Return the game as it began, and what happened then."""
+    game = first_game(ruleset, saved.seed)
+    events = list(game.events)
+    game.events.clear()
+    return game, events
 
 
 def _restored(world: Mapping[str, Any], ruleset: RuleSet) -> Game | None:

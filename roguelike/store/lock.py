@@ -11,10 +11,13 @@ import os
 import time
 from typing import TYPE_CHECKING, Final
 
+from roguelike.store.database import place_of
 from roguelike.store.trouble import UNREADABLE, StoreTrouble, not_kept
+from roguelike.ui.local_time import local_time
 
 if TYPE_CHECKING:
     import pathlib
+    from collections.abc import Iterator
 
 _FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 _MOST_BYTES: Final = 200
@@ -34,6 +37,8 @@ class Lock:
         Raises:
             StoreTrouble: another process has it, or the file cannot be made.
         """
+        self._path = path
+        self._name = name
         try:
             self._descriptor = os.open(path, _FLAGS, 0o600)
         except OSError as error:
@@ -54,6 +59,21 @@ class Lock:
             with contextlib.suppress(OSError):
                 os.close(descriptor)
 
+    def renew(self) -> None:
+        """Take the lock again if its file was taken away while it was held, which keeps nobody out any more.
+
+        Raises:
+            StoreTrouble: another process has it, or the file cannot be made.
+        """
+        try:
+            held = os.fstat(self._descriptor)
+        except OSError as error:
+            raise not_kept(self._path, error) from None
+        if place_of(self._path) != (held.st_dev, held.st_ino):
+            fresh = Lock(self._path, self._name)
+            self.release()
+            self._descriptor = fresh._descriptor
+
     def mark(self, key: str, number: int) -> None:
         """Note how many commands of the game with that id are written.
 
@@ -62,14 +82,6 @@ class Lock:
         """
         with contextlib.suppress(OSError):
             os.pwrite(self._descriptor, _mark(key, number), _MOST_BYTES)
-
-    def marked(self, key: str) -> int:
-        """Give how many commands of the game with that id were noted, 0 where nobody knows."""
-        with contextlib.suppress(OSError, ValueError):
-            found = os.pread(self._descriptor, _MOST_BYTES, _MOST_BYTES)
-            number = int(found.split(b" ")[0][:10])
-            return number if found == _mark(key, number) else 0
-        return 0
 
     def _take(self) -> None:
         for pause in _PAUSES:
@@ -91,7 +103,7 @@ def _being_played(name: str, descriptor: int) -> str:
     """Say that a game is being played, and by whom and since when, if that was told."""
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
         told = json.loads(os.pread(descriptor, _MOST_BYTES, 0))
-        since = dt.datetime.fromisoformat(told["since"]).astimezone()
+        since = local_time(dt.datetime.fromisoformat(told["since"]))
         return f"the game {name} is being played by process {int(told['pid'])} since {since:%Y-%m-%d %H:%M:%S}."
     return f"the game {name} is being played."
 
@@ -100,17 +112,31 @@ def _mark(key: str, number: int) -> bytes:
     return f"{number} {hashlib.blake2b(f'{key} {number}'.encode(), digest_size=16).hexdigest()}".ljust(60).encode()
 
 
+def marked(path: pathlib.Path, key: str) -> int:
+    """Return how many commands of the game with that id were noted in that lock, 0 where nobody knows."""
+    with contextlib.suppress(OSError, ValueError), _opened(path) as descriptor:
+        found = os.pread(descriptor, _MOST_BYTES, _MOST_BYTES)
+        number = int(found.split(b" ")[0][:10])
+        return number if found == _mark(key, number) else 0
+    return 0
+
+
 def being_played(path: pathlib.Path, name: str) -> str:
     """Say who plays the game of that lock at this moment; nothing where nobody does."""
+    with contextlib.suppress(OSError), _opened(path) as descriptor:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return _being_played(name, descriptor)
+    return ""
+
+
+@contextlib.contextmanager
+def _opened(path: pathlib.Path) -> Iterator[int]:
+    """Open a lock that is only looked at."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
-    except OSError:
-        return ""
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except OSError:
-        return _being_played(name, descriptor)
+        yield descriptor
     finally:
         with contextlib.suppress(OSError):
             os.close(descriptor)
-    return ""

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
-from roguelike.store.journal import Notes
 from roguelike.store.saved import LATEST
 from roguelike.store.trouble import StoreTrouble, unreadable
+from roguelike.store.unseen import mark_seen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import Event
@@ -35,9 +35,9 @@ class Account:
 
     text: str
     """The whole story, for people."""
-    kills: int
+    kills: Mapping[str, int]
+    """By kind."""
     cause: str
-    notes: Notes
 
 
 class Play:
@@ -54,14 +54,18 @@ class Play:
         """What the file tells of the game: its id, seed, rules and when it was begun."""
         self.notices: list[str] = []
         """What the player must be told about the file, in sentences."""
-        self.messages: Sequence[Any] = ()
-        """What was told until the snapshot, as plain data."""
+        self.lead: Sequence[Sequence[Event]] = ()
+        """What happened with the last commands before the snapshot, for the log."""
+        self.told_after = 0
+        """The commands before the first of which the log tells."""
         self.kills: Mapping[str, int] = {}
-        """Whom the player had killed by then."""
+        """Whom the player had killed by the snapshot."""
         self.pending: list[Row] = []
         """The commands after the snapshot, to be caught up with."""
         self.end: Mapping[str, Any] = {}
         """What was noted of how it ended, when that could not be done to the end."""
+        self.spoiled = False
+        """Whether it was looked into while it was in progress."""
         self._lock = lock
         self._bury = bury
         self._last = time.monotonic()
@@ -84,15 +88,16 @@ class Play:
             self.pending.pop(0)
             yield events
 
-    def take(self, command: Command, notes: Notes) -> None:
-        """Write a command down, so that nothing can undo it; then it is to be performed.
+    def take(self, command: Command, kills: Mapping[str, int]) -> None:
+        """Write a command down, so that nothing can undo it; then it is to be performed. `kills` are those until now.
 
         Raises:
             StoreTrouble: that cannot be done now, and the command must not be performed.
         """
         now = time.monotonic()
+        self._hold()
         at = min(LATEST, self.journal.at + min(_LONGEST_PAUSE, round((now - self._last) * 1000)))
-        self.journal.append(command, at, self.game.digest(), self.game.world, notes)
+        self.journal.append(command, at, self.game.digest(), self.game.world, kills)
         self._lock.mark(self.about["id"], self.journal.number)
         self._last = now
 
@@ -102,17 +107,42 @@ class Play:
         Raises:
             StoreTrouble: something cannot be written; it can be tried again, now or by the next start.
         """
+        self._hold()
         return self._bury(self, account)
 
-    def close(self, notes: Notes | None = None) -> None:
+    def see_end(self) -> None:
+        """Note that the player has seen how a finished game ended; never raises."""
+        mark_seen(self.journal.path)
+
+    def close(self, kills: Mapping[str, int] | None = None) -> str:
         """Keep the world as it is, unless it is over, and let go of the file; never raises.
 
-        Without `notes`, what has been told since the last command, there is no snapshot: it would lack that.
+        Without `kills`, those until now, there is no snapshot: it would lack them. Returns why nothing of the game is
+        kept any more, in a sentence, if its file was taken away and cannot be brought back.
         """
-        if notes is not None and self.game.outcome is None and not self.game.in_flight and not self.pending:
+        if kills is not None and self.game.outcome is None and not self.game.in_flight and not self.pending:
             with contextlib.suppress(StoreTrouble):
-                self.journal.keep(self.game.world, notes)
+                self.journal.keep(self.game.world, kills)
+        trouble = self._bring_back()
         self.let_go()
+        return trouble
+
+    def _bring_back(self) -> str:
+        """Put the file back if it was taken away; returns why that cannot be done, in a sentence."""
+        try:
+            self.journal.check_place()
+        except StoreTrouble as trouble:
+            try:
+                self._hold()
+                self.journal.mend()
+            except StoreTrouble:
+                return str(trouble)
+        return ""
+
+    def _hold(self) -> None:
+        """Hold the lock that is there now, before anything is brought back to where it was taken away."""
+        if self.journal.is_doubtful:
+            self._lock.renew()
 
     def let_go(self) -> None:
         """Close the file as it is; never raises."""

@@ -13,7 +13,7 @@ import attrs
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.record import FINGERPRINT, Record
 from roguelike.store.saved import ABOUT, MOST_COMMANDS, OUTCOMES, Damage, Row
-from roguelike.store.trouble import UNREADABLE, StoreTrouble, unreadable
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, abridged, unreadable
 from roguelike.store.values import parsed, read_moment
 from roguelike.ui.choices import is_name
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Iterator
 
-FORMAT: Final = 1
-"""Raised with every change of what the lines hold."""
+FORMAT: Final = 2
+"""Raised with every change of what the lines hold. Format 2 is that of games that were spoiled; else it is 1."""
 SUFFIX: Final = ".jsonl"
 LONGEST_LINE: Final = 4096
 MOST_BYTES: Final = 32 << 20
@@ -36,6 +36,7 @@ _MOST_COUNT: Final = 10**9
 _LATEST: Final = 1 << 53
 _LONGEST_TEXT: Final = 1000
 _FIRST: Final = ("roguelike", "about", "changes")
+_SPOILED: Final = (*_FIRST, "spoiled")
 _ROW: Final = ("number", "turn", "at", "before", "command")
 _LAST: Final = ("commands", "outcome", "turn", "digest")
 
@@ -53,7 +54,8 @@ def lines(record: Record) -> Iterator[str]:
     """Give the lines of a game, each with its end; what they hold of a rule set's path is its last part alone."""
     about = {**record.about, "rules": record.about["rules"].rpartition("/")[2]}
     # What comes after the first change of rules cannot be played again, so no other matters.
-    yield _line(_FIRST, FORMAT, about, [list(change) for change in record.changes[:1]])
+    changes = [list(change) for change in record.changes[:1]]
+    yield _line(_SPOILED, 2, about, changes, True) if record.spoiled else _line(_FIRST, 1, about, changes)  # noqa: FBT003 -- a value
     for row in record.rows:
         yield _line(_ROW, row.number, row.turn, row.at, row.before, row.command)
     yield _line(_LAST, len(record.rows), record.outcome, record.turn, record.digest)
@@ -71,7 +73,7 @@ def read_portable(path: pathlib.Path) -> Record:
                 raise unreadable(path, "it is too large for a recorded game")
             return _Reader(path, file).read()
     except FileNotFoundError:
-        raise StoreTrouble(f"there is no file {path}.", UNREADABLE) from None
+        raise StoreTrouble(f"there is no file {abridged(path)}.", UNREADABLE) from None
     except OSError as error:
         raise unreadable(path, error) from None
     except Damage as damage:
@@ -92,16 +94,18 @@ class _Reader:
         """Read all of it."""
         try:
             first = self._next()
-            if self._version(first) > FORMAT:
+            version = self._version(first)
+            if version > FORMAT:
                 raise Damage("its format is newer than this program")
-            parts = first.table(*_FIRST)
+            parts = first.table(*(_FIRST if version == 1 else _SPOILED))
+            spoiled = version > 1 and parts["spoiled"].truth()
             about, changes = _about(parts["about"]), tuple(map(_change, parts["changes"].list(_MOST_CHANGES)))
             rows: list[Row] = []
             while "number" in (line := self._next()).value:
                 if len(rows) == MOST_COMMANDS:
                     raise Damage(f"it has more than {MOST_COMMANDS} commands")
                 rows.append(self._row(line, len(rows) + 1))
-            return self._ended(line, Record(path=self._path, about=about, rows=rows, changes=changes))
+            return self._ended(line, Record(path=self._path, about=about, rows=rows, changes=changes, spoiled=spoiled))
         except (BadPlain, TypeError):
             raise Damage(f"line {self._line} is not what is written there") from None
 

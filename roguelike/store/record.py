@@ -34,6 +34,8 @@ class Record:
     """The turn on which it ended."""
     digest: str | None = None
     """Of the world after the last command, if that was written down."""
+    spoiled: bool = False
+    """Whether it was looked into while it was in progress."""
 
     @property
     def seed(self) -> int:
@@ -48,10 +50,9 @@ def read_game_file(path: pathlib.Path) -> Record:
         StoreTrouble: it is no saved game, or damaged.
     """
     with read(path) as saved:
+        saved.check()
         rows = [row for row, _ in saved.rows(0, saved.first_link)]
         snapshots = saved.snapshot_numbers()
-        if max(saved.last()[0], *snapshots[:1], 0) != len(rows):
-            raise Damage(f"command {len(rows) + 1} is missing")
         changes = _changes(saved)
         outcome, turn = saved.end() or (None, None)
         return Record(
@@ -61,6 +62,7 @@ def read_game_file(path: pathlib.Path) -> Record:
             changes=changes,
             outcome=outcome,
             turn=turn,
+            spoiled=saved.is_spoiled(),
             digest=None if changes or snapshots[:1] != [len(rows)] else _digest(saved, len(rows)),
         )
 

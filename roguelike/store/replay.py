@@ -20,7 +20,7 @@ from roguelike.store.finding import record_of, rules_of
 from roguelike.store.loading import first_game
 from roguelike.store.portable import is_portable
 from roguelike.store.saved import Damage, Row, read
-from roguelike.store.trouble import UNREADABLE, StoreTrouble, unreadable
+from roguelike.store.trouble import UNREADABLE, StoreTrouble, abridged, unreadable
 
 if TYPE_CHECKING:
     import pathlib
@@ -43,7 +43,7 @@ class Differs(StoreTrouble):
     def __init__(self, path: pathlib.Path, number: int, turn: int, what: str = "") -> None:
         where = what or f"before command {number}"
         super().__init__(
-            f"{path} differs from what its seed and commands give: first on turn {turn}, {where}.", DIFFERENT
+            f"{abridged(path)} differs from what its seed and commands give: first on turn {turn}, {where}.", DIFFERENT
         )
         self.number = number
         """Of the first command before which it differs, from 1."""
@@ -81,8 +81,8 @@ class Replay:
         """Why it ends earlier than the game did, in a sentence; empty if it does not."""
         if record.about["fingerprint"] != ruleset.fingerprint:
             raise StoreTrouble(
-                f"{record.path} cannot be played again: it was begun by other rules than those that are called "
-                f"{ruleset.name} here.",
+                f"{abridged(record.path)} cannot be played again: it was begun by other rules than those that "
+                f"are called {ruleset.name} here.",
                 UNREADABLE,
             )
         self._refuse_other_name()
@@ -98,6 +98,11 @@ class Replay:
     def length(self) -> int:
         """How many commands there are."""
         return len(self.rows)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over, so that nothing of it is a secret any more."""
+        return self.record.outcome is not None
 
     @property
     def turns(self) -> int:
@@ -172,8 +177,8 @@ class Replay:
             return
         if first_game(self.ruleset, self.record.seed).digest() != self.rows[0].before:
             raise StoreTrouble(
-                f"{self.record.path} was played by a rule set in a folder that is called {name!r}, not "
-                f"{self.ruleset.name!r}: give the folder that name.",
+                f"{abridged(self.record.path)} was played by a rule set in a folder that is called "
+                f"{abridged(repr(name))}, not {abridged(repr(self.ruleset.name))}: give the folder that name.",
                 UNREADABLE,
             )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import sqlite3
 import zlib
@@ -13,8 +14,9 @@ import attrs
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.engine.snapshot import digest_of
 from roguelike.store.database import chained, open_copy
+from roguelike.store.lock import marked
 from roguelike.store.trouble import unreadable
-from roguelike.store.values import parsed, read_kills, read_message, simple, unpacked
+from roguelike.store.values import parsed, read_kills, simple, unpacked
 
 if TYPE_CHECKING:
     import pathlib
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
 ABOUT: Final = ("begun", "fingerprint", "id", "name", "program", "rules", "ruleset", "seed", "version")
 """What is told of every game."""
 OUTCOMES: Final = ("died", "won", "abandoned")
-MOST_MESSAGES: Final = 2000
 LATEST: Final = 1 << 53
 """Milliseconds of play."""
 MOST_COMMANDS: Final = 200_000
@@ -91,21 +92,40 @@ class SavedFile:
         """The link that its chain begins with."""
         return first_link(self.about)
 
-    def check_pages(self) -> None:
-        """Look whether SQLite could go on writing in it: in a torn file that would ruin what is left.
+    def check(self) -> None:
+        """Check that everything but its snapshots is what was written, and that nothing is missing.
+
+        Whoever reads a game asks this first, so that all say the same of one that is damaged. A snapshot is no loss:
+        the commands lead to the same world.
 
         Raises:
-            Damage: it could not.
+            Damage: something is not.
         """
+        self._check_pages()
+        self._check_about()
+        collections.deque(self.rows(0, self.first_link), maxlen=0)
+        self.check_end()
+        self.notes()
+
+    def check_end(self) -> None:
+        """Check that no command is missing at its end, of which the lock beside it and the snapshots know.
+
+        Raises:
+            Damage: one is.
+        """
+        last, written = self.last()[0], marked(self.path.with_suffix(".lock"), self.about["id"])
+        if last < written:
+            raise Damage(f"it ends with command {last}, but {written} were written; its end is lost")
+        if last < max(self.snapshot_numbers()[:1], default=0):
+            raise Damage(f"command {last + 1} is missing")
+
+    def _check_pages(self) -> None:
+        # SQLite would ruin what is left of a torn file if it went on writing there.
         if self._connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise Damage("it is damaged")
 
-    def check_about(self) -> None:
-        """Look whether what it tells of itself is what was written: the first command and the first snapshot know.
-
-        Raises:
-            Damage: it is not.
-        """
+    def _check_about(self) -> None:
+        # The first command and the first snapshot know what it told of itself.
         try:
             if next(self.rows(0, self.first_link), None) is not None:
                 return
@@ -152,10 +172,11 @@ class SavedFile:
             Damage: one is missing or was changed.
         """
         query = "SELECT number, command, turn, at, before, chain FROM commands WHERE number > ? ORDER BY number"
+        known: dict[str, Any] = {}
         for number, values in enumerate(self._connection.execute(query, (after,)), start=after + 1):
             if number > MOST_COMMANDS:
                 raise Damage(f"it has more than {MOST_COMMANDS} commands")
-            row, chain = _row(number, values)
+            row, chain = _row(number, values, known)
             link = chained(link, number, row.command, row.turn, row.at, row.before)
             if chain != link:
                 raise Damage(f"command {number} is not what was written")
@@ -184,15 +205,6 @@ class SavedFile:
         except (zlib.error, ValueError, TypeError, RecursionError, sqlite3.Error):
             raise Damage(f"snapshot {number} is not what was written") from None
 
-    def messages(self, until: int) -> list[Any]:
-        """Give the last messages that were told before or with command `until`, oldest first, as plain data.
-
-        Those that are none are left out.
-        """
-        query = "SELECT message FROM messages WHERE number <= ? ORDER BY rowid DESC LIMIT ?"
-        found = self._connection.execute(query, (until, MOST_MESSAGES))
-        return [message for (text,) in found if (message := read_message(text)) is not None][::-1]
-
     def notes(self) -> list[tuple[int, dict[str, Any]]]:
         """Give what is noted of the file itself, with the number of commands that were done by then.
 
@@ -210,6 +222,10 @@ class SavedFile:
         except (ValueError, RecursionError):
             pass
         raise Damage("its notes are not what was written")
+
+    def is_spoiled(self) -> bool:
+        """Return whether it was looked into while it was in progress."""
+        return any("spoiled" in note for _, note in self.notes())
 
     def end(self) -> tuple[str, int] | None:
         """Give how the game ended and on what turn; None if it did not, or went on after it was to be set aside."""
@@ -260,18 +276,30 @@ def sealed(link: str, *parts: object) -> str:
     return chained(link, "sealed", *parts)
 
 
-def _row(number: int, values: tuple[Any, ...]) -> tuple[Row, str]:
+def _row(number: int, values: tuple[Any, ...], known: dict[str, Any]) -> tuple[Row, str]:
+    """Return a command and its link; `known` are the commands by their texts, of which long games have a few each."""
+    found, command, turn, at, before, chain = values
+    if found != number:
+        raise Damage(f"command {number} is missing")
+    if not (
+        _is_text(command, _MOST_COMMAND)
+        and _is_whole(turn, _MOST_COUNT)
+        and _is_whole(at, LATEST)
+        and _is_text(before, _DIGEST)
+        and _is_text(chain, _DIGEST)
+    ):
+        raise Damage(f"command {number} is not what was written")
     try:
-        found, command, turn, at, before, chain = (Plain(value, "command") for value in values)
-        if found.value != number:
-            raise Damage(f"command {number} is missing")
-        row = Row(
-            number,
-            parsed(command.text(_MOST_COMMAND)),
-            turn.whole(0, _MOST_COUNT),
-            at.whole(0, LATEST),
-            before.text(_DIGEST),
-        )
-        return row, chain.text(_DIGEST)
+        if command not in known:
+            known[command] = parsed(command)
     except (ValueError, RecursionError):
         raise Damage(f"command {number} is not what was written") from None
+    return Row(number, known[command], turn, at, before), chain
+
+
+def _is_whole(value: object, most: int) -> bool:
+    return type(value) is int and 0 <= value <= most
+
+
+def _is_text(value: object, longest: int) -> bool:
+    return isinstance(value, str) and len(value) <= longest

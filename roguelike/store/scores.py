@@ -20,11 +20,15 @@ from roguelike.ui.shelf import Score
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_TABLE: Final = (
-    "CREATE TABLE scores (id TEXT PRIMARY KEY, name TEXT NOT NULL, rules TEXT NOT NULL, "
-    "outcome TEXT NOT NULL, score INTEGER NOT NULL, turn INTEGER NOT NULL, kills INTEGER NOT NULL, "
-    "seed TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID"
+_COLUMNS: Final = (
+    "id TEXT PRIMARY KEY, name TEXT NOT NULL, rules TEXT NOT NULL, outcome TEXT NOT NULL, score INTEGER NOT NULL, "
+    "turn INTEGER NOT NULL, kills INTEGER NOT NULL, seed TEXT NOT NULL, at TEXT NOT NULL"
 )
+_SPOILED: Final = "spoiled INTEGER NOT NULL DEFAULT 0"
+_FIRST_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}) WITHOUT ROWID"
+"""As the first programs made it; it gets the last column with the next score."""
+_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}) WITHOUT ROWID"
+_ORDER: Final = "ORDER BY score DESC, at LIMIT ?"
 _PATIENCE: Final = 5.0
 """Seconds to wait for somebody else's score to be written."""
 _MOST: Final = 1000
@@ -48,10 +52,11 @@ def add_score(path: pathlib.Path, key: str, score: Score) -> None:
         with _opened(path) as connection:
             connection.execute("PRAGMA synchronous=FULL")
             connection.execute("BEGIN IMMEDIATE")
-            if not _has_table(path, connection):
-                connection.execute(_TABLE)
-            values = (*row, score.when.astimezone(dt.UTC).isoformat(timespec="seconds"))
-            connection.execute("INSERT OR IGNORE INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+            table = _table(path, connection)
+            if table != _TABLE:
+                connection.execute(f"ALTER TABLE scores ADD COLUMN {_SPOILED}" if table else _TABLE)
+            values = (*row, score.when.astimezone(dt.UTC).isoformat(timespec="seconds"), score.spoiled)
+            connection.execute("INSERT OR IGNORE INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
             connection.execute("COMMIT")
     except (sqlite3.Error, OSError) as error:
         raise not_kept(path, error) from None
@@ -65,11 +70,13 @@ def read_scores(path: pathlib.Path) -> list[Score]:
     """
     if not is_there(path):
         return []
-    query = "SELECT name, rules, outcome, score, turn, kills, seed, at FROM scores ORDER BY score DESC, at LIMIT ?"
     try:
         with _opened(path) as connection:
-            if not _has_table(path, connection):
+            table = _table(path, connection)
+            if not table:
                 return []
+            spoiled = "spoiled" if table == _TABLE else "0"
+            query = f"SELECT name, rules, outcome, score, turn, kills, seed, at, {spoiled} FROM scores {_ORDER}"  # noqa: S608 -- ours
             return [_score(row) for row in connection.execute(query, (_MOST,))]
     except (sqlite3.Error, OSError) as error:
         raise unreadable(path, error) from None
@@ -99,18 +106,19 @@ def _refuse_other(path: pathlib.Path) -> None:
         raise OSError(errno.EINVAL, f"{path.name} is no file")
 
 
-def _has_table(path: pathlib.Path, connection: sqlite3.Connection) -> bool:
-    """Tell whether the table is there; it is not yet in a file that is empty."""
+def _table(path: pathlib.Path, connection: sqlite3.Connection) -> str:
+    """Return how the table was made; nothing in a file that is empty yet."""
     found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master LIMIT 2").fetchall()
-    if found not in ([], [("table", "scores", "scores", _TABLE)]):
+    known = [[("table", "scores", "scores", table)] for table in (_TABLE, _FIRST_TABLE)]
+    if found and found not in known:
         raise unreadable(path, "its tables are not those of scores")
-    return bool(found)
+    return str(found[0][3]) if found else ""
 
 
 def _score(row: tuple[Any, ...]) -> Score:
-    *texts, score, turn, kills, seed, at = row
+    *texts, score, turn, kills, seed, at, spoiled = row
     when = read_moment(at)
     if when is None or not all(isinstance(text, str) and text.isprintable() for text in texts):
         raise ValueError("no text, or no moment")
     name, rules, outcome = texts
-    return Score(name, rules, outcome, int(score), int(turn), int(kills), int(seed), when)
+    return Score(name, rules, outcome, int(score), int(turn), int(kills), int(seed), when, bool(spoiled))

@@ -25,6 +25,8 @@ class StoreTrouble(Exception):
         """Whether it is in the file, so that to try again is of no use."""
 
 
+_LONGEST: Final = 200
+"""Characters of somebody's text in a sentence."""
 _CAUSES: Final = {
     "SQLITE_FULL": os.strerror(errno.ENOSPC),
     "SQLITE_READONLY": os.strerror(errno.EROFS),
@@ -40,6 +42,12 @@ _CAUSES: Final = {
 }
 _LASTS: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_TOOBIG", "SQLITE_INTERRUPT")
 """What is in the file; anything else may be the system's trouble."""
+
+
+def abridged(text: object) -> str:
+    """Return a text that may be anybody's, such as a path, for a sentence: of a long one the beginning and the end."""
+    whole = str(text)
+    return whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST // 2]}...{whole[3 - _LONGEST // 2 :]}"
 
 
 def cause_of(error: sqlite3.Error | OSError) -> str:
@@ -68,7 +76,7 @@ def is_failed_opening(error: sqlite3.Error) -> bool:
 
 def not_kept(path: pathlib.Path, error: sqlite3.Error | OSError) -> StoreTrouble:
     """Give what to say when something could not be written."""
-    return StoreTrouble(f"{path} cannot be written: {cause_of(error)}.")
+    return StoreTrouble(f"{abridged(path)} cannot be written: {cause_of(error)}.")
 
 
 def unreadable(path: pathlib.Path, why: str | sqlite3.Error | OSError, what: str = "") -> StoreTrouble:
@@ -76,7 +84,7 @@ def unreadable(path: pathlib.Path, why: str | sqlite3.Error | OSError, what: str
     cause = why if isinstance(why, str) else what + cause_of(why)
     lasts = isinstance(why, str) or getattr(why, "sqlite_errorname", "").startswith(_LASTS)
     return StoreTrouble(
-        f"{path} cannot be read: {cause}. It was left as it is; docs/saves.md tells what to do.",
+        f"{abridged(path)} cannot be read: {cause}. It was left as it is; docs/saves.md tells what to do.",
         UNREADABLE,
         lasts=lasts,
     )

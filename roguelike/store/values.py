@@ -14,9 +14,7 @@ MOST_WORLD: Final = 1 << 20
 _MOST_KINDS: Final = 1000
 _MOST_COUNT: Final = 10**9
 _LONGEST_KILLS: Final = 1 << 18
-_MOST_SPANS: Final = 64
 _MOST_KEYS: Final = 20
-_LONGEST_TEXT: Final = 4096
 _FIRST_YEAR: Final = 1970
 
 
@@ -54,21 +52,6 @@ def read_kills(text: object) -> dict[str, int]:
     if not isinstance(found, dict) or len(found) > _MOST_KINDS:
         raise BadPlain("no kills")
     return {name: Plain(count).whole(0, _MOST_COUNT) for name, count in found.items() if name.isprintable()}
-
-
-def read_message(text: object) -> list[Any] | None:
-    """Give a message as plain data, None for what has not the shape of one."""
-    try:
-        spans = Plain(parsed(Plain(text).text(_LONGEST_TEXT))).list(_MOST_SPANS)
-        return [_span(span) for span in spans]
-    except (ValueError, RecursionError):
-        return None
-
-
-def _span(part: Plain) -> list[Any]:
-    text, color, bold = part.list(3, least=3)
-    channels = [channel.whole(0, 255) for channel in color.list(3, least=3)]
-    return [text.text(_LONGEST_TEXT), channels, bold.truth()]
 
 
 def read_moment(text: str) -> dt.datetime | None:

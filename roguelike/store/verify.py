@@ -24,6 +24,8 @@ class Verdict:
     score: int
     digest: str
     """Of the world after the last command."""
+    spoiled: bool
+    """Whether it was looked into while it was in progress."""
 
 
 def verify(replay: Replay) -> Verdict:
@@ -49,4 +51,5 @@ def verify(replay: Replay) -> Verdict:
         kills=kills,
         score=score_of(outcome or "", kills, game.world.player.hit_points),
         digest=game.digest(),
+        spoiled=replay.record.spoiled,
     )

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.ui.local_time import local_time
 from roguelike.ui.printable import shortened
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Collection, Sequence
 
+    from roguelike.ui.shelf import Score
+
 GAP = "  "
+LEGEND = "* spoiled: seed and level were looked at during play"
 
 
 def in_columns(rows: Sequence[Sequence[str]], width: int, *, numbers: Collection[int] = ()) -> list[str]:
@@ -41,6 +45,11 @@ def in_a_line(parts: Sequence[str], width: int) -> str:
     return shortened(", ".join(kept), width)
 
 
+def outcome(score: Score) -> str:
+    """Say how a game ended, with the sign of `LEGEND` behind it if it was spoiled."""
+    return f"{score.outcome}*" if score.spoiled else score.outcome
+
+
 def moment(when: dt.datetime | None) -> str:
     """Say when something was, by the clock of here, to the minute; nothing where that is not known."""
-    return "" if when is None else f"{when.astimezone():%Y-%m-%d %H:%M}"
+    return "" if when is None else f"{local_time(when):%Y-%m-%d %H:%M}"

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from roguelike.ui.view import View
 
 WIDTH, HEIGHT = 80, 24
+SPOILED_SCORE = " (spoiled: seed and level were looked at during play)"
 MESSAGES = 20
 
 
@@ -61,7 +62,7 @@ def _figures(view: View) -> Iterator[str]:
     world = view.world
     rules = f"{world.ruleset.title} ({world.ruleset.name}, version {world.ruleset.version})"
     yield from _wrapped(f"Rules         {rules}")
-    yield f"Score         {view.score}"
+    yield f"Score         {view.score}" + (SPOILED_SCORE if view.spoiled else "")
     yield f"Seed          {world.seed}"
     yield f"Turns         {world.turn}"
     yield f"Hit points    {world.player.hit_points} of {world.player.max_hit_points}"

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
-from roguelike.ui.log import MessageLog
-from roguelike.ui.narration import Message, Span
+from roguelike.ui.log import LEAD, LEFT_OUT, MessageLog
 from roguelike.ui.printable import printable
 from roguelike.ui.tally import Tally
 from roguelike.ui.view import View
@@ -18,17 +17,13 @@ if TYPE_CHECKING:
 
     from roguelike.engine.commands import Command
     from roguelike.engine.game import Game
+    from roguelike.ui.narration import Message
 
 SLOWEST, FASTEST = 1, 64
 """Commands a second."""
 USUAL = 4
 MOST_ANIMATED = 4
 """The speed up to which one sees things fly."""
-LEAD = 60
-"""Commands before a moment that is jumped to that are done again, so that the log tells of something."""
-
-LEFT_OUT = Message((Span("..."),))
-"""Stands for what was told before the first message that is known."""
 DIFFERS = "The replay ends here: the game comes out differently from here on."
 UNKNOWN = "The replay ends here: its next command is none that is known."
 
@@ -61,6 +56,10 @@ class Recording(Protocol):
         """What is told of it: who played, by which rules, with which seed."""
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game is over, so that nothing of it is a secret any more."""
+
+    @property
     def rows(self) -> Sequence[Step]:
         """Its commands, in order."""
 
@@ -84,6 +83,8 @@ class Playback:
         """Whether it goes on by itself."""
         self.speed = USUAL
         """Commands a second."""
+        self.reveals = recording.is_over
+        """Whether what the player could not see may be shown."""
         self.hidden = False
         """Whether that is shown too which the player could not see."""
         self._recording = recording

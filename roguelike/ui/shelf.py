@@ -54,3 +54,5 @@ class Score:
     kills: int
     seed: int
     when: dt.datetime
+    spoiled: bool = False
+    """Whether the game was looked into while it was in progress."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import collections
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -23,12 +22,11 @@ from roguelike.engine.kinds import Glyph
 from roguelike.ui.layout import lay_out
 from roguelike.ui.log import MessageLog
 from roguelike.ui.narration import Message, Narrator, Span
-from roguelike.ui.notes import plain_message, read_kills, read_message
 from roguelike.ui.printable import printable
 from roguelike.ui.tally import Tally, score_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from roguelike.engine.events import Event
     from roguelike.engine.world import World
@@ -60,6 +58,8 @@ class View:
     """The chosen row of the item menus, kept from one opening to the next."""
     trouble: str = ""
     """Why the end of the game could not be written down, in a sentence; empty if it was, or is still to come."""
+    spoiled: bool = False
+    """Whether the game was looked into while it was in progress, so that its score counts for less."""
     flash: tuple[Point, ...] = ()
     """The cells of a burst that is still seen."""
     landed: tuple[tuple[Point, Glyph], ...] = ()
@@ -106,22 +106,6 @@ class View:
     def notify(self, sentence: str) -> None:
         """Tell something of the program itself, in a colour that stands out."""
         self.log.add(Message((Span(printable(sentence), NOTICE, bold=True),)))
-
-    def take_notes(self) -> tuple[list[Any], dict[str, int]]:
-        """Give what was told since this was last asked, as plain messages, and the kills until now, by kind."""
-        return [plain_message(message) for message in self.log.take_new()], dict(self.tally.kills)
-
-    def recall(self, messages: Iterable[Any], kills: Mapping[str, Any]) -> None:
-        """Remember what was told and who was killed in earlier sittings; both may be anybody's, and are read strictly.
-
-        What does not fit is left out, and nothing of it is new.
-        """
-        for message in map(read_message, messages):
-            if message is not None:
-                self.log.add(message)
-        self.tally.kills = collections.Counter(read_kills(kills))
-        self.log.take_new()
-        self.log.fresh = 0
 
     def retell(self, events: Iterable[Event]) -> None:
         """Put events into words that happened while nobody looked: nothing flashes, and nothing is news."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction
 from roguelike.store.folder import Folder
-from roguelike.store.journal import Notes
 from roguelike.store.library import Library
 from tests.bench.timing import Line
 
@@ -24,8 +23,8 @@ SEED = 2
 """Of a game in which whoever dances on the spot lives as long as that."""
 LOADS = 9
 DIRECTIONS = tuple(Direction)
-NOTES = Notes(([["The orc misses you.", [200, 200, 200], False]],), {"orc": 1})
-"""What is told with every command."""
+KILLS = {"orc": 1}
+"""Told with every command."""
 
 
 def measure(ruleset: RuleSet) -> list[Line]:
@@ -49,7 +48,7 @@ def measure(ruleset: RuleSet) -> list[Line]:
 def _take(play: Play) -> float:
     command = Move(DIRECTIONS[play.journal.number % len(DIRECTIONS)])
     before = time.perf_counter()
-    play.take(command, NOTES)
+    play.take(command, KILLS)
     taken = (time.perf_counter() - before) * 1000
     play.game.play(command)
     return taken

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 COMMANDS = {
-    "export": ["export", "alice", "-"],
+    "export": ["export", "alice", "-", "--spoil"],
     "cast": ["cast", "alice", "-"],
     "games": ["games"],
     "scores": ["scores", "--json"],

@@ -183,7 +183,7 @@ def test_a_game_goes_to_another_machine(told: Told, tmp_path: Path) -> None:
     """Exported here, imported there, the same there."""
     there = tmp_path / "there"
     for what in ("alice", "bob"):
-        told("export", what, tmp_path / f"{what}.jsonl")
+        told("export", what, "--spoil", tmp_path / f"{what}.jsonl")
         code, out, err = told("import", tmp_path / f"{what}.jsonl", folder=there)
 
         assert (0, "") == (code, err)
@@ -196,7 +196,7 @@ def test_a_game_goes_to_another_machine(told: Told, tmp_path: Path) -> None:
 def test_an_import_can_be_given_a_name(told: Told, kept: Path, tmp_path: Path) -> None:
     """For the name may be taken."""
     path = tmp_path / "game.jsonl"
-    told("export", "alice", path)
+    told("export", "alice", "--spoil", path)
     (kept / "games" / "alice.game").unlink()
     keep_game(kept, commands=2, seed=3)
     code, _, err = told("import", path)
@@ -211,7 +211,7 @@ def test_a_rule_set_of_ones_own_is_given_by_its_path(told: Told, kept: Path, tmp
     shutil.copytree(Path(loader.__file__).parent / "classic", mine)
     keep_game(kept, "dora", commands=20, rules=str(mine))
     path = tmp_path / "dora.jsonl"
-    told("export", "dora", path)
+    told("export", "dora", "--spoil", path)
     refused = told("import", path, folder=tmp_path / "there")
     brought = told("import", path, "--rules", mine, folder=tmp_path / "there")
 
@@ -226,11 +226,11 @@ def test_an_export_replaces_nothing_by_mistake(told: Told, tmp_path: Path) -> No
     """Unless it is told to."""
     path = tmp_path / "precious"
     path.write_text("precious", encoding="ascii")
-    code, _, err = told("export", "alice", path)
+    code, _, err = told("export", "alice", "--spoil", path)
 
     assert (1, "precious") == (code, path.read_text(encoding="ascii"))
     assert "--force" in err
-    assert 0 == told("export", "alice", path, "--force")[0]
+    assert 0 == told("export", "alice", "--spoil", path, "--force")[0]
     assert 30 == len(read_portable(path).rows)
 
 
@@ -241,7 +241,7 @@ def test_an_export_that_cannot_be_written_is_told(told: Told, tmp_path: Path, na
     goal = tmp_path / "goal"
     goal.mkdir()
     os.mkfifo(goal / "pipe")
-    code, out, err = told("export", "alice", goal / name, *force)
+    code, out, err = told("export", "alice", "--spoil", goal / name, *force)
 
     assert (1, "") == (code, out)
     assert str(goal / name) in err
@@ -252,10 +252,10 @@ def test_an_export_to_standard_output_is_the_same(told: Told, tmp_path: Path) ->
     """For `ssh there roguelike export alice - | roguelike import`-like things."""
     (tmp_path / "goal").mkdir()
     path = tmp_path / "goal" / "x.jsonl"
-    told("export", "alice", path)
+    told("export", "alice", "--spoil", path)
 
     assert [path] == list(path.parent.iterdir())
-    assert (0, path.read_text(encoding="ascii"), "") == told("export", "alice", "-")
+    assert (0, path.read_text(encoding="ascii"), "") == told("export", "alice", "--spoil", "-")
 
 
 def test_json_is_one_line_with_everything(told: Told) -> None:
@@ -316,7 +316,7 @@ def test_nothing_in_a_file_reaches_the_terminal_as_a_control(told: Told, kept: P
         told("games", "--json"),
         told("verify", kept / f"x{ESCAPES}.jsonl"),
         told("import", kept / f"x{ESCAPES}.jsonl"),
-        told("export", "alice", kept / f"{ESCAPES}/x"),
+        told("export", "alice", "--spoil", kept / f"{ESCAPES}/x"),
     ]
 
     assert [] == [line for _, out, err in printed for line in (out + err).split("\n") if not line.isprintable()]
@@ -329,6 +329,15 @@ def test_what_a_terminal_cannot_write_is_replaced(kept: Path) -> None:
     done = _program("morgue", "bob", "--data-dir", str(kept), PYTHONIOENCODING="ascii")
 
     assert (0, "bob the na?ve\n", "") == (done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize("command", [["games"], ["games", "--json"], ["scores"], ["scores", "--json"]])
+def test_a_time_zone_that_cannot_be_used_is_taken_for_utc(kept: Path, command: list[str]) -> None:
+    """POSIX allows 24 hours and more, Python does not."""
+    odd, universal = (_program(*command, "--data-dir", str(kept), TZ=zone) for zone in ("Foo-24", "UTC"))
+
+    assert (0, "") == (odd.returncode, odd.stderr)
+    assert universal.stdout == odd.stdout
 
 
 def test_a_game_that_was_set_aside_has_no_story(told: Told, kept: Path) -> None:

@@ -1,4 +1,7 @@
-"""Kills a player at 500 random moments and at its calls of the system, and has each of those fail: `make soak`."""
+"""Kills a player at 500 random moments and at its calls of the system, and has each of those fail: `make soak`.
+
+And ends the whole program 500 times between the last command of a game and the screen that shows how it ended.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.last_moments import WORDS, end_often, make_scene
 from tests.store.every_call import FAILURES, KILL, SCENES, SHORT, NoTracing, Stage, spread
 from tests.store.killing import check_all, kill_often
 from tests.store.lives import Warm
@@ -25,6 +29,15 @@ def random_kills(folder: Path, chance: int) -> None:
         f"{killed.total()} kills {dict(killed)} by chance {chance}: {record.finished} games ended, "
         f"{record.uncertain} uncertain commands, loading took {record.slowest:.2f} s at most"
     )
+
+
+def last_moments(folder: Path, chance: int) -> None:
+    """End the program when a game is over and its player has not seen it yet."""
+    for place in (*WORDS, "ended"):
+        (folder / place).mkdir()
+    scenes = [make_scene(folder / outcome, outcome) for outcome in WORDS]
+    seen = end_often(scenes, folder / "ended", KILLS, chance)
+    print(f"{seen.total()} ends in a last moment {dict(seen)} by chance {chance}: each was shown, each has one score")  # noqa: T201
 
 
 def every_call(folder: Path) -> None:
@@ -50,6 +63,7 @@ def main() -> int:
     chance = int(sys.argv[1]) if len(sys.argv) > 1 else time.time_ns()
     with tempfile.TemporaryDirectory() as folder:
         random_kills(Path(folder), chance)
+        last_moments(Path(folder), chance)
         try:
             every_call(Path(folder))
         except NoTracing as reason:

@@ -18,7 +18,6 @@ from roguelike.autoplay import POLICIES, survey
 from roguelike.engine.rng import PCG32
 from roguelike.engine.ruleset import RuleSet
 from roguelike.store.folder import Folder
-from roguelike.store.journal import Notes
 from roguelike.store.library import Library
 from roguelike.store.trouble import UNREADABLE, StoreTrouble
 
@@ -67,7 +66,7 @@ def play_on(play: Play, commands: int) -> None:
     policy = POLICIES["random"](PCG32(1))
     for _ in range(commands):
         command = policy.choose(survey(play.game.world))
-        play.take(command, Notes([[["Something happens.", [200, 100, 50], False]]], {"orc": play.game.world.turn}))
+        play.take(command, {"orc": play.game.world.turn})
         play.game.play(command)
         assert play.game.outcome is None
 
@@ -77,13 +76,13 @@ def begin_save(root: Path, rules: Callable[[str], RuleSet], *, crashed: bool) ->
     library = Library(Folder(root), rules)
     play = library.begin(NAME, "classic", 0)
     play_on(play, 150)
-    play.close(Notes((), {"orc": 1}))
+    play.close({"orc": 1})
     play = library.resume(NAME)
     assert [] == list(play.catch_up())
     play_on(play, 65)
     digest = play.game.digest()
     if not crashed:
-        play.close(Notes((), {"orc": 1}))
+        play.close({"orc": 1})
     files = {path.name.removeprefix(NAME): path.read_bytes() for path in library.folder.games.iterdir()}
     play.let_go()
     assert crashed is (".game-wal" in files)

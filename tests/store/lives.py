@@ -169,13 +169,14 @@ def telling(told: Iterable[Told], what: str) -> Iterator[Any]:
 def check_shelf(shown: Told, *, finished: int) -> None:
     """Hold what a player is shown against how many games were finished; nothing else may lie about.
 
-    Beside a game in progress there may be what has not been moved into its file yet.
+    Beside a game in progress there may be what has not been moved into its file yet. Nobody has seen an end here, so
+    each has its mark.
     """
     assert finished == len(shown["finished"])
     assert finished == len(shown["scores"])
     assert not any(trouble for _, trouble in shown["saved"])
     games = [f"games/{name}.game" for name, _ in shown["saved"]]
-    ended = [f"finished/{key}{ending}" for key, _ in shown["finished"] for ending in (".game", ".txt")]
+    ended = [f"finished/{key}{ending}" for key, _ in shown["finished"] for ending in (".game", ".txt", ".unseen")]
     scores = ["scores.sqlite"] * bool(finished)
     left = [file for file in shown["files"] if not re.fullmatch(r"games/\w+\.(lock|game-wal)", file)]
     assert sorted([*games, *ended, *scores]) == left, f"{left} lie about, {shown['finished']} are finished"

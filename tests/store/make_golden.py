@@ -18,7 +18,6 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.rng import PCG32
 from roguelike.store.database import FORMAT
 from roguelike.store.folder import Folder
-from roguelike.store.journal import Notes
 from roguelike.store.library import Library
 from roguelike.store.play import Account, Play
 
@@ -40,14 +39,13 @@ def make(goal: Path) -> None:
         commands = _play(over, "seek", 100_000)
         world = over.game.world
         expected["over"] = {"digest": over.game.digest(), "commands": commands, "outcome": world.outcome}
-        over.finish(Account("It ended.\n", 1, "killed by an orc", Notes((_MESSAGE,), _KILLS)))
+        over.finish(Account("It ended.\n", _KILLS, "killed by an orc"))
         over.let_go()
         for folder in ("games", "finished"):
             shutil.copytree(library.folder.root / folder, goal / folder, ignore=shutil.ignore_patterns("*.lock"))
     (goal / "expected.json").write_text(json.dumps(expected, indent=1) + "\n", encoding="utf-8")
 
 
-_MESSAGE: Final = [["You see an ", [200, 200, 200], False], ["orc", [63, 127, 63], True], [".", [200, 200, 200], False]]
 _KILLS: Final = {"orc": 1}
 
 
@@ -55,7 +53,7 @@ def _play(play: Play, policy: str, most: int) -> int:
     chooser, done = POLICIES[policy](PCG32(7)), 0
     while done < most and play.game.outcome is None:
         command = chooser.choose(survey(play.game.world))
-        play.take(command, Notes((_MESSAGE,), _KILLS))
+        play.take(command, _KILLS)
         play.game.play(command)
         done += 1
     return done

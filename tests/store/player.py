@@ -27,7 +27,6 @@ from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands.plain import decode, encode
 from roguelike.engine.rng import PCG32
 from roguelike.store.folder import Folder, is_there
-from roguelike.store.journal import Notes
 from roguelike.store.library import Library
 from roguelike.store.play import Account
 from roguelike.store.saved import read
@@ -36,7 +35,6 @@ from roguelike.store.trouble import StoreTrouble
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roguelike.engine.commands import Command
     from roguelike.engine.ruleset import RuleSet
     from roguelike.store.play import Play
 
@@ -107,7 +105,7 @@ class Player:
         play = self._play
         if play is not None and play.game.outcome is not None:
             self._tell(ending=True)
-            account = Account("A story.\n", 2, "killed by a test", Notes([[["You die.", [255, 0, 0], True]]], {}))
+            account = Account("A story.\n", {"rat": 2}, "killed by a test")
             self._tell(finished=self._try(lambda: play.finish(account)))
             play.let_go()
             self._play = None
@@ -116,7 +114,7 @@ class Player:
         """Save and close the game, if it is not over."""
         if self._play is not None:
             self._tell(ending=True)
-            self._play.close(Notes((), {"rat": 1}))
+            self._play.close({"rat": 1})
             self._tell(closed=True)
 
     def look(self) -> None:
@@ -162,7 +160,7 @@ class Player:
         number = play.journal.number
         script = self._life.script
         command = decode(script[number]) if number < len(script) else self._bot.choose(survey(play.game.world))
-        self._try(lambda: play.take(command, _notes(command)))
+        self._try(lambda: play.take(command, {"rat": 1}))
         number = play.journal.number
         self._tell(took=number, command=encode(command))
         play.game.play(command)
@@ -176,10 +174,6 @@ class Player:
             except StoreTrouble as trouble:
                 self._tell(trouble=str(trouble))
         raise GaveUp
-
-
-def _notes(command: Command) -> Notes:
-    return Notes([[[f"You {command.name}.", [200, 200, 200], False]]], {"rat": 1})
 
 
 def _live(life: Life, rules: Callable[[str], RuleSet], line: socket.socket) -> None:

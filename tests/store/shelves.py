@@ -13,17 +13,18 @@ from roguelike.autoplay import POLICIES, survey
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.rng import PCG32
 from roguelike.store.folder import Folder
-from roguelike.store.journal import Notes
 from roguelike.store.library import Library
 from roguelike.store.play import Account
+from roguelike.ui.log import LEAD
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import pytest
 
     from roguelike.engine.commands import Command
+    from roguelike.engine.events import Event
     from roguelike.store.play import Play
 
 LONG: Final = ("classic", 0)
@@ -74,15 +75,17 @@ class Playing:
 
     def __init__(self, play: Play) -> None:
         self.play = play
-        self.told = [message[0][0] for message in play.messages]
-        """Every message there is, oldest first."""
-        self._untold: list[Any] = []
-        self._kills = dict(play.kills)
+        first = play.journal.number - len(play.pending) + 1
+        self.told: dict[int, Sequence[Event]] = dict(enumerate(play.lead, start=first - len(play.lead)))
+        """What has happened with each command of which there is to be told, by its number; 0 is the beginning."""
+        if play.game.events:
+            self.told[0] = list(play.game.events)
+            play.game.events.clear()
+        self.kills = dict(play.kills)
         self.replayed = len(play.pending)
         """How many commands were performed again."""
-        first = play.journal.number - self.replayed + 1
-        for number, _ in enumerate(play.catch_up(), start=first):
-            self._tell(number)
+        for number, events in enumerate(play.catch_up(), start=first):
+            self._tell(number, events)
 
     @property
     def digest(self) -> str:
@@ -90,14 +93,15 @@ class Playing:
         return self.play.game.digest()
 
     @property
-    def notes(self) -> Notes:
-        """What has been told since the last command, and the kills."""
-        return Notes(tuple(self._untold), dict(self._kills))
-
-    @property
     def account(self) -> Account:
         """What is kept of the game if it is over now."""
-        return Account("The story.\n", self._kills["rat"], "killed by a rat", self.notes)
+        return Account("The story.\n", self.kills, "killed by a rat")
+
+    def retells(self, story: Mapping[int, Sequence[Event]]) -> bool:
+        """Tell whether the log of this one, which was loaded, tells what the story does, and enough of it."""
+        last = self.play.journal.number
+        enough = set(range(max(0, last - LEAD) + 1, last + 1)) <= self.told.keys()
+        return enough and all(story[number] == events for number, events in self.told.items() if number)
 
     def next(self) -> Command:
         """Choose a command: any, but the same one in the same place."""
@@ -108,10 +112,8 @@ class Playing:
         """Do so many commands."""
         for _ in range(count):
             command = self.next()
-            self.play.take(command, self.notes)
-            self._untold.clear()
-            self.play.game.play(command)
-            self._tell(self.play.journal.number)
+            self.play.take(command, self.kills)
+            self._tell(self.play.journal.number, self.play.game.play(command))
         return self
 
     def to_the_end(self) -> Self:
@@ -122,12 +124,11 @@ class Playing:
 
     def quit(self) -> None:
         """Save and close the game."""
-        self.play.close(self.notes)
+        self.play.close(self.kills)
 
-    def _tell(self, number: int) -> None:
-        self.told.append(f"command {number}")
-        self._untold.append([[f"command {number}", [1, 2, 3], False]])
-        self._kills["rat"] = number
+    def _tell(self, number: int, events: Sequence[Event]) -> None:
+        self.told[number] = events
+        self.kills["rat"] = number
 
 
 class System:

@@ -12,17 +12,17 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
+from roguelike.session.kept import KeptGame
 from roguelike.store import bringing
 from roguelike.store.bringing import bring_in
 from roguelike.store.finding import record_of
 from roguelike.store.folder import Folder
-from roguelike.store.journal import Notes
 from roguelike.store.library import Library
 from roguelike.store.portable import lines, read_portable
 from roguelike.store.replay import Differs, Replay, open_replay
 from roguelike.store.trouble import StoreTrouble
 from roguelike.store.verify import verify
-from roguelike.ui.view import View
+from roguelike.ui.log import LEFT_OUT
 from tests.kept_games import DIES, files, keep_game
 
 if TYPE_CHECKING:
@@ -60,7 +60,6 @@ def tables(path: Path) -> list[list[tuple[object, ...]]]:
     asked = (
         "SELECT number, command, turn, at, before FROM commands ORDER BY number",
         "SELECT number, digest, kills, world FROM snapshots ORDER BY number",
-        "SELECT number, message FROM messages ORDER BY rowid",
         "SELECT number, note FROM notes ORDER BY rowid",
     )
     with contextlib.closing(sqlite3.connect(path)) as connection:
@@ -68,18 +67,20 @@ def tables(path: Path) -> list[list[tuple[object, ...]]]:
 
 
 def test_a_game_goes_on_elsewhere(here: Path, there: Path) -> None:
-    """World, messages and kills are what they were, and nothing has to be caught up with."""
-    left = keep_game(there)
+    """World, log and kills are what they were, and nothing has to be caught up with."""
+    left = keep_game(there, seed=18, commands=140)
     name = bring(here, carried(there, "alice"))
     play = Library(Folder(here), load_ruleset).resume(name)
-    view = View(play.game, play.name)
-    view.recall(play.messages, play.kills)
-    caught_up = list(play.catch_up())
+    pending = list(play.pending)
+    view = KeptGame.resume(play).view
     play.close()
 
     assert "alice" == name
-    assert (left.game.digest(), []) == (play.game.digest(), caught_up)
-    assert [entry.parts for entry in left.log.entries] == [entry.parts for entry in view.log.entries]
+    assert (left.game.digest(), []) == (play.game.digest(), pending)
+    told = [entry.parts for entry in view.log.entries]
+    assert LEFT_OUT.parts == told[0]
+    assert 5 < len(told) < len(left.log.entries)
+    assert [entry.parts for entry in left.log.entries][1 - len(told) :] == told[1:]
     assert left.tally.kills == view.tally.kills
     assert [] == play.notices
 
@@ -99,7 +100,7 @@ def test_there_and_back_gives_the_same(here: Path, there: Path, seed: int, what:
 
 @pytest.mark.parametrize(("seed", "file"), [(1, "games/alice.game"), (DIES, "finished/alice-0001.game")])
 def test_the_file_is_as_if_it_had_been_played_here(here: Path, there: Path, seed: int, file: str) -> None:
-    """Commands, snapshots, kills and messages: it stands every accident that the other one would."""
+    """Commands, snapshots and kills: it stands every accident that the other one would."""
     keep_game(there, seed=seed)
     bring(here, carried(there, "alice"))
 
@@ -256,7 +257,7 @@ def test_a_full_disk_leaves_nothing(here: Path, there: Path, monkeypatch: pytest
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(bringing._InOneGo, "_insert_messages", full)
+        patch.setattr(bringing._InOneGo, "_insert_snapshot", full)
         with pytest.raises(StoreTrouble, match="cannot be written"):
             bring(here, record)
 
@@ -296,7 +297,7 @@ def test_a_game_that_was_longer_here_before_is_gone_on_with_as_it_was_brought(he
     library = Library(Folder(here), load_ruleset)
     play = library.resume("alice")
     for _ in range(9):
-        play.take(Wait(), Notes())
+        play.take(Wait(), {})
         play.game.play(Wait())
     play.let_go()
     Folder(here).game("alice").unlink()

@@ -118,7 +118,6 @@ def go_on(library: Library) -> None:
     ("statement", "name"),
     [
         ("BEGIN", "SQLITE_FULL"),
-        ("INSERT INTO messages", "SQLITE_FULL"),
         ("INSERT INTO commands", "SQLITE_IOERR_WRITE"),
         *(("COMMIT", name) for name in ERRORS),
     ],
@@ -150,7 +149,7 @@ def test_a_command_that_cannot_be_written_is_not_taken(
 
     again = resumed(crashed(library, playing))
     assert (playing.digest, 15) == (again.digest, again.play.journal.number)
-    assert [f"command {number}" for number in range(1, 16)] == again.told
+    assert again.retells(playing.told)
     again.quit()
 
 
@@ -169,7 +168,7 @@ def test_a_snapshot_that_cannot_be_written_is_tried_again(library: Library, syst
 
     again = resumed(crashed(library, playing))
     assert (playing.digest, 102, 2) == (again.digest, again.play.journal.number, again.replayed)
-    assert playing.told == again.told
+    assert again.retells(playing.told)
     again.quit()
 
 
@@ -206,7 +205,8 @@ def test_a_new_file_that_cannot_be_made_is_made_later(library: Library, system: 
         assert bool(told) is (number == playing.play.journal.number)
 
     again = resumed(crashed(library, playing))
-    assert (playing.digest, playing.told) == (again.digest, again.told)
+    assert playing.digest == again.digest
+    assert again.retells(playing.told)
     again.quit()
 
 
@@ -214,7 +214,7 @@ def test_a_new_file_that_cannot_be_made_is_made_later(library: Library, system: 
 def test_a_crash_while_a_new_file_takes_the_place_of_the_old(library: Library, system: System, cut: int) -> None:
     """What stands beside the old file must not be taken for a part of the new one."""
     playing = begun(library).step(12)
-    told, before = list(playing.told), playing.digest
+    told, before = dict(playing.told), playing.digest
     root, left = library.folder.root, pathlib.Path(f"{library.folder.root}-left")
     with system.always(lambda what: fail(what) if what == "COMMIT" else None), pytest.raises(StoreTrouble):
         playing.step()
@@ -223,7 +223,8 @@ def test_a_crash_while_a_new_file_takes_the_place_of_the_old(library: Library, s
         playing.step()
 
     again = resumed(library_in(left))
-    assert (before, told) == (again.digest, again.told)
+    assert before == again.digest
+    assert again.retells(told)
     again.step(150).quit()
     playing.quit()
 
@@ -266,7 +267,8 @@ def test_a_game_that_cannot_be_opened_is_left_as_it_is(
         assert re.fullmatch(SENTENCE, told) or not told
         assert before == path.read_bytes()
         again = resumed(library)
-        assert (playing.digest, playing.told) == (again.digest, again.told)
+        assert playing.digest == again.digest
+        assert again.retells(playing.told)
         again.play.close()
 
 
@@ -365,7 +367,7 @@ def assert_ended(library: Library, playing: Playing) -> None:
     assert [] == others
     assert ("kim", playing.play.game.outcome) == (score.name, score.outcome)
     assert ["kim-0001"] == [game.key for game in library.finished()]
-    assert {"kim-0001.game", "kim-0001.txt"} == {file.name for file in folder.finished.iterdir()}
+    assert {"kim-0001.game", "kim-0001.txt", "kim-0001.unseen"} == {file.name for file in folder.finished.iterdir()}
     assert "The story.\n" == (folder.finished / "kim-0001.txt").read_text(encoding="utf-8")
     assert {"kim.lock"} == {file.name for file in folder.games.iterdir()} - {"kim.new"}
 
@@ -456,7 +458,7 @@ def test_a_full_disk_stops_the_game_until_there_is_room(tiny: pathlib.Path) -> N
 
     again = resumed(library)
     assert (playing.digest, number + 20) == (again.digest, again.play.journal.number)
-    assert playing.told == again.told
+    assert again.retells(playing.told)
     again.quit()
 
 
@@ -490,7 +492,8 @@ def test_a_game_is_closed_on_a_full_disk_without_loss(tiny: pathlib.Path) -> Non
 
     again = resumed(library)
 
-    assert (playing.digest, playing.told) == (again.digest, again.told)
+    assert playing.digest == again.digest
+    assert again.retells(playing.told)
     ballast.unlink()
     again.step(3).quit()
 

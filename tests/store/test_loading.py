@@ -17,7 +17,6 @@ from roguelike.engine.commands import Wait
 from roguelike.engine.snapshot import digest_of
 from roguelike.store.database import chained
 from roguelike.store.folder import Folder
-from roguelike.store.journal import Notes
 from roguelike.store.library import Library
 from roguelike.store.saved import read, sealed
 from roguelike.store.trouble import UNREADABLE
@@ -300,7 +299,7 @@ def test_no_more_than_a_hundred_commands_are_done_again(commands: int, tmp_path:
     library = Library(Folder(tmp_path), RULES)
     play = library.begin(NAME, "classic", 0)
     for _ in range(commands):
-        play.take(Wait(), Notes())
+        play.take(Wait(), {})
         play.game.play(Wait())
         if play.game.outcome is not None:
             break

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.store.journal import EVERY, Notes
+from roguelike.engine.events import Event, Started
+from roguelike.session.kept import KeptGame
+from roguelike.store.journal import EVERY
+from roguelike.ui.log import LEAD
 from tests.store.shelves import LONG, SHORT, begun, crashed, library_in, resumed
 
 if TYPE_CHECKING:
     import pathlib
+    from collections.abc import Sequence
 
     from roguelike.store.library import Library
 
@@ -62,7 +68,7 @@ def test_a_command_is_on_the_disk_before_it_is_performed(library: Library, tmp_p
     """A hang-up can undo nothing: what is drawn was written before."""
     playing = begun(library).step(5)
     command = playing.next()
-    playing.play.take(command, playing.notes)
+    playing.play.take(command, playing.kills)
     shutil.copytree(library.folder.root, tmp_path / "at once")
     playing.play.game.play(command)
 
@@ -76,13 +82,14 @@ def test_a_command_is_on_the_disk_before_it_is_performed(library: Library, tmp_p
 
 @pytest.mark.parametrize("rounds", [[30, 30, 30], [120, 1, 0, 1], [99, 1, 1, 99], [0, 5], [100, 100]])
 @pytest.mark.parametrize("ends", ["crash", "quit", "hang up", "now this, now that"])
-def test_no_message_is_lost_or_doubled(library: Library, rounds: list[int], ends: str) -> None:
-    """The log tells the story once, however often the program ended and whatever way."""
+def test_the_log_tells_what_the_player_was_told(library: Library, rounds: list[int], ends: str) -> None:
+    """The last commands tell the same story once more, however often the program ended and whatever way."""
     done = 0
+    story: dict[int, Sequence[Event]] = {}
     for number, commands in enumerate(rounds):
         playing = resumed(library) if number else begun(library)
-        assert [f"command {each}" for each in range(1, done + 1)] == playing.told
-        playing.step(commands)
+        assert playing.retells(story)
+        story |= playing.step(commands).told
         done += commands
         how = ["crash", "quit", "hang up"][number % 3] if ends == "now this, now that" else ends
         if how == "crash":
@@ -94,21 +101,35 @@ def test_no_message_is_lost_or_doubled(library: Library, rounds: list[int], ends
 
     playing = resumed(library)
 
-    assert [f"command {each}" for each in range(1, done + 1)] == playing.told
-    assert done == playing.notes.kills.get("rat", 0)
+    assert playing.retells(story)
+    assert done == playing.kills.get("rat", 0)
     playing.quit()
 
 
-def test_what_was_told_again_and_not_written_is_told_once_more(library: Library) -> None:
-    """A program that dies before the first new command leaves the messages as they were."""
-    library = crashed(library, begun(library).step(40))
-    for _ in range(3):
-        library = crashed(library, resumed(library))
+@pytest.mark.parametrize("commands", [1, 59, 60, 61])
+def test_the_log_of_a_short_game_begins_with_its_beginning(library: Library, commands: int) -> None:
+    """Of a longer one it says that something is left out."""
+    begun(library).step(commands).quit()
 
-    playing = resumed(library)
+    again = resumed(library)
 
-    assert [f"command {each}" for each in range(1, 41)] == playing.told
-    playing.quit()
+    assert (commands <= LEAD) == any(isinstance(event, Started) for event in again.told.get(0, ()))
+    assert max(0, commands - LEAD) == again.play.told_after
+    again.quit()
+
+
+def test_a_forged_message_is_not_shown(library: Library) -> None:
+    """Nothing that was told stands in the file, so nothing there can tell anything else."""
+    begun(library, game=("classic", 2)).step(20).quit()
+    with contextlib.closing(sqlite3.connect(library.folder.game("kim"))) as connection, connection:
+        assert [] == connection.execute("SELECT * FROM messages").fetchall()
+        connection.execute("INSERT INTO messages VALUES (4, '[[\"You have won!\",[1,2,3],true]]')")
+
+    kept = KeptGame.resume(library.resume("kim"))
+
+    assert "You have won!" not in [entry.message.text for entry in kept.view.log.entries]
+    assert kept.view.log.entries[0].message.text.startswith("The door falls shut behind you.")
+    kept.close()
 
 
 @pytest.mark.parametrize(("commands", "replayed"), [(99, 99), (100, 100), (101, 1), (250, 50), (300, 100)])
@@ -124,15 +145,15 @@ def test_at_most_a_hundred_commands_are_performed_again(library: Library, comman
     again.quit()
 
 
-def test_closing_without_what_was_told_keeps_the_tale(library: Library) -> None:
-    """A snapshot that lacked the last messages would hide them for ever."""
+def test_closing_without_the_kills_keeps_no_snapshot(library: Library) -> None:
+    """One that lacked the last kills would hide them for ever."""
     playing = begun(library).step(10)
     playing.play.close()
 
     again = resumed(library)
 
-    assert playing.told == again.told
     assert 10 == again.replayed
+    assert playing.kills == again.kills
     again.play.close()
 
 
@@ -185,7 +206,7 @@ def test_a_game_that_does_not_come_out_as_it_did_is_left_as_it_is(library: Libra
     with pytest.raises(Exception, match="does not fit the world"):
         list(play.catch_up())
 
-    play.close(Notes())
+    play.close({})
 
     assert before == library.folder.game("kim").read_bytes()
     again = resumed(library)

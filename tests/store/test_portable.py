@@ -44,6 +44,16 @@ def test_what_is_read_is_what_was_written(record: Record, path: Path) -> None:
     assert attrs.evolve(record, path=path) == read_portable(path)
 
 
+def test_that_a_game_was_spoiled_is_carried_too(record: Record, path: Path) -> None:
+    """Programs that know nothing of that say that they are too old; any other game they read as ever."""
+    assert 1 == json.loads(path.read_text(encoding="ascii").splitlines()[0])["roguelike"]
+    spoiled = attrs.evolve(record, path=path, spoiled=True)
+    path.write_text("".join(lines(spoiled)), encoding="ascii")
+
+    assert 2 == json.loads(path.read_text(encoding="ascii").splitlines()[0])["roguelike"]
+    assert spoiled == read_portable(path)
+
+
 def test_changes_of_the_rules_and_games_in_progress_too(record: Record, path: Path) -> None:
     """A game that goes on can be carried home."""
     other = attrs.evolve(record, path=path, changes=((5, "a" * 32),), outcome=None, turn=None, digest=None)

@@ -17,11 +17,17 @@ from roguelike.store.trouble import UNREADABLE, StoreTrouble
 from roguelike.ui.shelf import Score
 from roguelike.ui.tally import score_of
 from tests.store.racing import race
+from tests.store.shelves import System, database_error
 
 if TYPE_CHECKING:
     import pathlib
 
 WHEN = dt.datetime(2026, 11, 21, 8, 0, tzinfo=dt.UTC)
+FIRST_TABLE = (
+    "CREATE TABLE scores (id TEXT PRIMARY KEY, name TEXT NOT NULL, rules TEXT NOT NULL, "
+    "outcome TEXT NOT NULL, score INTEGER NOT NULL, turn INTEGER NOT NULL, kills INTEGER NOT NULL, "
+    "seed TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID"
+)
 KIM = Score("kim", "Classic", "died", 30, 170, 3, (1 << 64) - 1, WHEN)
 
 
@@ -186,6 +192,51 @@ def test_a_journal_that_names_another_file_takes_it_not_away(tmp_path: pathlib.P
         read_scores(path)
 
     assert "mine" == victim.read_text(encoding="ascii")
+
+
+def test_scores_of_the_first_programs_are_read_and_added_to(tmp_path: pathlib.Path) -> None:
+    """Their table knew nothing of spoiled games; it gets that column with the next score, and loses nothing."""
+    path = tmp_path / "scores.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(FIRST_TABLE)
+        row = ("a", "kim", "Classic", "died", 120, 77, 12, "5", KIM.when.isoformat())
+        connection.execute("INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    old = Score("kim", "Classic", "died", 120, 77, 12, 5, KIM.when)
+    spoiled = attrs.evolve(KIM, score=1, spoiled=True)
+    before = path.read_bytes()
+    assert [old] == read_scores(path)
+    assert before == path.read_bytes()
+
+    for _ in range(2):
+        add_score(path, "b", spoiled)
+        add_score(path, "a", spoiled)
+
+    assert [old, spoiled] == read_scores(path)
+    add_score(tmp_path / "new.sqlite", "a", spoiled)
+    tables = []
+    for each in (path, tmp_path / "new.sqlite"):
+        with contextlib.closing(sqlite3.connect(each)) as connection:
+            tables.append(connection.execute("SELECT sql FROM sqlite_master").fetchall())
+    assert tables[0] == tables[1]
+
+
+def test_a_failed_write_leaves_the_first_table_as_it_was(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The column and the score come together, or not at all."""
+    path = tmp_path / "scores.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(FIRST_TABLE)
+
+    def fail(what: str) -> None:
+        if what.startswith("INSERT"):
+            raise database_error("SQLITE_FULL")
+
+    with System(monkeypatch).always(fail), pytest.raises(StoreTrouble, match="No space left on device"):
+        add_score(path, "a", KIM)
+
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        assert [(FIRST_TABLE,)] == connection.execute("SELECT sql FROM sqlite_master").fetchall()
 
 
 def test_an_empty_file_has_no_scores_yet(tmp_path: pathlib.Path) -> None:

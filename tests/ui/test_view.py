@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Move, Use, Wait
+from roguelike.engine.commands import Use, Wait
 from roguelike.engine.events import (
     Burned,
     CameIntoView,
@@ -22,7 +21,7 @@ from roguelike.engine.events import (
     MissileHit,
     Struck,
 )
-from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.geometry import Point
 from roguelike.engine.instances import PLAYER_ID, Who
 from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas, Rect
@@ -183,30 +182,6 @@ def test_waiting_is_not_moving(stage: RuleSet) -> None:
     view.game.update()
 
     assert not view.is_moving
-
-
-def test_what_was_told_is_noted_once_and_can_be_recalled(stage: RuleSet) -> None:
-    """The log and the kills of a game are there again in the next sitting, and none of it is news."""
-    view = View(draw("#m@m#", stage))
-    view.tell(view.game.play(Move(Direction.WEST)))
-    view.notify("Something of the program.")
-    messages, kills = view.take_notes()
-    again = View(draw("#m@m#", stage))
-    again.recall(json.loads(json.dumps(messages)), json.loads(json.dumps(kills)))
-
-    assert view.log.lines(80) == again.log.lines(80)
-    assert {"mouse": 1} == again.tally.most_killed
-    assert ([], {"mouse": 1}) == again.take_notes() == view.take_notes()
-    assert 0 == again.log.fresh
-
-
-def test_what_is_no_message_and_no_kill_is_not_recalled(stage: RuleSet) -> None:
-    """A file may be anybody's."""
-    view = View(draw("@", stage))
-    view.recall(["text", [["fine", [1, 2, 3], True]], None], {"orc": -1, "troll": 2})
-
-    assert ["fine"] == [entry.message.text for entry in view.log.entries]
-    assert {"troll": 2} == view.tally.most_killed
 
 
 def test_what_happened_before_is_told_without_flash_or_news(stage: RuleSet) -> None:

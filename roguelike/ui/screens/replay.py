@@ -11,6 +11,7 @@ from roguelike.ui.input import Button
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.map_screen import MapScreen
+from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.screen import Binding, Leave, Pop, Push, Result, Screen
 from roguelike.ui.widgets.hidden_view import draw_hidden
 from roguelike.ui.widgets.list_menu import draw_frame
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 STATUS = Style((255, 215, 135), bold=True)
 OUTCOMES = {"died": "you died", "won": "you won", None: "the end"}
+IN_PROGRESS = "This game is in progress. `roguelike replay --spoil` shows what is hidden; its score is marked then."
 LONGEST_TURN = 10
 PROMPT_WIDTH = 26
 
@@ -119,7 +121,9 @@ class ReplayScreen(MapScreen):
         return None
 
     def show_hidden(self) -> Result:
-        """Show what the player could not see, or hide it again."""
+        """Show what the player could not see, or hide it again; not in a game in progress."""
+        if not self._playback.reveals:
+            return Push(NoticeScreen(IN_PROGRESS))
         self._playback.hidden = not self._playback.hidden
         return None
 

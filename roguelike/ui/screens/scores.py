@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.ui.color import grey
-from roguelike.ui.columns import in_columns, moment
+from roguelike.ui.columns import LEGEND, in_columns, moment, outcome
 from roguelike.ui.log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.printable import printable
@@ -28,6 +28,7 @@ class ScoresScreen(PagerScreen):
 
     def __init__(self, scores: Sequence[Score]) -> None:
         super().__init__()
+        self._is_any_spoiled = any(score.spoiled for score in scores)
         self._cells = [HEAD, *(_cells(place, score) for place, score in enumerate(scores, start=1))]
 
     def lines(self, width: int) -> list[Line]:
@@ -35,7 +36,8 @@ class ScoresScreen(PagerScreen):
         if len(self._cells) == 1:
             return wrap((Span("Nobody has come to an end yet.", grey(187)),), width)
         head, *rows = in_columns(self._cells, width, numbers=NUMBERS)
-        return [(Span(head, grey(187)),), *((Span(row, grey(255)),) for row in rows)]
+        lines: list[Line] = [(Span(head, grey(187)),), *((Span(row, grey(255)),) for row in rows)]
+        return [*lines, (), *wrap((Span(LEGEND, grey(187)),), width)] if self._is_any_spoiled else lines
 
 
 def _cells(place: int, score: Score) -> tuple[str, ...]:
@@ -43,7 +45,7 @@ def _cells(place: int, score: Score) -> tuple[str, ...]:
         f"{place}.",
         str(score.score),
         printable(score.name),
-        printable(score.outcome),
+        printable(outcome(score)),
         str(score.turn),
         str(score.kills),
         printable(score.rules),

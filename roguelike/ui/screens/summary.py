@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 KILLS_SHOWN = 6
 MESSAGES_SHOWN = 4
+SPOILED = "Spoiled: seed and level were looked at during play."
 TROUBLE_SHOWN = 6
 """The lines of what went wrong."""
 
@@ -59,6 +60,7 @@ class SummaryScreen(Screen):
             (outcome, Style((135, 255, 135) if won else (255, 95, 95), bold=True)),
             ("", plain),
             (f"Score {view.score}   Turns {world.turn}   Enemies left {world.enemies_left}   Seed {world.seed}", plain),
+            *([(SPOILED, plain)] if view.spoiled else []),
             ("", plain),
             (f"Killed: {tally.kills.total()}", plain),
         ]

@@ -55,6 +55,7 @@ class Untouched:
     about: ClassVar[dict[str, str]] = {}
     rows = ()
     ends_because = ""
+    is_over = True
 
     def __init__(self, view: View) -> None:
         self._game = view.game

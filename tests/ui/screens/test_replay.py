@@ -14,7 +14,8 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.playback import Playback
 from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.replay import ReplayScreen
+from roguelike.ui.screens.replay import IN_PROGRESS, ReplayScreen
+from roguelike.ui.screens.screen import Push
 from tests.recordings import record, record_bot
 
 if TYPE_CHECKING:
@@ -166,6 +167,21 @@ def test_an_empty_game_can_be_watched(cellar: Callable[[], Game]) -> None:
     playback.go_to(-5)
 
     assert "the end, turn 0, 0 of 0" in picture(playback).text()
+
+
+def test_what_is_hidden_in_a_game_in_progress_stays_so(cellar: Callable[[], Game]) -> None:
+    """Whoever plays it could look up what is behind the next door; it says how to do that on purpose."""
+    recorded = record(cellar, [Wait()])
+    recorded.is_over = False
+    screen = ReplayScreen(Playback(recorded))
+    before = picture(screen._playback).text()
+    result = screen.on_key("v")
+    assert isinstance(result, Push)
+    canvas = Canvas(80, 24)
+    result.screen.draw(canvas)
+
+    assert IN_PROGRESS in " ".join(canvas.text().replace("│", " ").split())
+    assert before == picture(screen._playback).text()
 
 
 def test_a_death_is_said(stage: RuleSet) -> None:

@@ -1,0 +1,69 @@
+"""Looking into a game in progress: whoever does that knows its seed and its level, and its score tells so."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.store.journal import Journal
+from roguelike.store.lock import Lock
+from roguelike.store.saved import read
+from roguelike.store.trouble import StoreTrouble, abridged
+
+if TYPE_CHECKING:
+    import pathlib
+
+    from roguelike.store.folder import Folder
+    from roguelike.store.record import Record
+
+SPOILED = {"spoiled": True}
+"""The note of a game that was looked into."""
+IN_PROGRESS = "{name} is in progress: this would tell its seed and level. --spoil does it, and marks the score."
+
+
+def refuse_secrets(record: Record) -> None:
+    """Refuse to show all of a game that is in progress.
+
+    Raises:
+        StoreTrouble: it is.
+    """
+    if record.outcome is None:
+        raise StoreTrouble(IN_PROGRESS.format(name=abridged(record.about["name"])))
+
+
+def spoil(folder: Folder, record: Record) -> Record:
+    """Mark a game that is in progress, all of which is to be shown now. Returns its record as it is then.
+
+    Raises:
+        StoreTrouble: that cannot be written, and nothing must be shown.
+    """
+    if record.outcome is not None:
+        return record
+    for name in folder.names():
+        if _id_of(folder.game(name)) == record.about["id"]:
+            _mark(folder, name)
+    return attrs.evolve(record, spoiled=True)
+
+
+def _id_of(path: pathlib.Path) -> str:
+    """Return the id of a game in progress; nothing where it cannot be read."""
+    with contextlib.suppress(StoreTrouble), read(path) as saved:
+        return saved.about["id"]
+    return ""
+
+
+def _mark(folder: Folder, name: str) -> None:
+    path = folder.game(name)
+    with contextlib.ExitStack() as stack:
+        lock = Lock(folder.lock(name), name)
+        stack.callback(lock.release)
+        with read(path) as saved:
+            saved.check()
+            number = saved.last()[0]
+            link, at, is_marked = saved.link(number), saved.played_until(number), saved.is_spoiled()
+        journal = Journal(path, number, link, at)
+        stack.callback(journal.close)
+        if not is_marked:
+            journal.note(SPOILED)

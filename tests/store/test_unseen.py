@@ -1,0 +1,208 @@
+"""The mark of an end that nobody has seen: from before the game is put with the finished ones until it was shown."""
+
+from __future__ import annotations
+
+import itertools
+import tempfile
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.session.kept import KeptGame
+from roguelike.store.bringing import bring_in
+from roguelike.store.finding import record_of
+from roguelike.store.folder import UNSEEN
+from roguelike.store.library import Library
+from roguelike.store.replay import Replay
+from roguelike.store.trouble import UNREADABLE, StoreTrouble
+from tests.store.shelves import SHORT, Playing, System, begun, copying, crashed, known_rules, library_in, resumed
+
+if TYPE_CHECKING:
+    import pathlib
+
+    from roguelike.engine.ruleset import RuleSet
+
+
+def ended(library: Library) -> Playing:
+    """Play a game to its end, and put it with the finished ones."""
+    playing = begun(library, game=SHORT).to_the_end()
+    playing.play.finish(playing.account)
+    playing.quit()
+    return playing
+
+
+def marks(library: Library) -> list[str]:
+    """Give the names of the marks."""
+    return sorted(mark.name for mark in library.folder.finished.glob(f"*{UNSEEN}"))
+
+
+def test_an_unseen_end_is_there_as_it_was(library: Library) -> None:
+    """World, kills and what happened last; and it is the same game, not another score."""
+    playing = ended(library)
+    play = library_in(library.folder.root).unseen("kim")
+    assert play is not None
+    again = Playing(play)
+
+    assert (playing.digest, playing.kills, "kim") == (again.digest, again.kills, again.play.name)
+    assert again.retells(playing.told)
+    with pytest.raises(StoreTrouble, match="is being played"):
+        begun(library)
+    again.play.see_end()
+    again.quit()
+    assert [] == marks(library)
+    assert library_in(library.folder.root).unseen("kim") is None
+    assert 1 == len(library.scores())
+
+
+def test_it_is_shown_with_its_cause(library: Library) -> None:
+    """The death itself is among what is told again."""
+    ended(library)
+    play = library.unseen("kim")
+    assert play is not None
+    view = KeptGame.look_back(play).view
+    play.let_go()
+
+    assert view.tally.cause_of_death().startswith("killed by ")
+
+
+def test_it_is_nobody_elses(library: Library) -> None:
+    """A name that begins like another has ends of its own."""
+    ended(library)
+
+    assert [None] * 3 == [library.unseen(name) for name in ("ki", "kim-0001", "bob")]
+    assert ["kim-0001.unseen"] == marks(library)
+
+
+def test_who_left_it_unseen_twice_sees_both(library: Library) -> None:
+    """In the order in which they ended."""
+    ended(library)
+    ended(library)
+    seen = []
+    while (play := library.unseen("kim")) is not None:
+        seen.append(play.journal.path.stem)
+        play.see_end()
+        play.let_go()
+
+    assert ["kim-0001", "kim-0002"] == seen
+
+
+def test_where_the_mark_cannot_be_taken_away_it_is_shown_once_in_a_sitting(library: Library) -> None:
+    """Else nobody could begin a game on a disk that can only be read."""
+    ended(library)
+    play = library.unseen("kim")
+    assert play is not None
+    play.let_go()
+
+    assert library.unseen("kim") is None
+    assert library_in(library.folder.root).unseen("kim") is not None
+
+
+def test_an_end_is_not_shown_while_its_player_looks_at_it(library: Library) -> None:
+    """In another window, perhaps; a game of that name cannot be begun there either."""
+    playing = begun(library, game=SHORT).to_the_end()
+    playing.play.finish(playing.account)
+
+    assert library_in(library.folder.root).unseen("kim") is None
+    playing.quit()
+
+
+def test_a_game_that_is_set_aside_or_brought_in_has_no_mark(library: Library, tmp_path: pathlib.Path) -> None:
+    """Who has done that knows of it."""
+    begun(library).step(3).quit()
+    library.set_aside("kim")
+    ended(library)
+    there = library_in(tmp_path / "there")
+    bring_in(there.folder, Replay(record_of(library.folder, "kim-0002"), known_rules("kasidin")), "kim", "kasidin")
+
+    assert ["kim-0002.unseen"] == marks(library)
+    assert ["kim-0001"] == [game.key for game in there.finished()]
+    assert [] == marks(there)
+
+
+def test_wherever_a_kill_comes_the_end_is_shown(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it is written down: the game is in progress still, or it is finished and marked."""
+    system = System(monkeypatch)
+    found = []
+    for cut in itertools.count():
+        library, left = library_in(tmp_path / str(cut)), tmp_path / f"{cut} left"
+        playing = begun(library, game=SHORT).to_the_end()
+        with system.at(cut, copying(library.folder.root, left)):
+            playing.play.finish(playing.account)
+        playing.quit()
+        if not left.exists():
+            break
+        library = library_in(left)
+        in_progress = library.folder.names() == ["kim"]
+        play = library.resume("kim") if in_progress else library.unseen("kim")
+        assert play is not None
+        again = Playing(play)
+        assert playing.digest == again.digest
+        assert [] == (marks(library) if in_progress else [])  # swept: it is not finished
+        again.play.let_go()
+        found.append(in_progress)
+
+    assert {True, False} == set(found)
+
+
+def test_a_mark_without_a_game_is_swept_and_its_number_is_not_used_again(library: Library) -> None:
+    """A kill, then a file that cannot be read: the next game must not be taken for that one."""
+    library = crashed(library, begun(library, game=SHORT).to_the_end())
+    library.folder.finished.mkdir(exist_ok=True)
+    (library.folder.finished / f"kim-0007{UNSEEN}").touch()
+    (library.folder.finished / f"kimberly-0001{UNSEEN}").touch()
+    assert "kim-0008" == library.folder.next_finished("kim").stem
+
+    resumed(library).quit()
+
+    assert ["kimberly-0001.unseen"] == marks(library)
+
+
+def test_an_end_that_cannot_be_read_any_more_is_told_once(library: Library) -> None:
+    """Then its player can begin another game."""
+    ended(library)
+    path = library.folder.finished / "kim-0001.game"
+    path.write_bytes(b"rubbish")
+    told = rf"^kim's last game is over\. {path} cannot be read: it is no saved game\."
+    with pytest.raises(StoreTrouble, match=told) as caught:
+        library.unseen("kim")
+
+    assert UNREADABLE == caught.value.code
+    assert [] == marks(library)
+    assert b"rubbish" == path.read_bytes()
+    begun(library).quit()
+
+
+def test_an_end_that_cannot_be_read_just_now_is_shown_later(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The temporary folder is full, say."""
+    ended(library)
+    with monkeypatch.context() as patched:
+        patched.setattr(tempfile, "tempdir", "/nowhere")
+        with pytest.raises(StoreTrouble, match="no copy can be made to look at it"):
+            library.unseen("kim")
+
+    play = library_in(library.folder.root).unseen("kim")
+    assert play is not None
+    play.let_go()
+
+
+def other_rules(name: str) -> RuleSet:
+    """Give a rule set that has changed since, in little."""
+    rules = known_rules(name)
+    return attrs.evolve(rules, player=attrs.evolve(rules.player, speed=rules.player.speed + 1))
+
+
+def test_an_end_is_shown_though_the_rules_have_changed(library: Library) -> None:
+    """Its last world is in the file; nothing is written there."""
+    playing = ended(library)
+    path = library.folder.finished / "kim-0001.game"
+    before = path.read_bytes()
+    play = Library(library.folder, other_rules).unseen("kim")
+    assert play is not None
+    kept = KeptGame.look_back(play)
+    kept.see_end()
+
+    assert "" == kept.close()
+    assert playing.play.game.outcome == kept.view.game.outcome
+    assert before == path.read_bytes()
+    assert [] == marks(library)

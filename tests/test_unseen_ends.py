@@ -1,0 +1,164 @@
+"""An end that its player has not seen comes first when they come back, and what they asked for after it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Wait
+from roguelike.engine.scenario import draw
+from roguelike.session.kept import NOT_SHOWN
+from roguelike.store.trouble import StoreTrouble
+from roguelike.ui.input import HangUp
+from roguelike.ui.screens.new_game import Wishes
+from roguelike.ui.screens.screen import Begin, Continue, ToTitle
+from roguelike.ui.shelf import SavedGame
+from tests.shelves import OTHER, noon
+from tests.stage import make_stage
+from tests.watching import Deed, FakeLibrary, Watched, make_session, watch
+
+if TYPE_CHECKING:
+    from roguelike.ui.input import Input
+    from roguelike.ui.screens.screen import Result
+
+STAGE = make_stage(load_ruleset("classic"))
+FULL = "/home/ada/games/you.lock cannot be written: No space left on device."
+
+
+def library(**known: Any) -> FakeLibrary:  # noqa: ANN401 -- whatever a play knows
+    """Give a library in which Ada was killed by an orc and has not seen it."""
+    shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1))
+    shelf.ended = {"Ada": {"past": [Wait()], "kills": {"troll": 2}, **known}}
+    return shelf
+
+
+def play(shelf: FakeLibrary, start: Result, *deeds: Deed) -> Watched:
+    """Let Ada come back."""
+    return watch(shelf.make, *deeds, library=shelf, start=start, wishes=Wishes("Ada"), others=[OTHER])
+
+
+@pytest.mark.parametrize("start", [Begin("Ada", "stage", 7), Continue("Ada"), ToTitle()])
+def test_the_end_and_the_summary_come_first(start: Result) -> None:
+    """Whatever way the player comes back: nobody starts anew without knowing why."""
+    shelf = library()
+    watched = play(shelf, start, 1.9, "q", 0.2)
+    (kept,) = shelf.plays
+
+    assert "YOU DIED" in watched.after[0].text()
+    assert "YOU DIED" in watched.after[2].text()  # deaf, as always
+    assert "Ada died, killed by an orc." in watched.last.text()
+    assert "2 troll" in watched.last.text()
+    assert ["seen", "closed"] == kept.endings
+    assert [] == shelf.asked
+    assert [] == kept.accounts  # it was written down when it ended
+
+
+@pytest.mark.parametrize(
+    ("start", "expected"),
+    [
+        (Begin("Ada", "other", 7), ("begin", "Ada", "other", 7)),
+        (Continue("Ada"), ("resume", "Ada")),
+        (ToTitle(), ("begin", "Ada", STAGE.name, None)),
+    ],
+)
+def test_n_then_does_what_was_asked_for(start: Result, expected: tuple[object, ...]) -> None:
+    """With its seed and its rules; after the title, a game like the last."""
+    shelf = library()
+    play(shelf, start, 2.5, "n")
+
+    assert [expected] == shelf.asked
+
+
+def test_t_leads_to_the_title_where_the_end_is_not_shown_again() -> None:
+    """And what was asked for at first is forgotten: the next game is like the one that is played then."""
+    shelf = library()
+    watched = play(shelf, Begin("Ada", "other", 7), 2.5, "t", "n", "enter", ".", 2.5, "n")
+
+    assert "r o g u e l i k e" in watched.after[2].text()
+    assert [("begin", "Ada", STAGE.name, None)] * 2 == shelf.asked
+
+
+def test_the_form_shows_the_end_of_whoever_is_named_there() -> None:
+    """Somebody else has begun the program, under another name."""
+    shelf = library()
+    watched = watch(shelf.make, "n", "up", "up", "up", "ctrl_u", *"Ada", "up", "enter", library=shelf, at_title=True)
+
+    assert "YOU DIED" in watched.last.text()
+    assert [] == shelf.asked
+
+
+def test_the_end_of_somebody_else_is_not_shown() -> None:
+    """It waits for its own player."""
+    shelf = library()
+    watched = play(shelf, Begin("bob", "stage"))
+
+    assert "Turn 0" in watched.last.text()
+    assert ["Ada"] == list(shelf.ended)
+
+
+@pytest.mark.parametrize("deeds", [(), (1.9,), ("q", "escape", "q")])
+@pytest.mark.parametrize("ends", ["hang-up", "Ctrl-C"])
+def test_an_end_that_is_cut_short_is_not_seen(deeds: tuple[Deed, ...], ends: str) -> None:
+    """A line that drops, a signal, or Ctrl-C before the two seconds are over: to show it once more does no harm."""
+    shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1))
+    if ends == "hang-up":
+        watch(shelf.make, ".", *deeds, HangUp(), library=shelf)
+    else:
+        with pytest.raises(KeyboardInterrupt):
+            make_session(Interrupted([".", *deeds]), shelf.make, library=shelf).run(Begin("you", ""))
+
+    assert ["closed"] == shelf.plays[0].endings
+    assert 1 == len(shelf.plays[0].accounts)
+
+
+class Interrupted(Watched):
+    """A display on which the player presses Ctrl-C when the script is at its end."""
+
+    def read(self, timeout: float | None) -> Input | None:
+        """Do as the script says, then raise."""
+        if not self.script and not self._waiting:
+            raise KeyboardInterrupt
+        return super().read(timeout)
+
+
+class GoneMeanwhile(Watched):
+    """A terminal that is gone; the program is told so late, for the machine was busy."""
+
+    def read(self, timeout: float | None) -> Input | None:
+        """Hang up after the end has had its time."""
+        if not self.script:
+            self.now += 10
+            return HangUp()
+        return super().read(timeout)
+
+
+def test_an_end_on_a_terminal_that_is_gone_is_not_seen() -> None:
+    """However long it was drawn there."""
+    shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1))
+    make_session(GoneMeanwhile(["."]), shelf.make, library=shelf).run(Begin("you", ""))
+
+    assert ["closed"] == shelf.plays[0].endings
+
+
+def test_an_end_that_cannot_be_shown_is_told() -> None:
+    """In a sentence above the title, or on the command line where there is no title."""
+    shelf = library()
+    shelf.failing["unseen"] = [FULL]
+    assert FULL in " ".join(play(shelf, ToTitle()).last.text().replace("│", " ").split())
+
+    shelf.failing["unseen"] = [FULL]
+    with pytest.raises(StoreTrouble, match="No space left"):
+        play(shelf, Begin("Ada", "stage"))
+
+
+def test_an_end_that_the_rules_do_not_lead_to_any_more_is_told_once() -> None:
+    """The game must not be played on: it is over, and has its score."""
+    shelf = library(past=[])
+    shelf.games = [SavedGame("bob", "Stage", 3, noon(1))]
+    watched = play(shelf, ToTitle(), "enter")
+
+    assert NOT_SHOWN.format(name="Ada") in " ".join(watched.after[0].text().replace("│", " ").split())
+    assert "Continue: bob" in watched.last.text()
+    assert ["seen", "let go"] == shelf.plays[0].endings
