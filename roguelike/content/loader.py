@@ -205,13 +205,16 @@ class _Reader:
         self._check_count(["ruleset.toml", "terrain"], written.get("terrain"), MOST_TERRAINS)
         rules = self._structure(["ruleset.toml"], written, _Rules)
         self._check_rules(rules)
+        return self._put_together(rules, self._complete(["ruleset.toml", "player"], player, corpse))
+
+    def _put_together(self, rules: _Rules, player: ActorKind) -> RuleSet:
         given = attrs.asdict(rules, recurse=False, filter=lambda field, _: field.name != "terrain")
         if rules.monsters_diagonal is None:
             del given["monsters_diagonal"]
         given |= {
             "name": self._folder.name,
             "terrain": self._terrain(rules.terrain),
-            "player": self._complete(["ruleset.toml", "player"], player, corpse),
+            "player": player,
             "monsters": self._monsters,
             "items": self._items,
             "projectiles": self._projectiles,

@@ -32,7 +32,7 @@ TURN = 100
 """The energy that a turn takes; a speed of 100 gives as much each round."""
 
 MOST_DONE = 2 * MOST_MONSTERS
-"""The most that all monsters do within a turn of the player, fast ones and those that throw counting as many."""
+"""The most that all monsters do within a turn of the player; fast ones and those that throw count as many."""
 
 PLAY_STREAM, LEVEL_STREAM = 0, 1
 """Play and every level draw from streams of their own, so that play never changes a level."""
@@ -235,7 +235,7 @@ def _those_in_time(plan: Plan, player: ActorKind) -> list[tuple[ActorKind, Point
 
 def _most_done(kind: ActorKind) -> int:
     """Return what one turn of a monster comes to: what it does, and what comes of what it throws."""
-    return 1 + (0 if kind.missile is None else sum(effect.count() for effect in kind.missile.effects))
+    return 1 + (0 if kind.missile is None else sum(effect.effort() for effect in kind.missile.effects))
 
 
 def _newborn(number: int, kind: ActorKind, at: Point, inventory: Inventory) -> Actor:

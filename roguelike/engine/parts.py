@@ -72,6 +72,10 @@ class Effect(Part):
         """Return how many effects can come of it, itself included."""
         return 1
 
+    def effort(self) -> int:
+        """Return how long all that can take, about as many times as an effect on one cell."""
+        return 1
+
     @abc.abstractmethod
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Have the effect take place at the cell `at`."""

@@ -153,19 +153,22 @@ def _template(mine: Folder, chance: random.Random) -> str:
 
 def _long_names(mine: Folder, chance: random.Random) -> str:
     """Call everything by the longest names that there may be."""
-    for file in ("monsters.toml", "items.toml"):
-        values = _said(mine, file)
-        letter = chance.choice(("ŉ", "字", '"', "𐐨", "x"))
-        for number, name in enumerate(list(values)):
-            called = f"{number}{letter * 60}"[: chance.choice((39, 40, 40, 41))]
-            for other in ("ruleset.toml", "monsters.toml", "items.toml"):
-                text = (mine.path / other).read_text(encoding="utf-8")
-                for quoted in (f'"{name}"', f"[{name}]", f"{name} ="):
-                    text = text.replace(quoted, quoted.replace(name.strip('"'), called) if '"' in quoted else quoted)
-                (mine.path / other).write_text(text, encoding="utf-8")
-        if chance.random() < 0.5:
-            break
-    return "long names"
+    files = {file: _said(mine, file) for file in FILES[:-1]}
+    letter, length = chance.choice(("ŉ", "字", '"', "𐐨", "x")), chance.choice((39, 40, 40, 40, 41))
+    known = [name for file, values in files.items() if file != "ruleset.toml" for name in values]
+    names = {name: f"{number}{letter * 60}"[:length] for number, name in enumerate(known)}
+    for file, values in files.items():
+        mine.write(file, {names.get(key, key): _renamed(value, names) for key, value in values.items()})
+    return f"names of {length} {letter}"
+
+
+def _renamed(value: object, names: dict[str, str]) -> object:
+    """Give a value with other names in it, but for its keys."""
+    if isinstance(value, dict):
+        return {key: _renamed(inner, names) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_renamed(inner, names) for inner in value]
+    return names.get(value, value) if isinstance(value, str) else value
 
 
 def _remove(mine: Folder, chance: random.Random) -> str:

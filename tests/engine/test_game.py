@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Command, Drop, Move, PickUp, Throw, Use, Wait
+from roguelike.engine.effects.blast import Blast
 from roguelike.engine.effects.heal import Heal
 from roguelike.engine.events import (
     Bumped,
@@ -38,6 +39,7 @@ from roguelike.engine.snapshot import snapshot
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.instances import Actor
+    from roguelike.engine.parts import Effect
     from roguelike.engine.ruleset import RuleSet
 
 EVERY_COMMAND = [
@@ -115,11 +117,14 @@ def test_a_level_holds_no_more_monsters_than_can_be_saved(arena: RuleSet) -> Non
 
 
 @pytest.mark.parametrize(
-    ("speed", "throws", "expected"), [(100, False, 2000), (1000, False, 400), (100, True, 1333), (200, True, 666)]
+    ("speed", "throws", "expected"),
+    [(100, (), 2000), (1000, (), 400), (100, (Heal(1),) * 2, 1333), (200, (Blast(radius=20, damage=1),), 38)],
 )
-def test_no_more_monsters_live_than_can_act_in_time(arena: RuleSet, speed: int, *, throws: bool, expected: int) -> None:
+def test_no_more_monsters_live_than_can_act_in_time(
+    arena: RuleSet, speed: int, throws: tuple[Effect, ...], expected: int
+) -> None:
     """Fast ones count as often as they act, and those that throw as often as something comes of it."""
-    missile = ProjectileKind(name="storm", glyph=Glyph("*", (1, 2, 3)), on_hit=(Heal(1),), on_stop=(Heal(1),))
+    missile = ProjectileKind(name="storm", glyph=Glyph("*", (1, 2, 3)), on_stop=throws)
     kind = attrs.evolve(arena.monsters["mouse"], speed=speed, missile=missile if throws else None)
     plan = Plan(Grid(200, 20), start=Point(0, 0))
     plan.monsters = [(kind, point) for point in plan.grid.points() if point != plan.start]

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 WIDEST = 20
 """The largest radius: a thousand cells take a moment to find, and to show."""
 
+_AT_ONCE = 8
+"""Of so many squares of the radius the cells are found while one effect takes place."""
+
 
 @named("blast")
 @attrs.frozen
@@ -33,6 +36,10 @@ class Blast(Effect):
     damage: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
     shielded: bool = True
     """Whether walls protect those behind them."""
+
+    def effort(self) -> int:
+        """Count the cells, which are soon found."""
+        return 1 + self.radius * self.radius // _AT_ONCE
 
     def area(self, level: Level, at: Point) -> list[Point]:
         """Give the cells that burn."""

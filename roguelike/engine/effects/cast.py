@@ -36,6 +36,10 @@ class Cast(Effect):
         """Count those too that it casts."""
         return 1 + sum(effect.count() for effect in self.effects)
 
+    def effort(self) -> int:
+        """Add that of those that it casts."""
+        return 1 + sum(effect.effort() for effect in self.effects)
+
     def check(self, world: World, user: Actor, target: Point | None) -> None:
         """Refuse a target that is out of sight or reach, or holds nobody."""
         if target is None:

@@ -37,6 +37,10 @@ class Launch(Effect):
         """Count those too of what it launches."""
         return 1 + sum(effect.count() for effect in self.projectile.effects)
 
+    def effort(self) -> int:
+        """Add that of what it launches."""
+        return 1 + sum(effect.effort() for effect in self.projectile.effects)
+
     def check(self, world: World, user: Actor, target: Point | None) -> None:
         """Refuse a target that is no use, or out of reach."""
         if target is None:
