@@ -1,0 +1,30 @@
+"""Noise into the whole program in a terminal: a few streams of it here, two thousand by `make soak`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+STREAMS = 24
+
+pytestmark = pytest.mark.terminal
+
+
+def test_control_c_leaves_whatever_came_before_it() -> None:
+    """Within two seconds, without a word, and the terminal is as it was."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.soak.noise", str(STREAMS)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=100,
+        check=False,
+    )
+
+    assert (0, "") == (done.returncode, done.stderr), done.stdout
+    assert f"{STREAMS} streams" in done.stdout
