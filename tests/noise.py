@@ -47,9 +47,13 @@ class Piece:
     received: bytes
 
 
+FLOOD: Final = [Piece(0.0, b"\x1b[<0;5;6M" * 400)] * 1000
+"""More clicks than anybody can answer."""
+
+
 @attrs.frozen
 class Stream:
-    """A kind, the pieces up to Ctrl-C, and what trickles on after it."""
+    """A kind, the pieces up to Ctrl-C, and what comes after it."""
 
     kind: str
     pieces: Sequence[Piece]
@@ -61,12 +65,14 @@ def make_stream(number: int) -> Stream:
     chance = random.Random(number)
     kind = (chance.choice([*UNFINISHED, *["paste"] * 5]), "bytes", "keys")[number % 3]
     content = _content(kind, chance)
-    # Ctrl-C comes at the end, and the end of a paste after it would make it text.
-    rest = bytes(chance.choices(ALPHABETS[2] + b"hjkl", k=chance.choice((0, 0, 40))))
     silence = Piece(chance.choice((0.0, 0.0, 0.2, 1.0)), b"")
-    return Stream(
-        kind, [*_cut(content.replace(INTERRUPT, b""), chance), silence], [Piece(0.05, bytes((byte,))) for byte in rest]
-    )
+    pieces = [*_cut(content.replace(INTERRUPT, b""), chance), silence]
+    return Stream(kind, pieces, chance.choice(([], [], _trickle(chance), FLOOD)))
+
+
+def _trickle(chance: random.Random) -> list[Piece]:
+    """Return what goes on for two seconds, without the end of a paste, which would make Ctrl-C text."""
+    return [Piece(0.05, bytes((byte,))) for byte in chance.choices(ALPHABETS[2] + b"hjkl", k=40)]
 
 
 def _content(kind: str, chance: random.Random) -> bytes:

@@ -173,7 +173,7 @@ class Terminal:
             self._picture.catch_up()
         if keyboard in ready:
             self._keyboard.read()
-        if ready:
+        if self._signals.fileno() in ready or self._keyboard.closed:
             return True
         now = time.monotonic()
         return self._keyboard.expire(now) or deadline is None or now < deadline

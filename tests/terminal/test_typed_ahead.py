@@ -200,3 +200,22 @@ def test_a_moving_mouse_is_told_of_once_a_tick_and_a_key_at_once(play: Play) -> 
     del moved[key - 1]  # with the key, and as soon
     assert all(later - sooner >= 0.0329 for sooner, later in itertools.pairwise(moved))
     assert "idle None True" in played.told
+
+
+def test_a_moving_mouse_holds_up_nothing_that_flies(play: Play) -> None:
+    """The next frame of a flight is due whether reports come or not."""
+    played = play("""
+        with open_terminal(Options()) as terminal:
+            tell("ready")
+            while (event := terminal.read(0.005)) != Key("q"):
+                tell("moved" if event else "due")
+    """)
+    played.until("ready")
+    for number in range(300):
+        played.type(f"\x1b[<35;{number % 80 + 1};9M")
+        played.watch(lambda: False, 0.001)
+    played.type("q")
+    assert 0 == played.end()
+    moving = played.told[played.told.index("moved") : played.told.rindex("moved")]
+
+    assert moving.count("due") > moving.count("moved") > 3

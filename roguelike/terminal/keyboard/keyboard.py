@@ -26,7 +26,8 @@ _MOST_KEPT: Final = 64
 """What is kept of what was typed ahead, beside where the mouse was then."""
 _MOST_READS: Final = 16
 """How often to read what was typed before it is enough: a line that never falls silent is no reason to wait."""
-_AT_ONCE: Final = (Key("ctrl_c"), Key("ctrl_z"), Key("ctrl_l"))
+_INTERRUPT: Final = Key("ctrl_c")
+_AT_ONCE: Final = (_INTERRUPT, Key("ctrl_z"), Key("ctrl_l"))
 """What is never forgotten: it is not for the game. Each is kept once."""
 _MOVING: Final = 0.2
 """Seconds for which the mouse counts as moving."""
@@ -73,14 +74,16 @@ class Keyboard:
         """Give the next of what was typed, None if that is nothing yet."""
         if not self._typed:
             return None
-        self._read_all()
-        if not _is_movement(self._typed[0]):
-            return self._typed.popleft()
+        if _INTERRUPT not in self._typed:
+            # Nothing after it is wanted, and reading a line that never falls silent takes time.
+            self._read_all()
         now = time.monotonic()
-        if len(self._typed) == 1 and now < self._next_movement:
+        if self._is_too_soon(now):
             return None
-        self._next_movement = now + TICK
-        return self._typed.popleft()
+        typed = self._typed.popleft()
+        if _is_movement(typed):
+            self._next_movement = now + TICK
+        return typed
 
     def read(self) -> None:
         """Take in what has arrived."""
@@ -94,9 +97,9 @@ class Keyboard:
         self._accept(self._sieve.feed(received, time.monotonic()))
 
     def expire(self, now: float) -> bool:
-        """Give up what did not go on before the deadline; tells whether there may be something to take."""
+        """Give up what did not go on before the deadline; tells whether there is something to take."""
         self._accept(self._sieve.expire(now))
-        return bool(self._typed)
+        return bool(self._typed) and not self._is_too_soon(now)
 
     def forget(self) -> None:
         """Forget what was typed until now and was not taken, even half a key; but the mouse is where it is."""
@@ -128,6 +131,10 @@ class Keyboard:
             self._typed.append(typed)
         elif typed not in self._typed if typed in _AT_ONCE else self._has_room():
             self._typed.append(typed)
+
+    def _is_too_soon(self, now: float) -> bool:
+        """Tell whether all that waits is a movement soon after another."""
+        return len(self._typed) == 1 and _is_movement(self._typed[0]) and now < self._next_movement
 
     def _has_room(self) -> bool:
         """Tell whether another key is kept; movements take no room, since there is at most one between two keys."""
