@@ -28,8 +28,10 @@ LONGEST_TIME: Final = 8.0
 """Seconds for all of a sequence, or of a paste, even if more of it comes: else keys might never be heard again."""
 SECONDS_A_BYTE: Final = 0.002
 """Seconds that each byte adds to those: a long text on the slowest of lines is still one paste, and no keys."""
-MOST_BYTES: Final = 1 << 18
-"""Bytes of a sequence, or of a paste, after which it is over."""
+MOST_TIME: Final = 300.0
+"""Seconds that the bytes add at most."""
+MOST_BYTES: Final = 1 << 22
+"""Bytes of a sequence, or of a paste, after which it is over: more than anybody pastes, even by mistake."""
 INTERRUPT_TIME: Final = 1.0
 """Seconds after which a Ctrl-C in a paste acts, even if more of the paste comes."""
 LONGEST_PASTE: Final = 1 << 16
@@ -126,7 +128,7 @@ class Sieve:
         """Return when what was begun is over, whatever comes of it until then."""
         if self._interrupted is not None:
             return min(self._last + ESCAPE_DELAY, self._interrupted + INTERRUPT_TIME)
-        return self._began + LONGEST_TIME + self._length * SECONDS_A_BYTE
+        return self._began + LONGEST_TIME + min(self._length * SECONDS_A_BYTE, MOST_TIME)
 
     def _recall(self, received: bytes, now: float) -> None:
         """Go on with a sequence whose beginning was taken for keys, if this looks like its rest."""

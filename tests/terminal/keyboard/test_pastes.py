@@ -13,7 +13,8 @@ from roguelike.terminal.keyboard.resync import (
     INTERRUPT,
     INTERRUPT_TIME,
     LONGEST_PASTE,
-    MOST_BYTES,
+    LONGEST_TIME,
+    MOST_TIME,
     MOST_TYPED,
     TORN_DELAY,
     Sieve,
@@ -165,12 +166,24 @@ def test_what_trickles_for_ever_is_over_in_the_end(head: bytes, rest: bytes) -> 
     assert ["l"] == sieve.feed(b"l", 111.05)
 
 
+def test_no_paste_takes_longer_than_anybody_waits() -> None:
+    """A kilobyte a second, for ever."""
+    sieve = Sieve()
+    sieve.feed(PASTES, 100.0)
+    for tenth in range(1, 10 * int(LONGEST_TIME + MOST_TIME) + 2):
+        sieve.feed(b"x" * 100, 100 + tenth / 10)
+
+    assert ["l"] == sieve.feed(b"l", 100 + LONGEST_TIME + MOST_TIME + 1)
+
+
 @pytest.mark.parametrize("head", UNENDING)
-def test_what_floods_for_ever_is_over_in_the_end(head: bytes) -> None:
+def test_what_floods_for_ever_is_over_in_the_end(monkeypatch: pytest.MonkeyPatch, head: bytes) -> None:
     """As fast as a line can: nothing of it is played, and a moment of silence gives the keyboard back."""
+    most = 1 << 16  # so that it does not take half a minute
+    monkeypatch.setattr("roguelike.terminal.keyboard.resync.MOST_BYTES", most)
     sieve, texts = Sieve(), []
     sieve.feed(head, 100.0)
-    for number in range(MOST_BYTES // 4096 + 2):
+    for number in range(most // 4096 + 2):
         texts += sieve.feed(b"1;" * 2048, 100 + number / 1000)
     now = 101 + ESCAPE_DELAY
 
