@@ -32,7 +32,7 @@ MOST_TIME: Final = 300.0
 """Seconds that the bytes add at most."""
 MOST_BYTES: Final = 1 << 22
 """Bytes of a sequence, or of a paste, after which it is over: more than anybody pastes, even by mistake."""
-INTERRUPT_TIME: Final = 1.0
+INTERRUPT_TIME: Final = 0.5
 """Seconds after which a Ctrl-C in a paste acts, even if more of the paste comes."""
 LONGEST_PASTE: Final = 1 << 16
 """Bytes of a paste that are kept."""

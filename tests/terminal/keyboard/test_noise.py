@@ -27,7 +27,7 @@ def heard(sieve: Sieve, pieces: Iterable[Piece], now: float) -> Iterator[tuple[f
 
 @pytest.mark.parametrize("share", SHARES)
 def test_control_c_comes_through_any_noise(share: int) -> None:
-    """At once, or where it may be text in a second at most."""
+    """At once, or where it may be text in half a second at most."""
     for number in range(share * A_SHARE, (share + 1) * A_SHARE):
         stream, sieve = make_stream(number), Sieve()
         *_, (now, _) = heard(sieve, stream.pieces, 100.0)

@@ -227,7 +227,7 @@ def test_control_c_comes_through_whatever_follows(
     assert at_once or INTERRUPT in texts or b"~" in b"".join(after)
 
 
-@given(st.lists(st.sampled_from([b"\x03", b"j", b"\x03q\r"]), min_size=1, max_size=9), st.floats(0.0, 0.1))
+@given(st.lists(st.sampled_from([b"\x03", b"j", b"\x03q\r"]), min_size=1, max_size=9), st.floats(0.0, 0.05))
 def test_control_c_in_a_whole_paste_is_text(pasted: list[bytes], gap: float) -> None:
     """Some terminals paste control characters as they are, and what is pasted is never played."""
     sieve, now = Sieve(), 500.0
