@@ -42,12 +42,14 @@ format: $(VENV)/installed-dev ## put the code into shape
 bench: $(VENV)/installed-bench ## measure, side by side with python-tcod
 	$(BIN)/python -m tests.bench
 
-soak: $(VENV)/installed-dev ## what takes too long for every day: numbers changed by one, rule sets of strangers, the same games every way, damaged saves, kills, last moments
+soak: $(VENV)/installed-dev ## what takes too long for every day: rule sets of strangers, games in every way, damaged saves, kills, noise on the line
 	$(BIN)/python -m tests.soak.mutate_rulesets
 	$(BIN)/python -m tests.soak.rulesets
 	$(BIN)/python -m tests.soak.determinism
 	$(BIN)/python -m tests.soak.damage
 	$(BIN)/python -m tests.soak.kills
+	$(BIN)/python -m tests.soak.last_moments
+	$(BIN)/python -m tests.soak.noise
 
 docs: $(VENV)/installed-dev ## write the generated pages anew
 	$(BIN)/python -m tests.reference

@@ -63,6 +63,7 @@ class Watcher:
             result = self._stack.answer(event)
         except StoreTrouble as trouble:
             result = self._stack.follow(Push(NoticeScreen(str(trouble))))
+            self._display.forget_typed()
         match result:
             case ToggleMouse():
                 self._display.toggle_mouse()

@@ -181,10 +181,7 @@ class Program:
 
     def modes_left_on(self) -> set[str]:
         """Give the private modes that were switched on and not off again."""
-        modes: dict[str, bytes] = {}
-        for numbers, state in re.findall(rb"\x1b\[\?([\d;]+)([hl])", self.raw):
-            modes |= dict.fromkeys(numbers.decode().split(";"), state)
-        return {mode for mode, state in modes.items() if state == b"h"}
+        return modes_left_on(self.raw)
 
     def is_given_back(self) -> bool:
         """Tell whether the terminal is as it was: cursor and autowrap on, everything else off, keys cooked again."""
@@ -220,6 +217,14 @@ class Program:
         self._stream.feed(got)
         self.frames.append([line.rstrip() for line in self.screen.display])
         return bool(got)
+
+
+def modes_left_on(raw: bytes) -> set[str]:
+    """Give the private modes that were switched on and not off again by what a program has written."""
+    modes: dict[str, bytes] = {}
+    for numbers, state in re.findall(rb"\x1b\[\?([\d;]+)([hl])", raw):
+        modes |= dict.fromkeys(numbers.decode().split(";"), state)
+    return {mode for mode, state in modes.items() if state == b"h"}
 
 
 def fill(terminal: int) -> None:

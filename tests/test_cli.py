@@ -46,7 +46,7 @@ PLAY_OPTIONS = {
     "--colors": "(found out)",
     "--background": "(black)",
     "--ascii": "(found out)",
-    "--mouse": "(drag; off in GNU screen)",
+    "--mouse": "(motion; off in GNU screen)",
     "--no-mouse": "--mouse off",
     "--config": "roguelike/config.toml",
     "--data-dir": "where your games are",

@@ -16,6 +16,7 @@ import pytest
 from roguelike.cli.playing import NOBODY
 from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.game import new_game
+from roguelike.engine.geometry import Point
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
 from tests.kept_games import keep_game
@@ -32,6 +33,7 @@ pytestmark = pytest.mark.terminal
 
 BYTES = {"enter": "\r", "escape": "\x1b", "tab": "\t", "up": "\x1b[A", "down": "\x1bOB"}
 LONGEST_FLIGHT = 3.0
+RULE_SETS = tuple(describe(name).title for name in ruleset_names())
 
 
 def play_along(program: Program, ruleset: RuleSet, seed: int, keys: list[str]) -> None:
@@ -135,6 +137,113 @@ def test_examining_shows_what_is_there(tmp_path: Path) -> None:
         program.wait_until(lambda: "yourself" not in program.text, "the end of it")
         program.type(f"\x1b[<35;{at.x + 1};{at.y + 1}M")
         program.wait_for("yourself")
+
+
+def point(program: Program, x: int, y: int) -> None:
+    """Move the mouse to a cell of the screen, without a button, of which only those are told who have asked for it."""
+    assert {"1003", "1006"} <= program.modes_left_on()
+    program.type(f"\x1b[<35;{x + 1};{y + 1}M")
+
+
+def backgrounds(program: Program) -> dict[tuple[int, int], str]:
+    """Give the colour behind every cell of the map."""
+    return {(x, y): program.screen.buffer[y][x].bg for y in range(10) for x in range(32)}
+
+
+@pytest.mark.rows("C9-4", "C9-5")
+def test_examining_follows_the_mouse(tmp_path: Path) -> None:
+    """What it is on is named and lit, without a button or a key; beside the map it is on nothing."""
+    ruleset = write_rules(tmp_path / "small")
+    seed, _ = find_story(ruleset)
+    at = new_game(ruleset, seed).world.player.at
+    with Program("play", "--rules", str(tmp_path / "small"), "--seed", str(seed)) as program:
+        program.wait_for("Enemies left: 1")
+        program.settle()
+        before, unlit = program.text, backgrounds(program)
+
+        point(program, at.x, at.y)
+        program.wait_for("yourself")
+        lit = backgrounds(program)
+        assert [(at.x, at.y)] == [cell for cell in lit if lit[cell] != unlit[cell]]
+        point(program, at.x + 1, at.y)
+        program.wait_until(lambda: program.text == before, before)
+        assert (at.x + 1, at.y) == (program.screen.cursor.x, program.screen.cursor.y)
+
+        point(program, at.x, at.y)
+        program.wait_for("yourself")
+        point(program, 70, 20)
+        program.wait_until(lambda: program.text == before and backgrounds(program) == unlit, before)
+
+
+@pytest.mark.rows("C8-34")
+def test_the_rows_of_menus_follow_the_mouse() -> None:
+    """On the title, in a list over it, and in the game."""
+    with Program("--seed", "1") as program:
+        for key, first, rows in (
+            ("", "New game", ("Replays", "Quit", "New game")),
+            ("n\x1b[A\x1b[A ", "┤Rules├", RULE_SETS),
+            ("\x1b", "Enter goes on", ()),
+            ("\t\t\r", "Turn 0", ()),
+            ("i", "Use Item", ("c) ", "j) ", "a) ")),
+            ("\x1b", "Turn 0", ()),
+            ("Q", "Quit?", ("Go on", "Save and quit")),
+        ):
+            program.press(key and [key])
+            program.wait_for(first)
+            for row in rows:
+                y, line = next((y, line) for y, line in enumerate(program.screen.display) if row in line)
+                point(program, line.index(row), y)
+                program.wait_until(lambda: any(">" in line and row in line for line in program.screen.display), row)  # noqa: B023 -- asked at once
+
+
+def test_an_aim_is_previewed_under_the_mouse_before_it_is_fired(tmp_path: Path) -> None:
+    """Nobody has to guess whom the burst will reach."""
+    ruleset = write_rules(tmp_path / "small")
+    seed, story = find_story(ruleset)
+    at = story.at
+    with Program("play", "--rules", str(tmp_path / "small"), "--seed", str(seed)) as program:
+        program.wait_for("Turn 0")
+        program.press(story.keys)
+        program.press(["i", "abcdefghij"[story.carried.index("fireball scroll")]])
+        program.wait_for("AIM")
+        level, blast = story.game.world.level, ruleset.projectiles["fireball"].on_stop[0]
+        goals = [Point(at.x + dx, at.y + dy) for dx in (-2, 2) for dy in (-1, 0, 1)]
+        goal = max(filter(level.is_visible, goals), key=lambda goal: len(blast.area(level, goal)))
+        point(program, *goal)
+        program.wait_until(lambda: tuple(goal) == (program.screen.cursor.x, program.screen.cursor.y), "the cursor")
+
+        shown = backgrounds(program)
+        burst = {(cell.x, cell.y) for cell in blast.area(level, goal) if level.is_explored(cell)} - {(goal.x, goal.y)}
+        assert len(burst) >= 2
+        color = shown[next(iter(burst))]
+        assert burst == {cell for cell in shown if shown[cell] == color}
+        assert "AIM" in program.text
+        program.type(f"\x1b[<0;{goal.x + 1};{goal.y + 1}M")
+        program.wait_for("You launch a fireball.")
+
+
+@pytest.mark.parametrize("colors", ["256", "24bit"])
+def test_a_mouse_that_crosses_the_screen_is_cheap(colors: str) -> None:
+    """A frame a tick at most, and each of few bytes; the last is where the mouse is, and a key waits for nothing."""
+    with Program("play", "--seed", "1", "--colors", colors) as program:
+        program.wait_for("Turn 0")
+        program.settle()
+        sent, frames, start = len(program.raw), len(program.frames), time.monotonic()
+        for step in range(400):
+            point(program, step % 80, step * 24 // 400)
+            program.glance()
+            time.sleep(0.001)
+        program.settle()
+        frames, took = len(program.frames) - frames, time.monotonic() - start
+        assert len(program.raw) - sent <= 60 * frames
+        assert frames <= took / 0.033 + 1
+
+        for x in range(40):
+            point(program, x, 5)
+        program.type(".")
+        point(program, 44, 6)
+        program.wait_for("Turn 1")
+        program.wait_until(lambda: (44, 6) == (program.screen.cursor.x, program.screen.cursor.y), "the cursor")
 
 
 def test_the_screen_follows_the_terminals_size(tmp_path: Path) -> None:

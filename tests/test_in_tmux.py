@@ -73,7 +73,7 @@ def test_a_game_in_tmux(tmp_path: Path, tmux: Callable[..., str]) -> None:
     wait_for(tmux, lambda text: "A new game" in text)
     tmux("send-keys", "Enter")
     wait_for(tmux, lambda text: "Turn 0" in text)
-    assert "1" == tmux("display-message", "-p", "#{alternate_on}").strip()
+    assert "1 1 1" == tmux("display-message", "-p", "#{alternate_on} #{mouse_all_flag} #{mouse_sgr_flag}").strip()
     tmux("send-keys", "-l", "i")
     wait_for(tmux, lambda text: "┤Use Item├" in text)
     tmux("send-keys", "Escape")

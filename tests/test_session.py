@@ -14,11 +14,14 @@ from roguelike.engine.scenario import draw
 from roguelike.session import TICK
 from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.input import Button, HangUp, Mouse, Paste, Redraw
+from roguelike.ui.screens.new_game import Wishes
 from tests.shelves import OTHER, full_library
 from tests.stage import make_stage
 from tests.watching import Ahead, Deed, Size, Stall, spot, watch
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.game import Game
     from tests.watching import Watched
 
@@ -153,15 +156,79 @@ def test_commands_typed_ahead_are_forgotten_when_another_screen_was_opened() -> 
     assert 1 == game.world.turn
 
 
-@pytest.mark.parametrize("opener", ["i", "d", "x", "m", "Q", "?"])
-def test_what_was_typed_before_a_screen_was_there_does_not_act_on_it(opener: str) -> None:
-    """On a slow line a whole word can arrive at once, and its letters would choose, drop and answer unseen."""
-    game = hall()
-    opened = watch(game, opener)
-    watched = watch(game, Ahead(opener + "ayllq"))
+@pytest.mark.rows("C8-28")
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "ij",
+        "ia",
+        ["i", "a", "f"],
+        ["i", "a", "tab", "enter"],
+        "db",
+        ["i", "down", "enter", "l"],
+        "xlljj",
+        ["x", "escape", "l"],
+        ["m", "q", "l", "l"],
+        "?j",
+        ["?", "q", "l"],
+        "Qgl",
+        ["i", "escape", "d", "a", "j"],
+    ],
+)
+def test_what_the_player_opened_takes_what_was_typed_after_it(typed: Sequence[str]) -> None:
+    """Fast typists and slow lines send both at once, and mean the one by the other."""
+    one_by_one, at_once = hall(), hall()
+    pressed = watch(one_by_one, *typed, 1.0)
+    watched = watch(at_once, Ahead(typed), 1.0)
 
-    assert opened.last.text() == watched.last.text()
+    assert pressed.last.text() == watched.last.text()
+    assert one_by_one.digest() == at_once.digest()
+
+
+def test_the_title_takes_what_was_typed_after_its_choice() -> None:
+    """A whole form, and the first steps of the game."""
+    typed = ["n", "up", "up", "up", "ctrl_u", *"Eve", "enter", "enter", "enter", "enter", "l", "l", "x", "j"]
+    pressed = watch(hall, *typed, at_title=True, wishes=Wishes("you"))
+    watched = watch(hall, Ahead(typed), at_title=True, wishes=Wishes("you"))
+
+    assert "EXAMINE" in watched.last.text()
+    assert "Turn 2" in watched.last.text()
+    assert pressed.last.text() == watched.last.text()
+
+
+def test_leaving_can_be_typed_in_one_go() -> None:
+    """It is saved, so nothing is lost by it."""
+    assert not watch(hall(), Ahead("Qq")).hung_up
+
+
+def test_ending_an_old_game_is_not_answered_before_it_is_asked() -> None:
+    """Whoever begins a game in haste does not know yet that there is another of that name."""
+    library = full_library(hall)
+    form = ["n", "up", "up", "up", "ctrl_u", *"alice", "enter", "enter", "enter", "enter"]
+    watched = watch(hall, Ahead([*form, "a", "down", "enter"]), at_title=True, library=library, others=[OTHER])
+
+    assert "alice is in a game" in watched.last.text()
+    assert "> c) Continue" in watched.last.text()
+    assert [] == library.asked
+
+
+def test_an_error_is_not_closed_by_what_was_typed_before_it() -> None:
+    """Else it would never be read."""
+    library = full_library(hall)
+    library.failing["scores"] = ["the scores cannot be read."]
+    watched = watch(hall, Ahead(["s", "enter", "q"]), at_title=True, library=library, others=[OTHER])
+
+    assert "The scores cannot be read." in watched.last.text()
     assert watched.hung_up
+
+
+def test_what_was_typed_into_a_menu_is_forgotten_when_the_player_is_hurt() -> None:
+    """The stone hits while the menu is open: the potion may be the wrong choice now."""
+    game = draw("#@................s.#", STAGE, inventory=["health potion", "health potion"], hit_points=9)
+    watched = watch(game, ".", Ahead(["i", *["f5"] * 9, *["down"] * 9, "up", "a"]), lag=0.05)
+
+    assert 8 == game.world.player.hit_points
+    assert "Use Item" in watched.last.text()
 
 
 def test_keys_typed_ahead_act_one_after_the_other_while_nothing_happens() -> None:

@@ -74,7 +74,7 @@ def test_the_manual_shows_every_key(file: Path) -> None:
     manual = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
     example = manual.split("```toml\n")[1].split("```")[0]
 
-    assert Settings("default", 256, "black", True, "drag", "Ada", "classic", str(file)) == settings(file, example)  # noqa: FBT003
+    assert Settings("default", 256, "black", True, "motion", "Ada", "classic", str(file)) == settings(file, example)  # noqa: FBT003
     assert len(attrs.fields(Settings)) - 1 == example.count(" = ")
 
 

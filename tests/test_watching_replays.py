@@ -15,7 +15,7 @@ from roguelike.ui.playback import Playback
 from roguelike.watching import Watcher
 from tests.recordings import record
 from tests.stage import make_stage
-from tests.watching import Size, Stall, Watched, spot
+from tests.watching import Ahead, Size, Stall, Watched, spot
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -263,6 +263,17 @@ def test_what_cannot_be_read_any_more_is_told_and_nothing_is_lost() -> None:
 
     assert "/games/ann.game cannot be read: it is gone." in watched.texts()[3]
     assert 3 == playback.number
+
+
+def test_an_error_is_not_closed_by_what_was_typed_before_it() -> None:
+    """Whoever goes back and forth in a hurry would never read it."""
+    recorded = walk()
+    watched = Watched(["right", "right", Ahead(["left", "escape", "q"])])
+    playback = Playback(recorded)
+    recorded.trouble = "/games/ann.game cannot be read: it is gone."
+    Watcher(watched, playback, clock=lambda: watched.now).run()
+
+    assert "/games/ann.game cannot be read: it is gone." in watched.last.text()
 
 
 def test_the_mouse_can_be_left_to_the_terminal() -> None:

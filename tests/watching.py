@@ -53,7 +53,7 @@ class Stall:
 class Ahead:
     """The person presses these keys at once, before anything that comes of the first is on the screen."""
 
-    keys: str
+    keys: Sequence[str]
 
 
 Deed = str | Input | float | Size | Stall | Ahead

@@ -58,7 +58,7 @@ def add_screen_options(screen: argparse._ArgumentGroup, unset: str | None) -> No
         "--mouse",
         choices=MOUSE_REPORTS,
         default=unset,
-        help="what the mouse reports: nothing, presses and drags, or every movement (drag; off in GNU screen)",
+        help="what the mouse reports: nothing, presses and drags, or every movement (motion; off in GNU screen)",
     )
     screen.add_argument(
         "--no-mouse", action="store_const", const="off", dest="mouse", default=unset, help="the same as --mouse off"

@@ -145,8 +145,7 @@ class Session:
         self._stack.draw(canvas)
         if self._stack.openings != self._openings:
             self._openings = self._stack.openings
-            if not isinstance(self._stack.top, PlayScreen):
-                # What was typed before there was a question is no answer to it.
+            if self._stack.top.drops_typed_ahead:
                 self._display.forget_typed()
         self._display.show(canvas)
 

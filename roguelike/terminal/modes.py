@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import termios
 import time
@@ -24,8 +25,10 @@ _AS_SHELLS_WANT_IT: Final = "\x1b[?2026l\x1b[m\x1b[?7h\x1b[?25h"
 _CLEAR: Final = "\x1b[H\x1b[2J"
 _PATIENCE: Final = 0.5
 """Seconds for a terminal that does not take what it is sent, before it is left."""
-_LAST_REPORTS: Final = 0.02
-"""Seconds for the mouse's reports that are under way when it is turned off."""
+_QUIET: Final = 0.05
+"""Seconds without a report of the mouse after which no more are under way, once it is turned off."""
+_LAST_INPUT: Final = 0.3
+"""Seconds after which they are waited for no longer."""
 
 
 class Modes:
@@ -36,9 +39,9 @@ class Modes:
         self._outlet = outlet
         self._keyboard = keyboard
         self._mouse = mouse
-        self._other_mouse = "drag" if mouse == "off" else "off"
+        self._other_mouse = "motion" if mouse == "off" else "off"
         """What `toggle_mouse` changes to."""
-        self._mouse_moving = False
+        self._drops_input = False
         self._entered = contextlib.ExitStack()
         self._mouse_entered = contextlib.ExitStack()
 
@@ -48,20 +51,20 @@ class Modes:
         enter = self._entered.enter_context
         enter(_not_blocking(self._outlet.fileno()))
         enter(_raw(self._keyboard))
-        self._entered.callback(self._drop_reports)
+        self._entered.callback(self._drop_input)
         enter(self._blessed.fullscreen())
         enter(self._line_wrap_off())
         enter(self._blessed.bracketed_paste())
         if self._mouse != "off":
             self._take_mouse()
 
-    def leave(self, *, mouse_moving: bool = False) -> None:
+    def leave(self, *, drop_input: bool = False) -> None:
         """Put the terminal back into the state it was in.
 
-        What was typed meanwhile is left for the shell, unless the mouse is moving: its reports would be typed there.
+        What was typed meanwhile is left for the shell, unless nobody typed it: reports of the mouse, or what is pasted.
         """
         self._outlet.hurry(_PATIENCE)
-        self._mouse_moving = mouse_moving
+        self._drops_input = drop_input
         self._mouse_entered.close()
         self._entered.close()
 
@@ -79,11 +82,15 @@ class Modes:
         moving = self._mouse == "motion"
         self._mouse_entered.enter_context(self._blessed.mouse_enabled(report_drag=not moving, report_motion=moving))
 
-    def _drop_reports(self) -> None:
-        if self._mouse_moving:
-            time.sleep(_LAST_REPORTS)
-            with contextlib.suppress(termios.error):
+    def _drop_input(self) -> None:
+        """Drop what was not typed, until no more of it comes: over a long line it comes for one round trip."""
+        end = time.monotonic() + _LAST_INPUT
+        with contextlib.suppress(termios.error):
+            while self._drops_input and is_in_front(self._keyboard):
+                left = min(_QUIET, end - time.monotonic())
                 termios.tcflush(self._keyboard, termios.TCIFLUSH)
+                if left <= 0 or not select.select([self._keyboard], [], [], left)[0]:
+                    return
 
     @contextlib.contextmanager
     def _line_wrap_off(self) -> Iterator[None]:

@@ -72,7 +72,7 @@ def mouse_reports(options: Options) -> str:
     if options.mouse is not None:
         return options.mouse
     # With the mouse, GNU screen keeps a lone Escape back until the next key.
-    return "off" if is_gnu_screen(os.environ) else "drag"
+    return "off" if is_gnu_screen(os.environ) else "motion"
 
 
 def _is_terminal(stream: TextIO | None) -> TypeGuard[TextIO]:

@@ -79,11 +79,12 @@ class Terminal:
     def leave(self) -> None:
         """Give the terminal back as it was; never raises, even if it is gone."""
         self._picture.drop()
-        self._modes.leave(mouse_moving=self._keyboard.mouse_is_moving)
+        self._modes.leave(drop_input=self._keyboard.more_may_come)
 
     def read(self, timeout: float | None = None) -> Input | None:
         """Give the next thing the person does, or None if that is nothing for `timeout` seconds; None waits for ever.
 
+        Of the mouse's movements it gives the newest, at most one a tick; nothing else waits for that.
         Gives `Resize` as soon as the size has changed, and `HangUp`, then and ever after, once the terminal is gone or
         the program was told to end. Raises KeyboardInterrupt for Ctrl-C, typed or sent.
         Ctrl-Z stops the program; when that goes on, this gives `Redraw`.
@@ -172,7 +173,7 @@ class Terminal:
             self._picture.catch_up()
         if keyboard in ready:
             self._keyboard.read()
-        if ready:
+        if self._signals.fileno() in ready or self._keyboard.closed:
             return True
         now = time.monotonic()
         return self._keyboard.expire(now) or deadline is None or now < deadline

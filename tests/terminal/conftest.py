@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pyte
 import pytest
 
-from tests.pty_program import fill
+from tests.pty_program import fill, modes_left_on
 
 if TYPE_CHECKING:
     import signal
@@ -131,10 +131,7 @@ class Played:
 
     def modes_left_on(self) -> set[str]:
         """Give the private modes that were switched on and not off again."""
-        modes: dict[str, bytes] = {}
-        for numbers, state in re.findall(rb"\x1b\[\?([\d;]+)([hl])", self.raw):
-            modes |= dict.fromkeys(numbers.decode().split(";"), state)
-        return {mode for mode, state in modes.items() if state == b"h"}
+        return modes_left_on(self.raw)
 
     def is_given_back(self, *, cooked: bool = True) -> bool:
         """Tell whether the terminal is as it was before the program; `cooked`: its settings too."""

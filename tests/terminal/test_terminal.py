@@ -429,18 +429,19 @@ def test_unicode_is_found_out_or_chosen(play: Play, expected: str, options: str,
 @pytest.mark.parametrize(
     ("modes", "options", "environment"),
     [
-        ({b"1006;1002"}, "", {}),
+        ({b"1006;1003"}, "", {}),
         ({b"1006;1003"}, "mouse='motion'", {}),
+        ({b"1006;1002"}, "mouse='drag'", {}),
         (set(), "mouse='off'", {}),
         (set(), "", {"TERM": "screen-256color", "STY": "1.pts-0.host"}),
         ({b"1006;1002"}, "mouse='drag'", {"TERM": "screen-256color", "STY": "1.pts-0.host"}),
-        ({b"1006;1002"}, "", {"TERM": "tmux-256color", "STY": "1.pts-0.host"}),
+        ({b"1006;1003"}, "", {"TERM": "tmux-256color", "STY": "1.pts-0.host"}),
     ],
 )
 def test_the_mouse_reports_what_was_asked_for(
     play: Play, modes: set[bytes], options: str, environment: dict[str, str]
 ) -> None:
-    """Every cell crossed would be ten bytes: only for who wants to hover. In GNU screen the mouse holds up Escape."""
+    """Every movement, so that examining follows the pointer. In GNU screen the mouse holds up Escape."""
     played = play(f"with open_terminal(Options({options})): pass", **environment)
 
     assert 0 == played.end()
@@ -476,6 +477,58 @@ def test_without_a_terminal_it_says_so_in_a_sentence(play: Play, program: str, e
     assert 0 == played.end()
     assert re.fullmatch(r"The game needs a terminal[^\n]*\.\n", played.told)
     assert b"" == played.raw
+
+
+@pytest.mark.parametrize("typed", ["\x1b[200~rm -r\x03", "x" * 3000 + "\x03"])
+def test_what_comes_after_control_c_in_a_paste_is_not_left_for_the_shell(play: Play, typed: str) -> None:
+    """Marked or not, nobody typed it, and there it would be a command."""
+    played = play("""
+        import select
+        with open_terminal(Options()) as terminal:
+            tell("ready")
+            try:
+                while True:
+                    terminal.read(None)
+            except KeyboardInterrupt:
+                tell("interrupted")
+                select.select([0], [], [], 5)
+        os.set_blocking(0, False)
+        try:
+            tell(os.read(0, 99))
+        except BlockingIOError:
+            tell("nothing")
+    """)
+    played.until("ready")
+    played.type(typed)
+    played.until("interrupted")
+    played.type(" /\r")
+
+    assert 0 == played.end()
+    assert "ready\ninterrupted\nnothing\n" == played.told
+
+
+def test_reports_of_the_mouse_that_are_under_way_are_not_left_for_the_shell(play: Play) -> None:
+    """Over a long line the terminal learns late that nobody wants them any more, and the mouse is still moving."""
+    played = play("""
+        with open_terminal(Options()) as terminal:
+            tell("ready")
+            terminal.read(None)
+            tell("leaving")
+        os.set_blocking(0, False)
+        try:
+            tell(os.read(0, 99))
+        except BlockingIOError:
+            tell("nothing")
+    """)
+    played.until("ready")
+    played.type("\x1b[<35;9;9M")
+    played.until("leaving")
+    for column in range(8):
+        played.type(f"\x1b[<35;9;{column}M")
+        played.watch(lambda: False, 0.02)
+
+    assert 0 == played.end()
+    assert "ready\nleaving\nnothing\n" == played.told
 
 
 @pytest.mark.parametrize(("left", "typed"), [("ls", "qls\r"), ("", "\x1b[<35;9;9Mq\x1b[<35;9;8M\r")])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import signal
 import termios
@@ -28,6 +29,20 @@ AHEAD = """
     tell("left")
 """
 """Sleeps at `!`, so that what is typed meanwhile is typed ahead; tells the names of keys until q."""
+
+MOUSE_AHEAD = """
+    from roguelike.ui.input import Button
+    with open_terminal(Options()) as terminal:
+        tell("ready")
+        while (event := terminal.read(None)) != Key("q"):
+            tell("%s,%s" % (event.x, event.y) if isinstance(event, Mouse) else event.name)
+            if event == Key("!"):
+                time.sleep(0.3)
+                {then}
+                tell("awake")
+    tell("left")
+"""
+"""The same, and tells where the mouse is."""
 
 
 QUIET = 0.3
@@ -96,7 +111,7 @@ def test_the_mouse_is_given_away_and_taken_back(play: Play, mouse: str, states: 
         with open_terminal(Options(mouse={mouse!r})) as terminal:
             tell("%s %s %s" % ({mouse != "off"}, terminal.toggle_mouse(), terminal.toggle_mouse()))
     """)
-    number = b"1003" if mouse == "motion" else b"1002"
+    number = b"1002" if mouse == "drag" else b"1003"
 
     assert 0 == played.end()
     assert f"{states}\n" == played.told
@@ -115,4 +130,92 @@ def test_a_mouse_given_away_stays_so_after_a_stop(play: Play) -> None:
     """)
 
     assert 0 == played.end()
-    assert 1 == len(re.findall(rb"\x1b\[\?[\d;]*1002[\d;]*h", played.raw))
+    assert 1 == len(re.findall(rb"\x1b\[\?[\d;]*1003[\d;]*h", played.raw))
+
+
+def test_the_screen_is_drawn_anew_once_however_often_that_was_typed(play: Play) -> None:
+    """Ctrl-C is heard after what was typed before it, and must not wait for a thousand frames."""
+    played = play("""
+        with open_terminal(Options()) as terminal:
+            tell("ready")
+            while (event := terminal.read(None)) != Key("q"):
+                tell(event)
+                time.sleep(0.3)
+    """)
+    played.until("ready")
+    played.type("!")
+    played.until("!")
+    played.type("\x0c" * 500 + "h" + "\x0c" * 500 + "q")
+
+    assert 0 == played.end()
+    assert ["ready", "Key(name='!')", "Redraw()", "Key(name='h')"] == played.told.splitlines()
+
+
+def test_movements_of_the_mouse_push_no_key_out(play: Play) -> None:
+    """It moves between any two keys, by many cells at once: what is kept is where it was at each key."""
+    typed = "".join(f"h\x1b[<35;{column};2M\x1b[<35;{column};3M" for column in range(1, 81))
+    told = told_after(play(MOUSE_AHEAD.format(then="")), typed)
+
+    kept = [("h", f"{column},2") for column in range(63)]
+    assert [each for pair in kept for each in pair] + ["h"] == told[:127]
+    assert ["79,2", "z"] == told[127:]
+
+
+def test_where_the_mouse_is_now_is_not_forgotten(play: Play) -> None:
+    """It was typed before the danger, but it is where it is."""
+    typed = "\x1b[<35;5;5Mh\x1b[<0;5;5M\x1b[<35;7;7M\x1b[<35;9;9Mj"
+
+    assert ["8,8", "z"] == told_after(play(MOUSE_AHEAD.format(then="terminal.forget_typed()")), typed)
+
+
+PACE = """
+    with open_terminal(Options()) as terminal:
+        tell("ready")
+        while (event := terminal.read(None)) != Key("q"):
+            tell("%f %s" % (time.monotonic(), event))
+        used = time.process_time()
+        tell("idle %s %s" % (terminal.read(0.5), time.process_time() - used < 0.01))
+"""
+"""Tells when it reads what."""
+
+
+def test_a_moving_mouse_is_told_of_once_a_tick_and_a_key_at_once(play: Play) -> None:
+    """Over half a second of a thousand reports a second; the last one is told in the end, and then nothing."""
+    played = play(PACE)
+    played.until("ready")
+    for number in range(500):
+        played.type(f"\x1b[<35;{number % 80 + 1};9M" + ("h" if number == 250 else ""))
+        played.watch(lambda: False, 0.001)
+    played.until(r"x=19, y=8")
+    played.watch(lambda: False, 0.1)
+    played.type("q")
+    assert 0 == played.end()
+    told = [line.split(" ", 1) for line in played.told.splitlines()[1:-1]]
+    moved = [float(when) for when, what in told if what.startswith("Mouse")]
+    key = next(number for number, (_, what) in enumerate(told) if what == "Key(name='h')")
+
+    assert len(told) - 1 == len(moved) >= 5
+    assert "Mouse(button=<Button.MOVE: 'move'>, x=10, y=8)" == told[key - 1][1]
+    assert "Mouse(button=<Button.MOVE: 'move'>, x=19, y=8)" == told[-1][1]
+    del moved[key - 1]  # with the key, and as soon
+    assert all(later - sooner >= 0.0329 for sooner, later in itertools.pairwise(moved))
+    assert "idle None True" in played.told
+
+
+def test_a_moving_mouse_holds_up_nothing_that_flies(play: Play) -> None:
+    """The next frame of a flight is due whether reports come or not."""
+    played = play("""
+        with open_terminal(Options()) as terminal:
+            tell("ready")
+            while (event := terminal.read(0.005)) != Key("q"):
+                tell("moved" if event else "due")
+    """)
+    played.until("ready")
+    for number in range(300):
+        played.type(f"\x1b[<35;{number % 80 + 1};9M")
+        played.watch(lambda: False, 0.001)
+    played.type("q")
+    assert 0 == played.end()
+    moving = played.told[played.told.index("moved") : played.told.rindex("moved")]
+
+    assert moving.count("due") > moving.count("moved") > 3

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.terminal.keyboard.keys import inputs
 from roguelike.terminal.keyboard.resync import Sieve
+from roguelike.ui.display import TICK
 from roguelike.ui.input import Button, Key, Mouse
 
 if TYPE_CHECKING:
@@ -22,17 +23,22 @@ if TYPE_CHECKING:
 
 _READ_SIZE: Final = 4096
 _MOST_KEPT: Final = 64
-"""What is kept of what was typed ahead."""
+"""What is kept of what was typed ahead, beside where the mouse was then."""
 _MOST_READS: Final = 16
 """How often to read what was typed before it is enough: a line that never falls silent is no reason to wait."""
-_AT_ONCE: Final = (Key("ctrl_c"), Key("ctrl_z"), Key("ctrl_l"))
-"""What is never forgotten: it is not for the game."""
+_INTERRUPT: Final = Key("ctrl_c")
+_AT_ONCE: Final = (_INTERRUPT, Key("ctrl_z"), Key("ctrl_l"))
+"""What is never forgotten: it is not for the game. Each is kept once."""
 _MOVING: Final = 0.2
 """Seconds for which the mouse counts as moving."""
 
 
 class Keyboard:
-    """Gives what the person does, in order; `decode` gives the key that a whole character or sequence stands for."""
+    """Gives what the person does, in order; `decode` gives the key that a whole character or sequence stands for.
+
+    Of the mouse's movements it gives the newest, and no more than one a tick, so that a mouse that crosses the screen
+    is not answered with a frame for each cell. A key waits for none of that.
+    """
 
     def __init__(self, descriptor: int, decode: Callable[[str], Keystroke | None]) -> None:
         self.closed = False
@@ -42,6 +48,8 @@ class Keyboard:
         self._sieve = Sieve()
         self._typed: collections.deque[Input] = collections.deque()
         self._mouse_moved = -math.inf
+        self._next_movement = -math.inf
+        """When a movement may be given again."""
 
     def fileno(self) -> int:
         """Give the file descriptor."""
@@ -50,23 +58,32 @@ class Keyboard:
     @property
     def deadline(self) -> float | None:
         """When to call `expire` if nothing is typed, by the monotonic clock; None while nothing is waited for."""
-        return self._sieve.deadline
+        due = (self._sieve.deadline, self._next_movement if self._typed else None)
+        return min((moment for moment in due if moment is not None), default=None)
 
     @property
-    def mouse_is_moving(self) -> bool:
-        """Whether the mouse was moved a moment ago, so that more reports may be under way."""
-        return time.monotonic() - self._mouse_moved < _MOVING
+    def more_may_come(self) -> bool:
+        """Whether what was not typed may be under way: reports of a mouse that moves, or the rest of a paste."""
+        return self._sieve.spills or time.monotonic() - self._mouse_moved < _MOVING
 
     def start(self) -> None:
         """Begin anew: the rest of what was begun is not to come."""
         self._sieve = Sieve()
 
     def take(self) -> Input | None:
-        """Give the next of what was typed, None if that is nothing."""
+        """Give the next of what was typed, None if that is nothing yet."""
         if not self._typed:
             return None
-        self._read_all()
-        return self._typed.popleft()
+        if _INTERRUPT not in self._typed:
+            # Nothing after it is wanted, and reading a line that never falls silent takes time.
+            self._read_all()
+        now = time.monotonic()
+        if self._is_too_soon(now):
+            return None
+        typed = self._typed.popleft()
+        if _is_movement(typed):
+            self._next_movement = now + TICK
+        return typed
 
     def read(self) -> None:
         """Take in what has arrived."""
@@ -80,15 +97,18 @@ class Keyboard:
         self._accept(self._sieve.feed(received, time.monotonic()))
 
     def expire(self, now: float) -> bool:
-        """Give up what did not go on before the deadline; tells whether that made something of it."""
+        """Give up what did not go on before the deadline; tells whether there is something to take."""
         self._accept(self._sieve.expire(now))
-        return bool(self._typed)
+        return bool(self._typed) and not self._is_too_soon(now)
 
     def forget(self) -> None:
-        """Forget what was typed until now and was not taken, even half a key."""
+        """Forget what was typed until now and was not taken, even half a key; but the mouse is where it is."""
         self._read_all()
         self._sieve.forget()
-        self._typed = collections.deque(typed for typed in self._typed if typed in _AT_ONCE)
+        typed, self._typed = self._typed, collections.deque()
+        for each in typed:
+            if each in _AT_ONCE or _is_movement(each):
+                self._keep(each)
 
     def _read_all(self) -> None:
         """Read what has been typed by now, so that what is kept of it and what is forgotten does not hang on chance."""
@@ -108,8 +128,17 @@ class Keyboard:
             self._mouse_moved = time.monotonic()
             if self._typed and _is_movement(self._typed[-1]):
                 self._typed.pop()
-        if len(self._typed) < _MOST_KEPT or typed in _AT_ONCE:
             self._typed.append(typed)
+        elif typed not in self._typed if typed in _AT_ONCE else self._has_room():
+            self._typed.append(typed)
+
+    def _is_too_soon(self, now: float) -> bool:
+        """Tell whether all that waits is a movement soon after another."""
+        return len(self._typed) == 1 and _is_movement(self._typed[0]) and now < self._next_movement
+
+    def _has_room(self) -> bool:
+        """Tell whether another key is kept; movements take no room, since there is at most one between two keys."""
+        return len(self._typed) < _MOST_KEPT or sum(not _is_movement(typed) for typed in self._typed) < _MOST_KEPT
 
 
 def _is_movement(typed: Input) -> bool:

@@ -3,6 +3,8 @@
 Sequences that are torn by a slow line, answers that nobody asked for and sequences that no key sends are swallowed:
 taken apart, they would be keys, and keys are moves. A line delays what it carries but loses nothing, so what was begun
 is taken to go on, whatever the pause; a key that cannot be its rest ends it. Only an Escape has to act soon.
+
+Whatever never ends is over after so many seconds and so many bytes, and Ctrl-C ends it at once.
 """
 
 from __future__ import annotations
@@ -22,13 +24,25 @@ HOLD_DELAY: Final = 1.5
 """Seconds after which an Escape and a key that together begin a sequence are those two."""
 TORN_DELAY: Final = 6.5
 """Seconds of silence after which the rest of a sequence, or of a paste, is not waited for any longer."""
-MOST_TEARS: Final = 32
-"""Pauses in one sequence after which it is given up, else keys that look like its rest were never heard again."""
+LONGEST_TIME: Final = 8.0
+"""Seconds for all of a sequence, or of a paste, even if more of it comes: else keys might never be heard again."""
+SECONDS_A_BYTE: Final = 0.002
+"""Seconds that each byte adds to those: a long text on the slowest of lines is still one paste, and no keys."""
+MOST_TIME: Final = 300.0
+"""Seconds that the bytes add at most."""
+MOST_BYTES: Final = 1 << 22
+"""Bytes of a sequence, or of a paste, after which it is over: more than anybody pastes, even by mistake."""
+INTERRUPT_TIME: Final = 0.5
+"""Seconds after which a Ctrl-C in a paste acts, even if more of the paste comes."""
 LONGEST_PASTE: Final = 1 << 16
 """Bytes of a paste that are kept."""
 MOST_TYPED: Final = 1024
 """Characters that may be typed ahead; more at once are a paste, in a terminal that does not mark pastes."""
 
+INTERRUPT: Final = "\x03"
+"""Ctrl-C."""
+
+_INTERRUPT: Final = ord(INTERRUPT)
 _ESC: Final = 0x1B
 _BEL: Final = 0x07
 _ST: Final = 0x9C
@@ -40,6 +54,8 @@ class Sieve:
     def __init__(self) -> None:
         self.deadline: float | None = None
         """When to call `expire` if nothing arrives; None while nothing is waited for."""
+        self.spills = False
+        """Whether Ctrl-C came in the middle of a paste or a flood, the rest of which may be under way."""
         self._texts: list[str] = []
         self._partial = bytearray()
         self._typed: list[str] = []
@@ -48,8 +64,12 @@ class Sieve:
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._late = False
         self._discard = False
-        self._tears = 0
         self._last = 0.0
+        self._began = 0.0
+        self._length = 0
+        """How many bytes have come of what was begun, kept or not."""
+        self._interrupted: float | None = None
+        """When Ctrl-C came in the paste that was begun."""
         self._given_up = b""
         self._known_until = 0.0
         self._flood_until = 0.0
@@ -59,30 +79,32 @@ class Sieve:
     def feed(self, received: bytes, now: float) -> list[str]:
         """Take what has arrived, and give the texts that are complete."""
         self._late = now - self._last > ESCAPE_DELAY
-        self._last = now
         if self._given_up:
             self._recall(received, now)
-        elif self._late and self._partial:
-            self._count_tear()
+        elif self._partial and now >= self._limit():
+            self._cut()
+        self._last = now
         for byte in received:
+            self._length += 1
             self._step(byte)
             self._late = False
+        is_flood = len(received) > MOST_TYPED or now < self._flood_until
+        if self._partial and self._length > MOST_BYTES:
+            self._cut()
+            self._flood_until = now + ESCAPE_DELAY
         self._wait(now)
         texts = self._take()
-        return self._without_flood(texts, now) if len(received) > MOST_TYPED or now < self._flood_until else texts
+        return self._without_flood(texts, now) if is_flood else texts
 
     def expire(self, now: float) -> list[str]:
         """Give up what did not go on before the deadline; gives the keys or the paste that this completes."""
         if self.deadline is None or now < self.deadline:
             return []
         self.deadline = None
-        if self._step == self._paste:
-            self._end_paste(sequences.PASTE_ENDS)
-            return self._take()
         if bytes(self._partial) in sequences.RESTS:
             self._given_up = bytes(self._partial)
             self._known_until = now + TORN_DELAY
-        self._give_up()
+        self._cut()
         return self._take()
 
     def forget(self) -> None:
@@ -98,41 +120,61 @@ class Sieve:
         if not self._partial:
             self.deadline = None
         elif not self._typed:
-            self.deadline = now + TORN_DELAY
+            self.deadline = min(now + TORN_DELAY, self._limit())
         else:
             self.deadline = now + (HOLD_DELAY if len(self._partial) == len(b"\x1b[") else ESCAPE_DELAY)
 
-    def _count_tear(self) -> None:
-        self._tears += 1
-        if self._tears > MOST_TEARS and self._step != self._paste:
-            self._begin()
+    def _limit(self) -> float:
+        """Return when what was begun is over, whatever comes of it until then."""
+        if self._interrupted is not None:
+            return min(self._last + ESCAPE_DELAY, self._interrupted + INTERRUPT_TIME)
+        return self._began + LONGEST_TIME + min(self._length * SECONDS_A_BYTE, MOST_TIME)
 
     def _recall(self, received: bytes, now: float) -> None:
         """Go on with a sequence whose beginning was taken for keys, if this looks like its rest."""
         begun, self._given_up = self._given_up, b""
         if now < self._known_until and received[:1] in sequences.RESTS[begun]:
-            self._partial[:] = begun
+            self._open(begun, now)
             self._discard = True
             self._step = self._introduced[begun[1]] if len(begun) > 1 else self._escape
 
     def _without_flood(self, texts: list[str], now: float) -> list[str]:
-        """Drop what nobody can have typed, and what follows it without a pause."""
+        """Drop what nobody can have typed, and what follows it without a pause, but for Ctrl-C."""
         if len(texts) > MOST_TYPED:
             self._flood_until = now + ESCAPE_DELAY
-        return [] if now < self._flood_until else texts
+        if now >= self._flood_until:
+            return texts
+        interrupts = [text for text in texts if text == INTERRUPT]
+        self.spills = self.spills or bool(interrupts)
+        return interrupts
 
     # How a sequence begins, goes on and ends.
+
+    def _open(self, begun: bytes, now: float) -> None:
+        self._partial[:] = begun
+        self._began, self._length = now, len(begun)
 
     def _begin(self) -> None:
         self._partial.clear()
         self._typed.clear()
         self._discard = False
-        self._tears = 0
+        self._interrupted = None
         self._step = self._ground
 
     def _give_up(self) -> None:
         self._texts += self._typed
         self._begin()
+
+    def _cut(self) -> None:
+        """End what was begun: it has had its time, or its room, or Ctrl-C came in it."""
+        interrupted = self._interrupted is not None
+        if self._step == self._paste:
+            self._end_paste(sequences.PASTE_ENDS)
+        else:
+            self._give_up()
+        if interrupted:
+            self._texts.append(INTERRUPT)
+            self.spills = True
 
     def _abort(self, byte: int) -> None:
         """Give up what was begun: this byte does not belong to it."""
@@ -162,13 +204,13 @@ class Sieve:
     def _ground(self, byte: int) -> None:
         if byte == _ESC:
             self._decoder.reset()
-            self._partial.append(byte)
+            self._open(b"\x1b", self._last)
             self._typed.append("\x1b")
             self._step = self._escape
             return
         char = self._decoder.decode(bytes((byte,)))
         if byte in sequences.EIGHT_BIT and char[-1:] in ("\ufffd", chr(byte)):
-            self._partial[:] = sequences.EIGHT_BIT[byte]
+            self._open(sequences.EIGHT_BIT[byte], self._last)
             self._step = self._introduced[self._partial[1]]
         else:
             self._texts += filter(_is_key, char)
@@ -251,6 +293,12 @@ class Sieve:
                 self._escape(byte)
 
     def _paste(self, byte: int) -> None:
+        # Text that is pasted is never played, and most terminals take control characters out of it. Where one does not,
+        # the paste goes on and soon ends, and this was text. Where nothing follows, or no end, it is the key: leaving
+        # loses nothing, since every command is kept, and what is still to come of the text is dropped, not left for the
+        # shell. Ctrl-L and Ctrl-Z stay text, as they are in many files: neither is the way out.
+        if byte == _INTERRUPT and self._interrupted is None:
+            self._interrupted = self._last
         self._partial.append(byte)
         if byte == sequences.PASTE_ENDS[-1] and self._partial.endswith(sequences.PASTE_ENDS):
             self._end_paste()

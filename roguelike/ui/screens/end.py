@@ -22,6 +22,7 @@ SECONDS = 2.0
 class EndScreen(Screen):
     """The end of a game for two seconds, deaf to every key, so that nothing typed in a hurry takes it away."""
 
+    drops_typed_ahead = True
     lasts = SECONDS
     text = ""
     color: Color = (255, 255, 255)

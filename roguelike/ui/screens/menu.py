@@ -27,6 +27,7 @@ class MenuScreen(Screen):
     def __init__(self) -> None:
         self._menu: ListMenu | None = None
         """The menu as it was drawn last, for the mouse."""
+        self._top: int | None = None
 
     @abc.abstractmethod
     def rows(self) -> Sequence[Row]:
@@ -38,7 +39,7 @@ class MenuScreen(Screen):
 
     def draw_menu(self, canvas: Canvas, area: Rect) -> None:
         """Draw the menu in the middle of `area`."""
-        self._menu = ListMenu(self.heading, self.rows(), self.highlight, area)
+        self._menu = ListMenu(self.heading, self.rows(), self.highlight, area, self._top)
         self._menu.draw(canvas)
 
     def highlight_next(self) -> Result:
@@ -69,10 +70,11 @@ class MenuScreen(Screen):
         if mouse.button is Button.WHEEL_DOWN:
             return self.highlight_next()
         row = self._menu.row_at(mouse.x, mouse.y) if self._menu is not None else None
-        if row is None:
+        if self._menu is None or row is None:
             return None
         if mouse.button is Button.MOVE:
-            self.highlight = row
+            # The rows stay where they are: scrolling to the highlight would take the row away from under the mouse.
+            self.highlight, self._top = row, self._menu.first
             return None
         return self.choose(row)
 

@@ -18,6 +18,7 @@ class NoticeScreen(PagerScreen):
     """A sentence, all of it, however long."""
 
     title = "Notice"
+    drops_typed_ahead = True
 
     def __init__(self, sentence: str) -> None:
         super().__init__()

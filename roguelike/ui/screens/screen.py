@@ -163,6 +163,8 @@ class Screen(abc.ABC):
     """More lines for the help: what is pressed, and what that does."""
     takes_text: ClassVar[bool] = False
     """Whether printable keys are typed into a field, even those that mean something on every other screen."""
+    drops_typed_ahead: ClassVar[bool] = False
+    """Whether keys typed before it was shown are no answer: it opens by itself, or asks what nobody expects."""
     lasts: ClassVar[float | None] = None
     """Seconds after which `on_time` is asked; None for ever."""
 

@@ -29,6 +29,7 @@ class SummaryScreen(Screen):
     """What became of the player, and what to do next."""
 
     title = "The end of a game"
+    drops_typed_ahead = True
 
     def __init__(self, view: View) -> None:
         self._view = view

@@ -23,6 +23,7 @@ class TakenScreen(MenuScreen):
 
     title = "A game is in progress"
     is_overlay = True
+    drops_typed_ahead = True
 
     def __init__(self, game: SavedGame, anew: Begin) -> None:
         super().__init__()

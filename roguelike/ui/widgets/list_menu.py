@@ -40,6 +40,8 @@ class ListMenu:
     rows: Sequence[Row]
     highlight: int
     area: Rect
+    top: int | None = None
+    """The row to show at the top, as far as that shows the highlight; None has the highlight in the middle."""
 
     @property
     def text_width(self) -> int:
@@ -57,7 +59,10 @@ class ListMenu:
     def first(self) -> int:
         """The row that is shown at the top."""
         shown = self.box.height - 2
-        return max(0, min(self.highlight - shown // 2, len(self.rows) - shown))
+        top = self.highlight - shown // 2
+        if self.top is not None:
+            top = max(self.highlight - shown + 1, min(self.top, self.highlight))
+        return max(0, min(top, len(self.rows) - shown))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw frame, title and rows, and rest the terminal's cursor on the highlighted row."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 import attrs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.keyboard.keys import inputs
-from roguelike.terminal.keyboard.resync import ESCAPE_DELAY, HOLD_DELAY, TORN_DELAY, Sieve
+from roguelike.terminal.keyboard.resync import ESCAPE_DELAY, HOLD_DELAY, LONGEST_TIME, TORN_DELAY, Sieve
 from roguelike.terminal.outlet import Outlet
 from roguelike.ui.input import Button, Input, Key, Mouse, Paste
 
@@ -78,10 +80,15 @@ class Sent:
 
 
 def pieces_of(draw: st.DrawFn, received: bytes, pauses: st.SearchStrategy[float]) -> list[Piece]:
-    """Cut what is sent in up to nine places."""
+    """Cut what is sent in up to nine places, with pauses that are shorter together than anything may take."""
     cuts = sorted(draw(st.sets(st.integers(1, len(received) - 1), max_size=8))) if len(received) > 1 else []
     parts = [received[start:end] for start, end in zip([0, *cuts], [*cuts, len(received)], strict=True)]
-    return [Piece(0.0 if number == 0 else draw(pauses), part) for number, part in enumerate(parts)]
+    drawn = [0.0, *(draw(pauses) for _ in parts[1:])]
+    passed = itertools.accumulate(drawn)
+    return [
+        Piece(pause if so_far < LONGEST_TIME else 0.0, part)
+        for pause, so_far, part in zip(drawn, passed, parts, strict=True)
+    ]
 
 
 def taken_for_keys(pieces: list[Piece]) -> list[Input]:
@@ -146,7 +153,7 @@ def all_in_one(sent: list[Sent]) -> list[Piece]:
 @settings(max_examples=400)
 @given(st.lists(an_answer(ANY) | a_key(ANY), max_size=8))
 def test_answers_torn_anyhow_are_never_keys(sent: list[Sent]) -> None:
-    """Any answers, in any pieces, up to six seconds apart: what is heard is what was typed."""
+    """Any answers, in any pieces, up to six seconds apart and all within eight: what is heard is what was typed."""
     assert [each for one in sent for each in one.expected] == heard(all_in_one(sent))
 
 

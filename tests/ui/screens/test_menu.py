@@ -12,6 +12,7 @@ from roguelike.ui.input import Button, Mouse
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.screen import Submit
 from roguelike.ui.widgets.list_menu import Row
+from tests.watching import spot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,3 +97,30 @@ def test_an_unknown_key_is_ignored() -> None:
 
     assert menu.on_key("z") is None
     assert [] == menu.chosen
+
+
+class Numbers(Dishes):
+    """More than a low screen shows."""
+
+    def rows(self) -> Sequence[Row]:
+        """Give thirty."""
+        return [Row("", f"number {number}") for number in range(30)]
+
+
+def test_a_long_list_does_not_scroll_away_under_the_mouse() -> None:
+    """The row that is highlighted is the one that the mouse is on, wherever in the box; keys go on from there."""
+    menu, canvas = Numbers(), Canvas(40, 12)
+    menu.highlight = 12
+    menu.draw(canvas)
+    x, top = spot(canvas, "number 7")
+
+    for below in (9, 0, 5, 8, 9):
+        menu.on_mouse(Mouse(Button.MOVE, x, top + below))
+        canvas = Canvas(40, 12)
+        menu.draw(canvas)
+        assert (x, top + below) == spot(canvas, f"number {7 + below}")
+        assert 7 + below == menu.highlight
+
+    menu.on_key("down")
+    menu.draw(canvas)
+    assert (x, top + 9) == spot(canvas, "number 17")

@@ -1,0 +1,108 @@
+"""The mouse moved across the whole screen: how many frames that makes, and of how many bytes."""
+
+from __future__ import annotations
+
+import os
+import select
+import statistics
+import time
+from typing import TYPE_CHECKING
+
+from roguelike.engine.scenario import draw
+from roguelike.session import TICK
+from roguelike.terminal.colors.palette import Palette
+from roguelike.terminal.drawing.frame import Renderer
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.input import Button, Mouse
+from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.view import View
+from tests.bench.frames import SIZE
+from tests.bench.keys import SETTLED
+from tests.bench.pseudo import game, on_terminal, started
+from tests.bench.timing import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roguelike.engine.ruleset import RuleSet
+
+REACH = 60
+SECONDS = 2.0
+EVERY = 0.001
+"""Seconds from one report of the mouse to the next: faster than any."""
+DEPTHS = {"256 colours": 256, "24-bit": 1 << 24}
+EDGE, FLOOR, PLAYER = "#" * 60, f"#{'.' * 58}#", f"#{'.' * 28}@{'.' * 29}#"
+THINGS = f"#{'.' * 18}o.!.s.?.k.T.!.O.o.k.s{'.' * 19}#"
+ROOMS = {
+    "a plain room": [EDGE, *[FLOOR] * 9, PLAYER, *[FLOOR] * 8, EDGE],
+    "22 monsters and items": [EDGE, *[FLOOR] * 6, THINGS, *[FLOOR] * 2, PLAYER, FLOOR, THINGS, *[FLOOR] * 6, EDGE],
+}
+"""All of them in view, which are more than one meets at once."""
+
+
+def measure(ruleset: RuleSet) -> list[Line]:
+    """Measure frames of every room in many and in all colours, and the pace of the real program."""
+    rooms = [
+        _line(f"the mouse across {name}, 80x24, {depth}", list(_frames(ruleset, rows, colors)))
+        for name, rows in ROOMS.items()
+        for depth, colors in DEPTHS.items()
+    ]
+    return [*rooms, _pace()]
+
+
+def _frames(ruleset: RuleSet, rows: list[str], colors: int) -> Iterator[int]:
+    """Go over every cell of the screen, to and fro; gives the bytes of each frame that has any."""
+    view = View(draw("\n".join(rows), ruleset))
+    view.take_events()
+    screen, renderer = PlayScreen(view), Renderer(Palette(colors))
+    shown = None
+    for x, y in [(0, 0), *_cells()]:
+        screen.on_mouse(Mouse(Button.MOVE, x, y))
+        canvas = Canvas(*SIZE)
+        screen.draw(canvas)
+        text = renderer.draw(shown, canvas)
+        if shown is not None and text:
+            yield len(text.encode())
+        shown = canvas.rows
+
+
+def _cells() -> Iterator[tuple[int, int]]:
+    columns, rows = SIZE
+    for y in range(rows):
+        for x in range(columns):
+            yield (x if y % 2 == 0 else columns - 1 - x), y
+
+
+def _line(name: str, frames: list[int]) -> Line:
+    note = f"at most {max(frames)}; {len(frames)} frames, one for each cell that shows something else"
+    return Line(name=f"{name}, mean", unit="bytes", ours=statistics.mean(frames), reach=REACH, note=note)
+
+
+def _pace() -> Line:
+    """Move the mouse over the real program as fast as can be, and count its frames."""
+    frames = total = 0
+    with on_terminal(game(0), SIZE) as terminal:
+        started(terminal, b"@", SETTLED)
+        end, cells = time.perf_counter() + SECONDS, list(_cells())
+        reports = 0
+        while (now := time.perf_counter()) < end:
+            x, y = cells[reports * 7 % len(cells)]
+            os.write(terminal, f"\x1b[<35;{x + 1};{y + 1}M".encode())
+            reports += 1
+            while select.select([terminal], [], [], max(0.0, now + EVERY - time.perf_counter()))[0]:
+                total += len(os.read(terminal, 65536))
+                frames += 1
+    note = f"{reports / SECONDS:.0f} reports a second; {total / max(frames, 1):.0f} bytes a frame"
+    return Line(
+        name="the mouse across the real program's screen",
+        unit="frames a second",
+        ours=frames / SECONDS,
+        reach=1 / TICK,
+        note=note,
+    )
+
+
+if __name__ == "__main__":
+    from roguelike.content.loader import load_ruleset
+
+    print(*measure(load_ruleset("classic")), sep="\n")  # noqa: T201 -- a report
