@@ -48,7 +48,6 @@ soak: $(VENV)/installed-dev ## what takes too long for every day: rule sets of s
 	$(BIN)/python -m tests.soak.determinism
 	$(BIN)/python -m tests.soak.damage
 	$(BIN)/python -m tests.soak.kills
-	$(BIN)/python -m tests.soak.last_moments
 	$(BIN)/python -m tests.soak.noise
 
 docs: $(VENV)/installed-dev ## write the generated pages anew

@@ -345,16 +345,18 @@ def test_a_broken_rule_set_on_the_title_is_listed_with_what_is_wrong(
     seen: list[RuleChoice] = []
 
     class Watcher:
+        trouble = ""
+
         def __init__(self, _display: object, _library: object, _first: object, choices: Any, **_: object) -> None:  # noqa: ANN401 -- a session's
             seen.extend(choices())
 
         def run(self, _: object) -> None:
             raise terminal.NoTerminal("no terminal")
 
-    def describe(name: str) -> tuple[str, str]:
+    def describe(name: str) -> loader.Summary:
         if name == "tcod":
             raise loader.ContentError("tcod/ruleset.toml: title: is missing.")
-        return name.upper(), ""
+        return loader.Summary(name.upper(), "", diagonal=True, carries=True)
 
     monkeypatch.setattr(terminal, "open_terminal", contextlib.nullcontext)
     monkeypatch.setattr(session, "Session", Watcher)
