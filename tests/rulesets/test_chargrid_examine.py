@@ -262,7 +262,7 @@ def test_what_an_item_does_is_told_with_its_numbers() -> None:
     } == facts
 
 
-@pytest.mark.rows("C9-4", "C9-14")
+@pytest.mark.rows("C9-4", "C9-14", "C9-6")
 @pytest.mark.parametrize("opener", ["i", "d", "Q", "escape"])
 def test_a_cursor_of_the_mouse_stays_bright_over_a_dimmed_map(opener: str) -> None:
     """It is drawn last (ruling D31)."""
