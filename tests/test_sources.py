@@ -9,6 +9,7 @@ import pytest
 
 from roguelike.engine.commands import Wait
 from roguelike.engine.scenario import draw
+from tests.sources import rows
 from tests.sources.play import Entered, Reach, read
 from tests.sources.rows import PAGE, all_rows, notes, page, row_names, rulings
 
@@ -68,6 +69,25 @@ def test_how_a_test_plays_is_read_from_what_it_reaches(source: str, ways: list[s
     assert isinstance(test, ast.FunctionDef)
 
     assert ways == Reach(module, test).ways()
+
+
+@pytest.mark.parametrize(
+    ("row", "body"), [("C8-15", "roll(1, 2, 3)"), ("C8-15", "new_game(RULES)"), ("P-C4", "RULES.generator")]
+)
+def test_no_page_is_made_while_a_test_holds_a_row_without_playing(
+    row: str, body: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is named; a level as it is made is play only where the row is about levels."""
+    file = tmp_path / "tests" / "test_it.py"
+    file.parent.mkdir()
+    imports = "import pytest\nfrom roguelike.engine.game import new_game\n"
+    file.write_text(f'{imports}@pytest.mark.rows("{row}")\ndef test_this(): {body}', encoding="utf-8")
+    monkeypatch.setattr(rows, "TESTS", file.parent)
+
+    with pytest.raises(
+        rows.NotPlayed, match=f"tests/test_it.py::test_this says that it holds {row}, but plays no game"
+    ):
+        rows.page()
 
 
 def test_that_it_plays_is_noticed_when_a_test_runs(classic: RuleSet) -> None:

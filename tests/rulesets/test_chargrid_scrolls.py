@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 CHARGRID = load_ruleset("chargrid")
 BOTH = ["fireball scroll", "confusion scroll"]
-FIREBALL, CONFUSION = (255, 127, 0), (187, 0, 255)
 ROOM = """
     ##########
     #@...T...#

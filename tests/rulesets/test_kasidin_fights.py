@@ -14,7 +14,6 @@ from roguelike.engine.dice import step
 from roguelike.engine.events import Died, Refused, Started, Struck, TurnEnded
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.kinds import Stats
 from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
 from roguelike.ui.layout import lay_out
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.ruleset import RuleSet
     from roguelike.ui.canvas import Canvas
-
-HARMLESS = Stats()
 
 
 @pytest.fixture(scope="module")

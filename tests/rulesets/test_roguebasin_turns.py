@@ -23,7 +23,7 @@ from roguelike.engine.events import (
     Struck,
     TurnEnded,
 )
-from roguelike.engine.geometry import COMPASS, Direction, Point
+from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds import Glyph, Stats
 from roguelike.engine.ruleset import InventoryShape, TurnCosts
 from roguelike.engine.scenario import draw
@@ -52,8 +52,6 @@ if TYPE_CHECKING:
     from roguelike.engine.events import Event
     from roguelike.engine.kinds import ActorKind
     from roguelike.engine.ruleset import RuleSet
-
-DIAGONALS = [direction for direction in COMPASS if not direction.is_cardinal]
 
 
 @pytest.fixture(scope="module")

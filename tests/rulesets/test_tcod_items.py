@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from roguelike.engine.ruleset import RuleSet
 
 POTION, FIREBALL, CONFUSION, LIGHTNING = "Healing Potion", "Fireball Scroll", "Confusion Scroll", "Lightning Scroll"
-CHANCES = {POTION: 70, FIREBALL: 10, CONFUSION: 10, LIGHTNING: 10}
 
 
 @pytest.fixture(scope="module")

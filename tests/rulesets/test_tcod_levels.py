@@ -117,7 +117,7 @@ def test_rooms_and_tunnels_are_those_of_the_rows(rules: RuleSet) -> None:
 @pytest.mark.rows("P-T2", "P-T3")
 def test_rooms_are_of_every_size_and_stand_anywhere_but_in_the_last_row_and_column() -> None:
     """6 to 10 wide and high with a wall above and to the left, each place as likely; the start is the centre."""
-    made = levels(TCOD, range(4000), attempts=1, most_monsters=0, most_items=0)
+    made = levels(TCOD, range(2500), attempts=1, most_monsters=0, most_items=0)
     rooms = boxes(made)
 
     assert fits((w for _, _, w, _ in rooms), evenly(6, 10))
@@ -132,7 +132,7 @@ def test_rooms_are_of_every_size_and_stand_anywhere_but_in_the_last_row_and_colu
 @both
 def test_rooms_hold_as_many_as_find_a_free_cell(rules: RuleSet) -> None:
     """0 to 3 monsters and 0 to 2 items, each lost whose one cell is taken; items share a cell in roguebasin alone."""
-    rooms = levels(rules, range(2500), **TINY)
+    rooms = levels(rules, range(1500), **TINY)
     share = rules is ROGUEBASIN
 
     assert fits(((len(room.monsters), len(room.items)) for room in rooms), crowds(items_share=share))
@@ -145,7 +145,7 @@ def test_every_free_cell_of_a_room_is_as_likely() -> None:
     small = {"narrowest": 5, "widest": 5, "lowest": 5, "tallest": 5, "attempts": 1}
     around = set(itertools.product(range(-1, 3), repeat=2)) - {(0, 0)}
     for changes, cells in (({"most_items": 0}, monster_cells), ({"most_monsters": 0}, item_cells)):
-        rooms = levels(TCOD, range(1500), **small, **changes)
+        rooms = levels(TCOD, range(700), **small, **changes)
         steps = [(at.x - start_of(room).x, at.y - start_of(room).y) for room in rooms for at in cells(room)]
 
         assert fits(steps, dict.fromkeys(sorted(around), Fraction(1, 15)))
@@ -166,7 +166,7 @@ def test_every_free_cell_of_a_room_is_as_likely() -> None:
 )
 def test_kinds_come_by_exact_percentages(rules: RuleSet, monsters: tuple[str, ...], items: tuple[str, ...]) -> None:
     """80 and 20 in a hundred, and 70, 10, 10 and 10 (ruling D9), the first room no exception."""
-    rooms = levels(rules, range(1500), attempts=1)
+    rooms = levels(rules, range(800), attempts=1)
     shares = [Fraction(percent, 100) for percent in (80, 20, 70, 10, 10, 10)]
     found = [kind.name for room in rooms for kind, _ in room.monsters]
 

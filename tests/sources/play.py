@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 TESTS = pathlib.Path(__file__).parent.parent
 
 SCENARIO, LEVEL = "scenario", "level"
-COMMANDS = frozenset({".play", ".submit", ".update", ".tick"})
+COMMANDS = frozenset({".play", ".submit", ".tick"})
 BEGINNINGS = frozenset({"roguelike.engine.scenario.draw", "roguelike.engine.game.new_game"})
 DOORS = {
     "tests.watching.watch": "session",

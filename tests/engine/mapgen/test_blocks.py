@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from roguelike.engine.plan import Plan
     from roguelike.engine.ruleset import RuleSet
 
-SEEDS = range(150)
-MANY = range(5000)
+SEEDS = range(60)
 
 
 @pytest.fixture(scope="module")

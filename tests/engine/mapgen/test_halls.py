@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from roguelike.engine.plan import Plan
     from roguelike.engine.ruleset import RuleSet
 
-SEEDS = range(100)
-MANY = range(4000)
+SEEDS = range(40)
 
 TINY = {"narrowest": 3, "widest": 3, "lowest": 3, "tallest": 3, "attempts": 1}
 """One room of four cells, of which the player has one: whoever tries a cell often finds it taken."""
