@@ -12,6 +12,8 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.dice import roll
 from roguelike.engine.game import LEVEL_STREAM, new_game
 from roguelike.engine.geometry import Point
+from roguelike.engine.mapgen.blocks import Blocks
+from roguelike.engine.mapgen.tables import Dweller, Treasure
 from roguelike.engine.rng import PCG32, stream_seed
 from tests.engine.mapgen.plans import (
     boxes,
@@ -54,6 +56,30 @@ def by_the_rows(rng: PCG32) -> tuple[Point, set[Point]]:
         cells |= {(across, y): "." for across in range(min(x, next_x), max(x, next_x) + 1)}
         cells |= {(next_x, down): "." for down in range(min(y, next_y), max(y, next_y))}
     return Point(*centers[0]), {Point(*cell) for cell, code in cells.items() if code == "."}
+
+
+def test_the_figures_of_a_level() -> None:
+    """To the last digit, which no count of games would show."""
+    monsters, items = CHARGRID.monsters, CHARGRID.items
+    figures = Blocks(
+        width=40,
+        height=25,
+        attempts=100,
+        narrowest=5,
+        widest=10,
+        lowest=5,
+        tallest=8,
+        monsters_in_room=(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4),
+        residents=(Dweller(monsters["orc"], 80), Dweller(monsters["troll"], 20)),
+        items_in_room=(0, 0, 1, 1, 1, 1, 1, 2, 2),
+        treasures=(
+            Treasure(items["health potion"], 50),
+            Treasure(items["fireball scroll"], 30),
+            Treasure(items["confusion scroll"], 20),
+        ),
+    )
+
+    assert figures == CHARGRID.generator
 
 
 @pytest.mark.rows("P-C3", "P-C4", "P-C5", "P-C6", "P-C7", "P-C8", "P-C9")

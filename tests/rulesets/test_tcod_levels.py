@@ -13,6 +13,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.dice import roll
 from roguelike.engine.game import LEVEL_STREAM, new_game
 from roguelike.engine.geometry import Point
+from roguelike.engine.mapgen.halls import Halls
 from roguelike.engine.mapgen.tables import Treasure
 from roguelike.engine.rng import PCG32, stream_seed
 from tests.engine.mapgen.plans import (
@@ -100,6 +101,30 @@ def crowds(*, items_share: bool) -> dict[tuple[int, int], Fraction]:
                 for items, part in (shared if items_share else alone).items():
                     chances[monsters, items] += chance * part / 12
     return chances
+
+
+@pytest.mark.parametrize(
+    ("rules", "shares", "items"),
+    [
+        (TCOD, False, {POTION: 70, FIREBALL: 10, CONFUSION: 10, LIGHTNING: 10}),
+        (
+            ROGUEBASIN,
+            True,
+            {"healing potion": 70, "scroll of lightning bolt": 10, "scroll of fireball": 10, "scroll of confusion": 10},
+        ),
+    ],
+    ids=["tcod", "roguebasin"],
+)
+def test_the_figures_of_a_level(rules: RuleSet, shares: bool, items: dict[str, int]) -> None:  # noqa: FBT001 -- pytest gives it by name
+    """To the last digit, which no count of games would show."""
+    halls = rules.generator
+    assert isinstance(halls, Halls)
+
+    assert (80, 43, 30) == (halls.width, halls.height, halls.attempts)
+    assert (6, 10, 6, 10) == (halls.narrowest, halls.widest, halls.lowest, halls.tallest)
+    assert (3, 2, shares) == (halls.most_monsters, halls.most_items, halls.items_share)
+    assert [80, 20] == [resident.weight for resident in halls.residents]
+    assert items == {treasure.item.name: treasure.weight for treasure in halls.treasures}
 
 
 @pytest.mark.rows("P-T1", "P-T2", "P-T3")
