@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.content.loader import load_ruleset
+from tests.sources.play import Entered
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from roguelike.engine.ruleset import RuleSet
 
 
@@ -24,3 +27,15 @@ def without_settings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.T
     """Keep whoever runs the tests from changing them by settings or games of their own, and from losing those."""
     monkeypatch.setenv("XDG_CONFIG_HOME", os.devnull)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / "data"))
+
+
+@pytest.fixture(autouse=True)
+def played(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fail a test that holds rows of the source documents without having played."""
+    if request.node.get_closest_marker("rows") is None:
+        yield
+        return
+    entered = Entered(monkeypatch)
+    yield
+    if not entered.any:
+        pytest.fail("This test holds rows of the source documents, but entered no game, session or program.")

@@ -5,12 +5,14 @@ from __future__ import annotations
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
+from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roguelike.engine.geometry import Point
+    from roguelike.engine.game import Game
+    from roguelike.engine.level import Level
 
     Sight = Callable[[bytearray, Grid, int, int], list[int]]
 
@@ -56,6 +58,19 @@ class SightPicture:
             for y, row in enumerate(self.rows)
         ]
         return "\n".join(rows)
+
+
+def seen(game: Game) -> str:
+    """Draw what the player of a game sees of the terrain."""
+    level = game.world.level
+    rows = [[Point(x, y) for x in range(level.width)] for y in range(level.height)]
+    return "\n".join("".join(_shown(level, at) for at in row).rstrip() for row in rows)
+
+
+def _shown(level: Level, at: Point) -> str:
+    actor = level.actor_at(at)
+    terrain = "." if level.is_walkable(at) else "#"
+    return " " if not level.is_visible(at) else actor.kind.glyph.char if actor is not None else terrain
 
 
 def opaque_of(grid: Grid, walls: set[Point]) -> bytearray:

@@ -156,7 +156,7 @@ def test_commands_typed_ahead_are_forgotten_when_another_screen_was_opened() -> 
     assert 1 == game.world.turn
 
 
-@pytest.mark.rows("C8-28")
+@pytest.mark.rows("C8-28", "N-6")
 @pytest.mark.parametrize(
     "typed",
     [
@@ -289,7 +289,6 @@ def test_a_command_from_a_menu_during_a_flight_is_refused_and_the_menu_stays() -
     assert "Drop Item" in watched.last.text()
 
 
-@pytest.mark.rows("C8-48")
 def test_the_death_screen_is_deaf_for_two_seconds_and_the_summary_follows() -> None:
     """Whatever is done meanwhile, however often."""
     game = draw("#o@#", STAGE, hit_points=1)
@@ -354,7 +353,6 @@ def test_after_the_end_there_is_another_game_or_the_title() -> None:
     assert not watched.hung_up
 
 
-@pytest.mark.rows("C8-43")
 def test_a_terminal_that_is_gone_ends_it() -> None:
     """On any screen."""
     for opener in ("z", "i", "?"):

@@ -19,22 +19,7 @@ from roguelike.engine.dice import (
     step_dice,
 )
 from roguelike.engine.rng import PCG32
-
-LAST_ACCEPTED = {
-    (1, 4): 4294967291,
-    (1, 6): 4294967291,
-    (1, 8): 4294967287,
-    (1, 10): 4294967289,
-    (1, 12): 4294967291,
-    (1, 20): 4294967279,
-    (1, 100): 4294967199,
-    (0, 99): 4294967199,
-    (3, 3): 4294967294,
-}
-"""The highest draw that a range takes; those above it are drawn again."""
-
-INPUTS_PER_FACE = {4: 1073741823, 6: 715827882, 8: 536870911, 10: 429496729, 12: 357913941, 20: 214748364}
-REJECTED_INPUTS = {4: 4, 6: 4, 8: 8, 10: 6, 12: 4, 20: 16}
+from tests.dice_vectors import EXPLOSIONS, INPUTS_PER_FACE, LAST_ACCEPTED, REJECTED_INPUTS, STEPS
 
 PLAIN_ROLLS = {
     4: [2, 3, 4, 4, 3, 3, 2, 2, 1, 4, 4, 3],
@@ -45,39 +30,10 @@ PLAIN_ROLLS = {
     20: [14, 15, 20, 20, 11, 11, 18, 18, 9, 20, 20, 7],
 }
 
-EXPLOSIONS = {
-    4: [2, 3, 11, 3, 2, 2, 1, 11, 5, 7, 2, 1],
-    6: [2, 3, 8, 3, 3, 2, 2, 5, 2, 2, 3, 4],
-    8: [6, 3, 12, 7, 3, 2, 2, 1, 4, 11, 4, 1],
-    10: [4, 5, 21, 1, 8, 8, 9, 27, 6, 9, 4, 1],
-    12: [2, 3, 20, 3, 3, 2, 2, 5, 8, 8, 3, 4],
-    20: [14, 15, 51, 11, 18, 18, 9, 47, 16, 9, 4, 11],
-}
 
 EXPLODING_MEANS = {4: "10/3", 6: "21/5", 8: "36/7", 10: "55/9", 12: "78/11", 20: "210/19"}
 EXPLODING_DEVIATIONS = {4: 2.789, 6: 3.262, 8: 3.801, 10: 4.360, 12: 4.928, 20: 7.222}
 
-STEPS = {
-    -3: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-    0: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-    1: [1, 1, 9, 1, 1, 1, 1, 9, 3, 5],
-    2: [1, 2, 10, 2, 1, 1, 1, 10, 4, 6],
-    3: [2, 3, 11, 3, 2, 2, 1, 11, 5, 7],
-    4: [2, 3, 8, 3, 3, 2, 2, 5, 2, 2],
-    5: [6, 3, 12, 7, 3, 2, 2, 1, 4, 11],
-    6: [4, 5, 21, 1, 8, 8, 9, 27, 6, 9],
-    7: [2, 3, 20, 3, 3, 2, 2, 5, 8, 8],
-    8: [5, 11, 5, 7, 4, 7, 5, 16, 10, 14],
-    9: [9, 15, 5, 7, 6, 7, 3, 14, 6, 9],
-    10: [9, 19, 5, 3, 15, 5, 7, 11, 8, 7],
-    11: [7, 24, 10, 13, 21, 13, 7, 8, 11, 2],
-    12: [9, 22, 16, 36, 15, 5, 11, 14, 7, 14],
-    13: [7, 21, 11, 11, 25, 13, 9, 13, 10, 7],
-    14: [5, 23, 5, 7, 16, 7, 17, 17, 10, 17],
-    15: [13, 8, 9, 15, 16, 16, 25, 7, 12, 20],
-    20: [26, 13, 30, 17, 24, 22, 19, 3, 23, 28],
-    21: [25, 8, 15, 15, 28, 16, 26, 11, 11, 19],
-}
 
 STEP_MEANS = {
     -1: "0",
@@ -121,7 +77,6 @@ class ChosenDraws(PCG32):
         return self.left.pop(0)
 
 
-@pytest.mark.rows("K4-21")
 @pytest.mark.parametrize(("low", "high"), LAST_ACCEPTED)
 def test_the_last_accepted_draw_gives_the_highest_number(low: int, high: int) -> None:
     """One off here and the highest face is rarer than the others."""
@@ -130,7 +85,6 @@ def test_the_last_accepted_draw_gives_the_highest_number(low: int, high: int) ->
     assert high == rolled
 
 
-@pytest.mark.rows("K4-21")
 @pytest.mark.parametrize(("low", "high"), LAST_ACCEPTED)
 def test_a_draw_above_the_last_accepted_is_drawn_again(low: int, high: int) -> None:
     """The draws left over by the division would favour the low faces."""
@@ -142,7 +96,6 @@ def test_a_draw_above_the_last_accepted_is_drawn_again(low: int, high: int) -> N
     assert [7] == rng.left
 
 
-@pytest.mark.rows("K4-22", "K4-23")
 @pytest.mark.parametrize("sides", INPUTS_PER_FACE)
 def test_every_face_has_exactly_as_many_inputs_as_the_others(sides: int) -> None:
     """Over all 2**32 inputs the faces must come out even, or a die is loaded."""
@@ -156,7 +109,6 @@ def test_every_face_has_exactly_as_many_inputs_as_the_others(sides: int) -> None
     assert REJECTED_INPUTS[sides] == 2**32 - (last + 1)
 
 
-@pytest.mark.rows("K4-22")
 @given(st.sampled_from(sorted(INPUTS_PER_FACE)), st.integers(0, 2**32 - 1))
 def test_the_faces_take_turns_from_one_draw_to_the_next(sides: int, draw: int) -> None:
     """Draws one apart give faces one apart, which makes the even count of the edges hold for all between them."""
@@ -220,7 +172,6 @@ def test_weights_without_any_above_zero_are_refused(weights: list[int]) -> None:
         choose_weighted(rng, weights)
 
 
-@pytest.mark.rows("K4-24")
 @pytest.mark.parametrize("sides", EXPLOSIONS)
 def test_exploding_dice_of_seed_42_are_the_published_ones(sides: int) -> None:
     """Which draw belongs to which die decides every number after it."""
@@ -231,7 +182,6 @@ def test_exploding_dice_of_seed_42_are_the_published_ones(sides: int) -> None:
     assert EXPLOSIONS[sides] == rolled
 
 
-@pytest.mark.rows("K4-24")
 @given(st.integers(0, 2**64 - 1), st.integers(2, 30))
 def test_an_exploding_die_never_stops_on_a_multiple_of_its_sides(seed: int, sides: int) -> None:
     """A maximum is always rolled again, so no sum can end on one."""
@@ -240,8 +190,6 @@ def test_an_exploding_die_never_stops_on_a_multiple_of_its_sides(seed: int, side
     assert rolled % sides != 0
 
 
-@pytest.mark.rows("K4-24")
-@pytest.mark.rows("K4-25")
 @pytest.mark.parametrize(("low", "high", "expected"), [(0, 3, 3 + 3 + 1), (3, 6, 6 + 6 + 4), (-2, 1, 1 + 1 - 1)])
 def test_a_range_that_does_not_begin_at_one_explodes_as_well(low: int, high: int, expected: int) -> None:
     """Each maximum counts as itself, however few numbers there are."""
@@ -273,7 +221,6 @@ def test_a_step_of_one_die_has_the_chances_of_that_die(number: int, sides: int) 
     assert tuple(_chances_of_a_die(sides, limit=50)) == chances
 
 
-@pytest.mark.rows("K4-27", "K4-28")
 @pytest.mark.parametrize("number", STEPS)
 def test_steps_of_seed_42_are_the_published_ones(number: int) -> None:
     """Dice of a step are rolled from left to right, the extra d12 first; the order decides the numbers."""
@@ -284,7 +231,6 @@ def test_steps_of_seed_42_are_the_published_ones(number: int) -> None:
     assert STEPS[number] == rolled
 
 
-@pytest.mark.rows("K4-26")
 @pytest.mark.parametrize("number", [0, -1, -100])
 def test_a_step_below_one_draws_nothing(number: int) -> None:
     """A monster that deals no damage must not move the chances of the others."""
@@ -296,7 +242,6 @@ def test_a_step_below_one_draws_nothing(number: int) -> None:
     assert PCG32(42) == rng
 
 
-@pytest.mark.rows("K4-29")
 @given(st.integers(0, 2**64 - 1), st.integers(1, 60))
 def test_a_step_of_one_or_more_comes_to_one_at_least(seed: int, number: int) -> None:
     """The chart subtracts from a d4, and a blow must never heal."""
@@ -305,7 +250,6 @@ def test_a_step_of_one_or_more_comes_to_one_at_least(seed: int, number: int) -> 
     assert rolled >= 1
 
 
-@pytest.mark.rows("K4-28")
 def test_the_chart_ends_in_pairs_of_dice_and_goes_on_with_d12s() -> None:
     """Past 13 every seven steps are one more d12, rolled before the rest."""
     beyond = [step_dice(number) for number in (14, 15, 20, 21, 28)]
@@ -320,7 +264,6 @@ def test_the_chart_ends_in_pairs_of_dice_and_goes_on_with_d12s() -> None:
     ] == beyond
 
 
-@pytest.mark.rows("K4-27")
 @pytest.mark.parametrize("number", STEP_MEANS)
 def test_the_dice_of_a_step_have_the_published_mean(number: int) -> None:
     """A wrong die anywhere in the chart shows in the exact mean."""
@@ -359,7 +302,6 @@ def test_a_low_step_gathers_what_is_raised_to_one() -> None:
     assert (Fraction(0), Fraction(3, 4), Fraction(0), Fraction(1, 16)) == chances
 
 
-@pytest.mark.rows("K4-29")
 def test_a_step_of_one_or_more_has_no_chance_of_nothing() -> None:
     """The figures keep the promise that every blow does at least 1."""
     chances = step_chances(1, 0)

@@ -76,7 +76,6 @@ def test_there_is_no_direction_to_the_same_point() -> None:
         direction_to(START, START)
 
 
-@pytest.mark.rows("C9-30")
 @pytest.mark.parametrize("delta", CARDINAL_STEPS)
 def test_a_cardinal_line_takes_the_published_steps(delta: tuple[int, int]) -> None:
     """Projectiles fly along these cells, and each may be where one hits."""
@@ -85,7 +84,6 @@ def test_a_cardinal_line_takes_the_published_steps(delta: tuple[int, int]) -> No
     assert CARDINAL_STEPS[delta] == _letters([START, *line])
 
 
-@pytest.mark.rows("C9-30", "C9-38")
 def test_a_cardinal_line_ends_on_its_goal_for_every_delta() -> None:
     """A projectile that misses the cell it was aimed at would fly on for ever."""
     for delta in itertools.product(range(-20, 21), repeat=2):

@@ -34,7 +34,6 @@ def test_a_new_inventory_is_all_holes() -> None:
     assert ".........." == shown(Inventory.empty(10))
 
 
-@pytest.mark.rows("C8-12")
 def test_an_item_goes_into_the_first_free_slot() -> None:
     """And the slot is told, for the log and the menu."""
     inventory = filled("abc")
@@ -45,7 +44,6 @@ def test_an_item_goes_into_the_first_free_slot() -> None:
     assert (1, "adc.......") == (slot, shown(inventory))
 
 
-@pytest.mark.rows("C8-13")
 def test_taking_an_item_out_leaves_a_hole() -> None:
     """Later items keep their letters (C8-13)."""
     inventory = filled("abc")
@@ -71,7 +69,6 @@ def test_an_inventory_is_full_when_no_slot_is_free() -> None:
     assert (False, True) == (nine.is_full, ten.is_full)
 
 
-@pytest.mark.rows("C8-12")
 def test_nothing_goes_into_a_full_inventory() -> None:
     """It fails, and nothing changes (C8-12)."""
     inventory = filled("abcdefghij")
@@ -86,7 +83,6 @@ def test_an_inventory_without_slots_is_full() -> None:
     assert Inventory.empty(0).is_full
 
 
-@pytest.mark.rows("C8-14")
 @pytest.mark.parametrize("slot", [-1, -10, 3, 9, 10, 10**9])
 def test_there_is_nothing_in_an_empty_slot_or_beyond(slot: int) -> None:
     """A slot that does not exist is as empty as one that does; above all -1 is not the last (C8-14)."""

@@ -7,69 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.engine.rng import PCG32, stream_seed
-
-DEFAULT_STATE = 0x4D595DF4D0F33173
-
-OUTPUTS = {
-    0: [
-        1613493245,
-        3894649422,
-        2055130073,
-        2315086854,
-        2925816488,
-        3443325253,
-        1644475139,
-        428639621,
-        1241310737,
-        3521718650,
-    ],
-    1: [
-        3114030964,
-        3308539156,
-        2446277621,
-        2609120922,
-        608551482,
-        1037042740,
-        1685347561,
-        100314645,
-        3288294647,
-        1634106851,
-    ],
-    42: [
-        1971522493,
-        242089394,
-        3457789919,
-        3637502659,
-        19596830,
-        3604887170,
-        2990774977,
-        1309574617,
-        1245861208,
-        3408387499,
-    ],
-    DEFAULT_STATE: [
-        420258633,
-        3418632178,
-        3595600211,
-        3265791279,
-        257272927,
-        3607051826,
-        1330014364,
-        1691133457,
-        2692391003,
-        1436966076,
-    ],
-}
-
-STATES_AFTER_TEN = {
-    0: 0x7252E9376E45641A,
-    1: 0x32CCF775FE645423,
-    42: 0x06593F7B1358C594,
-    DEFAULT_STATE: 0x632E46E140A7F125,
-}
+from tests.dice_vectors import OUTPUTS, STATES_AFTER_TEN
 
 
-@pytest.mark.rows("K4-30")
 @pytest.mark.parametrize("seed", OUTPUTS)
 def test_the_first_ten_numbers_are_the_published_ones(seed: int) -> None:
     """Every roll, level and replay rests on these numbers; one wrong shift and none is reproduced."""
@@ -91,7 +31,6 @@ def test_the_state_after_ten_numbers_is_the_published_one(seed: int) -> None:
     assert STATES_AFTER_TEN[seed] == rng.state
 
 
-@pytest.mark.rows("K4-15")
 def test_the_top_two_bits_give_the_published_directions() -> None:
     """Monsters that see nobody wander by the top two bits, so the high end of the word must be right."""
     rng = PCG32(42)
@@ -108,7 +47,6 @@ def test_a_seed_wider_than_64_bits_is_cut() -> None:
     assert PCG32(42) == wide
 
 
-@pytest.mark.rows("K4-30")
 @given(st.integers(0, 2**64 - 1), st.integers(0, 20))
 def test_a_state_taken_back_goes_on_with_the_same_numbers(seed: int, already_drawn: int) -> None:
     """Loading a save must not change what comes next."""

@@ -207,7 +207,6 @@ def test_the_last_four_messages_are_shown_oldest_on_top(chargrid: RuleSet) -> No
     assert all(line in watched.last.text() for line in everything)
 
 
-@pytest.mark.rows("P-C29")
 def test_every_message_has_a_line_of_its_own(chargrid: RuleSet) -> None:
     """The longest texts with the longest names are shorter than the 60 columns that a whole level needs."""
     names = [*chargrid.monsters, *chargrid.items, *chargrid.projectiles]

@@ -89,7 +89,7 @@ def test_whoever_stands_behind_the_target_is_not_hit() -> None:
     assert [] == happened(game)
 
 
-@pytest.mark.rows("C9-23", "C9-29")
+@pytest.mark.rows("C8-4", "C9-23", "C9-29")
 @pytest.mark.parametrize(("key", "color"), [("a", FIREBALL), ("b", CONFUSION)])
 def test_it_is_a_star_in_its_scrolls_colour_above_everything(key: str, color: Color) -> None:
     """It begins above the player, whom it hides for a moment, and flies above what lies there."""

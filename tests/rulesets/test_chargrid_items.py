@@ -14,8 +14,6 @@ from roguelike.engine.events import Reason, Refused
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import CARDINALS, Direction, Point
 from roguelike.engine.instances import Item
-from roguelike.engine.kinds import Glyph
-from roguelike.engine.ruleset import InventoryShape, TurnCosts
 from roguelike.engine.scenario import draw, picture
 from roguelike.ui.narration import Message, Narrator, Span
 
@@ -71,13 +69,6 @@ def with_holes(*names: str | None) -> list[str | None]:
     return [*names, *[None] * (10 - len(names))]
 
 
-@pytest.mark.rows("C8-5")
-def test_a_potion_looks_like_this(chargrid: RuleSet) -> None:
-    """Magenta and not bold, so that it is no monster; nothing lies beneath it but the floor's own background."""
-    assert Glyph("!", PURPLE, background=None, bold=False) == chargrid.items[POTION].glyph
-
-
-@pytest.mark.rows("C8-19")
 def test_what_a_potion_does_is_all_that_it_does(chargrid: RuleSet) -> None:
     """And the inventory screen promises the same figure."""
     potion = chargrid.items[POTION]
@@ -86,14 +77,6 @@ def test_what_a_potion_does_is_all_that_it_does(chargrid: RuleSet) -> None:
     assert "Heals 5." == potion.description
     assert potion.portable
     assert not potion.aimed
-
-
-@pytest.mark.rows("C8-15", "C8-19", "C8-24", "P-C21")
-def test_what_takes_a_turn(chargrid: RuleSet) -> None:
-    """Everything but the launching of a spell."""
-    costs = TurnCosts(move=True, bump=True, wait=True, pick_up=True, drop=True, use=True, launch=False)
-
-    assert costs == chargrid.turns
 
 
 @pytest.mark.rows("C8-1", "C8-2", "C8-9")
@@ -111,18 +94,6 @@ def test_one_actor_and_one_object_a_cell_and_floor_beneath_them(chargrid: RuleSe
         assert {1} >= {len(pile) for pile in level.items.values()}
         assert all(level.is_walkable(level.grid.point(place)) for place in level.items)
         assert all(map(level.is_walkable, living))
-
-
-@pytest.mark.rows("C8-7", "C8-8", "C8-9")
-def test_a_level_begins_with_each_thing_on_a_cell_of_its_own(chargrid: RuleSet) -> None:
-    """No item starts under an NPC, under the player, on another item or in a wall."""
-    for seed in range(60):
-        level = new_game(chargrid, seed).world.level
-        places = [actor.at for actor in level.actors]
-        places += [level.grid.point(place) for place, pile in level.items.items() for _ in pile]
-
-        assert len(set(places)) == len(places)
-        assert {"floor"} == {level.terrain_at(at).name for at in places}
 
 
 @pytest.mark.rows("C8-2", "C8-25")
@@ -171,13 +142,6 @@ def test_the_dead_player_destroys_what_lies_underfoot(chargrid: RuleSet) -> None
 
     assert "died" == game.outcome
     assert [game.world.player.kind.corpse] == [item.kind for item in game.world.level.items_at(Point(0, 0))]
-
-
-@pytest.mark.rows("C8-11")
-def test_the_player_has_ten_slots_that_keep_their_holes(chargrid: RuleSet) -> None:
-    """All of them free at first."""
-    assert InventoryShape(slots=10, compact=False) == chargrid.inventory
-    assert with_holes() == carried(new_game(chargrid))
 
 
 @pytest.mark.rows("C8-11", "C8-12", "C8-13")

@@ -87,7 +87,7 @@ def test_a_key_opens_the_menu_under_its_title(begin: Callable[..., Game], key: s
     assert {Style(grey(255))} == {cell.style for cell in cells(canvas, x, y, 14)}
 
 
-@pytest.mark.rows("C8-28", "C8-29", "C8-30")
+@pytest.mark.rows("C8-11", "C8-28", "C8-29", "C8-30")
 def test_a_row_for_each_of_the_ten_slots(begin: Callable[..., Game]) -> None:
     """Marker, letter and name; a hole keeps its row."""
     game = begin(inventory=THREE)
@@ -354,26 +354,38 @@ def test_sight_is_up_to_date_after_every_key(chargrid: RuleSet) -> None:
         assert before == (bytes(world.level.visible), bytes(world.level.explored))
 
 
-@pytest.mark.rows("C8-4", "C8-10", "P-C16", "P-C17", "P-C18", "P-C19")
+@pytest.mark.rows(
+    "C8-4", "C8-5", "C8-10", "C9-17", "C9-18", "P-C12", "P-C13", "P-C14", "P-C16", "P-C17", "P-C18", "P-C19"
+)
 def test_what_is_out_of_sight_shows_its_terrain_alone(chargrid: RuleSet) -> None:
-    """Floor and wall in grey on black; items, corpses and NPCs come back with the light, the unseen stays blank."""
-    game = draw("########\n#@.!T..#\n######.#\n#......#\n########", chargrid)
-    shown = watch(game, size=SIZE).last
-    lit = [cells(shown, x, 1)[0] for x in range(1, 5)]
-    game.world.level.visible = bytearray(game.world.level.grid.size)
-    dark = watch(game, size=SIZE).last
-    blue = (0, 0, 63)
+    """Round the corner floor and wall are grey on black; items, corpses and NPCs come back with the light."""
+    rows = ["############", "#@..!fc%.oT#", "#.##########", "#.##......##", "############"]
+    scrolls = {"f": FIREBALL, "c": CONFUSION}
+    game = draw("\n".join(rows).replace("%", "."), chargrid, legend=scrolls)
+    orc = chargrid.monsters["orc"]
+    assert orc.corpse is not None
+    game.world.level.put(Item(orc.corpse), Point(7, 1))
+    watched = watch(game, "down", "down", "up", "up", size=SIZE)
+    lit, dark, back = watched.after[0].rows, watched.after[2].rows, watched.last.rows
+    blue, notes = (0, 0, 63), "\N{BEAMED EIGHTH NOTES}"
 
     assert [
         Cell("@", Style(grey(255), blue)),
         Cell(".", Style(grey(63), blue)),
+        Cell(".", Style(grey(63), blue)),
         Cell("!", Style(PURPLE, blue)),
+        Cell(notes, Style((255, 127, 0), blue)),
+        Cell(notes, Style((187, 0, 255), blue)),
+        Cell("%", Style((0, 187, 0), blue, bold=True)),
+        Cell(".", Style(grey(63), blue)),
+        Cell("o", Style((0, 187, 0), blue, bold=True)),
         Cell("T", Style((187, 0, 0), blue, bold=True)),
-    ] == lit
-    assert Cell("#", Style((0, 63, 63), (63, 127, 127))) == shown.rows[0][0]
-    assert [Cell(".", Style(grey(63), faint=True))] * 6 == cells(dark, 1, 1, 6)
-    assert Cell("#", Style(grey(63), faint=True)) == dark.rows[0][0]
-    assert BLANK == shown.rows[3][1] == dark.rows[3][1]
+    ] == lit[1][1:11]
+    assert Cell("#", Style((0, 63, 63), (63, 127, 127))) == lit[0][0]
+    assert [Cell(".", Style(grey(63), faint=True))] * 7 == dark[1][4:11]
+    assert Cell("#", Style(grey(63), faint=True)) == dark[0][5]
+    assert lit[1][4:7] == back[1][4:7]
+    assert BLANK == lit[3][5] == dark[3][5] == back[3][5]
 
 
 @pytest.mark.rows("C8-4")

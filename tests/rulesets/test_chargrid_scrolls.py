@@ -9,17 +9,13 @@ from __future__ import annotations
 import collections
 from typing import TYPE_CHECKING
 
-import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.events import Bumped, Confused, Moved, Reason, Recovered, Refused, Struck
-from roguelike.engine.game import new_game
 from roguelike.engine.geometry import CARDINALS, Direction, Point
 from roguelike.engine.instances import Cause
-from roguelike.engine.kinds import Glyph
-from roguelike.engine.mapgen.blocks import Blocks
 from roguelike.engine.scenario import draw, picture
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Narrator
@@ -31,7 +27,6 @@ if TYPE_CHECKING:
 
 CHARGRID = load_ruleset("chargrid")
 BOTH = ["fireball scroll", "confusion scroll"]
-FIREBALL, CONFUSION = (255, 127, 0), (187, 0, 255)
 ROOM = """
     ##########
     #@...T...#
@@ -67,50 +62,6 @@ def is_even(counts: collections.Counter[tuple[int, int]], total: int) -> bool:
     margin = 4 * (total * 3 / 16) ** 0.5
     ways = {(direction.dx, direction.dy) for direction in CARDINALS}
     return set(counts) == ways and all(abs(count - total / 4) < margin for count in counts.values())
-
-
-@pytest.mark.rows("C9-17", "C9-18", "C9-29")
-def test_the_scrolls_are_notes_and_the_spells_stars_of_their_colours() -> None:
-    """Nothing else tells the two scrolls apart on the floor."""
-    notes = "\N{BEAMED EIGHTH NOTES}"
-
-    assert Glyph(notes, FIREBALL) == CHARGRID.items["fireball scroll"].glyph
-    assert Glyph(notes, CONFUSION) == CHARGRID.items["confusion scroll"].glyph
-    assert Glyph("*", FIREBALL) == CHARGRID.projectiles["fireball"].glyph
-    assert Glyph("*", CONFUSION) == CHARGRID.projectiles["confusion spell"].glyph
-
-
-@pytest.mark.rows("C9-19")
-def test_how_many_items_a_room_holds() -> None:
-    """None in two of nine rooms, one in five, two in two; counted on levels of a single room."""
-    generator = CHARGRID.generator
-    assert isinstance(generator, Blocks)
-    single = attrs.evolve(CHARGRID, generator=attrs.evolve(generator, attempts=1))
-    counts = collections.Counter(len(new_game(single, seed).world.level.items) for seed in range(1800))
-
-    assert [0, 0, 1, 1, 1, 1, 1, 2, 2] == sorted(generator.items_in_room)
-    assert {0, 1, 2} == set(counts)
-    assert abs(counts[0] - 400) < 75
-    assert abs(counts[1] - 1000) < 85
-    assert abs(counts[2] - 400) < 75
-
-
-@pytest.mark.rows("C9-20")
-def test_what_an_item_is() -> None:
-    """Half potions, three of ten fireballs, two of ten confusion."""
-    generator = CHARGRID.generator
-    assert isinstance(generator, Blocks)
-    piles = (pile for seed in range(300) for pile in new_game(CHARGRID, seed).world.level.items.values())
-    counts = collections.Counter(item.kind.name for pile in piles for item in pile)
-    total = counts.total()
-
-    assert {"health potion": 50, "fireball scroll": 30, "confusion scroll": 20} == {
-        treasure.item.name: treasure.weight for treasure in generator.treasures
-    }
-    assert total > 1500
-    assert abs(counts["health potion"] / total - 0.5) < 0.05
-    assert abs(counts["fireball scroll"] / total - 0.3) < 0.05
-    assert abs(counts["confusion scroll"] / total - 0.2) < 0.04
 
 
 @pytest.mark.rows("C9-21", "C9-22", "C9-28")

@@ -1,11 +1,9 @@
-"""Rooms, inhabitants, sight and pursuit, by the figures of the chargrid tutorial."""
+"""Inhabitants, sight and pursuit, by the figures of the chargrid tutorial."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
@@ -13,41 +11,27 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Bumped, Struck
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point
-from roguelike.engine.kinds import Glyph, Stats
-from roguelike.engine.mapgen.blocks import Blocks
-from roguelike.engine.mapgen.tables import Dweller, Treasure
-from roguelike.engine.minds.search import Search
-from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.fights import Constant
 from roguelike.engine.rules.notices import Line
-from roguelike.engine.rules.sights import Shadowcast, look
+from roguelike.engine.rules.sights import look
 from roguelike.engine.scenario import draw, picture
-from tests.engine.mapgen.plans import fits, floors, is_connected, is_enclosed, start_of
+from roguelike.ui.canvas import Cell, Style
+from tests.sight_pictures import GAPS, plain, seen
+from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.instances import Actor
-    from roguelike.engine.plan import Plan
     from roguelike.engine.ruleset import RuleSet
+    from roguelike.ui.color import Color
 
 EAST, WEST, NORTH, SOUTH = Direction.EAST, Direction.WEST, Direction.NORTH, Direction.SOUTH
-GREEN, RED, WHITE = (0, 187, 0), (187, 0, 0), (255, 255, 255)
-DIM = (63, 63, 63)
+GREEN, RED, FLOOR = (0, 187, 0), (187, 0, 0), (0, 0, 63)
 
 
 @pytest.fixture(scope="module")
 def chargrid() -> RuleSet:
     """Give the rule set as it is played."""
     return load_ruleset("chargrid")
-
-
-@pytest.fixture(scope="module")
-def single_rooms(chargrid: RuleSet) -> list[Plan]:
-    """Give many levels of one room, in which every draw can be seen."""
-    blocks = chargrid.generator
-    assert isinstance(blocks, Blocks)
-    one = attrs.evolve(blocks, attempts=1)
-    return [one.generate(chargrid, PCG32(seed)) for seed in range(2000)]
 
 
 def monster(game: Game, name: str = "orc") -> Actor:
@@ -76,111 +60,6 @@ def test_what_the_title_tells_of_it(chargrid: RuleSet) -> None:
     assert not chargrid.piles
 
 
-@pytest.mark.rows("P-C3", "P-C4", "P-C5", "P-C10", "P-C11", "C8-6")
-def test_the_figures_of_a_level(chargrid: RuleSet) -> None:
-    """What they mean is held by the tests of the generator, which has the same figures there."""
-    monsters, items = chargrid.monsters, chargrid.items
-    figures = Blocks(
-        width=40,
-        height=25,
-        attempts=100,
-        narrowest=5,
-        widest=10,
-        lowest=5,
-        tallest=8,
-        monsters_in_room=(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4),
-        residents=(Dweller(monsters["orc"], 80), Dweller(monsters["troll"], 20)),
-        items_in_room=(0, 0, 1, 1, 1, 1, 1, 2, 2),
-        treasures=(
-            Treasure(items["health potion"], 50),
-            Treasure(items["fireball scroll"], 30),
-            Treasure(items["confusion scroll"], 20),
-        ),
-    )
-
-    assert figures == chargrid.generator
-
-
-@pytest.mark.rows("P-C3", "P-C5", "P-C7")
-def test_a_level_is_walled_in_and_connected(chargrid: RuleSet) -> None:
-    """40 by 25 cells, all of them wall or floor; column 39 and row 24 are wall."""
-    for seed in range(40):
-        plan = chargrid.generator.generate(chargrid, PCG32(seed))
-
-        assert (40, 25) == (plan.grid.width, plan.grid.height)
-        assert is_enclosed(plan)
-        assert is_connected(plan)
-
-
-@pytest.mark.rows("P-C4")
-def test_the_rooms_are_of_every_size(single_rooms: list[Plan]) -> None:
-    """Inside their walls 4 to 9 wide and 4 to 7 high, each as likely."""
-    boxes = [(min(floors(plan)), max(floors(plan))) for plan in single_rooms]
-
-    assert fits((low.x - high.x for high, low in boxes), {width: Fraction(1, 6) for width in range(3, 9)})
-    assert fits((low.y - high.y for high, low in boxes), {height: Fraction(1, 4) for height in range(3, 7)})
-
-
-@pytest.mark.rows("P-C8", "P-C9")
-def test_the_player_starts_in_the_centre_of_the_first_room(single_rooms: list[Plan]) -> None:
-    """Walls included, half the size from the top left corner, rounded down."""
-    for plan in single_rooms:
-        (left, top), (right, bottom) = min(floors(plan)), max(floors(plan))
-
-        assert Point(left - 1 + (right - left + 2) // 2, top - 1 + (bottom - top + 2) // 2) == start_of(plan)
-
-
-@pytest.mark.rows("P-C10")
-def test_npcs_in_a_room(single_rooms: list[Plan]) -> None:
-    """6, 4, 3, 2 and 1 sixteenths for none to four, in the player's room too."""
-    chances = {number: Fraction(count, 16) for number, count in enumerate((6, 4, 3, 2, 1))}
-
-    assert fits((len(plan.monsters) for plan in single_rooms), chances)
-
-
-@pytest.mark.rows("P-C11")
-def test_four_npcs_in_five_are_orcs(single_rooms: list[Plan]) -> None:
-    """The fifth is a troll."""
-    names = [kind.name for plan in single_rooms for kind, _ in plan.monsters]
-
-    assert fits(names, {"orc": Fraction(4, 5), "troll": Fraction(1, 5)})
-
-
-@pytest.mark.rows("C8-6")
-def test_items_in_a_room(single_rooms: list[Plan]) -> None:
-    """2, 5 and 2 ninths for none, one and two: one on the average."""
-    chances = {number: Fraction(count, 9) for number, count in enumerate((2, 5, 2))}
-
-    assert fits((len(plan.items) for plan in single_rooms), chances)
-
-
-@pytest.mark.rows("P-C12", "P-C13", "P-C14")
-@pytest.mark.parametrize(
-    ("name", "glyph", "hit_points", "mind"),
-    [
-        ("player", Glyph("@", WHITE), 20, None),
-        ("orc", Glyph("o", GREEN, bold=True), 2, Search(memory=3, far=20, ahead=5)),
-        ("troll", Glyph("T", RED, bold=True), 6, Search(memory=3, far=20, ahead=5)),
-    ],
-)
-def test_who_lives_here(chargrid: RuleSet, name: str, glyph: Glyph, hit_points: int, mind: Search | None) -> None:
-    """Each strikes for 1, acts once a turn and throws nothing."""
-    kind = {**chargrid.monsters, "player": chargrid.player}[name]
-
-    assert glyph == kind.glyph
-    assert hit_points == kind.hit_points
-    assert Stats(damage=1) == kind.stats
-    assert mind == kind.mind
-    assert (100, None, ()) == (kind.speed, kind.missile, kind.drops)
-    assert Constant() == chargrid.combat
-
-
-@pytest.mark.rows("P-C13", "P-C14")
-def test_nobody_else_lives_here(chargrid: RuleSet) -> None:
-    """There are two kinds of NPC."""
-    assert ["orc", "troll"] == list(chargrid.monsters)
-
-
 @pytest.mark.rows("P-C12", "P-C13", "P-C14")
 @pytest.mark.parametrize(("picture", "name", "blows"), [("@o", "orc", 2), ("@T", "troll", 6)])
 def test_a_fight_is_as_long_as_its_hit_points(chargrid: RuleSet, picture: str, name: str, blows: int) -> None:
@@ -194,65 +73,52 @@ def test_a_fight_is_as_long_as_its_hit_points(chargrid: RuleSet, picture: str, n
     assert 1 == len(game.world.level.actors)
 
 
-@pytest.mark.rows("P-C15")
-@pytest.mark.parametrize(
-    ("owner", "name", "glyph"),
-    [
-        ("orc", "orc", Glyph("%", GREEN, bold=True)),
-        ("troll", "troll", Glyph("%", RED, bold=True)),
-        ("player", "", Glyph("%", WHITE, bold=False)),
-    ],
-)
-def test_corpses_have_the_colours_of_the_living(chargrid: RuleSet, owner: str, name: str, glyph: Glyph) -> None:
-    """And their names, for whoever examines them; that of the player has none, and is not bold either."""
-    corpse = {**chargrid.monsters, "player": chargrid.player}[owner].corpse
-
-    assert corpse is not None
-    assert (name, glyph, False) == (corpse.name, corpse.glyph, corpse.portable)
-
-
-@pytest.mark.rows("P-C15")
-def test_whoever_lives_on_a_level_leaves_a_corpse(chargrid: RuleSet) -> None:
-    """The kinds that the generator takes are those of the rule set, corpses and all."""
-    inhabitants = [actor.kind for seed in range(10) for actor in new_game(chargrid, seed).world.level.actors]
-
-    assert {chargrid.player, *chargrid.monsters.values()} == set(inhabitants)
-    assert all(kind.corpse is not None for kind in inhabitants)
-
-
-@pytest.mark.rows("P-C16", "P-C17", "P-C18", "P-C19")
-def test_terrain_in_sight_and_out_of_it(chargrid: RuleSet) -> None:
-    """What was seen stays on the map in grey on black; what lies outside is blank."""
-    looks = {kind.name: (kind.glyph, kind.remembered, kind.walkable, kind.opaque) for kind in chargrid.terrain}
-    blank = Glyph(" ", (0, 0, 0))
-
-    assert {
-        "nothing": (blank, blank, False, True),
-        "wall": (Glyph("#", (0, 63, 63), (63, 127, 127)), Glyph("#", DIM), False, True),
-        "floor": (Glyph(".", DIM, (0, 0, 63)), Glyph(".", DIM), True, False),
-    } == looks
-    assert chargrid.remembers
-
-
 @pytest.mark.rows("P-C20")
 def test_the_player_sees_a_circle_of_ten(chargrid: RuleSet) -> None:
-    """317 cells of an open field, with these half-widths by row."""
-    field = "\n".join(["." * 25] * 12 + ["." * 12 + "@" + "." * 12] + ["." * 25] * 12)
-    level = draw(field, chargrid).world.level
-    seen = [at for at in level.grid.points() if level.is_visible(at)]
-    halves = [max(at.x for at in seen if at.y == 12 + dy) - 12 for dy in range(11)]
+    """317 cells of an open field, with these half-widths by row, wherever the player walks."""
+    field = "\n".join(["." * 25] * 12 + ["." * 11 + "@" + "." * 13] + ["." * 25] * 12)
+    game = draw(field, chargrid)
+    game.play(Move(EAST))
+    level = game.world.level
+    in_view = [at for at in level.grid.points() if level.is_visible(at)]
+    halves = [max(at.x for at in in_view if at.y == 12 + dy) - 12 for dy in range(11)]
 
-    assert Shadowcast(radius=10) == chargrid.sight
-    assert 317 == len(seen)
+    assert 317 == len(in_view)
     assert [10, 9, 9, 9, 9, 8, 8, 7, 6, 4, 0] == halves
 
 
 @pytest.mark.rows("P-C20")
 def test_walls_block_the_players_sight_and_are_seen(chargrid: RuleSet) -> None:
-    """An NPC does not block it."""
-    level = draw("@.o.#..", chargrid).world.level
+    """The published picture of a hall with gaps, of which 71 cells are seen; an NPC does not block it."""
+    game = draw(GAPS, chargrid)
+    game.play(Wait())
+    corridor = draw("@.o.#..", chargrid)
+    corridor.play(Move(WEST))
 
-    assert "11111.." == "".join("1" if level.is_visible(Point(x, 0)) else "." for x in range(7))
+    assert plain("""
+             ..
+        .    .#  .#
+        ..##..#...#
+        ..........#
+        ...@......#
+        ......#...#
+        ##....#
+         ......
+         ###..##
+    """) == seen(game)
+    assert 71 == sum(not char.isspace() for char in seen(game))
+    assert "@o..#" == seen(corridor)
+
+
+@pytest.mark.rows("P-C15")
+@pytest.mark.parametrize(("glyph", "blows", "color"), [("o", 2, GREEN), ("T", 6, RED)])
+def test_a_corpse_has_the_colour_of_the_npc(chargrid: RuleSet, glyph: str, blows: int, color: Color) -> None:
+    """Bold, as the living is, on the floor where it stood."""
+    watched = watch(draw(f"#@{glyph}#", chargrid), *["right"] * blows)
+    before, after = (canvas.rows[0][2] for canvas in (watched.after[-2], watched.last))
+
+    assert Cell(glyph, Style(color, FLOOR, bold=True)) == before
+    assert Cell("%", Style(color, FLOOR, bold=True)) == after
 
 
 @pytest.mark.rows("P-C21")
@@ -482,14 +348,3 @@ def test_there_is_no_end_but_ones_own(chargrid: RuleSet) -> None:
     assert 0 == game.world.enemies_left
     assert game.outcome is None
     assert not chargrid.victory
-
-
-@pytest.mark.rows("P-C26")
-def test_whoever_is_higher_on_the_map_acts_first(chargrid: RuleSet) -> None:
-    """NPCs are numbered row by row, as the document's are created, and act by their numbers (ruling D27)."""
-    for seed in range(30):
-        monsters = new_game(chargrid, seed).world.level.actors[1:]
-        places = [(actor.at.y, actor.at.x) for actor in monsters]
-
-        assert sorted(places) == places
-        assert list(range(2, 2 + len(monsters))) == [actor.id for actor in monsters]

@@ -87,7 +87,6 @@ def test_walls_and_what_was_never_dug_hide_the_player(kasidin: RuleSet) -> None:
         assert foreseen == game.world.rng
 
 
-@pytest.mark.rows("K4-13", "K4-14", "K4-15", "K4-41")
 def test_kestrels_think_as_told(kasidin: RuleSet) -> None:
     """As the loaded rule set has it."""
     assert Square(radius=7) == kasidin.notice

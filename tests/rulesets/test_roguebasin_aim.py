@@ -65,7 +65,7 @@ def test_nothing_can_be_aimed_out_of_sight(roguebasin: RuleSet, scroll: str) -> 
     assert [scroll] == carried(game)
 
 
-@pytest.mark.rows("R9-9", "R9-17")
+@pytest.mark.rows("R9-9", "R9-17", "R9-1")
 @pytest.mark.parametrize(
     ("away", "in_range"),
     [((8, 0), True), ((0, -8), True), ((5, 6), True), ((9, 0), False), ((8, 1), False), ((6, 6), False)],

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import collections
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,17 +11,10 @@ from roguelike.engine.commands import Drop, Move, PickUp, Wait
 from roguelike.engine.events import Reason, Refused, Started, Struck, TurnEnded
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point
-from roguelike.engine.kinds import FLOOR, NOTHING, WALL, Glyph, Stats
-from roguelike.engine.mapgen.halls import Halls
-from roguelike.engine.mapgen.tables import Dweller, Treasure
-from roguelike.engine.minds.straight import Straight
-from roguelike.engine.rng import PCG32, stream_seed
-from roguelike.engine.rules.fights import Power
-from roguelike.engine.rules.notices import Mutual
-from roguelike.engine.rules.sights import Rays
+from roguelike.engine.kinds import FLOOR, NOTHING, WALL, Glyph
 from roguelike.engine.scenario import draw
+from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Span
-from tests.engine.mapgen.plans import fits
 from tests.rulesets.roguebasin_words import (
     CONFUSION,
     FIREBALL,
@@ -51,17 +42,17 @@ def roguebasin() -> RuleSet:
     return load_ruleset("roguebasin")
 
 
-@pytest.mark.rows("R9-24")
-def test_items_are_named_and_look_as_published(roguebasin: RuleSet) -> None:
-    """A violet potion, and scrolls that are told apart by their names alone."""
-    scroll = Glyph("#", LIGHT_YELLOW)
+@pytest.mark.rows("P-R4", "R9-24")
+def test_everything_has_its_glyph_its_colour_and_its_name(roguebasin: RuleSet) -> None:
+    """A violet potion, and scrolls that are told apart by their names alone; names are lower case."""
+    scrolls = {"l": LIGHTNING, "f": FIREBALL, "c": CONFUSION}
+    game = draw("@o.T!lfc" + "." * 22, roguebasin, legend=scrolls)
+    watched = watch(game, *(Mouse(Button.MOVE, x, 0) for x in (1, 3, 4, 5, 6, 7)), size=(60, 24))
+    looks = [(cell.char, cell.style.foreground) for cell in watched.after[0].rows[0][:8] if cell.char != "."]
+    names = [" ".join(words(canvas, 31, y, 29).strip() for y in (4, 5)).strip() for canvas in watched.after[1:]]
 
-    assert {
-        POTION: Glyph("!", VIOLET),
-        LIGHTNING: scroll,
-        FIREBALL: scroll,
-        CONFUSION: scroll,
-    } == {name: item.glyph for name, item in roguebasin.items.items()}
+    assert [("@", WHITE), ("o", ORC), ("T", TROLL), ("!", VIOLET), *[("#", LIGHT_YELLOW)] * 3] == looks
+    assert ["orc", "troll", POTION, LIGHTNING, FIREBALL, CONFUSION] == names
 
 
 def test_items_tell_what_they_do_in_the_numbers_of_the_rules(roguebasin: RuleSet) -> None:
@@ -72,81 +63,6 @@ def test_items_tell_what_they_do_in_the_numbers_of_the_rules(roguebasin: RuleSet
         FIREBALL: "Aimed. Burns everyone within 3 cells of a place in view for 12, you too.",
         CONFUSION: "Aimed. Confuses an enemy in view within 8 cells for 10 turns.",
     } == {name: item.description for name, item in roguebasin.items.items()}
-
-
-@pytest.mark.rows("P-R4")
-def test_creatures_have_the_published_numbers_and_looks(roguebasin: RuleSet) -> None:
-    """Their names are lower case."""
-    kinds = {kind.name: kind for kind in (roguebasin.player, *roguebasin.monsters.values())}
-
-    assert {
-        "player": (Glyph("@", WHITE), 30, Stats(damage=5, defence=2)),
-        "orc": (Glyph("o", ORC), 10, Stats(damage=3, defence=0)),
-        "troll": (Glyph("T", TROLL), 16, Stats(damage=4, defence=1)),
-    } == {name: (kind.glyph, kind.hit_points, kind.stats) for name, kind in kinds.items()}
-    assert {100} == {kind.speed for kind in kinds.values()}
-    assert Power() == roguebasin.combat
-
-
-@pytest.mark.rows("P-R2")
-def test_monsters_come_straight_and_see_who_sees_them(roguebasin: RuleSet) -> None:
-    """As the loaded rule set has it."""
-    assert all(kind.mind == Straight() for kind in roguebasin.monsters.values())
-    assert Mutual() == roguebasin.notice
-    assert Rays(radius=10) == roguebasin.sight
-
-
-@pytest.mark.rows("R9-23", "P-R3")
-def test_the_numbers_of_the_halls_are_the_published_ones(roguebasin: RuleSet) -> None:
-    """80 by 43, thirty rooms of 6 to 10, up to three monsters and two items in each, which may share a cell."""
-    monsters, items = roguebasin.monsters, roguebasin.items
-    expected = Halls(
-        width=80,
-        height=43,
-        attempts=30,
-        narrowest=6,
-        widest=10,
-        lowest=6,
-        tallest=10,
-        most_monsters=3,
-        residents=(Dweller(monsters["orc"], 80), Dweller(monsters["troll"], 20)),
-        most_items=2,
-        items_share=True,
-        treasures=(
-            Treasure(items[POTION], 70),
-            Treasure(items[FIREBALL], 10),
-            Treasure(items[CONFUSION], 10),
-            Treasure(items[LIGHTNING], 10),
-        ),
-    )
-
-    assert expected == roguebasin.generator
-
-
-@pytest.mark.rows("R9-23")
-def test_what_lies_in_the_halls_comes_by_the_published_chances(roguebasin: RuleSet) -> None:
-    """Exactly 70, 10, 10 and 10 in a hundred; and four monsters in five are orcs."""
-    plans = [roguebasin.generator.generate(roguebasin, PCG32(stream_seed(seed, 1))) for seed in range(120)]
-    tenth = Fraction(1, 10)
-
-    assert fits(
-        (kind.name for plan in plans for kind, _ in plan.items),
-        {POTION: 7 * tenth, LIGHTNING: tenth, FIREBALL: tenth, CONFUSION: tenth},
-    )
-    assert fits((kind.name for plan in plans for kind, _ in plan.monsters), {"orc": 8 * tenth, "troll": 2 * tenth})
-
-
-@pytest.mark.rows("P-R3")
-def test_items_may_share_a_cell_but_not_with_anyone(roguebasin: RuleSet) -> None:
-    """Some pile lies somewhere in a few hundred levels, and never one under a creature."""
-    shared = 0
-    for seed in range(300):
-        plan = roguebasin.generator.generate(roguebasin, PCG32(stream_seed(seed, 1)))
-        places = collections.Counter(at for _, at in plan.items)
-        shared += max(places.values(), default=0) > 1
-
-        assert not {plan.start, *(at for _, at in plan.monsters)} & set(places)
-    assert shared > 0
 
 
 def test_the_terrain_looks_as_it_should(roguebasin: RuleSet) -> None:

@@ -11,10 +11,10 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Move, PickUp, Use, Wait
 from roguelike.engine.events import Died, Reason, Refused, Struck
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.kinds import Glyph, Stats
-from roguelike.engine.minds.assault import Assault
+from roguelike.engine.kinds import Glyph
 from roguelike.engine.scenario import draw
-from tests.rulesets.tcod_words import COLORS, DARK_RED, ORANGE, RED, said, told
+from roguelike.ui.input import Button, Mouse
+from tests.rulesets.tcod_words import DARK_RED, ORANGE, RED, said, told
 from tests.watching import watch
 
 if TYPE_CHECKING:
@@ -46,29 +46,6 @@ def blows(game: Game, command: Command) -> list[Struck]:
     return [event for event in game.play(command) if isinstance(event, Struck)]
 
 
-@pytest.mark.rows("P-T5", "P-T6", "P-T7")
-@pytest.mark.parametrize(
-    ("name", "char", "hit_points", "stats"),
-    [
-        ("Orc", "o", 10, Stats(damage=3, defence=0)),
-        ("Troll", "T", 16, Stats(damage=4, defence=1)),
-        ("Player", "@", 30, Stats(damage=5, defence=2)),
-    ],
-)
-def test_orc_troll_and_player_have_the_figures_of_the_rows(
-    tcod: RuleSet, name: str, char: str, hit_points: int, stats: Stats
-) -> None:
-    """Hit points, power, defence, glyph and colour; and nothing else that counts in a fight."""
-    kind = {**tcod.monsters, "Player": tcod.player}[name]
-
-    assert {"Orc", "Troll"} == set(tcod.monsters)
-    assert name == kind.name
-    assert hit_points == kind.hit_points
-    assert stats == kind.stats
-    assert Glyph(char, COLORS[name]) == kind.glyph
-    assert 100 == kind.speed
-
-
 @pytest.mark.rows("P-T8", "T9-55")
 @pytest.mark.parametrize(("glyph", "name", "dealt", "taken"), [("o", "Orc", 5, 1), ("T", "Troll", 4, 2)])
 def test_a_blow_does_power_less_defence(tcod: RuleSet, glyph: str, name: str, dealt: int, taken: int) -> None:
@@ -85,6 +62,44 @@ def test_a_blow_does_power_less_defence(tcod: RuleSet, glyph: str, name: str, de
     ] == told(tcod, events)
     assert monster.max_hit_points - dealt == monster.hit_points
     assert 30 - taken == player.hit_points
+
+
+@pytest.mark.rows("P-T5", "P-T6", "P-T7")
+@pytest.mark.parametrize(("glyph", "blows", "left"), [("o", 2, 30 - 1), ("T", 4, 30 - 3 * 2)])
+def test_a_fight_is_as_long_as_the_hit_points_last(tcod: RuleSet, glyph: str, blows: int, left: int) -> None:
+    """10 for an orc, 16 for a troll, 30 for the player: no chance is in it."""
+    game = draw(f"@{glyph}", tcod)
+    alive = []
+    for _ in range(blows):
+        game.play(Move(Direction.EAST))
+        alive.append(len(game.world.level.actors) - 1)
+
+    assert [1] * (blows - 1) + [0] == alive
+    assert left == game.world.player.hit_points
+
+
+@pytest.mark.rows("T9-58")
+def test_of_ways_with_as_many_steps_the_one_with_fewer_diagonals_is_taken(tcod: RuleSet) -> None:
+    """A diagonal counts 1.41: six steps in zigzag below are further than six above, four of them straight."""
+    game = draw("#.....#\n@#.#.#o\n#.#.#.#", tcod)
+    level = game.world.level
+    level.visible[:] = b"\1" * len(level.visible)
+
+    game.play(Wait())
+
+    assert Point(5, 0) == level.actors[1].at
+
+
+@pytest.mark.rows("T9-58")
+def test_without_a_way_a_monster_takes_a_straight_step(tcod: RuleSet) -> None:
+    """Behind a fellow that blocks the corridor it still presses on, and waits when it has come up to it."""
+    game = draw("#######\n#@T..o#\n#######", tcod)
+    places = []
+    for _ in range(3):
+        game.play(Wait())
+        places.append(game.world.level.actors[2].at.x)
+
+    assert [4, 3, 3] == places
 
 
 @pytest.mark.rows("T9-55")
@@ -165,12 +180,6 @@ def test_monsters_take_the_shortest_way_round_their_fellows(tcod: RuleSet) -> No
 
 
 @pytest.mark.rows("T9-58")
-def test_a_way_must_have_fewer_than_25_steps(tcod: RuleSet) -> None:
-    """Read from the table; the way itself is held by the tests of the mind."""
-    assert [Assault(longest=25)] * 2 == [kind.mind for kind in tcod.monsters.values()]
-
-
-@pytest.mark.rows("T9-58")
 @pytest.mark.parametrize(("legs", "goes_round"), [(11, True), (12, False)])
 def test_a_longer_way_is_given_up_for_a_straight_step(tcod: RuleSet, legs: int, goes_round: bool) -> None:  # noqa: FBT001 -- pytest gives it by name
     """Straight on there is a wall, so the orc waits; down the 24 steps round the wall it goes."""
@@ -204,14 +213,15 @@ def test_a_monster_leaves_its_remains(tcod: RuleSet) -> None:
 
 
 @pytest.mark.rows("T9-60")
-@pytest.mark.parametrize(("name", "title"), [("Orc", "remains of Orc"), ("Troll", "remains of Troll")])
-def test_remains_are_named_after_whose_they_are(tcod: RuleSet, name: str, title: str) -> None:
-    """For every kind."""
-    corpse = tcod.monsters[name].corpse
+@pytest.mark.parametrize(("glyph", "title"), [("o", "remains of Orc"), ("T", "remains of Troll")])
+def test_remains_are_named_after_whose_they_are(tcod: RuleSet, glyph: str, title: str) -> None:
+    """Where the mouse is on them; they are dark red."""
+    watched = watch(draw(f"@{glyph}.........", tcod), *["l"] * 4, Mouse(Button.MOVE, 1, 0))
+    names = "".join(cell.char for y in (4, 5) for cell in watched.last.rows[y][12:])
+    remains = next(cell for cell in watched.last.rows[0] if cell.char == "%")
 
-    assert corpse is not None
-    assert title == corpse.name
-    assert Glyph("%", DARK_RED) == corpse.glyph
+    assert title.replace(" ", "") == names.replace(" ", "")
+    assert DARK_RED == remains.style.foreground
 
 
 @pytest.mark.rows("T9-61")

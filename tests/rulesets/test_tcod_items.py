@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import re
 import string
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, PickUp, Use
 from roguelike.engine.events import Dropped, Healed, PickedUp, Reason, Refused
-from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.instances import Item
-from roguelike.engine.kinds import Glyph
-from roguelike.engine.mapgen.halls import Halls
-from roguelike.engine.mapgen.tables import Treasure
-from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
-from tests.engine.mapgen.plans import fits
 from tests.rulesets.tcod_words import BLUE, COLORS, GREEN, YELLOW, said, told
 from tests.watching import cells, spot, watch
 
@@ -30,19 +22,12 @@ if TYPE_CHECKING:
     from roguelike.engine.ruleset import RuleSet
 
 POTION, FIREBALL, CONFUSION, LIGHTNING = "Healing Potion", "Fireball Scroll", "Confusion Scroll", "Lightning Scroll"
-CHANCES = {POTION: 70, FIREBALL: 10, CONFUSION: 10, LIGHTNING: 10}
 
 
 @pytest.fixture(scope="module")
 def tcod() -> RuleSet:
     """Give the rule set."""
     return load_ruleset("tcod")
-
-
-def generator_of(tcod: RuleSet) -> Halls:
-    """Give how levels are made."""
-    assert isinstance(tcod.generator, Halls)
-    return tcod.generator
 
 
 def carried(game: Game) -> list[str]:
@@ -55,69 +40,6 @@ def underfoot(game: Game) -> list[str]:
     return [item.kind.name for item in game.world.level.items_at(game.world.player.at)]
 
 
-@pytest.mark.rows("T9-40")
-def test_items_are_70_10_10_and_10_in_a_hundred(tcod: RuleSet) -> None:
-    """By ruling D9 exactly; read from the table, and counted on 150 levels."""
-    table = {treasure.item.name: treasure.weight for treasure in generator_of(tcod).treasures}
-    levels = [new_game(tcod, seed).world.level for seed in range(150)]
-    found = [item.kind.name for level in levels for pile in level.items.values() for item in pile]
-
-    assert CHANCES == table
-    assert fits(found, {name: Fraction(chance, 100) for name, chance in CHANCES.items()})
-
-
-@pytest.mark.rows("T9-39", "P-T9")
-def test_rooms_are_tried_for_up_to_two_items_that_never_share_a_cell(tcod: RuleSet) -> None:
-    """The table says so; on levels no item lies on another, nor where anyone stands."""
-    halls = generator_of(tcod)
-
-    assert 2 == halls.most_items
-    assert not halls.items_share
-    for seed in range(20):
-        level = new_game(tcod, seed).world.level
-        assert all(1 == len(pile) for pile in level.items.values())
-        assert not any(level.items_at(actor.at) for actor in level.actors)
-
-
-@pytest.mark.rows("T9-39", "P-T9")
-def test_a_lone_room_holds_0_1_or_2_items_alike(tcod: RuleSet) -> None:
-    """In a room of 81 cells the player's is the one that is taken, so that an item is lost once in 81."""
-    halls = attrs.evolve(generator_of(tcod), attempts=1, most_monsters=0, narrowest=10, lowest=10)
-    counts = [len(halls.generate(tcod, PCG32(seed)).items) for seed in range(1500)]
-    free, next_free = Fraction(80, 81), Fraction(79, 81)
-    chances = {
-        0: 1 + (1 - free) + (1 - free) ** 2,
-        1: free + free * (1 - next_free) + (1 - free) * free,
-        2: free * next_free,
-    }
-
-    assert fits(counts, {count: chance / 3 for count, chance in chances.items()})
-
-
-@pytest.mark.rows("T9-41")
-@pytest.mark.parametrize(
-    "weights", [{POTION: 70, LIGHTNING: 30}, {POTION: 70, FIREBALL: 15, LIGHTNING: 15}], ids=["first", "second"]
-)
-def test_the_tables_of_the_earlier_steps_can_be_had(tcod: RuleSet, weights: dict[str, int]) -> None:
-    """70 and 30, then 70, 15 and 15: a change of the table is all it takes."""
-    treasures = tuple(Treasure(tcod.items[name], weight) for name, weight in weights.items())
-    halls = attrs.evolve(generator_of(tcod), treasures=treasures)
-    found = [item.name for seed in range(60) for item, _ in halls.generate(tcod, PCG32(seed)).items]
-
-    assert fits(found, {name: Fraction(weight, 100) for name, weight in weights.items()})
-
-
-@pytest.mark.rows("T9-42", "T9-43", "T9-44", "T9-45")
-def test_items_look_as_they_should(tcod: RuleSet) -> None:
-    """A violet `!`, and `#` in red, light pink and yellow; nothing else is there to be found."""
-    glyphs = {POTION: "!", FIREBALL: "#", CONFUSION: "#", LIGHTNING: "#"}
-
-    assert {name: Glyph(char, COLORS[name]) for name, char in glyphs.items()} == {
-        name: kind.glyph for name, kind in tcod.items.items()
-    }
-
-
-@pytest.mark.rows("T9-2", "T9-9", "T9-17", "T9-42")
 @pytest.mark.parametrize(
     ("name", "figures"), [(POTION, ["4"]), (FIREBALL, ["3", "12"]), (CONFUSION, ["10"]), (LIGHTNING, ["5", "20"])]
 )

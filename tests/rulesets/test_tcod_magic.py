@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
@@ -16,6 +16,9 @@ from tests.engine.mapgen.plans import fits
 from tests.rulesets.tcod_words import LIGHT_GREEN, ORANGE, RED, YELLOW, said, told
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.events import Event
     from roguelike.engine.game import Game
     from roguelike.engine.instances import Actor
     from roguelike.engine.ruleset import RuleSet
@@ -27,6 +30,28 @@ RECOVERED = said("The {Orc} is no longer confused!", RED)
 TOO_FAR = said("No enemy is close enough to strike.", RED)
 EXPLODED = said("The fireball explodes, burning everything within 3 tiles!", ORANGE)
 SMALL_CELL = "###\n#@#\n#o#\n###"
+
+
+class Scrolls(NamedTuple):
+    """The names of the scrolls that are aimed."""
+
+    fireball: str
+    confusion: str
+
+
+both = pytest.mark.parametrize(
+    ("rules", "scrolls"),
+    [
+        (load_ruleset("tcod"), Scrolls("Fireball Scroll", "Confusion Scroll")),
+        (load_ruleset("roguebasin"), Scrolls("scroll of fireball", "scroll of confusion")),
+    ],
+    ids=["tcod", "roguebasin"],
+)
+
+
+def words_of(rules: RuleSet, events: Iterable[Event]) -> list[str]:
+    """Return the words of what is told of events, without their colours."""
+    return ["".join(words for words, _, _ in message) for message in told(rules, events)]
 
 
 @pytest.fixture(scope="module")
@@ -306,8 +331,9 @@ def test_an_older_confusion_goes_on_after_a_newer_one(tcod: RuleSet) -> None:
     assert [4 + 10 + 1 + 6 + 1] == struck
 
 
-@pytest.mark.rows("N-2")
-def test_out_of_sight_a_confused_monster_stumbles_on_and_its_recovery_is_told(tcod: RuleSet) -> None:
+@pytest.mark.rows("N-2", "R9-13", "T9-23", "T9-56")
+@both
+def test_out_of_sight_a_confused_monster_stumbles_on_and_its_recovery_is_told(rules: RuleSet, scrolls: Scrolls) -> None:
     """Others stand still while the player does not see them (ruling D36)."""
     corridor = """
         ########
@@ -317,17 +343,34 @@ def test_out_of_sight_a_confused_monster_stumbles_on_and_its_recovery_is_told(tc
         ##.....#
         ########
     """
-    game = draw(corridor, tcod, inventory=CONFUSION, seed=2)
+    game = draw(corridor, rules, inventory=[scrolls.confusion], seed=2)
     (orc,) = monsters(game)
     events = game.play(Use(0, orc.at))
     for way in (Direction.SOUTH, Direction.SOUTH, Direction.EAST, Direction.EAST, Direction.EAST):
         events += game.play(Move(way))
-    rest = [event for _ in range(5) for event in game.play(Wait())]
+    rest = [event for _ in range(7) for event in game.play(Wait())]
 
     assert not game.world.sees(orc.at)
     assert {False} == {event.seen for event in rest if isinstance(event, Moved | Recovered)}
     assert any(isinstance(event, Moved) for event in rest)
-    assert [RECOVERED] == told(tcod, rest)
+    assert [f"The {orc.kind.name} is no longer confused!"] == words_of(rules, rest)
+
+
+@pytest.mark.rows("N-2", "R9-7", "T9-13")
+@both
+def test_who_burns_and_dies_out_of_sight_is_told_of(rules: RuleSet, scrolls: Scrolls) -> None:
+    """Behind a wall, which the fire does not mind (ruling D36)."""
+    game = draw("#######\n#@....#\n#######\n#..o..#\n#######", rules, inventory=[scrolls.fireball])
+    (orc,) = monsters(game)
+    before = game.world.sees(orc.at)
+    events = game.play(Use(0, Point(5, 1)))
+
+    assert not before
+    assert [
+        "The fireball explodes, burning everything within 3 tiles!",
+        f"The {orc.kind.name} gets burned for 12 hit points.",
+        "Orc is dead!",
+    ] == words_of(rules, events)
 
 
 @pytest.mark.rows("T9-21")

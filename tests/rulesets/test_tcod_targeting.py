@@ -78,13 +78,17 @@ def test_play_menus_aim_and_death_are_states_of_their_own(tcod: RuleSet) -> None
 
 
 @pytest.mark.rows("T9-25")
-def test_only_fireball_and_confusion_are_aimed_and_prompt(tcod: RuleSet) -> None:
-    """By default an item is neither aimed nor prompts."""
-    aimed = {name: kind.prompt.template for name, kind in tcod.items.items() if kind.aimed and kind.prompt}
+def test_what_is_not_aimed_is_used_at_once_and_prompts_for_nothing(tcod: RuleSet) -> None:
+    """A potion and lightning, and anything else whose table says nothing of an aim."""
+    stone = ItemKind(name="Stone", glyph=Glyph("*", WHITE))
+    rules = attrs.evolve(tcod, items={**tcod.items, "Stone": stone})
+    game = draw(ROOM, rules, inventory=["Stone", "Healing Potion", "Fireball Scroll"], hit_points=10)
+    watched = watch(game, "i", "a", "escape", "i", "b", "i", "b")
 
-    assert {"Fireball Scroll": FIREBALL_PROMPT, "Confusion Scroll": CONFUSION_PROMPT} == aimed
-    assert [None, None] == [tcod.items[name].prompt for name in ("Healing Potion", "Lightning Scroll")]
-    assert not ItemKind(name="stone", glyph=Glyph("*", WHITE)).aimed
+    menu = ["┤Use Item├"]
+
+    assert [[], menu, menu, [], menu, [], menu, ["AIM"]] == [mode(canvas) for canvas in watched.after]
+    assert [0] * 7 + [1] == [canvas.text().count("Left-click") for canvas in watched.after]
 
 
 @pytest.mark.rows("T9-26", "T9-27", "T9-28")

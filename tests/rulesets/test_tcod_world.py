@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Move
+from roguelike.engine.commands import Move, Wait
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point, squared_distance
-from roguelike.engine.kinds import FLOOR, NOTHING, WALL, Glyph
-from roguelike.engine.mapgen.halls import Halls
-from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.fights import Power
 from roguelike.engine.rules.notices import Mutual
 from roguelike.engine.rules.sights import Rays
@@ -23,8 +18,8 @@ from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button, Mouse
-from tests.engine.mapgen.plans import fits, floors
 from tests.rulesets.tcod_words import COLORS, DARK_RED, YELLOW
+from tests.sight_pictures import GAPS, plain, seen
 from tests.watching import cells, spot, watch
 
 if TYPE_CHECKING:
@@ -33,6 +28,39 @@ if TYPE_CHECKING:
 LIGHT_WALL, LIGHT_GROUND = (130, 110, 50), (200, 180, 50)
 DARK_WALL, DARK_GROUND = (0, 0, 100), (50, 50, 150)
 LARGE = (110, 50)
+GAPS_BY_LIBTCOD = """
+         ..   #
+    .   ..#  .#
+    ..##..#...#
+    ..........#
+    ...@......#
+    ......#...#
+    ##....#   #
+     ......
+    ####..##
+"""
+CAVE = """
+    #####################
+    ####....####...######
+    ##......##.......####
+    #....#.....###....###
+    ##...##...@####....##
+    ###.......##......###
+    ####..#.......##...##
+    ######...##.....#####
+    #####################
+"""
+CAVE_BY_LIBTCOD = """
+       ####
+       #...  ###
+        ....##..
+         #.....#
+          #...@#
+      #.......##
+      ##. #...
+       ###...#
+         ####
+"""
 
 
 @pytest.fixture(scope="module")
@@ -41,83 +69,12 @@ def tcod() -> RuleSet:
     return load_ruleset("tcod")
 
 
-def generator_of(tcod: RuleSet) -> Halls:
-    """Give how levels are made."""
-    assert isinstance(tcod.generator, Halls)
-    return tcod.generator
-
-
 def seen_from(picture: str, tcod: RuleSet) -> set[Point]:
-    """Give the cells that the player sees."""
-    level = draw(picture, tcod).world.level
+    """Return the cells that the player sees after a turn of waiting."""
+    game = draw(picture, tcod)
+    game.play(Wait())
+    level = game.world.level
     return {point for point in level.grid.points() if level.is_visible(point)}
-
-
-@pytest.mark.rows("P-T1", "P-T2", "P-T4", "T9-39")
-def test_the_numbers_of_a_level_are_those_of_the_rows(tcod: RuleSet) -> None:
-    """Read from the table; what they mean is held by the tests of the generator."""
-    halls = generator_of(tcod)
-    expected = {
-        "width": 80,
-        "height": 43,
-        "attempts": 30,
-        "narrowest": 6,
-        "widest": 10,
-        "lowest": 6,
-        "tallest": 10,
-        "most_monsters": 3,
-        "most_items": 2,
-        "items_share": False,
-    }
-
-    assert expected == {name: getattr(halls, name) for name in expected}
-    assert {"Orc": 80, "Troll": 20} == {resident.monster.name: resident.weight for resident in halls.residents}
-
-
-@pytest.mark.rows("P-T1", "P-T2", "P-T3")
-def test_levels_are_80_by_43_of_walls_and_floor(tcod: RuleSet) -> None:
-    """Rooms stay one cell inside, and off the last column and row."""
-    for seed in range(20):
-        level = new_game(tcod, seed).world.level
-        ground = [point for point in level.grid.points() if level.is_walkable(point)]
-
-        assert (80, 43) == (level.width, level.height)
-        assert {WALL, FLOOR} == {level.terrain[level.grid.index(point)] for point in level.grid.points()}
-        assert min(point.x for point in ground) >= 1
-        assert max(point.x for point in ground) <= 78
-        assert min(point.y for point in ground) >= 1
-        assert max(point.y for point in ground) <= 41
-
-
-@pytest.mark.rows("P-T2")
-def test_a_lone_room_is_five_to_nine_cells_wide_and_high_inside(tcod: RuleSet) -> None:
-    """6 to 10, of which one column and one row are wall; the player starts in its middle."""
-    halls = attrs.evolve(generator_of(tcod), attempts=1)
-    widths, heights = [], []
-    for seed in range(600):
-        plan = halls.generate(tcod, PCG32(seed))
-        inside = floors(plan)
-        (left, top), (right, bottom) = min(inside), max(inside)
-        widths.append(right - left + 1)
-        heights.append(bottom - top + 1)
-
-        assert len(inside) == widths[-1] * heights[-1]
-        assert Point((left + right) // 2, (top + bottom) // 2) == plan.start
-
-    evenly = {size: Fraction(1, 5) for size in range(5, 10)}
-    assert fits(widths, evenly)
-    assert fits(heights, evenly)
-
-
-@pytest.mark.rows("P-T4")
-def test_four_in_five_monsters_are_orcs_and_the_first_room_has_some(tcod: RuleSet) -> None:
-    """By ruling D9 exactly 80 and 20 in a hundred."""
-    halls = generator_of(tcod)
-    names = [kind.name for seed in range(100) for kind, _ in halls.generate(tcod, PCG32(seed)).monsters]
-    alone = attrs.evolve(halls, attempts=1)
-
-    assert fits(names, {"Orc": Fraction(80, 100), "Troll": Fraction(20, 100)})
-    assert {0, 1, 2, 3} == {len(alone.generate(tcod, PCG32(seed)).monsters) for seed in range(100)}
 
 
 @pytest.mark.rows("P-T10")
@@ -143,6 +100,16 @@ def test_walls_are_lit_and_hide_what_is_behind_them(tcod: RuleSet) -> None:
 
 
 @pytest.mark.rows("P-T10")
+@pytest.mark.parametrize(("level", "expected"), [(GAPS, GAPS_BY_LIBTCOD), (CAVE, CAVE_BY_LIBTCOD)])
+def test_walls_with_gaps_are_seen_through_as_by_libtcod(tcod: RuleSet, level: str, expected: str) -> None:
+    """The pictures are what libtcod sees; walls beside what is seen are lit, also past the circle."""
+    game = draw(level, tcod)
+    game.play(Wait())
+
+    assert plain(expected) == plain(seen(game))
+
+
+@pytest.mark.rows("P-T10")
 def test_sight_follows_every_step(tcod: RuleSet) -> None:
     """Round a corner there is more to see, and what is behind is remembered."""
     game = draw("@.#\n#.#\n#.......", tcod)
@@ -157,7 +124,6 @@ def test_sight_follows_every_step(tcod: RuleSet) -> None:
     assert level.is_explored(Point(0, 0))
 
 
-@pytest.mark.rows("P-T10", "T9-20", "T9-21", "T9-35", "T9-56")
 def test_the_parts_of_the_rules_are_those_of_the_rows(tcod: RuleSet) -> None:
     """Sight, notice, blows, turns: all there is beside kinds, levels and texts."""
     assert Rays(radius=10) == tcod.sight
@@ -171,22 +137,21 @@ def test_the_parts_of_the_rules_are_those_of_the_rows(tcod: RuleSet) -> None:
     assert 1 == tcod.version
 
 
-@pytest.mark.rows("P-T11", "P-T12")
-def test_walls_and_ground_have_their_colours_in_sight_and_out_of_it(tcod: RuleSet) -> None:
-    """What was seen keeps the dark colours."""
-    lit = {
-        NOTHING: Glyph(" ", (0, 0, 0)),
-        WALL: Glyph("#", (180, 160, 100), LIGHT_WALL),
-        FLOOR: Glyph(".", (120, 100, 20), LIGHT_GROUND),
-    }
-    dark = {
-        NOTHING: Glyph(" ", (0, 0, 0)),
-        WALL: Glyph("#", (60, 60, 160), DARK_WALL),
-        FLOOR: Glyph(".", (110, 110, 200), DARK_GROUND),
-    }
+@pytest.mark.rows("P-T5", "P-T6", "P-T7", "P-T11", "T9-42", "T9-43", "T9-44", "T9-45")
+def test_everything_has_its_glyph_and_its_colour(tcod: RuleSet) -> None:
+    """On the lit ground; the player has 30 hit points."""
+    scrolls = {"f": "Fireball Scroll", "c": "Confusion Scroll", "l": "Lightning Scroll"}
+    canvas = watch(draw("@o.T!fcl\n########", tcod, legend=scrolls), size=LARGE).last
+    glyphs = ["@", "o", ".", "T", "!", "#", "#", "#"]
+    names = ["Player", "Orc", "", "Troll", "Healing Potion", *scrolls.values()]
 
-    assert lit == {code: tcod.terrain[code].glyph for code in lit}
-    assert dark == {code: tcod.terrain[code].remembered for code in dark}
+    assert glyphs == [cell.char for cell in canvas.rows[0][:8]]
+    assert {LIGHT_GROUND} == {cell.style.background for cell in canvas.rows[0][:8]}
+    assert [COLORS[name] for name in names if name] == [
+        cell.style.foreground for cell, name in zip(canvas.rows[0], names, strict=False) if name
+    ]
+    assert [("#", LIGHT_WALL)] * 8 == [(cell.char, cell.style.background) for cell in canvas.rows[1][:8]]
+    assert "30/30" in canvas.text()
 
 
 @pytest.mark.rows("P-T11", "P-T12", "T9-59")

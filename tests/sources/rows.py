@@ -1,23 +1,28 @@
-"""Which test holds which row of the source documents: makes `docs/sources.md` (`make docs`).
+"""Which test holds which row of the source documents, and where a player meets it: `make docs` makes a page of it.
 
-A test says so itself, by the marker `rows`: `@pytest.mark.rows("C8-15", "C8-16")`. The TOML files beside this one tell
-of the rows that a ruling changes and of those that are met by showing the same information in another way.
+A test says so itself, by the marker `rows`: `@pytest.mark.rows("C8-15", "C8-16")`. It counts only if it plays, which
+`play.py` finds out: through a scenario, a session, a real terminal or the command line; or, for a row about levels as
+they are made, through the level of a new game. The TOML files beside this one say where the game shows each row, and
+which rulings change it.
 """
 
 from __future__ import annotations
 
 import ast
-import pathlib
+import sys
 import tomllib
-from typing import TYPE_CHECKING
+from itertools import starmap
+from typing import TYPE_CHECKING, Any
 
 import attrs
+
+from tests.sources.play import LEVEL, TESTS, Reach, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TESTS = pathlib.Path(__file__).parent.parent
 PAGE = TESTS.parent / "docs" / "sources.md"
+NOTES = TESTS / "sources"
 
 DOCUMENTS = {
     "C8": ("chargrid roguelike tutorial 2020, part 8: items and inventory", 54),
@@ -29,42 +34,61 @@ DOCUMENTS = {
     "P-R": ("roguebasin up to part 8", 5),
     "K4": ("kasidin, roguelike-tutorial-2018, week 4: A*, dice, combat, status line", 41),
     "P-K": ("kasidin, weeks 1 to 3", 12),
-    "N": ("what the rows above leave out", 5),
+    "N": ("what the rows above leave out", 6),
 }
 """By prefix, the document and how many rows it has."""
 
 INTRODUCTION = """# Sources
 
-The five documents that the game grew from, row by row, and the test that holds each row.
+The five documents that the game grew from, row by row: whether the game holds a row as it stands or by a ruling, where
+a player meets it, and the tests that play it. A test counts only if it goes through a scenario, a session, a real
+terminal or the command line; for rows about a level as it is made, the level of a new game will do.
 Written by `make docs` from the tests themselves; do not change it by hand."""
+
+
+class NotPlayed(Exception):
+    """A test says that it holds rows without playing them."""
 
 
 @attrs.define
 class Row:
-    """One row: the tests that hold it, the ruling that changes it, and how it is shown where that is all it asks."""
+    """One row: the tests that hold it with the way in which each plays, the rulings that change it, where it shows."""
 
     name: str
-    tests: list[str] = attrs.field(factory=list)
-    ruling: str = ""
-    shown: str = ""
+    tests: dict[str, str] = attrs.field(factory=dict)
+    rulings: list[str] = attrs.field(factory=list)
+    where: str = ""
 
 
 def all_rows() -> dict[str, Row]:
-    """Give every row, with all that is known of it."""
+    """Return every row, with all that is known of it.
+
+    Raises:
+        NotPlayed: a test holds a row, but does not play.
+    """
     rows = {name: Row(name) for name in row_names()}
-    for name, test in marked_tests():
-        rows.setdefault(name, Row(name)).tests.append(test)
-    for file in sorted(pathlib.Path(__file__).parent.glob("*.toml")):
-        notes = tomllib.loads(file.read_text(encoding="utf-8"))
-        for name, ruling in notes.get("ruled", {}).items():
-            rows.setdefault(name, Row(name)).ruling = ruling
-        for name, shown in notes.get("presentation", {}).items():
-            rows.setdefault(name, Row(name)).shown = shown
+    for name, test, way in marked_tests():
+        rows.setdefault(name, Row(name)).tests[test] = way
+    for name, where in notes("where").items():
+        rows.setdefault(name, Row(name)).where = where
+    for name, numbers in notes("ruled").items():
+        rows.setdefault(name, Row(name)).rulings = numbers
     return rows
 
 
+def rulings() -> dict[str, str]:
+    """Return the rulings by their numbers, each in a sentence."""
+    return notes("rulings")
+
+
+def notes(table: str) -> dict[str, Any]:
+    """Return one table of all TOML files."""
+    read_files = (tomllib.loads(file.read_text(encoding="utf-8")) for file in sorted(NOTES.glob("*.toml")))
+    return {name: note for read_file in read_files for name, note in read_file.get(table, {}).items()}
+
+
 def row_names() -> list[str]:
-    """Give the names of all rows: C8-1, C8-2, ... P-K12."""
+    """Return the names of all rows: C8-1, C8-2, ... P-K12."""
     names = []
     for prefix, (_, count) in DOCUMENTS.items():
         between = "" if prefix.startswith("P-") else "-"
@@ -72,13 +96,24 @@ def row_names() -> list[str]:
     return names
 
 
-def marked_tests() -> Iterator[tuple[str, str]]:
-    """Go through the rows that tests say they hold, each with the test's name as pytest writes it."""
+def marked_tests() -> Iterator[tuple[str, str, str]]:
+    """Yield each row that a test says it holds, with the test's name as pytest writes it and how it plays.
+
+    Raises:
+        NotPlayed: it does not play.
+    """
+    about_levels = notes("levels")["rows"]
     for file in sorted(TESTS.rglob("test_*.py")):
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.FunctionDef):
-                for name in _rows_of(node):
-                    yield name, f"{file.relative_to(TESTS.parent).as_posix()}::{node.name}"
+        module = read(file)
+        for node in module.definitions.values():
+            rows = list(_rows_of(node)) if isinstance(node, ast.FunctionDef) else []
+            if isinstance(node, ast.FunctionDef) and rows:
+                test = f"{file.relative_to(TESTS.parent).as_posix()}::{node.name}"
+                ways = Reach(module, node).ways()
+                for row in rows:
+                    if not ways or (ways == [LEVEL] and row not in about_levels):
+                        raise NotPlayed(f"{test} says that it holds {row}, but plays no game.")
+                    yield row, test, ", ".join(ways)
 
 
 def _rows_of(test: ast.FunctionDef) -> Iterator[str]:
@@ -90,16 +125,22 @@ def _rows_of(test: ast.FunctionDef) -> Iterator[str]:
 
 
 def page() -> str:
-    """Give the whole page."""
+    """Return the whole page.
+
+    Raises:
+        NotPlayed: a test holds a row, but does not play.
+    """
     rows = all_rows()
-    held = sum(1 for row in rows.values() if row.tests and not row.ruling)
-    ruled = sum(1 for row in rows.values() if row.ruling)
-    shown = sum(1 for row in rows.values() if row.shown and not row.tests and not row.ruling)
-    counts = f"{len(rows)} rows: {held} held, {ruled} held as a ruling reads them, {shown} met by how they are shown."
+    ruled = sum(1 for row in rows.values() if row.rulings)
+    others = sum(1 for row in rows.values() if not row.tests)
+    counts = f"{len(rows)} rows: {len(rows) - ruled - others} held, {ruled} held by a ruling, {others} others."
     blocks = [INTRODUCTION, counts]
     for prefix, (title, _) in DOCUMENTS.items():
         lines = [_line(row) for row in rows.values() if _prefix(row.name) == prefix]
-        blocks.append("\n".join([f"## {prefix}: {title}\n", "| row | how | where |", "| --- | --- | --- |", *lines]))
+        head = "| row | how | where | tests |\n| --- | --- | --- | --- |"
+        blocks.append("\n".join([f"## {prefix}: {title}\n", head, *lines]))
+    sentences = [f"| {number} | {sentence} |" for number, sentence in rulings().items()]
+    blocks.append("\n".join(["## Rulings\n", "| number | what binds |\n| --- | --- |", *sentences]))
     return "\n\n".join(blocks) + "\n"
 
 
@@ -108,10 +149,17 @@ def _prefix(name: str) -> str:
 
 
 def _line(row: Row) -> str:
-    how = f"ruled: {row.ruling}" if row.ruling else "held" if row.tests else "presentation"
-    tests = "<br>".join(f"`{test}`" for test in row.tests)
-    return f"| {row.name} | {how} | {'<br>'.join(filter(None, [row.shown, tests]))} |"
+    how = f"by ruling {', '.join(row.rulings)}" if row.rulings else "held"
+    return f"| {row.name} | {how} | {row.where} | {'<br>'.join(starmap(_link, row.tests.items()))} |"
+
+
+def _link(test: str, way: str) -> str:
+    path, _, name = test.partition("::")
+    return f"[`{name.removeprefix('test_')}`](../{path}) ({way})"
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    try:
+        PAGE.write_text(page(), encoding="utf-8")
+    except NotPlayed as refusal:
+        sys.exit(str(refusal))

@@ -29,7 +29,6 @@ by_row = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.rows("C8-31", "C8-39", "C8-50")
 @by_row
 def test_a_colour_times_a_fraction_is_truncated(color: Color, half: Color, dead: Color, two_thirds: Color) -> None:
     """Rounding instead would be off by one in half of the table."""
@@ -38,7 +37,6 @@ def test_a_colour_times_a_fraction_is_truncated(color: Color, half: Color, dead:
     assert two_thirds == scale(color, 2, 3)
 
 
-@pytest.mark.rows("C9-4")
 @pytest.mark.parametrize(
     ("color", "expected"),
     [((0, 0, 0), grey(127)), ((0, 0, 63), (127, 127, 158)), ((63, 127, 127), (158, 190, 190))],

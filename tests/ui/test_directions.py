@@ -19,7 +19,6 @@ KEYS = {
 }
 
 
-@pytest.mark.rows("T9-53")
 @pytest.mark.parametrize("direction", Direction)
 def test_arrows_vi_keys_and_numpad_all_mean_a_direction(direction: Direction) -> None:
     """Whatever a player is used to, it moves; Home to PgDn are the numpad's corners without a number lock."""

@@ -4,18 +4,55 @@ from __future__ import annotations
 
 import collections
 import math
+from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
+
+import attrs
 
 from roguelike.engine.geometry import CARDINALS, Point
 from roguelike.engine.kinds import FLOOR, WALL
+from roguelike.engine.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from fractions import Fraction
 
-    from roguelike.engine.plan import Plan
+    from roguelike.engine.game import Game
+    from roguelike.engine.ruleset import RuleSet
 
 _Outcome = TypeVar("_Outcome")
+
+
+def plan_of(game: Game) -> Plan:
+    """Return what the level of a game that has just begun was made from."""
+    level = game.world.level
+    return Plan(
+        level.grid,
+        game.world.player.at,
+        level.terrain,
+        [(actor.kind, actor.at) for actor in level.actors if not actor.is_player],
+        [(item.kind, level.grid.point(cell)) for cell, pile in level.items.items() for item in pile],
+    )
+
+
+def with_generator(rules: RuleSet, **changes: object) -> RuleSet:
+    """Return rules with other numbers for their levels."""
+    return attrs.evolve(rules, generator=attrs.evolve(rules.generator, **changes))  # type: ignore[misc]
+
+
+def evenly(low: int, high: int) -> dict[int, Fraction]:
+    """Return the same chance for every number of a range."""
+    return dict.fromkeys(range(low, high + 1), Fraction(1, high - low + 1))
+
+
+def boxes(plans: Iterable[Plan]) -> list[tuple[int, int, int, int]]:
+    """Return left, top, width and height of the rooms of levels with one room, with a wall above and to the left."""
+    found = []
+    for plan in plans:
+        cells = floors(plan)
+        (left, top), (right, bottom) = min(cells), max(cells)
+        assert len(cells) == (right - left + 1) * (bottom - top + 1)
+        found.append((left - 1, top - 1, right - left + 2, bottom - top + 2))
+    return found
 
 
 def floors(plan: Plan) -> set[Point]:

@@ -110,7 +110,6 @@ def by_the_rows(grid: Grid, rng: PCG32) -> tuple[set[Point], int]:
     raise AssertionError
 
 
-@pytest.mark.rows("P-K3", "P-K4", "P-K5", "P-K6")
 @pytest.mark.parametrize(("seed", "size", "count", "digest", "state", "floor"), VECTORS)
 def test_caves_are_those_of_the_vectors(  # noqa: PLR0917 -- one vector
     seed: int, size: int, count: int, digest: str, state: int, floor: tuple[int, int]
@@ -127,7 +126,6 @@ def test_caves_are_those_of_the_vectors(  # noqa: PLR0917 -- one vector
     assert floor == any_floor(grid, cave, rng)
 
 
-@pytest.mark.rows("P-K6")
 @pytest.mark.parametrize(("seed", "size", "floor"), [(seed, size, floor) for seed, size, *_, floor in VECTORS])
 def test_the_player_starts_on_the_next_random_floor(
     arena: RuleSet, caves: Caves, seed: int, size: int, floor: tuple[int, int]
@@ -138,7 +136,6 @@ def test_the_player_starts_on_the_next_random_floor(
     assert floor == plan.start
 
 
-@pytest.mark.rows("P-K3", "P-K4")
 @pytest.mark.parametrize(("width", "height"), [(3, 3), (5, 4), (12, 12), (17, 9), (9, 23)])
 @pytest.mark.parametrize("walls", [3, 15, 45, 60])
 def test_smoothing_counts_as_the_rows_count(width: int, height: int, walls: int) -> None:
@@ -151,7 +148,6 @@ def test_smoothing_counts_as_the_rows_count(width: int, height: int, walls: int)
         assert smoothed(grid, floor) == points(grid, smooth(grid, board(grid, floor)))
 
 
-@pytest.mark.rows("P-K4")
 @pytest.mark.parametrize("wall", [Point(4, 4), Point(0, 0)])
 def test_the_cell_in_the_corner_never_counts(wall: Point) -> None:
     """P-K4: (2, 2) has two walls among its 25 cells and stays floor, unless one of the two is the one at (0, 0)."""
@@ -161,7 +157,6 @@ def test_the_cell_in_the_corner_never_counts(wall: Point) -> None:
     assert (wall != (0, 0)) == (Point(2, 2) in points(grid, smooth(grid, board(grid, floor))))
 
 
-@pytest.mark.rows("P-K4")
 def test_the_cell_itself_counts() -> None:
     """P-K4: a wall with four of its neighbours stays wall, a floor with the same four stays floor."""
     grid = Grid(12, 12)
@@ -172,7 +167,6 @@ def test_the_cell_itself_counts() -> None:
         assert (walls == around) == (Point(6, 6) in points(grid, smooth(grid, board(grid, floor))))
 
 
-@pytest.mark.rows("P-K3", "P-K5")
 def test_a_flood_may_begin_in_the_border_but_leaves_it_out() -> None:
     """P-K5: wherever it begins, it goes on within 1 to size - 2; from a corner that is nowhere."""
     grid = Grid(6, 5)
@@ -212,7 +206,6 @@ def test_whole_caves_are_those_of_the_rows(width: int, height: int) -> None:
     assert max(begun) > 1
 
 
-@pytest.mark.rows("P-K5")
 def test_a_cave_is_one_area_of_at_least_half_of_all_cells(plans: list[Plan]) -> None:
     """P-K5: connected without diagonals."""
     for plan in plans:
@@ -220,7 +213,6 @@ def test_a_cave_is_one_area_of_at_least_half_of_all_cells(plans: list[Plan]) -> 
         assert 2 * len(floors(plan)) >= 50 * 50
 
 
-@pytest.mark.rows("P-K4")
 def test_the_border_is_wall_and_two_cells_thick_at_the_low_edges(plans: list[Plan]) -> None:
     """P-K4 and section 5.11: rows and columns 0 and 1 are wall, and so are the last ones."""
     for plan in plans:
@@ -228,7 +220,6 @@ def test_the_border_is_wall_and_two_cells_thick_at_the_low_edges(plans: list[Pla
         assert not [at for at in floors(plan) if at.x < 2 or at.y < 2]
 
 
-@pytest.mark.rows("P-K7", "K4-20")
 def test_everyone_has_a_cell_of_floor_alone(plans: list[Plan]) -> None:
     """P-K7 and K4-20: one creature a cell, none in a wall."""
     for plan in plans:
@@ -240,7 +231,6 @@ def test_everyone_has_a_cell_of_floor_alone(plans: list[Plan]) -> None:
         assert [] == plan.items
 
 
-@pytest.mark.rows("P-K7")
 def test_fifty_monsters_are_tried_each_on_a_random_floor(arena: RuleSet, caves: Caves) -> None:
     """P-K7, draw by draw: x, then y, until there is floor; whose cell is taken is left out."""
     lost = 0

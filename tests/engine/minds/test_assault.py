@@ -47,7 +47,6 @@ def see_all(game: Game) -> None:
     game.world.level.visible[:] = b"\1" * len(game.world.level.visible)
 
 
-@pytest.mark.rows("T9-56", "T9-57")
 @pytest.mark.parametrize("picture", ["@o", "o@", "@.\n.o", ".o\n@."])
 def test_from_any_neighbouring_cell_it_strikes(raiders: RuleSet, picture: str) -> None:
     """Diagonal neighbours are at 1.41, which is less than 2 (T9-57)."""
@@ -59,7 +58,6 @@ def test_from_any_neighbouring_cell_it_strikes(raiders: RuleSet, picture: str) -
     assert Struck(monster.who, player.who, 1) in events
 
 
-@pytest.mark.rows("T9-56")
 def test_two_cells_away_it_steps(raiders: RuleSet) -> None:
     """A distance of 2 is not less than 2 (T9-56)."""
     game = draw("@.o", raiders)
@@ -70,7 +68,6 @@ def test_two_cells_away_it_steps(raiders: RuleSet) -> None:
     assert Point(1, 0) == orc(game).at
 
 
-@pytest.mark.rows("T9-56")
 def test_it_acts_only_in_the_players_view(raiders: RuleSet) -> None:
     """It remembers nothing (T9-56)."""
     game = draw("@...o\n#####\n.....", raiders)
@@ -83,7 +80,6 @@ def test_it_acts_only_in_the_players_view(raiders: RuleSet) -> None:
     assert Point(3, 0) == orc(game).at
 
 
-@pytest.mark.rows("T9-58")
 def test_it_goes_round_a_fellow(raiders: RuleSet) -> None:
     """Blocking actors are obstacles (T9-58)."""
     game = draw("#####\n@.So.\n.....", raiders)
@@ -93,7 +89,6 @@ def test_it_goes_round_a_fellow(raiders: RuleSet) -> None:
     assert Point(2, 2) == orc(game).at
 
 
-@pytest.mark.rows("T9-58")
 def test_of_ways_with_as_many_steps_the_one_with_fewer_diagonals_is_shorter(raiders: RuleSet) -> None:
     """A diagonal counts 1.41 (T9-58): six steps in zigzag below are further than six above, four of them straight."""
     game = draw(
@@ -136,7 +131,6 @@ def test_whoever_came_first_is_in_the_way_of_the_next(raiders: RuleSet) -> None:
     assert [Point(3, 1), Point(3, 3)] == [actor.at for actor in game.world.level.actors[1:]]
 
 
-@pytest.mark.rows("T9-58")
 def test_a_path_of_24_steps_is_taken(raiders: RuleSet) -> None:
     """Shorter than 25 cells, its own not counted (T9-58)."""
     game = _way_of(24, raiders)
@@ -144,7 +138,6 @@ def test_a_path_of_24_steps_is_taken(raiders: RuleSet) -> None:
     assert Move(Direction.EAST) == Assault().choose(game.world, orc(game))
 
 
-@pytest.mark.rows("T9-58")
 def test_a_path_of_25_steps_is_given_up_for_a_straight_step(raiders: RuleSet) -> None:
     """That the straight step leads into a wall is its bad luck: it waits (T9-58)."""
     game = _way_of(25, raiders)
@@ -190,7 +183,6 @@ def _way_of(steps: int, rules: RuleSet) -> Game:
     return game
 
 
-@pytest.mark.rows("T9-58")
 def test_without_a_path_it_takes_a_straight_step(raiders: RuleSet) -> None:
     """Behind a row of fellows it still presses on (T9-58)."""
     game = draw("#######\n@S...o#\n#######", raiders)

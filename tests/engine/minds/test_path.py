@@ -47,7 +47,6 @@ def hounds(arena: RuleSet) -> RuleSet:
     return attrs.evolve(arena, diagonal=False, monsters_diagonal=False, monsters={**arena.monsters, "orc": orc})
 
 
-@pytest.mark.rows("K4-12", "K4-14")
 def test_it_comes_by_the_shortest_way_round_walls(hounds: RuleSet) -> None:
     """It knows the whole map, though it sees the player through a gap only (K4-12, K4-14)."""
     game = draw(
@@ -67,7 +66,6 @@ def test_it_comes_by_the_shortest_way_round_walls(hounds: RuleSet) -> None:
     assert [Point(4, 0), Point(3, 0), Point(2, 0), Point(1, 0), Point(0, 0)] == way
 
 
-@pytest.mark.rows("K4-2")
 @pytest.mark.parametrize(
     ("picture", "expected"),
     [("o..\n...\n..@", (0, 1)), ("..o\n...\n@..", (2, 1)), ("@..\n...\n..o", (2, 1)), ("#@#\n...\n#o#", (1, 1))],
@@ -83,7 +81,6 @@ def test_of_equal_ways_the_one_that_the_search_finds_first_is_taken(
     assert Point(*expected) == game.world.level.actors[1].at
 
 
-@pytest.mark.rows("K4-16")
 def test_beside_the_player_it_strikes(hounds: RuleSet) -> None:
     """The last step of the path is a blow (K4-16)."""
     game = draw("@o", hounds)
@@ -96,7 +93,6 @@ def test_beside_the_player_it_strikes(hounds: RuleSet) -> None:
     )
 
 
-@pytest.mark.rows("K4-1")
 def test_a_corner_is_two_steps_away(hounds: RuleSet) -> None:
     """Paths have no diagonals (K4-1)."""
     game = draw("@.\n.o", hounds)
@@ -107,7 +103,6 @@ def test_a_corner_is_two_steps_away(hounds: RuleSet) -> None:
     assert Point(1, 0) == game.world.level.actors[1].at
 
 
-@pytest.mark.rows("K4-11", "K4-16")
 def test_a_fellow_in_the_way_gets_a_roll_that_comes_to_nothing(hounds: RuleSet) -> None:
     """It does not go round: the path minds terrain only, and the roll for the damage is spent (K4-11, K4-16)."""
     game = draw(".....\n@.So.\n.....", hounds)
@@ -122,7 +117,6 @@ def test_a_fellow_in_the_way_gets_a_roll_that_comes_to_nothing(hounds: RuleSet) 
     assert not any(isinstance(event, Moved | Struck) for event in events)
 
 
-@pytest.mark.rows("K4-15")
 @pytest.mark.parametrize("seed", range(12))
 def test_unseeing_it_steps_by_the_top_two_bits_of_one_draw(hounds: RuleSet, seed: int) -> None:
     """0 is up, 1 down, 2 right and 3 left, and no more than one number is drawn (K4-15, y turned by ruling D20)."""
@@ -136,7 +130,6 @@ def test_unseeing_it_steps_by_the_top_two_bits_of_one_draw(hounds: RuleSet, seed
     assert foreseen == game.world.rng
 
 
-@pytest.mark.rows("K4-17")
 def test_unseeing_it_may_walk_into_a_wall(hounds: RuleSet) -> None:
     """That costs it the turn and no roll but that of the direction (K4-17)."""
     game = draw("@####\n####o\n#####", hounds)
@@ -150,7 +143,6 @@ def test_unseeing_it_may_walk_into_a_wall(hounds: RuleSet) -> None:
     assert foreseen == game.world.rng
 
 
-@pytest.mark.rows("K4-16")
 def test_unseeing_it_may_walk_into_a_fellow(hounds: RuleSet) -> None:
     """Then a second roll is spent, and the fellow unharmed (K4-16)."""
     game = draw("@#####\n###S##\n##SoS#\n###S##", hounds)
@@ -165,7 +157,6 @@ def test_unseeing_it_may_walk_into_a_fellow(hounds: RuleSet) -> None:
     assert {10} == {actor.hit_points for actor in game.world.level.actors[1:]}
 
 
-@pytest.mark.rows("K4-14")
 def test_in_sight_without_a_path_it_waits(hounds: RuleSet) -> None:
     """The original gave up the whole game here (K4-14)."""
     game = draw("@#o", attrs.evolve(hounds, notice=EVERYWHERE))
@@ -176,7 +167,6 @@ def test_in_sight_without_a_path_it_waits(hounds: RuleSet) -> None:
     assert PCG32(1) == game.world.rng
 
 
-@pytest.mark.rows("K4-1", "K4-11", "K4-10")
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.text(alphabet="...#S", min_size=8, max_size=8), min_size=6, max_size=6),

@@ -48,7 +48,6 @@ def orc(game: Game) -> Actor:
     return next(actor for actor in game.world.level.actors if actor.kind.name == "orc")
 
 
-@pytest.mark.rows("P-C24", "P-C25")
 def test_it_comes_a_step_nearer_every_turn_and_strikes(searchers: RuleSet) -> None:
     """Stepping into the player is the blow (P-C25)."""
     game = draw("@..o", searchers)
@@ -81,7 +80,6 @@ def test_of_equal_ways_the_one_that_is_searched_first_is_taken(
     assert Move(expected) == Search().choose(game.world, orc(game))
 
 
-@pytest.mark.rows("P-C24")
 def test_it_goes_round_a_fellow_though_the_first_step_leads_away(searchers: RuleSet) -> None:
     """Stepping back first is worth it where the cell within five steps is nearer than here (P-C24)."""
     game = draw(
@@ -99,7 +97,6 @@ def test_it_goes_round_a_fellow_though_the_first_step_leads_away(searchers: Rule
     assert Point(3, 1) == orc(game).at
 
 
-@pytest.mark.rows("P-C24")
 def test_it_waits_where_five_steps_lead_nowhere_nearer(searchers: RuleSet) -> None:
     """However near a longer way would come: the search is as short as that (P-C24)."""
     game = draw("@.So....\n.######.\n........", searchers)
@@ -137,7 +134,6 @@ def test_it_never_goes_through_cells_beyond_the_map_either(arena: RuleSet) -> No
     assert Point(3, 0) == orc(game).at
 
 
-@pytest.mark.rows("P-C23")
 @pytest.mark.parametrize("memory", [0, 1, 3])
 def test_it_acts_for_as_long_as_it_remembers(arena: RuleSet, memory: int) -> None:
     """The turns count from the last one on which it noticed the player (P-C23)."""
@@ -160,7 +156,6 @@ def test_it_acts_for_as_long_as_it_remembers(arena: RuleSet, memory: int) -> Non
     assert [True] * memory + [False] * 3 == walked
 
 
-@pytest.mark.rows("P-C23")
 def test_it_waits_until_it_has_seen_the_player(searchers: RuleSet) -> None:
     """The counter starts where memory ends (P-C23)."""
     game = draw("@..\n##.\no..", searchers)
@@ -170,7 +165,6 @@ def test_it_waits_until_it_has_seen_the_player(searchers: RuleSet) -> None:
     assert Point(0, 2) == orc(game).at
 
 
-@pytest.mark.rows("P-C21", "P-C24")
 def test_it_never_strikes_or_enters_a_fellow(searchers: RuleSet) -> None:
     """Whoever is in the way is gone round or waited for (P-C21)."""
     game = draw("#####\n#@So#\n#####", searchers)
@@ -182,7 +176,6 @@ def test_it_never_strikes_or_enters_a_fellow(searchers: RuleSet) -> None:
     assert Point(3, 1) == orc(game).at
 
 
-@pytest.mark.rows("P-C24")
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.text(alphabet="....#S", min_size=8, max_size=8), min_size=6, max_size=6),

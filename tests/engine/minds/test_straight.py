@@ -25,7 +25,6 @@ def crows(arena: RuleSet) -> RuleSet:
     return attrs.evolve(arena, monsters_diagonal=True, monsters={**arena.monsters, "orc": orc})
 
 
-@pytest.mark.rows("P-R2")
 def test_it_steps_along_the_rounded_unit_vector(crows: RuleSet) -> None:
     """Diagonally while the lesser distance is more than half of the whole one, straight then (P-R2)."""
     game = draw("@......\n.......\n.......\n......o", crows)
@@ -38,7 +37,6 @@ def test_it_steps_along_the_rounded_unit_vector(crows: RuleSet) -> None:
     assert [Point(5, 3), Point(4, 2), Point(3, 2), Point(2, 1), Point(1, 1)] == way
 
 
-@pytest.mark.rows("R9-33")
 @pytest.mark.parametrize("picture", ["@o", "@.\n.o", ".o\n@.", "o.\n.@"])
 def test_it_strikes_from_any_neighbouring_cell(crows: RuleSet, picture: str) -> None:
     """Nearer than 2 is beside, so diagonally too, though the player cannot strike back so (R9-33)."""
@@ -60,7 +58,6 @@ def test_two_cells_away_it_steps_and_does_not_strike(crows: RuleSet) -> None:
     assert Point(1, 0) == game.world.level.actors[1].at
 
 
-@pytest.mark.rows("P-R2")
 def test_a_wall_in_the_way_costs_it_the_turn(crows: RuleSet) -> None:
     """It knows no way round, and makes no noise about it."""
     game = draw("@....\n...#.\n....o", crows)
@@ -82,7 +79,6 @@ def test_a_fellow_in_the_way_costs_it_the_turn_too(crows: RuleSet) -> None:
     assert [10, 10] == [actor.hit_points for actor in game.world.level.actors[1:]]
 
 
-@pytest.mark.rows("P-R2")
 def test_unnoticed_the_player_is_left_alone(crows: RuleSet) -> None:
     """It acts on what it sees now and remembers nothing (P-R2)."""
     game = draw("@...o\n#####\n.....", crows)

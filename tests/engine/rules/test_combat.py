@@ -147,7 +147,6 @@ def test_a_kind_without_a_corpse_leaves_nothing(arena: RuleSet) -> None:
     assert not game.world.level.items_at(Point(1, 0))
 
 
-@pytest.mark.rows("C8-3")
 def test_whoever_dies_destroys_what_lies_there(arena: RuleSet) -> None:
     """One object a cell, and the corpse is the later one (C8-3)."""
     game = draw("@!oS", arena)
@@ -212,7 +211,6 @@ def test_a_death_out_of_view_is_not_seen(arena: RuleSet) -> None:
     assert [(Struck, False), (Died, False), (LeftBehind, False)] == [(type(event), event.seen) for event in game.events]
 
 
-@pytest.mark.rows("K4-19")
 @pytest.mark.parametrize(("late", "expected"), [(False, Point(1, 0)), (True, Point(2, 0))])
 def test_the_dead_are_in_the_way_until_the_turn_ends_where_a_rule_set_says_so(
     arena: RuleSet,
@@ -230,7 +228,6 @@ def test_the_dead_are_in_the_way_until_the_turn_ends_where_a_rule_set_says_so(
     assert mouse is not game.world.level.actor_at(Point(1, 0))
 
 
-@pytest.mark.rows("K4-18", "K4-19")
 def test_the_dead_who_lie_there_do_not_act(arena: RuleSet) -> None:
     """Nobody below 1 hit point has a turn."""
     weak = attrs.evolve(arena.monsters["orc"], hit_points=1)
@@ -241,7 +238,6 @@ def test_the_dead_who_lie_there_do_not_act(arena: RuleSet) -> None:
     assert 20 == game.world.player.hit_points
 
 
-@pytest.mark.rows("K4-19")
 def test_what_the_dead_leave_is_there_when_the_turn_has_ended(arena: RuleSet) -> None:
     """They die at once and are buried late, after everyone has acted."""
     game = draw("@c.o", attrs.evolve(arena, buries_late=True))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from roguelike.engine.events import Confused, Recovered
 from roguelike.engine.instances import CONFUSED
 from roguelike.engine.restore import restore
@@ -62,7 +60,6 @@ def turns_to_recovery(game: Game, actor: Actor) -> int:
     return spent
 
 
-@pytest.mark.rows("T9-19")
 def test_a_nested_confusion_suspends_the_older_one(arena: RuleSet) -> None:
     """The older ones go on afterwards, the newest of them first, with the turns that they had left."""
     game = draw("@.S", arena)

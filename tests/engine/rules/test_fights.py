@@ -39,7 +39,6 @@ def duel(ruleset: RuleSet, combat: Combat, player: Stats, statue: Stats) -> Rule
     )
 
 
-@pytest.mark.rows("T9-55")
 @pytest.mark.parametrize(
     ("attacker", "target", "expected"),
     [(PLAYER, ORC, 5), (PLAYER, TROLL, 4), (ORC, PLAYER, 1), (TROLL, PLAYER, 2)],

@@ -49,7 +49,6 @@ def test_a_line_must_be_clear_and_in_range(arena: RuleSet, picture: str, *, expe
     assert expected == Line(radius=5).notices(game.world, orc)
 
 
-@pytest.mark.rows("P-C22")
 def test_a_line_does_not_ask_what_the_player_sees(arena: RuleSet) -> None:
     """A monster may see someone who is too short-sighted to see it."""
     blind = attrs.evolve(arena, sight=Shadowcast(radius=1))
@@ -58,7 +57,6 @@ def test_a_line_does_not_ask_what_the_player_sees(arena: RuleSet) -> None:
     assert not notices(blind, Mutual(), "@....o")
 
 
-@pytest.mark.rows("K4-13")
 @pytest.mark.parametrize(
     ("picture", "expected"),
     [

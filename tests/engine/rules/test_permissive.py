@@ -21,7 +21,6 @@ def levels(draw: st.DrawFn) -> tuple[bytearray, Grid, Point]:
     return opaque_of(grid, walls), grid, eye
 
 
-@pytest.mark.rows("P-K10")
 def test_a_hall_with_gaps_is_seen_as_published() -> None:
     """The picture shows what permissive means: narrow slits beside walls stay open."""
     hall = SightPicture(permissive, GAPS)
@@ -40,7 +39,6 @@ def test_a_hall_with_gaps_is_seen_as_published() -> None:
     assert 77 == len(hall.sees(hall.eye(), 7))
 
 
-@pytest.mark.rows("K4-13", "P-K10")
 @pytest.mark.parametrize(("radius", "expected"), [(0, 1), (1, 9), (2, 25), (7, 225), (25, 2601)])
 def test_the_open_is_seen_in_a_square(radius: int, expected: int) -> None:
     """The published counts: the corners of the square are as near as its sides, and no radius is the eye alone."""
@@ -212,7 +210,6 @@ def test_every_seen_cell_is_inside_in_range_and_given_once(level: tuple[bytearra
     assert all(king_distance(eye, point) <= radius for point in seen)
 
 
-@pytest.mark.rows("K4-13")
 @settings(deadline=None)  # one sight for every cell seen: slow on a busy machine
 @given(levels(), st.integers(1, 18))
 def test_whoever_is_seen_sees_back(level: tuple[bytearray, Grid, Point], radius: int) -> None:
@@ -252,7 +249,6 @@ def test_a_mirrored_level_is_seen_mirrored(level: tuple[bytearray, Grid, Point],
     assert {Point(point.y, point.x) for point in seen} == {flipped.point(cell) for cell in turned}
 
 
-@pytest.mark.rows("K4-13")
 @given(levels(), st.integers(0, 18), st.integers(0, 18))
 def test_a_shorter_sight_is_the_same_sight_cut_off(
     level: tuple[bytearray, Grid, Point], one_radius: int, other_radius: int

@@ -34,7 +34,6 @@ def levels(draw: st.DrawFn) -> tuple[bytearray, Grid, Point]:
     return opaque_of(grid, walls), grid, eye
 
 
-@pytest.mark.rows("P-T10")
 def test_a_hall_with_gaps_is_seen_as_by_libtcod() -> None:
     """The picture holds where every ray runs, and the walls beside them (P-T10)."""
     hall = SightPicture(raycast, GAPS)
@@ -53,7 +52,6 @@ def test_a_hall_with_gaps_is_seen_as_by_libtcod() -> None:
     assert 75 == len(hall.sees(hall.eye(), 10))
 
 
-@pytest.mark.rows("P-T10")
 def test_a_cave_is_seen_as_by_libtcod() -> None:
     """Ragged walls stop the rays in ways that no room does (P-T10)."""
     cave = SightPicture(
@@ -133,7 +131,6 @@ def test_a_door_opens_a_cone() -> None:
     """) == room.picture(10)
 
 
-@pytest.mark.rows("P-T10")
 def test_walls_are_lit_past_the_circle() -> None:
     """A corridor's walls are as long as its floor, though their ends are farther than the radius (P-T10)."""
     corridor = SightPicture(
@@ -236,7 +233,6 @@ def test_the_open_is_seen_in_a_circle() -> None:
         assert row == sorted(point.x for point in seen if point.y == 12 - dy)
 
 
-@pytest.mark.rows("P-T10")
 @pytest.mark.parametrize(("radius", "expected"), [(0, 1), (1, 5), (2, 13), (3, 29), (5, 81)])
 def test_the_radius_is_the_straight_distance(radius: int, expected: int) -> None:
     """As libtcod counts them; but a radius of 0, which has no end there, is the eye alone, as elsewhere (P-T10)."""

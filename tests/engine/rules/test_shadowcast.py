@@ -21,7 +21,6 @@ def levels(draw: st.DrawFn) -> tuple[bytearray, Grid, Point]:
     return opaque_of(grid, walls), grid, eye
 
 
-@pytest.mark.rows("P-C20")
 def test_a_hall_with_gaps_is_seen_as_published() -> None:
     """The picture holds every rounding: of floors by their middle, of walls by a mere corner."""
     hall = SightPicture(shadowcast, GAPS)
@@ -40,7 +39,6 @@ def test_a_hall_with_gaps_is_seen_as_published() -> None:
     assert 71 == len(hall.sees(hall.eye(), 100))
 
 
-@pytest.mark.rows("P-C20")
 def test_the_open_is_seen_in_a_circle() -> None:
     """The published half-widths of the rows, from the eye's own outwards."""
     grid = Grid(25, 25)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -79,7 +78,6 @@ def test_every_direction_key_moves_the_cursor_by_one(begin: Callable[..., Game])
     assert Point(10, 10) == game.world.player.at
 
 
-@pytest.mark.rows("C9-12")
 def test_the_cursor_never_leaves_the_level(begin: Callable[..., Game]) -> None:
     """It stops at the border, in every direction."""
     for key, edge in (("h", (0, 10)), ("l", (59, 10)), ("k", (10, 0)), ("j", (10, 19))):
@@ -104,7 +102,6 @@ def test_firing_uses_the_scroll_up_and_goes_back_to_the_game(begin: Callable[...
     assert (10, 10) == watched.last.cursor
 
 
-@pytest.mark.rows("C9-25")
 def test_cancelling_uses_nothing_and_takes_no_turn(begin: Callable[..., Game]) -> None:
     """Back to the game, by Escape or by the right button."""
     for way in ("escape", Mouse(Button.RIGHT, 3, 3)):
@@ -116,7 +113,6 @@ def test_cancelling_uses_nothing_and_takes_no_turn(begin: Callable[..., Game]) -
         assert before == game.digest()
 
 
-@pytest.mark.rows("C9-24")
 def test_a_refused_target_keeps_the_aim_open(begin: Callable[..., Game]) -> None:
     """The reason is in the log, and another target can be chosen at once."""
     game = begin(inventory=CARRIED)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 FATAL = {(11, 10): "o", (12, 4): "T"}
 
 
-@pytest.mark.rows("C8-47", "C8-49")
 def test_it_comes_at_once_and_says_so_in_the_middle_of_the_screen(begin: Callable[..., Game]) -> None:
     """Red and bold, in the middle of everything, not of the map."""
     canvas = watch(begin(FATAL, hit_points=1), ".").last
@@ -33,13 +32,11 @@ def test_it_comes_at_once_and_says_so_in_the_middle_of_the_screen(begin: Callabl
     ] == [canvas.rows[11][36 + x].style for x in range(8)]
 
 
-@pytest.mark.rows("C8-49")
 def test_on_the_sources_screen_it_stands_where_the_source_has_it(begin: Callable[..., Game]) -> None:
     """Columns 16 to 23 of row 14 on 40x30."""
     assert (16, 14) == spot(watch(begin(FATAL, hit_points=1), ".", size=(40, 30)).last, "YOU DIED")
 
 
-@pytest.mark.rows("C8-50", "C8-52")
 def test_the_map_turns_red_and_the_rest_does_not(begin: Callable[..., Game]) -> None:
     """A third of every colour, and (31, 0, 0); panel and log are as always, with the blow that killed."""
     before, after = watch(begin(FATAL, hit_points=1), ".").after
@@ -57,7 +54,6 @@ def test_the_map_turns_red_and_the_rest_does_not(begin: Callable[..., Game]) -> 
     assert {(0, 0, 0)} == {cell.style.background for cell in after.rows[22]}
 
 
-@pytest.mark.rows("C8-50")
 def test_the_player_is_a_corpse_by_now(begin: Callable[..., Game]) -> None:
     """The corpse's glyph, in its colour through the filter: (116, 85, 85)."""
     canvas = watch(begin(FATAL, hit_points=1), ".").last
@@ -66,7 +62,6 @@ def test_the_player_is_a_corpse_by_now(begin: Callable[..., Game]) -> None:
     assert (116, 85, 85) == canvas.rows[10][10].style.foreground
 
 
-@pytest.mark.rows("C8-51")
 def test_what_was_never_seen_is_darker_red(begin: Callable[..., Game]) -> None:
     """(41, 0, 0), for the fill goes through the same filter."""
     game = begin({**FATAL, **{(x, y): "#" for x in range(30, 59) for y in range(1, 19)}}, hit_points=1)
@@ -76,7 +71,6 @@ def test_what_was_never_seen_is_darker_red(begin: Callable[..., Game]) -> None:
     assert (41, 0, 0) == canvas.rows[9][45].style.background
 
 
-@pytest.mark.rows("C8-48")
 @pytest.mark.parametrize(
     "deed", ["enter", "escape", " ", "q", "?", "i", Mouse(Button.LEFT, 40, 11), Mouse(Button.MOVE, 40, 11)], ids=str
 )
@@ -88,7 +82,6 @@ def test_it_is_deaf(begin: Callable[..., Game], deed: str | Mouse) -> None:
     assert watched.after[1].rows == watched.after[2].rows
 
 
-@pytest.mark.rows("C8-48")
 def test_it_lasts_for_two_seconds(begin: Callable[..., Game]) -> None:
     """Then the summary comes by itself."""
     watched = watch(begin(FATAL, hit_points=1), ".", 1.9, "enter", 0.2)

@@ -49,7 +49,6 @@ def test_tab_goes_round_everything_in_view_nearest_first(begin: Callable[..., Ga
     assert [(10, 12), (14, 10), (30, 10), (10, 12), (30, 10)] == [canvas.cursor for canvas in watched.after[2:]]
 
 
-@pytest.mark.rows("C9-13")
 @pytest.mark.parametrize(
     "way", ["escape", "enter", "x", Mouse(Button.LEFT, 20, 10), Mouse(Button.RIGHT, 20, 10)], ids=str
 )
@@ -63,7 +62,6 @@ def test_every_way_out_leads_back_to_the_game_and_takes_no_turn(begin: Callable[
     assert before == game.digest()
 
 
-@pytest.mark.rows("C9-12")
 def test_the_cursor_never_leaves_the_level(begin: Callable[..., Game]) -> None:
     """It stays at the border."""
     assert (0, 0) == watch(begin(), "x", *"y" * 10, "h", "k").last.cursor
@@ -78,7 +76,6 @@ def test_other_keys_do_nothing(begin: Callable[..., Game]) -> None:
     assert 0 == game.world.turn
 
 
-@pytest.mark.rows("C9-16")
 def test_the_map_is_not_dimmed(begin: Callable[..., Game]) -> None:
     """Only the cursor's cell is another than before."""
     before, after = watch(begin(THINGS), "x").after

@@ -44,7 +44,6 @@ def test_a_row_for_every_slot_in_the_middle_of_the_map(begin: Callable[..., Game
     assert POTION == cells(canvas, box.x + 6, box.y + 1)[0].style.foreground
 
 
-@pytest.mark.rows("C8-39")
 def test_the_map_is_dimmed_and_the_rest_is_not(begin: Callable[..., Game]) -> None:
     """Every colour of the map is halved; panel and log stay as they were."""
     watched = watch(begin({(14, 15): "T"}), "g", "i")
@@ -60,7 +59,6 @@ def test_the_map_is_dimmed_and_the_rest_is_not(begin: Callable[..., Game]) -> No
                 assert scale(old.style.foreground, 1, 2) == new.style.foreground
 
 
-@pytest.mark.rows("C8-32")
 @pytest.mark.parametrize("opener", ["i", "d"])
 def test_arrows_and_the_wheel_move_the_highlight_and_wrap(begin: Callable[..., Game], opener: str) -> None:
     """At both ends."""
@@ -70,7 +68,6 @@ def test_arrows_and_the_wheel_move_the_highlight_and_wrap(begin: Callable[..., G
     assert list("abcbajajab") == [marked(canvas) for canvas in watched.after[1:]]
 
 
-@pytest.mark.rows("C8-35")
 def test_the_highlight_stays_from_one_opening_to_the_next_and_from_use_to_drop(begin: Callable[..., Game]) -> None:
     """It is one highlight for both menus."""
     watched = watch(begin(), "i", "down", "down", "escape", "d", "down", "escape", "i")
@@ -90,7 +87,6 @@ def test_enter_and_space_choose_the_highlighted_row(begin: Callable[..., Game], 
     assert [None, *CARRIED[1:]] == names(game)[:3]
 
 
-@pytest.mark.rows("C8-28")
 def test_a_letter_chooses_at_once_without_moving_the_highlight(begin: Callable[..., Game]) -> None:
     """The fastest way leaves the slowest alone."""
     game = begin(inventory=CARRIED)
@@ -121,7 +117,6 @@ def test_what_is_refused_keeps_the_menu_open(begin: Callable[..., Game], opener:
     assert CARRIED == names(game)[:3]
 
 
-@pytest.mark.rows("C8-36")
 @pytest.mark.parametrize("opener", ["i", "d"])
 @pytest.mark.parametrize("key", ["z", "k", "left", "tab", "1", "A"])
 def test_any_other_key_is_ignored(begin: Callable[..., Game], opener: str, key: str) -> None:
@@ -134,7 +129,6 @@ def test_any_other_key_is_ignored(begin: Callable[..., Game], opener: str, key: 
     assert before == game.digest()
 
 
-@pytest.mark.rows("C8-33", "C8-46")
 def test_escape_closes_and_takes_no_turn(begin: Callable[..., Game]) -> None:
     """The screen is as it was before."""
     game = begin(inventory=CARRIED)
@@ -145,7 +139,6 @@ def test_escape_closes_and_takes_no_turn(begin: Callable[..., Game]) -> None:
     assert before == game.digest()
 
 
-@pytest.mark.rows("C8-34")
 def test_the_mouse_highlights_a_row_and_any_button_chooses_it(begin: Callable[..., Game]) -> None:
     """Left, middle or right."""
     for button in (Button.LEFT, Button.MIDDLE, Button.RIGHT):
@@ -157,7 +150,6 @@ def test_the_mouse_highlights_a_row_and_any_button_chooses_it(begin: Callable[..
         assert [*CARRIED[:2], None] == names(game)[:3]
 
 
-@pytest.mark.rows("C8-34")
 def test_the_padding_is_not_clickable_and_a_right_click_there_goes_back(begin: Callable[..., Game]) -> None:
     """The rows end with the widest text."""
     game = begin(inventory=["pebble"])
@@ -194,7 +186,6 @@ def test_what_cannot_be_used_is_refused(begin: Callable[..., Game]) -> None:
     assert ["pebble"] == names(game)[:1]
 
 
-@pytest.mark.rows("C8-53")
 def test_dying_of_a_turn_in_a_menu_is_noticed_at_once(begin: Callable[..., Game]) -> None:
     """The source noticed it only at the next key."""
     game = begin({(11, 10): "o"}, inventory=["pebble"], hit_points=1)

@@ -127,7 +127,6 @@ def test_the_mouse_beside_the_map_points_at_nothing(begin: Callable[..., Game]) 
     assert watched.after[0].rows == watched.after[2].rows
 
 
-@pytest.mark.rows("C9-6")
 @pytest.mark.parametrize("key", ["l", ".", "z"])
 def test_a_key_clears_the_mouses_cursor(begin: Callable[..., Game], key: str) -> None:
     """The player looks elsewhere now."""
@@ -137,7 +136,6 @@ def test_a_key_clears_the_mouses_cursor(begin: Callable[..., Game], key: str) ->
     assert spot(watched.after[2], "@") == watched.after[2].cursor
 
 
-@pytest.mark.rows("C9-6")
 @pytest.mark.parametrize("key", ["i", "d", "m", "?", "escape"])
 def test_the_cursor_stays_while_another_screen_is_open(begin: Callable[..., Game], key: str) -> None:
     """It is where the mouse still is when the screen closes."""

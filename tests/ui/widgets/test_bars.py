@@ -19,7 +19,6 @@ def test_a_bar_is_rounded_down_but_never_empty_while_anything_is_left(maximum: i
     assert max(1 if current else 0, current * 10 // maximum) == filled_cells(current, maximum, 10)
 
 
-@pytest.mark.rows("P-C28")
 @pytest.mark.parametrize(("current", "full"), [(20, 10), (19, 9), (10, 5), (9, 4), (2, 1), (1, 1), (0, 0)])
 def test_the_players_bar_shows_the_share_and_the_numbers(current: int, full: int) -> None:
     """Ten cells, bright as far as they are full, with "current/maximum" in the middle in white."""

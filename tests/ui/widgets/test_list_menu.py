@@ -24,7 +24,6 @@ def drawn(menu: ListMenu, width: int = 40, height: int = 30) -> Canvas:
     return canvas
 
 
-@pytest.mark.rows("C8-29", "C8-30", "C8-37", "C8-38")
 def test_an_empty_inventory_looks_like_this() -> None:
     """Inner width at least 12, a row for every slot, the title between ┤ and ├ from column 2."""
     canvas = drawn(ListMenu("Use Item", EMPTY, 0, GAME_AREA))
@@ -37,7 +36,6 @@ def test_an_empty_inventory_looks_like_this() -> None:
     ] == [line.strip(".") for line in canvas.text().split("\n")[6:18]]
 
 
-@pytest.mark.rows("C8-38")
 def test_it_stands_in_the_middle_of_its_area() -> None:
     """Of the game's area, not of the whole screen; rounded up and to the left."""
     menu = ListMenu("Use Item", EMPTY, 0, GAME_AREA)
@@ -46,14 +44,12 @@ def test_it_stands_in_the_middle_of_its_area() -> None:
     assert Rect(13 + 5, 6 + 3, 14, 12) == ListMenu("Use Item", EMPTY, 0, Rect(5, 3, 40, 25)).box
 
 
-@pytest.mark.rows("C8-38")
 def test_it_grows_with_the_widest_row_and_with_its_title() -> None:
     """Names are data."""
     assert len("> a) health potion") + 2 == ListMenu("Use Item", CARRIED, 0, GAME_AREA).box.width
     assert len("┤A rather long title├") + 2 == ListMenu("A rather long title", EMPTY, 0, GAME_AREA).box.width
 
 
-@pytest.mark.rows("C8-37", "C8-38")
 def test_the_frame_is_white_and_its_title_too() -> None:
     """Neither is bold; what is inside is black."""
     canvas = drawn(ListMenu("Use Item", EMPTY, 0, GAME_AREA))
@@ -65,7 +61,6 @@ def test_the_frame_is_white_and_its_title_too() -> None:
     assert BLANK == canvas.rows[8][box.x + 8]
 
 
-@pytest.mark.rows("C8-30", "C8-31")
 def test_the_selected_row_is_bright_and_the_others_are_not() -> None:
     """Prefix white and bold, name bold in its full colour; else prefix grey 187, name in two thirds of its colour."""
     canvas = drawn(ListMenu("Use Item", CARRIED, 0, GAME_AREA))
@@ -78,7 +73,6 @@ def test_the_selected_row_is_bright_and_the_others_are_not() -> None:
     assert Cell("-", Style(grey(124))) == canvas.rows[y + 1][x + 5]
 
 
-@pytest.mark.rows("C8-31")
 def test_an_unselected_potion_is_two_thirds_as_bright_and_a_selected_dash_is_grey() -> None:
     """The same row, the other way round."""
     menu = ListMenu("Use Item", CARRIED, 1, GAME_AREA)
@@ -96,7 +90,6 @@ def test_the_terminals_cursor_rests_on_the_selected_row() -> None:
     assert (menu.box.x + 1, menu.box.y + 4) == drawn(menu).cursor
 
 
-@pytest.mark.rows("C8-34")
 def test_the_mouse_hits_text_and_not_the_padding() -> None:
     """From the left edge of the text to the width of the widest row, on the ten rows."""
     menu = ListMenu("Use Item", EMPTY, 0, GAME_AREA)

@@ -84,7 +84,6 @@ def test_what_was_never_seen_is_blank(stage: RuleSet) -> None:
     assert [BLANK] * 5 == rows[3][:5]
 
 
-@pytest.mark.rows("P-T12")
 def test_terrain_out_of_sight_is_remembered_in_its_faded_look(stage: RuleSet) -> None:
     """The player sees at once what is known and not in view."""
     view = View(draw(HALL, stage))
@@ -95,7 +94,6 @@ def test_terrain_out_of_sight_is_remembered_in_its_faded_look(stage: RuleSet) ->
     assert REMEMBERED_FLOOR == rows[1][2]
 
 
-@pytest.mark.rows("C8-10", "T9-59", "P-T12")
 def test_actors_and_items_are_drawn_only_in_sight(stage: RuleSet) -> None:
     """They may be gone by now, and monsters move."""
     view = View(draw(HALL, stage))
@@ -115,7 +113,6 @@ def test_a_rule_set_may_remember_nothing(stage: RuleSet) -> None:
     assert "" == whole(view).text().strip()
 
 
-@pytest.mark.rows("C8-4", "T9-59")
 def test_the_order_is_terrain_items_actors_projectiles(stage: RuleSet) -> None:
     """Each hides what is beneath it."""
     view = View(draw("@T..", stage))
@@ -247,7 +244,6 @@ def test_no_cursor_no_light(stage: RuleSet) -> None:
         assert canvas.cursor is None
 
 
-@pytest.mark.rows("C8-39", "C8-50")
 @pytest.mark.parametrize(
     ("style", "dim", "dead"),
     [
@@ -267,7 +263,6 @@ def test_dim_and_dead_cells_have_the_sources_colours(style: Style, dim: Style, d
     assert Cell("x", dead._replace(mark=Mark.DEATH)) == deadened(Cell("x", style))
 
 
-@pytest.mark.rows("C8-51")
 def test_what_was_never_seen_is_red_for_the_dead(stage: RuleSet) -> None:
     """The fill is drawn through the same filter: (41, 0, 0)."""
     view = View(draw(HALL, stage))

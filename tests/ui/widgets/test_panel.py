@@ -71,7 +71,6 @@ def test_conditions_are_told_with_their_turns(stage: RuleSet) -> None:
     assert "" == rows(view)[2]
 
 
-@pytest.mark.rows("C9-14")
 @pytest.mark.parametrize("mode", ["EXAMINE", "AIM"])
 def test_the_mode_is_named_in_the_middle(stage: RuleSet, mode: str) -> None:
     """In white, under the health bar."""
@@ -81,7 +80,6 @@ def test_the_mode_is_named_in_the_middle(stage: RuleSet, mode: str) -> None:
     assert grey(255) == canvas.rows[3][10].style.foreground
 
 
-@pytest.mark.rows("C9-15")
 def test_what_is_pointed_at_is_named_in_grey_and_told_about(stage: RuleSet) -> None:
     """The name is centred, at the bottom of its two rows; facts stand at the bottom, and the list keeps its place."""
     view = View(draw(HALL, stage))
@@ -95,7 +93,6 @@ def test_what_is_pointed_at_is_named_in_grey_and_told_about(stage: RuleSet) -> N
     assert " T troll        ====" == rows(view)[7]
 
 
-@pytest.mark.rows("C9-15")
 def test_a_long_name_takes_both_rows(stage: RuleSet) -> None:
     """Names are data, and the panel is narrow."""
     troll = attrs.evolve(stage.monsters["troll"], name="troll of the deepest cellar")
