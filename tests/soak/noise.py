@@ -112,7 +112,8 @@ class Life:
         """Return what is wrong with how it ended, but for the time."""
         errors = self._errors.read_text(encoding="utf-8", errors="replace")
         found = [f"says {errors!r}"] if errors else []
-        if self.code not in {0, 130}:
+        # A Ctrl-C that comes when the terminal is given back already ends it by the signal, as any program.
+        if self.code not in {0, 130, -signal.SIGINT}:
             found.append(f"ended with {self.code}")
         if modes_left_on(self.raw) != {"7", "25"} or self._before != termios.tcgetattr(self._slave):
             found.append(f"left the terminal with {modes_left_on(self.raw)}")
