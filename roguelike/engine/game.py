@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 TURN = 100
 """The energy that a turn takes; a speed of 100 gives as much each round."""
 
-MOST_DONE = 2 * MOST_MONSTERS
+MOST_DONE = MOST_MONSTERS
 """The most that all monsters do within a turn of the player; fast ones and those that throw count as many."""
 
 PLAY_STREAM, LEVEL_STREAM = 0, 1

@@ -118,7 +118,7 @@ def test_a_level_holds_no_more_monsters_than_can_be_saved(arena: RuleSet) -> Non
 
 @pytest.mark.parametrize(
     ("speed", "throws", "expected"),
-    [(100, (), 2000), (1000, (), 400), (100, (Heal(1),) * 2, 1333), (200, (Blast(radius=20, damage=1),), 38)],
+    [(100, (), 2000), (1000, (), 200), (100, (Heal(1),) * 2, 666), (200, (Blast(radius=20, damage=1),), 19)],
 )
 def test_no_more_monsters_live_than_can_act_in_time(
     arena: RuleSet, speed: int, throws: tuple[Effect, ...], expected: int
