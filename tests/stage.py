@@ -102,7 +102,7 @@ def make_stage(classic: RuleSet) -> RuleSet:
         confused=Stagger(),
         recovery_takes_turn=False,
         turns=TurnCosts(),
-        inventory=InventoryShape(slots=10),
+        inventory=InventoryShape(slots=10, shows_empty=True),
         terrain=tuple(map(_terrain, classic.terrain[:3])),
         player=ActorKind(
             name="player", glyph=Glyph("@", grey(255)), hit_points=20, stats=SURE, corpse=_corpse("player")

@@ -708,3 +708,13 @@ def test_an_interrupt_is_an_exit_code(monkeypatch: pytest.MonkeyPatch, capsys: p
 
     assert 130 == cli.main(["map"])
     assert "" == capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["play", "--colors"], ["play", "--mouse"], ["autoplay", "--policy"], []])
+def test_wrong_usage_repeats_little_of_what_was_given(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """In one sentence that fits a screen, with nothing in it that a terminal would obey."""
+    assert 2 == cli.main([*arguments, "Q\x1b" * 3000])
+
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.isprintable()
+    assert len(line) < 300

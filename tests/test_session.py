@@ -146,14 +146,14 @@ def test_commands_typed_ahead_are_forgotten_when_an_enemy_comes_into_view() -> N
     assert (2, 2) == spot(watched.last, "@")
 
 
-def test_commands_typed_ahead_are_forgotten_when_another_screen_was_opened() -> None:
-    """Nobody is walked around behind an open menu, nor when it closes."""
+def test_commands_typed_ahead_are_done_though_the_player_has_opened_a_menu_since() -> None:
+    """As if nothing had flown: the steps first, and then the menu, which takes what is typed into it."""
     game = hall()
     watched = watch(game, *LAUNCH, "l", "l", "i", 1.0, "escape")
 
     assert "Use Item" in watched.after[7].text()
-    assert (2, 2) == spot(watched.last, "@")
-    assert 1 == game.world.turn
+    assert (4, 2) == spot(watched.last, "@")
+    assert 3 == game.world.turn
 
 
 @pytest.mark.rows("C8-28", "N-6")

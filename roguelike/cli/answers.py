@@ -15,6 +15,7 @@ FINE, FAILURE, USAGE, UNREADABLE, DIFFERENT = 0, 1, 2, 3, 4
 SIGNALLED = 128
 """What shells add to the number of the signal that ended a program."""
 INTERRUPTED = SIGNALLED + 2
+_LONGEST = 200
 
 
 class Refusal(Exception):
@@ -29,8 +30,10 @@ class Parser(argparse.ArgumentParser):
     """Answers wrong usage in one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        """Refuse it."""
-        raise Refusal(f"{message} (see {self.prog} --help)", USAGE)
+        """Refuse it, without repeating all that somebody may have given."""
+        from roguelike.toml_file import cut, plain
+
+        raise Refusal(f"{cut(plain(message), _LONGEST)} (see {self.prog} --help)", USAGE)
 
 
 @contextlib.contextmanager

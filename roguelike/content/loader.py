@@ -162,6 +162,7 @@ class _Rules(_Head):
     buries_late: bool = False
     tells_unseen: bool = False
     status: str = ""
+    holds_commands: bool = True
     centred: bool = False
     exact_colors: bool = False
     recovery_takes_turn: bool

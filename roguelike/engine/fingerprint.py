@@ -17,7 +17,7 @@ ENGINE_VERSION: Final = 2
 
 _SHOWN: Final = (
     *("title", "summary", "description", "glyph", "remembered", "prompt", "messages", "status"),
-    *("tells_unseen", "centred", "exact_colors"),
+    *("tells_unseen", "centred", "exact_colors", "shows_empty", "holds_commands"),
 )
 """The fields of rule sets and kinds that say how something looks or what is told of it, and nothing of what happens."""
 

@@ -41,6 +41,8 @@ class InventoryShape:
 
     slots: int = attrs.field(validator=[ge(0), le(MOST_SLOTS)])
     compact: bool = False
+    shows_empty: bool = False
+    """Whether the menus have a row for every slot; for what is carried alone otherwise."""
 
 
 @attrs.frozen(eq=False, kw_only=True)
@@ -75,6 +77,8 @@ class RuleSet:
     """Whether the player is told of what happens out of sight, too."""
     status: str = ""
     """A line above the map: a template with `hit_points` and `enemies`; empty for none."""
+    holds_commands: bool = True
+    """Whether what is asked for while something flies is done when it has landed; it is ignored otherwise."""
     centred: bool = False
     """Whether the map moves with the player, who is always in the middle of it."""
     exact_colors: bool = False

@@ -17,7 +17,7 @@ from roguelike.ui.view import View
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
 
-NOT_DONE = "Not done: {trouble} Nothing else is lost; try again."
+NOT_DONE = "Not done: {trouble} Try again."
 NOT_SHOWN = "{name}'s last game is over. Its end cannot be shown, for its rules have changed."
 NOT_KEPT = "This game is not kept: {trouble}"
 NOT_ENDED = "The end of this game is not written down yet: {trouble}"

@@ -289,27 +289,33 @@ class Session:
             return
         view = kept.view
         if view.game.in_flight and isinstance(self._stack.top, PlayScreen):
-            if len(self._held) < MOST_HELD:
+            if view.world.ruleset.holds_commands and len(self._held) < MOST_HELD:
                 self._held.append(command)
             return
+        events = self._perform(kept, command)
+        if events is not None:
+            self._follow(self._stack.top.after(events))
+            self._end_if_over()
+
+    def _perform(self, kept: KeptGame, command: Command) -> Sequence[Event] | None:
+        """Have the game do a command once it is written down; return what happened, None if it could not be written."""
+        view = kept.view
         # What the game refuses because something flies changes nothing, and is not written down.
         if not view.game.in_flight and not kept.write(command):
             self._forget_asked()
-            return
+            return None
         view.game.submit(command)
         view.game.update()
         events = view.take_events()
         self._mind_danger(events)
-        self._follow(self._stack.top.after(events))
-        self._end_if_over()
+        return events
 
     def _submit_held(self) -> None:
-        """Do what was asked for while something flew, one command after the other."""
-        view = self._view
-        if view is None or not isinstance(self._stack.top, PlayScreen):
-            self._held.clear()
-        while self._held and view is not None and not view.game.in_flight:
-            self._submit(self._held.popleft())
+        """Do what was asked for while something flew, one after the other; a menu that was opened since stays."""
+        kept = self._kept
+        while self._held and kept is not None and not kept.view.game.in_flight:
+            self._perform(kept, self._held.popleft())
+            self._end_if_over()
 
     def _mind_danger(self, events: Sequence[Event]) -> None:
         """Forget what was typed ahead when something happens that the player will want to answer."""

@@ -134,8 +134,11 @@ def test_a_slow_machine_shows_every_cell_and_a_late_tick_is_not_made_up_for() ->
 
 
 @pytest.mark.rows("C9-32", "C9-41")
-@pytest.mark.parametrize(("keys", "shown"), [("x", "EXAMINE"), ("i", "Use Item"), ("d", "Drop Item"), ("Q", "Quit?")])
-def test_screens_open_during_a_flight_and_do_not_stop_it(keys: str, shown: str) -> None:
+@pytest.mark.parametrize(
+    ("keys", "shown"),
+    [("x", "EXAMINE"), ("i", "Use Item"), ("d", "Drop Item"), ("Q", "Quit?"), (["escape"], "Quit?")],
+)
+def test_screens_open_during_a_flight_and_do_not_stop_it(keys: str | list[str], shown: str) -> None:
     """Menus and modes work as ever, Escape leaves them, and the ticks go on beneath (ruling D6)."""
     game = hall()
     watched = watch(game, *LAUNCH, 0.1, *keys, 0.1, "escape", 1.0)
@@ -300,3 +303,14 @@ def test_it_is_seen_on_its_last_cell(target: int, last: int) -> None:
 
     assert [(x, 2) for x in range(1, last + 1)] == places
     assert "*" not in watched.last.text()
+
+
+@pytest.mark.rows("C9-39")
+def test_keys_pressed_during_a_flight_are_ignored() -> None:
+    """Without a word, without a turn, and not done later either."""
+    game = draw(HALL, CHARGRID, inventory=["fireball scroll", "health potion"])
+    watched = watch(game, *LAUNCH, "right", " ", "g", "right", 1.0)
+
+    assert 0 == game.world.turn
+    assert watched.after[0].text().split("\n")[2][:3] == watched.last.text().split("\n")[2][:3]
+    assert "get" not in watched.last.text()

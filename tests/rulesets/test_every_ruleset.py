@@ -17,7 +17,7 @@ from roguelike.engine.instances import Item, Who
 from roguelike.engine.scenario import draw
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Narrator
-from tests.watching import watch
+from tests.watching import spot, watch
 
 if TYPE_CHECKING:
     from roguelike.engine.ruleset import RuleSet
@@ -53,13 +53,14 @@ def test_any_keys_can_be_pressed(ruleset: RuleSet, size: tuple[int, int]) -> Non
     assert all(frame.width == size[0] and frame.height == size[1] for frame in watched.frames)
 
 
-def test_the_item_menus_have_a_row_for_every_slot(ruleset: RuleSet) -> None:
-    """In a frame with the title on it, however many there are (C8-28, C8-37); where there are none it says so."""
+def test_the_item_menus_show_empty_slots_in_chargrid_alone(ruleset: RuleSet) -> None:
+    """In a frame with the title on it (C8-28, C8-37); where nothing can be carried no menu opens."""
     text = watch(new_game(ruleset, 5), "i", size=(80, 60)).last.text()
 
     assert ("┤Use Item├" in text) == (ruleset.inventory.slots > 0)
     assert ("Nothing can be carried in this game." in text) == (ruleset.inventory.slots == 0)
-    assert ruleset.inventory.slots == text.count(") -")
+    assert (10 if ruleset.name == "chargrid" else 0) == text.count(") -")
+    assert ("nothing carried" in text) == (ruleset.name in {"classic", "tcod", "roguebasin"})
 
 
 def test_enemies_left_is_always_shown(ruleset: RuleSet) -> None:
@@ -142,3 +143,32 @@ def test_the_mouse_names_everything_under_it(name: str) -> None:
 def named(canvas: Canvas) -> str:
     """Return what the panel's two rows for names say, beside a map of five columns."""
     return " ".join("".join(cell.char for cell in canvas.rows[y][6:]).strip() for y in (4, 5)).strip()
+
+
+@pytest.mark.rows("C9-10", "C9-11")
+@pytest.mark.parametrize("name", ["classic", "chargrid", "tcod", "roguebasin"])
+def test_enter_on_the_players_own_cell_is_refused(name: str) -> None:
+    """With nobody in view an aim starts there, and whoever presses Enter in a hurry must not burn (ruling D25)."""
+    ruleset = load_ruleset(name)
+    fireball = next(item.name for item in ruleset.items.values() if "fireball" in item.name.lower())
+    game = draw("#####\n#@..#\n#####", ruleset, inventory=[fireball])
+    watched = watch(game, "i", "a", "enter")
+
+    assert "AIM" in watched.last.text()
+    assert "yourself" in watched.last.text()
+    assert (0, ruleset.player.hit_points) == (game.world.turn, game.world.player.hit_points)
+
+
+@pytest.mark.rows("C9-9")
+@pytest.mark.parametrize("name", ["classic", "chargrid", "tcod", "roguebasin"])
+def test_a_double_click_on_an_item_points_before_it_fires(name: str) -> None:
+    """What a button fires at was previewed: the second press of two on a menu's row only points."""
+    ruleset = load_ruleset(name)
+    fireball = next(item.name for item in ruleset.items.values() if "fireball" in item.name.lower())
+    game = draw("\n".join(["." * 40] * 9 + ["." * 19 + "@" + "." * 20] + ["." * 40] * 9), ruleset, inventory=[fireball])
+    x, y = spot(watch(game, "i").last, "a) ")
+    press = Mouse(Button.LEFT, x, y)
+    watched = watch(game, "i", press, press, press)
+
+    assert ["AIM" in canvas.text() for canvas in watched.after] == [False, False, True, True, False]
+    assert (x, y) == watched.after[3].cursor

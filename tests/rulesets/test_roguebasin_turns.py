@@ -248,15 +248,18 @@ def test_d_opens_the_menu_of_what_can_be_dropped(roguebasin: RuleSet) -> None:
 
 
 @pytest.mark.rows("R9-36")
-def test_the_menu_has_a_row_for_each_of_26_letters(roguebasin: RuleSet) -> None:
-    """Where there is no item, there is a dash; a menu of nothing but dashes is the empty inventory."""
-    full = watch(draw(hall(), roguebasin, inventory=[POTION, FIREBALL]), "i", size=(80, 60)).last
-    empty = watch(draw(hall(), roguebasin), "i", size=(80, 60)).last
+def test_the_menu_shows_what_is_carried(roguebasin: RuleSet) -> None:
+    """A row for each item, and one that says so where there is none; that one is no choice."""
+    some = watch(draw(hall(), roguebasin, inventory=[POTION, FIREBALL]), "i").last
+    none = watch(draw(hall(), roguebasin), "i", "enter").last
+    all_26 = watch(draw(hall(), roguebasin, inventory=[POTION] * 26), "i", size=(80, 60)).last
 
-    assert "> a) healing potion" in full.text()
-    assert "  b) scroll of fireball" in full.text()
-    assert all(f" {letter}) -" in empty.text() for letter in string.ascii_lowercase)
-    assert " A) " not in empty.text()
+    assert "> a) healing potion" in some.text()
+    assert "  b) scroll of fireball" in some.text()
+    assert "c)" not in some.text()
+    assert "nothing carried" in none.text()
+    assert "Use Item" in none.text()
+    assert all(f" {letter}) healing potion" in all_26.text() for letter in string.ascii_lowercase)
 
 
 @pytest.mark.rows("R9-36")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
+
 from roguelike.engine.commands import Use
 from roguelike.engine.effects.launch import Launch
-from roguelike.engine.events import AimCancelled, Refused
+from roguelike.engine.events import AimCancelled, Reason, Refused
 from roguelike.engine.rules.trajectory import foresee
 from roguelike.ui.canvas import Mark, cell
+from roguelike.ui.input import Button
+from roguelike.ui.narration import Message, Span
 from roguelike.ui.screens.screen import Binding, Result, Submit
 from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.widgets.map_view import on_screen, tint
@@ -23,10 +27,12 @@ if TYPE_CHECKING:
     from roguelike.engine.rules.trajectory import Trajectory
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.color import Color
+    from roguelike.ui.input import Mouse
     from roguelike.ui.view import View
 
 PATH: Color = (60, 60, 30)
 BURST: Color = (120, 50, 0)
+OWN_CELL = "You cannot aim at yourself."
 
 
 class AimScreen(TargetScreen):
@@ -38,6 +44,8 @@ class AimScreen(TargetScreen):
     def __init__(self, view: View, slot: int, kind: ItemKind) -> None:
         self._slot = slot
         self._effects = [effect for effect in kind.effects if effect.aimed]
+        self._has_pointed = True
+        """Whether the mouse was on the map before its button fires."""
         super().__init__(view)
         if kind.prompt is not None:
             view.log.add(view.narrator.say(kind.prompt))
@@ -85,9 +93,29 @@ class AimScreen(TargetScreen):
         """Tint cells of the map, but for the one that the cursor lies on."""
         tint(canvas, area, self._view, (at for at in cells if at != self.cursor), color, mark=mark)
 
-    def confirm(self) -> Result:
+    def point_first(self) -> None:
+        """Have the mouse point at a cell before it fires: it was pressed on a menu, maybe twice."""
+        self._has_pointed = False
+
+    def on_mouse(self, mouse: Mouse) -> Result:
+        """Aim under the mouse; the left button fires at what was previewed."""
+        if mouse.button is Button.LEFT and not self._has_pointed:
+            mouse = attrs.evolve(mouse, button=Button.MOVE)
+        if mouse.button is Button.MOVE:
+            self._has_pointed = True
+        return super().on_mouse(mouse)
+
+    def confirm_by_mouse(self) -> Result:
         """Use the item on this cell."""
         return Submit(Use(self._slot, self.cursor))
+
+    def confirm(self) -> Result:
+        """Use the item on this cell; on oneself only a click does, for the cursor may have begun there."""
+        if self.cursor != self._view.world.player.at:
+            return self.confirm_by_mouse()
+        refusal = self._view.narrator.tell(Refused(Reason.OWN_CELL))
+        self._view.log.add(refusal or Message((Span(OWN_CELL),)))
+        return None
 
     def after(self, events: Sequence[Event]) -> Result:
         """Keep aiming when that was refused; the reason is in the log."""

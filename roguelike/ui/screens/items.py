@@ -25,11 +25,12 @@ if TYPE_CHECKING:
     from roguelike.ui.view import View
 
 EMPTY = "-"
+NOTHING = "nothing carried"
 IN_FLIGHT = "Wait until it has landed."
 
 
 class ItemMenu(MenuScreen):
-    """A row for every slot; the highlight is the same for all of these menus, and stays where it was."""
+    """What is carried, by the letters of the slots; the highlight is the same for all of these menus, and stays."""
 
     is_overlay = True
 
@@ -39,20 +40,28 @@ class ItemMenu(MenuScreen):
 
     @property
     def highlight(self) -> int:
-        """The highlighted slot."""
-        return self._view.highlight
+        """The highlighted row."""
+        return min(self._view.highlight, max(0, len(self._shown()) - 1))
 
     @highlight.setter
-    def highlight(self, slot: int) -> None:
-        self._view.highlight = slot
+    def highlight(self, row: int) -> None:
+        self._view.highlight = row
 
     def rows(self) -> Sequence[Row]:
-        """Give the slots in order."""
+        """Return a row for every slot that is shown, and one that says so where nothing is."""
         slots = self._view.world.player.inventory.slots
-        return [
-            Row(letter, EMPTY, grey(187)) if item is None else Row(letter, item.kind.name, item.kind.glyph.color)
-            for letter, item in zip(string.ascii_letters, slots, strict=False)
+        rows = [
+            Row(string.ascii_letters[slot], EMPTY, grey(187))
+            if (item := slots[slot]) is None
+            else Row(string.ascii_letters[slot], item.kind.name, item.kind.glyph.color)
+            for slot in self._shown()
         ]
+        return rows or [Row("", NOTHING, grey(187))]
+
+    def _shown(self) -> list[int]:
+        """Return the slots that have a row."""
+        inventory, shape = self._view.world.player.inventory, self._view.world.ruleset.inventory
+        return [slot for slot, item in enumerate(inventory.slots) if shape.shows_empty or item is not None]
 
     def draw(self, canvas: Canvas) -> None:
         """Dim the map, and draw the menu in the middle of it."""
@@ -65,7 +74,8 @@ class ItemMenu(MenuScreen):
         if self._view.game.in_flight:
             self._view.notify(IN_FLIGHT)
             return None
-        return self.choose_slot(number)
+        shown = self._shown()
+        return self.choose_slot(shown[number]) if number < len(shown) else None
 
     @abc.abstractmethod
     def choose_slot(self, slot: int) -> Result:
@@ -78,6 +88,8 @@ class ItemMenu(MenuScreen):
     def on_mouse(self, mouse: Mouse) -> Result:
         """Choose by mouse; a right click beside the rows goes back."""
         answer = super().on_mouse(mouse)
+        if isinstance(answer, Replace) and isinstance(answer.screen, AimScreen):
+            answer.screen.point_first()
         return Pop() if answer is None and mouse.button is Button.RIGHT else answer
 
     def after(self, events: Sequence[Event]) -> Result:

@@ -54,7 +54,7 @@ class TargetScreen(MapScreen):
             return None
         # The map stays where it is: scrolling to the mouse would take the cell away from under it.
         self._view.cursor = point
-        return self.confirm() if mouse.button is Button.LEFT else None
+        return self.confirm_by_mouse() if mouse.button is Button.LEFT else None
 
     def next_target(self) -> Result:
         """Point at the next target."""
@@ -67,6 +67,10 @@ class TargetScreen(MapScreen):
     def confirm(self) -> Result:
         """Take this cell."""
         return self.cancel()
+
+    def confirm_by_mouse(self) -> Result:
+        """Take this cell, on which the mouse was pressed."""
+        return self.confirm()
 
     def cancel(self) -> Result:
         """Go back to the game."""
