@@ -280,6 +280,7 @@ class Session:
     def _toggle_mouse(self) -> None:
         told = MOUSE_TAKEN if self._display.toggle_mouse() else MOUSE_LEFT
         if self._view is not None:
+            self._view.cursor = None
             self._view.log.add(Message((Span(told),)))
 
     def _submit(self, command: Command) -> None:

@@ -192,7 +192,7 @@ def test_a_click_beside_the_map_does_nothing(game: Game, click: Mouse) -> None:
 @pytest.mark.rows("T9-35")
 @pytest.mark.parametrize("opener", ["i", "d"])
 def test_escape_closes_a_menu_and_a_key_quits_from_play(game: Game, opener: str) -> None:
-    """Escape alone does not quit here: a game is not lost by pressing it once too often; `Q` asks, and then does."""
+    """Escape in play asks, as `Q` does (ruling D22); in a menu it only closes that."""
     before = game.digest()
     watched = watch(game, opener, "escape", "escape")
 
@@ -205,7 +205,7 @@ def test_escape_closes_a_menu_and_a_key_quits_from_play(game: Game, opener: str)
 @pytest.mark.rows("T9-36")
 @pytest.mark.parametrize("button", [Button.LEFT, Button.MIDDLE, Button.RIGHT])
 def test_a_click_without_an_aim_does_nothing_in_the_game(game: Game, button: Button) -> None:
-    """It must not cost a turn; nor does the mouse's movement, which names what is beneath it, in any state."""
+    """It must not cost a turn; nor does moving the mouse, which names what is beneath it."""
     before = game.digest()
     watched = watch(game, Mouse(button, 5, 1), Mouse(Button.MOVE, 9, 1))
 

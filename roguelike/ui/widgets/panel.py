@@ -27,6 +27,8 @@ NAME = Style(grey(187))
 FACT = Style(grey(158))
 NAME_ROW = 4
 NAME_ROWS = 2
+MOST_ALSO = 6
+"""Rows for what else is on a cell, if its names do not fit beside the first."""
 SMALL_BAR = 4
 
 
@@ -54,23 +56,28 @@ def _draw_examined(canvas: Canvas, area: Rect, view: View) -> int:
     subject = examine(view.world, view.cursor)
     if subject is None:
         return 0
-    name = _names((subject.name, *subject.beneath), area.width)
+    name = textwrap.wrap(", ".join((subject.name, *subject.beneath)), area.width)
+    also: list[str] = []
+    if len(name) > NAME_ROWS:
+        name = textwrap.wrap(subject.name, area.width)[:NAME_ROWS]
+        also = _as_many_as_fit(subject.beneath, area.width, min(MOST_ALSO, area.height - NAME_ROWS))
     for place, line in enumerate(name, start=area.y + NAME_ROWS - len(name)):
         canvas.write(area.x, place, line.center(area.width).rstrip(), NAME)
-    facts = [line for fact in subject.lines for line in textwrap.wrap(fact, area.width)][: area.height - NAME_ROWS]
+    told = [line for fact in subject.lines for line in textwrap.wrap(fact, area.width)]
+    facts = [*also, *told][: area.height - NAME_ROWS]
     for row, line in enumerate(facts, start=area.y + area.height - len(facts)):
         canvas.write(area.x, row, line, FACT)
     return len(facts) + 1 if facts else 0
 
 
-def _names(names: Sequence[str], width: int) -> list[str]:
-    """Return the names in as few lines as there are for them: as many as fit, and the number of the others."""
+def _as_many_as_fit(names: Sequence[str], width: int, rows: int) -> list[str]:
+    """Return as many of the names as fit into so many rows, and the number of the others."""
     for count in range(len(names), 0, -1):
         others = len(names) - count
-        lines = textwrap.wrap(", ".join(names[:count]) + (f" +{others}" if others else ""), width)
-        if len(lines) <= NAME_ROWS:
+        lines = textwrap.wrap(f"Also: {', '.join(names[:count])}" + (f" +{others}" if others else ""), width)
+        if len(lines) <= rows:
             return lines
-    return textwrap.wrap(names[0], width)[:NAME_ROWS]
+    return []
 
 
 def _draw_in_view(canvas: Canvas, area: Rect, world: World) -> None:
