@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.ruleset import RuleSet
 
-GAMES, CHUNK, COMMANDS = 50, 5, 1000
-"""`make soak` plays 500 games."""
+GAMES, CHUNK, COMMANDS = 20, 5, 500
+"""`make soak` plays 500 games of 1,000 commands."""
 
 
 @pytest.mark.parametrize("first", range(0, GAMES, CHUNK))
