@@ -229,13 +229,16 @@ def begin(ruleset: RuleSet, plan: Plan, seed: int, rng: PCG32) -> Game:
 def _those_in_time(plan: Plan, player: ActorKind) -> list[tuple[ActorKind, Point]]:
     """Return the first of a plan's monsters, as many as can act within a turn of the player that is no pause."""
     monsters = plan.monsters[:MOST_MONSTERS]
-    spent = itertools.accumulate(kind.speed * _most_done(kind) for kind, _ in monsters)
+    cells = plan.grid.width * plan.grid.height
+    spent = itertools.accumulate(kind.speed * _most_done(kind, cells) for kind, _ in monsters)
     return [monster for monster, sum_ in zip(monsters, spent, strict=True) if sum_ <= MOST_DONE * player.speed]
 
 
-def _most_done(kind: ActorKind) -> int:
-    """Return what one turn of a monster comes to: what it does, and what comes of what it throws."""
-    return 1 + (0 if kind.missile is None else sum(effect.effort() for effect in kind.missile.effects))
+def _most_done(kind: ActorKind, cells: int) -> int:
+    """Return what one turn of a monster comes to on a level of that many cells: its choice, and what it throws."""
+    chosen = 1 if kind.mind is None else kind.mind.effort(cells)
+    thrown = 0 if kind.missile is None else sum(effect.effort() for effect in kind.missile.effects)
+    return chosen + thrown
 
 
 def _newborn(number: int, kind: ActorKind, at: Point, inventory: Inventory) -> Actor:

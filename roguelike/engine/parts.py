@@ -97,6 +97,10 @@ class Mind(Part):
     confuses: ClassVar[bool] = False
     """Whether it can be what confusion makes of others, the player among them: it hunts nobody."""
 
+    def effort(self, cells: int) -> int:
+        """Return how long a choice can take on a level of that many cells, about as many times as a step."""
+        return 1
+
     @abc.abstractmethod
     def choose(self, world: World, actor: Actor) -> Command:
         """Give what `actor` does next; nothing but its memory and the world's chance may change."""

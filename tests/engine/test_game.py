@@ -27,6 +27,9 @@ from roguelike.engine.game import begin, new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds import FLOOR, Glyph, ProjectileKind
+from roguelike.engine.minds.assault import Assault
+from roguelike.engine.minds.path import Path
+from roguelike.engine.minds.search import Search
 from roguelike.engine.plan import MOST_MONSTERS, NoLevel, Plan
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
@@ -39,7 +42,7 @@ from roguelike.engine.snapshot import snapshot
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.instances import Actor
-    from roguelike.engine.parts import Effect
+    from roguelike.engine.parts import Effect, Mind
     from roguelike.engine.ruleset import RuleSet
 
 EVERY_COMMAND = [
@@ -126,6 +129,21 @@ def test_no_more_monsters_live_than_can_act_in_time(
     """Fast ones count as often as they act, and those that throw as often as something comes of it."""
     missile = ProjectileKind(name="storm", glyph=Glyph("*", (1, 2, 3)), on_stop=throws)
     kind = attrs.evolve(arena.monsters["mouse"], speed=speed, missile=missile if throws else None)
+    plan = Plan(Grid(200, 20), start=Point(0, 0))
+    plan.monsters = [(kind, point) for point in plan.grid.points() if point != plan.start]
+    plan.terrain[:] = bytes([FLOOR]) * plan.grid.size
+
+    assert 1 + expected == len(begin(arena, plan, 1, PCG32(1)).world.level.actors)
+
+
+@pytest.mark.parametrize(
+    ("mind", "expected"),
+    [(Path(), 181), (Search(ahead=20), 39), (Search(), 500), (Assault(longest=100), 117), (Assault(), 666)],
+    ids=["path", "search far", "search", "assault far", "assault"],
+)
+def test_monsters_that_search_for_a_way_count_as_often_as_that_takes(arena: RuleSet, mind: Mind, expected: int) -> None:
+    """A level so large that each of thousands looks through all of it would stand still for a minute a turn."""
+    kind = attrs.evolve(arena.monsters["mouse"], mind=mind)
     plan = Plan(Grid(200, 20), start=Point(0, 0))
     plan.monsters = [(kind, point) for point in plan.grid.points() if point != plan.start]
     plan.terrain[:] = bytes([FLOOR]) * plan.grid.size

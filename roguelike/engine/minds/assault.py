@@ -28,6 +28,10 @@ class Assault(Mind):
 
     longest: int = attrs.field(default=25, validator=[ge(1), le(MOST_STEPS + 1)])
 
+    def effort(self, cells: int) -> int:
+        """Return what a search of all cells within so many steps comes to."""
+        return 1 + min(self.longest**2, cells) // 250
+
     def choose(self, world: World, actor: Actor) -> Command:
         """Step or strike; wait where even the straight step is blocked."""
         if not world.ruleset.notice.notices(world, actor):

@@ -27,6 +27,10 @@ class Path(Mind):
     Whoever is in the way is struck at: at another monster the roll is made, and comes to nothing.
     """
 
+    def effort(self, cells: int) -> int:
+        """Return what a search of the whole level comes to."""
+        return 1 + cells // 400
+
     def choose(self, world: World, actor: Actor) -> Command:
         """Step along the path or anywhere, be it into a wall; wait where the player is in sight but out of reach."""
         noticed = world.ruleset.notice.notices(world, actor)

@@ -40,6 +40,10 @@ class Search(Mind):
     far: int = attrs.field(default=20, validator=[ge(0), le(LONGEST_SIDE)])
     ahead: int = attrs.field(default=5, validator=[ge(1), le(FURTHEST_AHEAD)])
 
+    def effort(self, cells: int) -> int:
+        """Return what a search of all cells within so many steps comes to."""
+        return 1 + self.ahead**2 // 8
+
     def choose(self, world: World, actor: Actor) -> Command:
         """Take the first step of the way there; into the player it is a blow."""
         direction = self._first_step(world, actor) if hunts(world, actor, self.memory) else None
