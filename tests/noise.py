@@ -9,6 +9,7 @@ from typing import Final
 import attrs
 
 INTERRUPT: Final = b"\x03"
+QUIT: Final = b"\x1c"
 LONGEST: Final = 3.0
 """Seconds that a stream takes at most."""
 

@@ -24,7 +24,7 @@ from roguelike import __main__, cli, session, watching
 from roguelike.content import loader
 from roguelike.store import library
 from roguelike.terminal import terminal
-from tests.noise import INTERRUPT, make_stream
+from tests.noise import INTERRUPT, QUIT, make_stream
 from tests.pty_program import modes_left_on
 
 if TYPE_CHECKING:
@@ -112,8 +112,12 @@ class Life:
         """Return what is wrong with how it ended, but for the time."""
         errors = self._errors.read_text(encoding="utf-8", errors="replace")
         found = [f"says {errors!r}"] if errors else []
-        # A Ctrl-C that comes when the terminal is given back already ends it by the signal, as any program.
-        if self.code not in {0, 130, -signal.SIGINT}:
+        # A Ctrl-C that comes when the terminal is given back already ends it by the signal, as any program, and so
+        # does a Ctrl-\\ after a Ctrl-Z.
+        good = {0, 130, -signal.SIGINT}
+        if any(QUIT in piece.received for piece in self.stream.pieces):
+            good |= {131, -signal.SIGQUIT}
+        if self.code not in good:
             found.append(f"ended with {self.code}")
         if modes_left_on(self.raw) != {"7", "25"} or self._before != termios.tcgetattr(self._slave):
             found.append(f"left the terminal with {modes_left_on(self.raw)}")
