@@ -14,6 +14,8 @@ from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import Button, Mouse
+from roguelike.ui.screens.aim import AimScreen
+from roguelike.ui.screens.items import UseMenu
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.view import View
 from tests.bench.frames import SIZE
@@ -22,9 +24,10 @@ from tests.bench.pseudo import game, on_terminal, started
 from tests.bench.timing import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from roguelike.engine.ruleset import RuleSet
+    from roguelike.ui.screens.screen import Screen
 
 REACH = 60
 SECONDS = 2.0
@@ -38,27 +41,40 @@ ROOMS = {
     "22 monsters and items": [EDGE, *[FLOOR] * 6, THINGS, *[FLOOR] * 2, PLAYER, FLOOR, THINGS, *[FLOOR] * 6, EDGE],
 }
 """All of them in view, which are more than one meets at once."""
+CARRIED = ("fireball scroll", "confusion scroll", "health potion")
+SCREENS: dict[str, Callable[[View], Screen]] = {
+    "a burst aimed across a plain room": lambda view: AimScreen(view, 0, view.world.ruleset.items[CARRIED[0]]),
+    "the mouse across the items": UseMenu,
+}
+"""What draws more for each cell that the mouse moves: a path and all that burns, or two rows of a menu."""
 
 
 def measure(ruleset: RuleSet) -> list[Line]:
     """Measure frames of every room in many and in all colours, and the pace of the real program."""
     rooms = [
-        _line(f"the mouse across {name}, 80x24, {depth}", list(_frames(ruleset, rows, colors)))
+        _line(f"the mouse across {name}, 80x24, {depth}", list(_frames(PlayScreen, ruleset, rows, colors)))
         for name, rows in ROOMS.items()
         for depth, colors in DEPTHS.items()
     ]
-    return [*rooms, _pace()]
+    others = [
+        _line(f"{name}, 80x24, {depth}", list(_frames(screen, ruleset, ROOMS["a plain room"], colors)))
+        for name, screen in SCREENS.items()
+        for depth, colors in DEPTHS.items()
+    ]
+    return [*rooms, *others, _pace()]
 
 
-def _frames(ruleset: RuleSet, rows: list[str], colors: int) -> Iterator[int]:
+def _frames(make: Callable[[View], Screen], ruleset: RuleSet, rows: list[str], colors: int) -> Iterator[int]:
     """Go over every cell of the screen, to and fro; gives the bytes of each frame that has any."""
-    view = View(draw("\n".join(rows), ruleset))
+    view = View(draw("\n".join(rows), ruleset, inventory=CARRIED))
     view.take_events()
-    screen, renderer = PlayScreen(view), Renderer(Palette(colors))
+    below, screen, renderer = PlayScreen(view), make(view), Renderer(Palette(colors))
     shown = None
     for x, y in [(0, 0), *_cells()]:
         screen.on_mouse(Mouse(Button.MOVE, x, y))
         canvas = Canvas(*SIZE)
+        if screen.is_overlay:
+            below.draw(canvas)
         screen.draw(canvas)
         text = renderer.draw(shown, canvas)
         if shown is not None and text:
