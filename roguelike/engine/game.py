@@ -217,7 +217,7 @@ def begin(ruleset: RuleSet, plan: Plan, seed: int, rng: PCG32) -> Game:
     player = _newborn(PLAYER_ID, ruleset.player, plan.start, Inventory.empty(shape.slots, compact=shape.compact))
     player.energy = TURN
     level.add(player)
-    for number, (kind, at) in enumerate(_those_in_time(plan, ruleset.player), start=PLAYER_ID + 1):
+    for number, (kind, at) in enumerate(_those_in_time(plan, ruleset), start=PLAYER_ID + 1):
         level.add(_newborn(number, kind, at, Inventory.empty(0)))
     for item, at in plan.items[:MOST_ITEMS]:
         level.put(Item(item), at)
@@ -226,16 +226,16 @@ def begin(ruleset: RuleSet, plan: Plan, seed: int, rng: PCG32) -> Game:
     return Game(world)
 
 
-def _those_in_time(plan: Plan, player: ActorKind) -> list[tuple[ActorKind, Point]]:
+def _those_in_time(plan: Plan, ruleset: RuleSet) -> list[tuple[ActorKind, Point]]:
     """Return the first of a plan's monsters, as many as can act within a turn of the player that is no pause."""
     monsters = plan.monsters[:MOST_MONSTERS]
-    cells = plan.grid.width * plan.grid.height
+    cells = min(plan.grid.width * plan.grid.height, (2 * ruleset.notice.reach + 1) ** 2)
     spent = itertools.accumulate(kind.speed * _most_done(kind, cells) for kind, _ in monsters)
-    return [monster for monster, sum_ in zip(monsters, spent, strict=True) if sum_ <= MOST_DONE * player.speed]
+    return [monster for monster, sum_ in zip(monsters, spent, strict=True) if sum_ <= MOST_DONE * ruleset.player.speed]
 
 
 def _most_done(kind: ActorKind, cells: int) -> int:
-    """Return what one turn of a monster comes to on a level of that many cells: its choice, and what it throws."""
+    """Return what one turn of a monster comes to: its choice, with that many cells to search, and what it throws."""
     chosen = 1 if kind.mind is None else kind.mind.effort(cells)
     thrown = 0 if kind.missile is None else sum(effect.effort() for effect in kind.missile.effects)
     return chosen + thrown

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from roguelike.engine.world import World
 
 
+_ANYWHERE = 1000
+"""Further than any level is long."""
+
+
 class Part(abc.ABC):
     """What every family shares: the key that names a part in a rule set's files, and the parts by name."""
 
@@ -98,7 +102,7 @@ class Mind(Part):
     """Whether it can be what confusion makes of others, the player among them: it hunts nobody."""
 
     def effort(self, cells: int) -> int:
-        """Return how long a choice can take on a level of that many cells, about as many times as a step."""
+        """Return how long a choice can take with that many cells around the player to search, in times of a step."""
         return 1
 
     @abc.abstractmethod
@@ -128,6 +132,11 @@ class Notice(Part):
     family = "notice"
     key = "notice"
     by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    @property
+    def reach(self) -> int:
+        """How far away a monster can be that sees the player, in cells along the longer axis."""
+        return _ANYWHERE
 
     @abc.abstractmethod
     def notices(self, world: World, actor: Actor) -> bool:

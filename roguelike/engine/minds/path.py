@@ -28,7 +28,7 @@ class Path(Mind):
     """
 
     def effort(self, cells: int) -> int:
-        """Return what a search of the whole level comes to."""
+        """Return what a search of them all comes to."""
         return 1 + cells // 400
 
     def choose(self, world: World, actor: Actor) -> Command:

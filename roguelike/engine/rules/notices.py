@@ -33,6 +33,11 @@ class Line(Notice):
 
     radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
 
+    @property
+    def reach(self) -> int:
+        """The radius."""
+        return self.radius
+
     def notices(self, world: World, actor: Actor) -> bool:
         """Tell whether the line is clear."""
         at, level = actor.at, world.level
@@ -52,6 +57,11 @@ class Square(Notice):
     """
 
     radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+
+    @property
+    def reach(self) -> int:
+        """The radius."""
+        return self.radius
 
     def notices(self, world: World, actor: Actor) -> bool:
         """Tell whether the player is in the square and in view."""
