@@ -39,7 +39,7 @@ _TICK: Final = round(TICK * _MILLISECONDS)
 def make_cast(
     recording: Recording, palette: Palette, *, size: tuple[int, int] = USUAL_SIZE, limit: float = USUAL_LIMIT
 ) -> Iterator[str]:
-    """Give the lines of an asciicast v2 of a whole game on a terminal of `size`, no pause longer than `limit` seconds.
+    """Yield the lines of an asciicast v2 of a whole game on a terminal of `size`, no pause longer than `limit` seconds.
 
     The same recording always gives the same lines.
     """
@@ -69,13 +69,13 @@ def _header(recording: Recording, size: tuple[int, int]) -> dict[str, Any]:
 
 
 def _timestamp(begun: str) -> dict[str, int]:
-    """Give when the game was begun, in seconds since 1970; nothing where that is not known."""
+    """Return when the game was begun, in seconds since 1970; nothing where that is not known."""
     moment = read_moment(begun)
     return {} if moment is None else {"timestamp": int(moment.timestamp())}
 
 
 def _scenes(playback: Playback, recording: Recording, longest: int) -> Iterator[tuple[int, Screen]]:
-    """Give what is to be seen when, in milliseconds from the start."""
+    """Yield what is to be seen when, in milliseconds from the start."""
     view = playback.view
     screen: Screen = PlayScreen(view)
     yield 0, screen
@@ -106,7 +106,7 @@ class _Camera:
         self._shown: list[list[Cell]] | None = None
 
     def shoot(self, at: int, screen: Screen) -> Iterator[str]:
-        """Give the line for a picture, unless nothing of it is new."""
+        """Yield the line for a picture, unless nothing of it is new."""
         canvas = Canvas(*self._size)
         screen.draw(canvas)
         text = self._renderer.draw(self._shown, canvas)
@@ -117,7 +117,7 @@ class _Camera:
             yield _event(at, text)
 
     def close(self, at: int) -> str:
-        """Give the last line: the terminal is left as it should be, with the picture on it."""
+        """Return the last line: the terminal is left as it should be, with the picture on it."""
         return _event(at, f"\x1b[m\x1b[?7h\x1b[{self._size[1]}H\x1b[?25h")
 
 

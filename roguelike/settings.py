@@ -52,7 +52,7 @@ class Settings:
 
 
 def settings_path() -> pathlib.Path | None:
-    """Give where the file is unless another is named, or None where there is no such place."""
+    """Return where the file is unless another is named, or None where there is no such place."""
     try:
         folder = pathlib.Path(platformdirs.user_config_dir("roguelike", appauthor=False))
         if not folder.is_absolute():
@@ -64,7 +64,7 @@ def settings_path() -> pathlib.Path | None:
 
 
 def read_settings(path: str | None = None) -> Settings:
-    """Give the settings in the file `path`, which must exist, or without one in the usual file, if that exists.
+    """Return the settings in the file `path`, which must exist, or without one in the usual file, if that exists.
 
     Raises:
         SettingsError: the file cannot be read, or something in it is wrong.
@@ -100,7 +100,7 @@ def _checked(file: pathlib.Path, written: dict[str, Any]) -> Settings:
 
 
 def _beside(file: pathlib.Path, folder: str) -> str:
-    """Give the path of a folder that is named as seen from `file`."""
+    """Return the path of a folder that is named as seen from `file`."""
     with contextlib.suppress(RuntimeError):  # no home is known by that name
         return str(file.parent / pathlib.Path(folder).expanduser())
     return folder

@@ -73,7 +73,7 @@ class Watcher:
                 pass
 
     def _patience(self) -> float | None:
-        """Give how long to wait for input: for ever when nothing moves."""
+        """Return how long to wait for input: for ever when nothing moves."""
         interval = self._pace()
         if interval != self._interval:
             self._interval = interval
@@ -81,7 +81,7 @@ class Watcher:
         return None if interval is None else max(0.0, self._due - self._clock())
 
     def _pace(self) -> float | None:
-        """Give the seconds from one movement to the next: nothing moves below another screen."""
+        """Return the seconds from one movement to the next: nothing moves below another screen."""
         if self._stack.top is not self._screen:
             return None
         if self._playback.view.is_moving:

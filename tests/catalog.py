@@ -27,7 +27,7 @@ LOOKS_OF_CLASSIC = FOLDER / "classic-looks.txt"
 
 
 def level_text(game: Game) -> str:
-    """Give the whole level, seen or not: the map, then who and what is where, for glyphs may be shared."""
+    """Return the whole level, seen or not: the map, then who and what is where, for glyphs may be shared."""
     level = game.world.level
     actors = [f"{actor.kind.name} {actor.at.x},{actor.at.y}" for actor in level.actors]
     items = [f"{item.kind.name} {at.x},{at.y}" for at in level.grid.points() for item in level.items_at(at)]
@@ -35,18 +35,18 @@ def level_text(game: Game) -> str:
 
 
 def entry(name: str, seed: int) -> str:
-    """Give one level of a rule set under its seed."""
+    """Return one level of a rule set under its seed."""
     return f"seed {seed}\n{level_text(new_game(load_ruleset(name), seed=seed))}"
 
 
 def read(name: str) -> dict[int, str]:
-    """Give the levels of a catalog as they were written, by seed."""
+    """Return the levels of a catalog as they were written, by seed."""
     entries = re.split(r"\n(?=seed \d)", (FOLDER / f"{name}.txt").read_text(encoding="utf-8"))
     return {int(text.partition("\n")[0].removeprefix("seed ")): text for text in entries}
 
 
 def games(name: str) -> str:
-    """Give how the bot's games end, a line a seed: nearly every number of a rule set has a part in that."""
+    """Return how the bot's games end, a line a seed: nearly every number of a rule set has a part in that."""
     ruleset = load_ruleset(name)
     results = [(seed, autoplay(ruleset, seed, 400, "seek")) for seed in GAMES]
     lines = [f"{seed}: {end.outcome} after {end.turns}, {end.kills} kills, {end.digest}" for seed, end in results]
@@ -54,7 +54,7 @@ def games(name: str) -> str:
 
 
 def looks(name: str) -> str:
-    """Give every glyph and every text of a rule set, with its colours."""
+    """Return every glyph and every text of a rule set, with its colours."""
     ruleset = load_ruleset(name)
     actors = [ruleset.player, *ruleset.monsters.values()]
     corpses = [actor.corpse for actor in actors if actor.corpse is not None]

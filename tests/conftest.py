@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def classic() -> RuleSet:
-    """Give the game's own rule set, read once."""
+    """Return the game's own rule set, read once."""
     return load_ruleset("classic")
 
 

@@ -25,7 +25,7 @@ DIES = 4
 
 
 def keep_game(root: Path, name: str = "alice", *, seed: int = 1, commands: int = 250, rules: str = "classic") -> View:
-    """Play a game in a data folder as a session does, for so many commands or until it is over; gives its end."""
+    """Play a game in a data folder as a session does, for so many commands or until it is over; returns its end."""
     play = Library(Folder(root), load_ruleset).begin(name, rules, seed)
     view = View(play.game, name)
     view.take_events()
@@ -43,12 +43,12 @@ def keep_game(root: Path, name: str = "alice", *, seed: int = 1, commands: int =
 
 
 def bot(seed: int) -> Callable[[World], Command]:
-    """Give what chooses the commands of a game with that seed."""
+    """Return what chooses the commands of a game with that seed."""
     policy = POLICIES["random"](PCG32(stream_seed(seed, POLICY_STREAM)))
     return lambda world: policy.choose(survey(world))
 
 
 def files(root: Path) -> dict[str, bytes]:
-    """Give what the files of a folder hold, by their paths in it; locks are left out, for they hold nothing."""
+    """Return what the files of a folder hold, by their paths in it; locks are left out, for they hold nothing."""
     found = (path for path in root.rglob("*") if path.is_file() and path.suffix != ".lock")
     return {str(path.relative_to(root)): path.read_bytes() for path in found}

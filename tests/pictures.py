@@ -102,7 +102,7 @@ def main() -> None:
 
 
 def pictures() -> dict[str, str]:
-    """Give every picture by the name of its file."""
+    """Return every picture by the name of its file."""
     return {
         f"{scene}-{palette}-{size[0]}x{size[1]}.svg": picture(screen_after(frames, PALETTES[palette]), told.title)
         for scene, told in SCENES.items()
@@ -113,13 +113,13 @@ def pictures() -> dict[str, str]:
 
 
 def frames_of(scene: Scene, size: tuple[int, int]) -> list[Canvas]:
-    """Give all frames of a game up to the scene, as a terminal of that size, in columns and rows, is sent them."""
+    """Return all frames of a game up to the scene, as a terminal of that size, in columns and rows, is sent them."""
     deeds = [deed for key in scene.keys for deed in (key, FLIGHT)]
     return watch(lambda: new_game(load_ruleset("classic"), scene.seed), *deeds, size=size).frames
 
 
 def screen_after(frames: Sequence[Canvas], palette: Palette) -> Emulator:
-    """Give a terminal that was sent these frames."""
+    """Return a terminal that was sent these frames."""
     screen = Emulator(frames[0].width, frames[0].height)
     renderer = Renderer(palette)
     for before, frame in zip([None, *frames], frames, strict=False):
@@ -147,7 +147,7 @@ def picture(screen: pyte.Screen, title: str) -> str:
 
 
 def seen(char: pyte.screens.Char) -> Seen:
-    """Give what is seen of an emulator's cell."""
+    """Return what is seen of an emulator's cell."""
     foreground, background = color(char.fg, "fg"), color(char.bg, "bg")
     if char.reverse:
         foreground, background = background, foreground
@@ -160,7 +160,7 @@ NO_INK: Final = Ink("", bold=False, underlined=False)
 
 
 def color(name: str, part: str) -> str:
-    """Give a colour of the emulator's as SVG has it; 24-bit and 256 colours are numbers there, not names."""
+    """Return a colour of the emulator's as SVG has it; 24-bit and 256 colours are numbers there, not names."""
     if name == "default":
         return TERMINAL_COLORS[part]
     return f"#{int(name, 16):06x}"
@@ -207,7 +207,7 @@ def underlines(rows: list[list[Seen]]) -> Iterator[str]:
 
 
 def runs(row: list[Seen], ink: Ink) -> Iterator[tuple[int, str]]:
-    """Give the runs of text of one ink in a row, with their columns; other cells within a run are blanks in it."""
+    """Yield the runs of text of one ink in a row, with their columns; other cells within a run are blanks in it."""
     begin, text = 0, ""
     for x, cell in enumerate(row):
         if cell.ink != ink:

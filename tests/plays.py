@@ -100,7 +100,7 @@ class Sitting:
 
 
 def _screen(game: Game) -> Callable[[], None]:
-    """Give what draws a game on a screen of its own, as a session does."""
+    """Return what draws a game on a screen of its own, as a session does."""
     from roguelike.ui.canvas import Canvas  # noqa: PLC0415 -- only where there is a screen
     from roguelike.ui.screens.play import PlayScreen  # noqa: PLC0415
     from roguelike.ui.view import View  # noqa: PLC0415
@@ -116,7 +116,7 @@ def _screen(game: Game) -> Callable[[], None]:
 
 
 def _nonsense(chance: PCG32) -> Command:
-    """Give any command, as no screen would."""
+    """Return any command, as no screen would."""
     target = Point(roll(chance, 0, 60) - 1, roll(chance, 0, 40) - 1)
     return (
         Move(COMPASS[roll(chance, 0, 7)]),
@@ -129,7 +129,7 @@ def _nonsense(chance: PCG32) -> Command:
 
 
 def line(number: int, commands: int, *modes: str) -> str:
-    """Give what is printed of one game: its number, and a hash of all its digests, or all of them."""
+    """Return what is printed of one game: its number, and a hash of all its digests, or all of them."""
     played = " ".join(digests(number, commands, *modes))
     return f"{number} {played if 'telling' in modes else hashlib.blake2b(played.encode(), digest_size=16).hexdigest()}"
 

@@ -137,7 +137,7 @@ class Program:
         fill(self._slave)
 
     def memory(self) -> int:
-        """Give how many kilobytes of memory the program has."""
+        """Return how many kilobytes of memory the program has."""
         return int(psutil.Process(self._process.pid).memory_info().rss) // 1024
 
     def wait_for(self, text: str) -> None:
@@ -168,7 +168,7 @@ class Program:
         return code
 
     def end_unread(self, seconds: float) -> int:
-        """Wait for the program's end, which must come so soon though nobody reads its output; gives its exit code."""
+        """Wait for the program's end, which must come so soon though nobody reads its output; returns its exit code."""
         return self._process.wait(seconds)
 
     def first_words(self) -> str:
@@ -176,20 +176,20 @@ class Program:
         return self._process.stderr.readline().decode() if self._process.stderr is not None else ""
 
     def errors(self) -> str:
-        """Give what the program, which has ended, told on standard error."""
+        """Return what the program, which has ended, told on standard error."""
         return self._process.stderr.read().decode() if self._process.stderr is not None else ""
 
     def modes_left_on(self) -> set[str]:
-        """Give the private modes that were switched on and not off again."""
+        """Return the private modes that were switched on and not off again."""
         return modes_left_on(self.raw)
 
     def is_given_back(self) -> bool:
-        """Tell whether the terminal is as it was: cursor and autowrap on, everything else off, keys cooked again."""
+        """Return whether the terminal is as it was: cursor and autowrap on, everything else off, keys cooked again."""
         cooked = self.attributes == termios.tcgetattr(self._slave)
         return cooked and {"7", "25"} == self.modes_left_on() and not self.screen.cursor.hidden
 
     def is_untouched(self) -> bool:
-        """Tell whether the program has never changed the terminal."""
+        """Return whether the program has never changed the terminal."""
         return self.attributes == termios.tcgetattr(self._slave) and not self.modes_left_on()
 
     @property
@@ -220,7 +220,7 @@ class Program:
 
 
 def modes_left_on(raw: bytes) -> set[str]:
-    """Give the private modes that were switched on and not off again by what a program has written."""
+    """Return the private modes that were switched on and not off again by what a program has written."""
     modes: dict[str, bytes] = {}
     for numbers, state in re.findall(rb"\x1b\[\?([\d;]+)([hl])", raw):
         modes |= dict.fromkeys(numbers.decode().split(";"), state)
@@ -239,5 +239,5 @@ def fill(terminal: int) -> None:
 
 
 def flies(program: Program) -> bool:
-    """Tell whether a fireball is shown in the small rules' level, and not the preview of one."""
+    """Return whether a fireball is shown in the small rules' level, and not the preview of one."""
     return "AIM" not in program.text and any("*" in row[:32] for row in program.screen.display[:10])

@@ -62,7 +62,7 @@ class Recorded:
 
 
 def record(make: Callable[[], Game], commands: Iterable[Command]) -> Recorded:
-    """Give a game in which these commands were given."""
+    """Return a game in which these commands were given."""
     recorded, game = Recorded(make), make()
     for command in commands:
         recorded.add(game, command)
@@ -70,7 +70,7 @@ def record(make: Callable[[], Game], commands: Iterable[Command]) -> Recorded:
 
 
 def record_bot(make: Callable[[], Game], most: int = 10_000, seed: int = 1) -> Recorded:
-    """Give a game that the bot has played, to its end or for so many commands."""
+    """Return a game that the bot has played, to its end or for so many commands."""
     recorded, game = Recorded(make), make()
     policy = POLICIES["seek"](PCG32(seed))
     while game.outcome is None and len(recorded.rows) < most:

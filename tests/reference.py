@@ -52,7 +52,7 @@ NAMED_BY_KEY = {"name"}
 
 
 def page() -> str:
-    """Give the whole page."""
+    """Return the whole page."""
     blocks = [
         INTRODUCTION,
         "## Entries",
@@ -96,7 +96,7 @@ def _fields(kind: type[Any], without: Iterable[str] = ()) -> str:
 
 
 def _written_fields(kind: type[Any]) -> dict[str, tuple[str, str]]:
-    """Give the type of each field as it is written in the class, and the text that stands below it."""
+    """Return the type of each field as it is written in the class, and the text that stands below it."""
     body = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
     assert isinstance(body, ast.ClassDef)
     written = {}

@@ -24,12 +24,12 @@ PLAYED = "the game bob is being played by process 4711 since 2026-03-01 12:00:00
 
 
 def noon(day: int) -> dt.datetime:
-    """Give noon of a day in March by the clock of here, so that it reads the same everywhere."""
+    """Return noon of a day in March by the clock of here, so that it reads the same everywhere."""
     return dt.datetime(2026, 3, day, 12).astimezone()
 
 
 def few_games(make: Callable[[], Game]) -> FakeLibrary:
-    """Give a library as somebody has it after a week."""
+    """Return a library as somebody has it after a week."""
     return FakeLibrary(
         make,
         games=[
@@ -52,7 +52,7 @@ def few_games(make: Callable[[], Game]) -> FakeLibrary:
 
 
 def full_library(make: Callable[[], Game]) -> FakeLibrary:
-    """Give a library with more of everything than any screen has rows."""
+    """Return a library with more of everything than any screen has rows."""
     few = few_games(make)
     few.games += [SavedGame(f"player-{number}", "Classic", number, noon(1)) for number in range(70)]
     few.past += [FinishedGame(f"bob-{n:04}", "bob", "Classic", "died", n, noon(1)) for n in range(2, 80)]

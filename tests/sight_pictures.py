@@ -39,15 +39,15 @@ class SightPicture:
         self.opaque = opaque_of(self.grid, {point for point in self.grid.points() if self.glyph(point) == "#"})
 
     def glyph(self, point: Point) -> str:
-        """Give what is drawn at a point."""
+        """Return what is drawn at a point."""
         return self.rows[point.y][point.x]
 
     def eye(self) -> Point:
-        """Give where the '@' stands."""
+        """Return where the '@' stands."""
         return next(point for point in self.grid.points() if self.glyph(point) == "@")
 
     def sees(self, eye: Point, reach: int) -> list[Point]:
-        """Give the points seen from `eye`."""
+        """Return the points seen from `eye`."""
         return [self.grid.point(cell) for cell in self._sight(self.opaque, self.grid, self.grid.index(eye), reach)]
 
     def picture(self, reach: int) -> str:
@@ -74,7 +74,7 @@ def _shown(level: Level, at: Point) -> str:
 
 
 def opaque_of(grid: Grid, walls: set[Point]) -> bytearray:
-    """Give which cells block sight: the walls, and the border."""
+    """Return which cells block sight: the walls, and the border."""
     opaque = bytearray(b"\1" * grid.size)
     for point in grid.points():
         opaque[grid.index(point)] = point in walls
@@ -82,5 +82,5 @@ def opaque_of(grid: Grid, walls: set[Point]) -> bytearray:
 
 
 def plain(picture: str) -> str:
-    """Give a picture without the indentation that it has in the code."""
+    """Return a picture without the indentation that it has in the code."""
     return dedent(picture).strip("\n")

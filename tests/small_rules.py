@@ -188,7 +188,7 @@ class Story:
 
 
 def find_story(ruleset: RuleSet) -> tuple[int, Story]:
-    """Give the first seed, and its story up to there, in which one enemy is met from afar with all that is needed."""
+    """Return the first seed, and its story up to there, in which one enemy is met from afar with all that is needed."""
     wanted = {"health potion", "fireball scroll"}
     for seed in range(1000):
         story = Story(new_game(ruleset, seed))

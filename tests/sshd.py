@@ -70,7 +70,7 @@ class Server:
     user: str
 
     def client(self, *options: str, key: str = "free") -> list[str]:
-        """Give the ssh command up to the host, with the key that is `free` or the one that is `forced`."""
+        """Return the ssh command up to the host, with the key that is `free` or the one that is `forced`."""
         settings = [
             f"IdentityFile={self.folder / key}",
             f"UserKnownHostsFile={self.folder / 'known_hosts'}",
@@ -106,7 +106,7 @@ def serve(folder: Path, forced: str) -> Iterator[Server]:
 
 
 def find(name: str) -> str:
-    """Give the path of a program of OpenSSH, which may be where only root's shell looks; skips the test without it."""
+    """Return the path of a program of OpenSSH, which may be where only root's shell looks; skips the test without it."""
     path = shutil.which(name, path=_SYSTEM_PATH)
     if path is None:
         pytest.skip(f"{name} is not installed")
@@ -136,7 +136,7 @@ def _prepare() -> None:
 
 
 def _terminals_are_fit() -> bool:
-    """Tell whether a new pseudo-terminal belongs to the group that sshd wants, and that only root could give it to."""
+    """Return whether a new pseudo-terminal belongs to the group that sshd wants, and that only root could give it to."""
     master, slave = pty.openpty()
     group = os.fstat(slave).st_gid
     for descriptor in (master, slave):
@@ -163,7 +163,7 @@ def _free_port() -> int:
 
 @contextlib.contextmanager
 def _running(server: Server) -> Iterator[bool]:
-    """Run sshd with everything it starts; gives whether it listens, which it does not where the port is taken."""
+    """Run sshd with everything it starts; returns whether it listens, which it does not where the port is taken."""
     folder = server.folder
     (folder / "sshd_config").write_text(_CONFIG.format(port=server.port, folder=folder, root=ROOT))
     (folder / "known_hosts").write_text(f"[127.0.0.1]:{server.port} {(folder / 'host.pub').read_text()}")

@@ -81,7 +81,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
 
 
 def make_stage(classic: RuleSet) -> RuleSet:
-    """Give a rule set in which nothing is left to chance.
+    """Return a rule set in which nothing is left to chance.
 
     The player has 20 hit points; every blow wounds for exactly 1. The troll `T` stands still and hits nobody, the mouse
     `m` does so too and dies of one blow, the orc `o` chases and hits, the slinger `s` throws a stone every turn.

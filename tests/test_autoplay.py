@@ -44,7 +44,7 @@ class Bumper:
 
 
 def begin(ruleset: RuleSet, seed: int, policy: str, turns: int) -> tuple[Game, Policy]:
-    """Give a game that has gone on for so many turns, and who plays it."""
+    """Return a game that has gone on for so many turns, and who plays it."""
     game, chosen = new_game(ruleset, seed), POLICIES[policy](PCG32(seed))
     for _ in play(game, chosen, turns):
         pass
@@ -52,12 +52,12 @@ def begin(ruleset: RuleSet, seed: int, policy: str, turns: int) -> tuple[Game, P
 
 
 def choice(game: Game, policy: str = "seek") -> Command:
-    """Give what a policy that sees a game for the first time does in it."""
+    """Return what a policy that sees a game for the first time does in it."""
     return POLICIES[policy](PCG32(1)).choose(survey(game.world))
 
 
 def shown(game: Game) -> World:
-    """Give a world that holds what the player of `game` knows, and nothing else."""
+    """Return a world that holds what the player of `game` knows, and nothing else."""
     known = survey(game.world)
     return World(known.ruleset, 0, PCG32(0), known.level, known.me)
 

@@ -36,7 +36,7 @@ NOTHING_SPECIAL = Abilities(fills=False, moves_lines=True)
 
 
 def hall() -> Game:
-    """Give a game with something to launch along an empty row."""
+    """Return a game with something to launch along an empty row."""
     return draw("##############\n#@...........#\n##############", STAGE, inventory=["confusion scroll"])
 
 
@@ -45,18 +45,18 @@ LAUNCH = Use(0, Point(12, 1))
 
 
 def film(recorded: Recorded, colors: int = 256, **how: Any) -> tuple[dict[str, Any], list[Any]]:  # noqa: ANN401 -- options
-    """Give header and events of a film."""
+    """Return header and events of a film."""
     header, *events = map(json.loads, make_cast(recorded, Palette(colors), **how))
     return header, events
 
 
 def times(events: Iterable[list[Any]]) -> list[float]:
-    """Give when something happens, without the last event, which only tidies up."""
+    """Return when something happens, without the last event, which only tidies up."""
     return [event[0] for event in events][:-1]
 
 
 def last_picture(recorded: Recorded, size: tuple[int, int]) -> Canvas:
-    """Give the last screen of a game as a player saw it."""
+    """Return the last screen of a game as a player saw it."""
     view, canvas = View(recorded.make(), recorded.about["name"]), Canvas(*size)
     view.take_events()
     for row in recorded.rows:

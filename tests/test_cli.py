@@ -74,7 +74,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 
 def is_one_sentence(text: str) -> bool:
-    """Tell whether a complaint is what it should be: one line that begins with the program's name."""
+    """Return whether a complaint is what it should be: one line that begins with the program's name."""
     return text.startswith("roguelike: ") and text.count("\n") == 1 and "Traceback" not in text
 
 
@@ -288,20 +288,20 @@ def test_a_broken_rule_set_is_one_sentence(
 
 
 def a_pipe(folder: Path) -> str:
-    """Give a folder with a file that would be waited for."""
+    """Return a folder with a file that would be waited for."""
     (folder / "items.toml").unlink()
     os.mkfifo(folder / "items.toml")
     return str(folder)
 
 
 def a_circle(folder: Path) -> str:
-    """Give a folder that is a link to itself."""
+    """Return a folder that is a link to itself."""
     folder.with_name("circle").symlink_to("circle")
     return str(folder.with_name("circle"))
 
 
 def strange_words(folder: Path) -> str:
-    """Give a folder with a name, and a file with words, that a terminal would obey."""
+    """Return a folder with a name, and a file with words, that a terminal would obey."""
     (folder / "items.toml").write_text('"\\u001b[2J' + "x" * 900 + '" = 3', encoding="utf-8")
     return str(folder.rename(folder.with_name("\x1b[2J")))
 
@@ -381,7 +381,7 @@ def test_a_rule_set_of_ones_own_is_named_by_its_folder(tmp_path: Path, capsys: p
 
 @pytest.fixture
 def wanted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Options]:
-    """Give what calls the program, and gives the options that a terminal would have been opened with."""
+    """Return what calls the program, and returns the options that a terminal would have been opened with."""
 
     def call(*arguments: str) -> Options:
         asked: list[Options] = []
@@ -490,7 +490,7 @@ def test_a_name_is_set_or_given(
 
 @pytest.fixture
 def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Give the list that the names of the rule sets are written into as they are loaded."""
+    """Return the list that the names of the rule sets are written into as they are loaded."""
     names = []
 
     def load(name: str) -> RuleSet:

@@ -104,7 +104,7 @@ class Ending:
 
 
 def send(*numbers: signal.Signals) -> Callable[[Program], None]:
-    """Give what sends these signals, one after the other."""
+    """Return what sends these signals, one after the other."""
 
     def act(program: Program) -> None:
         for number in numbers:
@@ -151,7 +151,7 @@ MOMENTS: Final = [idle, play, stall]
 
 
 def conclude(program: Program) -> int:
-    """Have the program end in time, and see that it has left nothing behind; gives the exit code."""
+    """Have the program end in time, and see that it has left nothing behind; returns the exit code."""
     is_there = program.is_there
     code = program.end_unread(CONCLUDED)
     program.end()

@@ -41,7 +41,7 @@ class Place:
 
 
 def shows(*texts: str) -> Callable[[Program], bool]:
-    """Give what tells whether all of these are on the screen."""
+    """Return what tells whether all of these are on the screen."""
     return lambda program: all(text in program.text for text in texts)
 
 
@@ -77,7 +77,7 @@ class Home:
         return Library(Folder(self.root), load_ruleset)
 
     def saved_digest(self) -> str:
-        """Give the digest of the game as its file has it."""
+        """Return the digest of the game as its file has it."""
         play = self.library.resume(NAME)
         for _ in play.catch_up():
             pass
@@ -85,13 +85,13 @@ class Home:
         return play.game.digest()
 
     def commands(self) -> list[object]:
-        """Give the commands that were written down, as plain data."""
+        """Return the commands that were written down, as plain data."""
         with read(Folder(self.root).game(NAME)) as saved:
             return [row.command for row, _ in saved.rows(0, saved.first_link)]
 
 
 def prepare(folder: Path, *, hit_points: int = 20) -> tuple[Home, Story]:
-    """Give a home, and a story that is told up to the moment before a fireball is launched."""
+    """Return a home, and a story that is told up to the moment before a fireball is launched."""
     ruleset = write_rules(folder / "small", hit_points=hit_points)
     seed, story = find_story(ruleset)
     return Home(str(folder / "small"), folder / "kept", seed), story

@@ -62,12 +62,12 @@ POISON: Final = (
 
 
 def hostile(chance: random.Random) -> str:
-    """Give a text with something in it that a terminal, or a program, might obey."""
+    """Return a text with something in it that a terminal, or a program, might obey."""
     return "".join(chance.choice((*POISON, "kim", " ", "x1")) for _ in range(chance.randrange(1, 6)))
 
 
 def recalling(text: str) -> View:
-    """Give a game whose name and kills were read from a file that says `text` everywhere, and a notice of that file."""
+    """Return a game whose name and kills were read from a file that says `text` everywhere, and a notice of that file."""
     view = View(new_game(CLASSIC, 1), text)
     view.notify(text)
     view.tally.kills = Counter(read_kills(json.dumps({text: 3})))
@@ -75,7 +75,7 @@ def recalling(text: str) -> View:
 
 
 def title(text: str) -> Screen:
-    """Give a title with a game, a rule set and a name of that text."""
+    """Return a title with a game, a rule set and a name of that text."""
     rules = RuleChoice(text, text, text)
     return TitleScreen([rules], rules, Wishes("kim"), [SavedGame(text, text, 3, WHEN), SavedGame(text, trouble=text)])
 

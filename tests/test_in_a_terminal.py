@@ -50,7 +50,7 @@ def play_along(program: Program, ruleset: RuleSet, seed: int, keys: list[str]) -
 
 
 def cells_of(program: Program, since: int, char: str) -> list[tuple[int, int]]:
-    """Give the different cells of the map in which `char` was shown, leaving out what an aim previewed."""
+    """Return the different cells of the map in which `char` was shown, leaving out what an aim previewed."""
     cells = [
         (x, y)
         for rows in program.frames[since:]
@@ -146,7 +146,7 @@ def point(program: Program, x: int, y: int) -> None:
 
 
 def backgrounds(program: Program) -> dict[tuple[int, int], str]:
-    """Give the colour behind every cell of the map."""
+    """Return the colour behind every cell of the map."""
     return {(x, y): program.screen.buffer[y][x].bg for y in range(10) for x in range(32)}
 
 

@@ -30,7 +30,7 @@ pytestmark = [
 
 @pytest.fixture
 def tmux(tmp_path: Path) -> Iterator[Callable[..., str]]:
-    """Give what runs a tmux command on a server of this test's own, which is ended with it."""
+    """Yield what runs a tmux command on a server of this test's own, which is ended with it."""
     socket = tmp_path / "socket"
 
     def command(*arguments: str) -> str:

@@ -49,19 +49,19 @@ PLAY: tuple[Deed, ...] = ("n", "enter")
 
 
 def hall() -> Game:
-    """Give a game with something to launch."""
+    """Return a game with something to launch."""
     return draw(HALL, STAGE, inventory=["confusion scroll", "confusion scroll"])
 
 
 def library(picture: str = HALL, **failing: Sequence[str]) -> FakeLibrary:
-    """Give a library whose games are all like this, and which fails as it is told."""
+    """Return a library whose games are all like this, and which fails as it is told."""
     inventory = ["confusion scroll", "confusion scroll"]
     sentences = {what.replace("_", " "): list(them) for what, them in failing.items()}
     return FakeLibrary(lambda: started(draw(picture, STAGE, inventory=inventory, hit_points=9)), failing=sentences)
 
 
 def started(game: Game) -> Game:
-    """Give a game that has told of its beginning, as new ones do."""
+    """Return a game that has told of its beginning, as new ones do."""
     game.world.in_view = frozenset()
     game.start()
     return game

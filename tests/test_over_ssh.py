@@ -37,7 +37,7 @@ HANG_UP_TAKES = 2.0
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Give a server that runs while these tests do, whose key `forced` starts the game."""
+    """Yield a server that runs while these tests do, whose key `forced` starts the game."""
     with serve(tmp_path_factory.mktemp("sshd"), forced=shlex.join([*GAME, *OURS])) as server:
         yield server
     for left in processes():
@@ -56,12 +56,12 @@ def by_key(server: Server, *asked: str, term: str = "xterm-256color") -> Program
 
 
 def blocks(language: str) -> list[str]:
-    """Give what the page on SSH has to copy, in the order in which it stands there."""
+    """Return what the page on SSH has to copy, in the order in which it stands there."""
     return re.findall(rf"^```{language}\n(.*?)^```", (ROOT / "docs" / "ssh.md").read_text(), re.DOTALL | re.MULTILINE)
 
 
 def processes() -> list[psutil.Process]:
-    """Give what runs for the player at the other end: the game, and the shell that started it."""
+    """Return what runs for the player at the other end: the game, and the shell that started it."""
     return [process for process in psutil.process_iter(["cmdline"]) if MARK in " ".join(process.info["cmdline"] or ())]
 
 
@@ -209,7 +209,7 @@ def test_sshd_takes_the_pages_settings(server: Server) -> None:
 
 
 def runs(process: psutil.Process) -> bool:
-    """Tell whether a process is not over; one that is may stay in the list until somebody asks how it ended."""
+    """Return whether a process is not over; one that is may stay in the list until somebody asks how it ended."""
     try:
         return bool(process.status() != psutil.STATUS_ZOMBIE)
     except psutil.NoSuchProcess:

@@ -21,7 +21,7 @@ MOST_BYTES = 40_000
 
 @pytest.fixture(scope="module")
 def made() -> Mapping[str, str]:
-    """Give all the pictures as they should be."""
+    """Return all the pictures as they should be."""
     return pictures()
 
 

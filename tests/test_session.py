@@ -39,12 +39,12 @@ HALL = """
 
 
 def hall() -> Game:
-    """Give a game with something to launch."""
+    """Return a game with something to launch."""
     return draw(HALL, STAGE, inventory=["confusion scroll", "confusion scroll"])
 
 
 def ticks(watched: Watched) -> list[float]:
-    """Give how long the session waited each time that it did not wait for ever."""
+    """Return how long the session waited each time that it did not wait for ever."""
     return [wait for wait in watched.waits if wait is not None]
 
 
@@ -408,7 +408,7 @@ def opened_at_title(*deeds: Deed, size: tuple[int, int] = (80, 24)) -> Watched:
 
 
 def ending(picture: str, hit_points: int) -> Game:
-    """Give a game that ends with the next blow."""
+    """Return a game that ends with the next blow."""
     return draw(picture, STAGE, hit_points=hit_points)
 
 

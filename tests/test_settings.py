@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Give where a test writes its settings."""
+    """Return where a test writes its settings."""
     return tmp_path / "config.toml"
 
 
@@ -32,7 +32,7 @@ def settings(file: Path, text: str) -> Settings:
 
 
 def complaint(file: Path, text: str | bytes) -> str:
-    """Give what is said of settings that say that, as one plain line that begins with the file's name."""
+    """Return what is said of settings that say that, as one plain line that begins with the file's name."""
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(SettingsError) as told:
         read_settings(str(file))

@@ -27,7 +27,7 @@ MOST_SHOWN = 3_000
 
 @pytest.fixture
 def aimed(tmp_path: Path) -> Iterator[tuple[Program, str]]:
-    """Give a game in which Enter launches a fireball, and what the screen shows after that."""
+    """Yield a game in which Enter launches a fireball, and what the screen shows after that."""
     ruleset = write_rules(tmp_path / "small")
     seed, story = find_story(ruleset)
     story.launch()

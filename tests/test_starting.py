@@ -57,7 +57,7 @@ NOISE = b"\x00\xff\xfe\xc3\xed\xa0\x80\xf5\x80\x00\xc0\xaf\x1c\x1f" * 100
 
 
 def seconds_to_the_title(program: Program) -> float:
-    """Give how long the first frame takes from now on."""
+    """Return how long the first frame takes from now on."""
     started = time.monotonic()
     program.wait_for("New game")
     return time.monotonic() - started
@@ -74,7 +74,7 @@ def assert_the_title_is_untouched(program: Program) -> None:
 
 @pytest.fixture
 def playing(tmp_path: Path) -> Iterator[Program]:
-    """Give a game in its first turn, with nobody near."""
+    """Yield a game in its first turn, with nobody near."""
     write_rules(tmp_path / "small")
     with Program("play", "--rules", str(tmp_path / "small"), "--seed", "1") as program:
         program.wait_for("Turn 0")
@@ -90,12 +90,12 @@ def assert_nothing_has_happened(program: Program, turn: int, before: str) -> Non
 
 
 def place_of_the_player(program: Program) -> tuple[int, int]:
-    """Give the column and row of the player on the screen."""
+    """Return the column and row of the player on the screen."""
     return next((line.index("@"), row) for row, line in enumerate(program.screen.display) if "@" in line)
 
 
 def resident(program: Program) -> int:
-    """Give the bytes of memory that the program takes."""
+    """Return the bytes of memory that the program takes."""
     status = Path(f"/proc/{program._process.pid}/status").read_text("utf-8")
     found = re.search(r"VmRSS:\s+(\d+) kB", status)
     assert found is not None

@@ -97,7 +97,7 @@ class Sent:
 
 
 def split_style(codes: list[str]) -> Iterator[tuple[str, ...]]:
-    """Give the colours and attributes of one SGR sequence."""
+    """Yield the colours and attributes of one SGR sequence."""
     while codes:
         length = {"5": 3, "2": 5}[codes[1]] if codes[0] in {"38", "48"} else 1
         yield tuple(codes[:length])
@@ -105,7 +105,7 @@ def split_style(codes: list[str]) -> Iterator[tuple[str, ...]]:
 
 
 def kind_of(style: tuple[str, ...]) -> str:
-    """Give the kind of a colour, nothing for what is none."""
+    """Return the kind of a colour, nothing for what is none."""
     if len(style) > 1:
         return CUBE if style[1] == "5" else TRUE
     number = int(style[0] or 0)
@@ -138,7 +138,7 @@ def sit(*arguments: str, **environment: str) -> Sent:
 
 
 def takes_one_column(char: str) -> bool:
-    """Tell whether a character is one column wide, by both tables at hand."""
+    """Return whether a character is one column wide, by both tables at hand."""
     return wcwidth.wcwidth(char) == 1 and unicodedata.east_asian_width(char) not in "WF"
 
 
@@ -299,7 +299,7 @@ def test_every_test_that_the_page_names_exists() -> None:
 
 
 def source(file: str) -> str:
-    """Give a test file's text, nothing if there is no such file."""
+    """Return a test file's text, nothing if there is no such file."""
     path = ROOT / "tests" / file
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 

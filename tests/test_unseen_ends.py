@@ -28,7 +28,7 @@ FULL = "/home/ada/games/you.lock cannot be written: No space left on device."
 
 
 def library(**known: Any) -> FakeLibrary:  # noqa: ANN401 -- whatever a play knows
-    """Give a library in which Ada was killed by an orc and has not seen it."""
+    """Return a library in which Ada was killed by an orc and has not seen it."""
     shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1))
     shelf.ended = {"Ada": {"past": [Wait()], "kills": {"troll": 2}, **known}}
     return shelf

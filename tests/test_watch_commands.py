@@ -31,7 +31,7 @@ COMMANDS = 150
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a data folder with a game of ann's in it, which is in progress."""
+    """Return a data folder with a game of ann's in it, which is in progress."""
     root = tmp_path_factory.mktemp("games")
     play = Library(Folder(root), load_ruleset).begin("ann", "chargrid", 7)
     policy = POLICIES["seek"](PCG32(1))
@@ -45,7 +45,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ask(folder: Path, *arguments: str) -> int:
-    """Give the exit code of a command."""
+    """Return the exit code of a command."""
     return cli.main([arguments[0], "--data-dir", str(folder), *arguments[1:]])
 
 
@@ -151,7 +151,7 @@ def replay(folder: Path, *options: str) -> Program:
 
 @pytest.mark.terminal
 def test_a_game_is_watched_on_a_terminal(folder: Path) -> None:
-    """It plays by itself, pauses, goes back, shows all, follows the terminal's size, and gives it back."""
+    """It plays by itself, pauses, goes back, shows all, follows the terminal's size, and returns it back."""
     with replay(folder, "--speed", "64", "--turn", "10", "--spoil") as program:
         program.wait_for(f"the end, turn 150, {COMMANDS} of {COMMANDS}, 64 a second, ? helps")
         program.type("h")

@@ -36,12 +36,12 @@ LAUNCH = Use(0, Point(14, 2))
 
 
 def hall() -> Game:
-    """Give a game with something to launch."""
+    """Return a game with something to launch."""
     return draw(HALL, STAGE, inventory=["confusion scroll"])
 
 
 def walk(*commands: Move | Use | Wait) -> Recorded:
-    """Give a game of twenty steps to the right, or of other commands."""
+    """Return a game of twenty steps to the right, or of other commands."""
     return record(hall, commands or [Move(Direction.EAST)] * 20)
 
 
@@ -58,12 +58,12 @@ def show(
 
 
 def status(text: str) -> str:
-    """Give the line about the replay."""
+    """Return the line about the replay."""
     return text.rpartition("\n")[2]
 
 
 def numbers(watched: Watched) -> list[int]:
-    """Give how many commands had been done, in the beginning and after each deed."""
+    """Return how many commands had been done, in the beginning and after each deed."""
     return [int(status(text).split(", ")[2].split()[0]) for text in watched.texts()]
 
 
@@ -198,7 +198,7 @@ def test_nothing_goes_on_beneath_another_screen() -> None:
 
 
 def numbers_at_end(watched: Watched) -> int:
-    """Give how many commands had been done in the end."""
+    """Return how many commands had been done in the end."""
     return int(status(watched.texts()[-1]).split(", ")[2].split()[0])
 
 

@@ -29,7 +29,7 @@ class Ground:
         self.asked: list[Point] = []
 
     def is_walkable(self, point: Point) -> bool:
-        """Tell whether a cell is floor; what is not drawn is not."""
+        """Return whether a cell is floor; what is not drawn is not."""
         self.asked.append(point)
         return point in self.floors
 

@@ -89,11 +89,11 @@ class Watched:
         return self.frames[-1]
 
     def texts(self) -> list[str]:
-        """Give the characters after each deed."""
+        """Return the characters after each deed."""
         return [canvas.text() for canvas in self.after]
 
     def read(self, timeout: float | None) -> Input | None:
-        """Give what the person does next, or let time pass."""
+        """Return what the person does next, or let time pass."""
         self.waits.append(timeout)
         self.now += self.lag
         if self._typed:
@@ -228,7 +228,7 @@ class FakeLibrary:
             raise StoreTrouble(sentence)
 
     def saved(self) -> list[SavedGame]:
-        """Give the test's games."""
+        """Return the test's games."""
         self.fail("saved")
         return list(self.games)
 
@@ -261,12 +261,12 @@ class FakeLibrary:
         return self.unread
 
     def finished(self) -> list[FinishedGame]:
-        """Give the test's games."""
+        """Return the test's games."""
         self.fail("finished")
         return list(self.past)
 
     def scores(self) -> list[Score]:
-        """Give the test's scores."""
+        """Return the test's scores."""
         self.fail("scores")
         return list(self.best)
 
@@ -306,7 +306,7 @@ def make_session(
     library: FakeLibrary | None = None,
     show_replay: Callable[[str], Result] | None = None,
 ) -> Session:
-    """Give a session on a display of glass, which has not begun yet."""
+    """Return a session on a display of glass, which has not begun yet."""
     make = game if callable(game) else lambda: game
     ruleset = make().world.ruleset
     carries = ruleset.inventory.slots > 0
@@ -323,7 +323,7 @@ def make_session(
 
 
 def spot(canvas: Canvas, text: str) -> tuple[int, int]:
-    """Give where `text` begins on a canvas, the first time from the top.
+    """Return where `text` begins on a canvas, the first time from the top.
 
     Raises:
         ValueError: it is not there.
@@ -336,15 +336,15 @@ def spot(canvas: Canvas, text: str) -> tuple[int, int]:
 
 
 def cells(canvas: Canvas, x: int, y: int, count: int = 1) -> list[Cell]:
-    """Give a run of cells."""
+    """Return a run of cells."""
     return canvas.rows[y][x : x + count]
 
 
 def words(canvas: Canvas, x: int, y: int, count: int) -> str:
-    """Give the characters of a run of cells."""
+    """Return the characters of a run of cells."""
     return "".join(cell.char for cell in cells(canvas, x, y, count))
 
 
 def keys(text: Iterable[str]) -> list[Key]:
-    """Give a key for each name."""
+    """Return a key for each name."""
     return [Key(name) for name in text]

@@ -34,7 +34,7 @@ class Way(NamedTuple):
 
 
 def ways() -> list[Way]:
-    """Give all of them, first the one that the others are compared with."""
+    """Return all of them, first the one that the others are compared with."""
     here = sys.executable
     return [
         Way(here, "0"),
@@ -57,7 +57,7 @@ def play(way: Way, first: int, last: int, commands: int, *modes: str) -> list[st
 
 
 def differences(first: int, last: int, commands: int) -> list[str]:
-    """Give a sentence for every game that is not the same every way."""
+    """Return a sentence for every game that is not the same every way."""
     usual, *rest = ways()
     expected = play(usual, first, last, commands)
     assert last - first == len(expected)
@@ -72,7 +72,7 @@ def differences(first: int, last: int, commands: int) -> list[str]:
 
 @functools.cache
 def other_pythons() -> dict[str, str]:
-    """Give the other Pythons of this machine that the game is made for: by version, where they are."""
+    """Return the other Pythons of this machine that the game is made for: by version, where they are."""
     names = [shutil.which(f"python3.{minor}") for minor in MINORS]
     installed = sorted(pathlib.Path.home().glob(".pyenv/versions/*/bin/python3"))
     here = sys.version.split()[0]
@@ -85,19 +85,19 @@ def other_pythons() -> dict[str, str]:
 
 
 def missing() -> list[str]:
-    """Give the Pythons that the game is made for and this machine has not."""
+    """Return the Pythons that the game is made for and this machine has not."""
     there = (sys.version.split()[0], *other_pythons())
     return [f"3.{minor}" for minor in MINORS if not any(version.startswith(f"3.{minor}.") for version in there)]
 
 
 def _first_difference(usual: Way, way: Way, number: int, commands: int) -> int:
-    """Give the number of the first command, from 1, after which a game differs."""
+    """Return the number of the first command, from 1, after which a game differs."""
     one, other = (play(each, number, number + 1, commands, "telling")[0].split()[1:] for each in (usual, way))
     return next((place for place, pair in enumerate(zip(one, other, strict=True), 1) if len(set(pair)) > 1), 0)
 
 
 def _version(python: str) -> tuple[str, str] | None:
-    """Give an interpreter's version and where it really is, or None where it does not run."""
+    """Return an interpreter's version and where it really is, or None where it does not run."""
     question = "import os, sys; print(sys.version.split()[0], os.path.realpath(sys.executable))"
     try:
         answer = subprocess.run([python, "-I", "-c", question], capture_output=True, text=True, timeout=60, check=True)

@@ -79,7 +79,7 @@ def autoplay(ruleset: RuleSet, seed: int, turns: int, policy: str) -> Result:
 
 
 def play(game: Game, policy: Policy, turns: int) -> Iterator[Event]:
-    """Give what happens while `policy` plays on, for at most `turns` turns."""
+    """Yield what happens while `policy` plays on, for at most `turns` turns."""
     last = game.world.turn + turns
     idle = 0
     while game.outcome is None and game.world.turn < last and idle < IDLE_COMMANDS:

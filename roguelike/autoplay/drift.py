@@ -26,7 +26,7 @@ class Drifter:
     rng: PCG32
 
     def choose(self, known: Known) -> Command:
-        """Give any command that the player has reason to think possible."""
+        """Return any command that the player has reason to think possible."""
         steps = self._steps(known)
         others = [sort for sort in self._others(known) if sort]
         return self._any(steps if steps and roll(self.rng, 0, 1) else self._any(others))

@@ -66,19 +66,19 @@ class Known:
         return self._distances(self.cell)
 
     def around(self, steps: int) -> int:
-        """Give the bitboard of the known cells within so many steps."""
+        """Return the bitboard of the known cells within so many steps."""
         board = 1 << self.cell
         for _ in range(steps):
             board |= self.level.grid.spread(board, diagonally=self.ruleset.diagonal) & self.level.passable
         return board
 
     def nearest(self, board: int) -> int | None:
-        """Give the cell of a bitboard with the shortest way, the lowest in a tie; None where there is no way."""
+        """Return the cell of a bitboard with the shortest way, the lowest in a tie; None where there is no way."""
         away = [(steps, cell) for cell in cells_of(board) if (steps := self.ways.distance(cell)) is not None]
         return min(away)[1] if away else None
 
     def step_to(self, goal: int) -> Move | None:
-        """Give a step on a shortest way to another cell, the straightest; None where there is no way."""
+        """Return a step on a shortest way to another cell, the straightest; None where there is no way."""
         at, grid = self.me.at, self.level.grid
         next_cells = self._distances(goal).downhill(self.cell)
         if not next_cells:
@@ -93,11 +93,11 @@ class Known:
         return sum(self.level.is_walkable(at.step(direction)) for direction in self.ruleset.directions)
 
     def is_beside(self, foe: Actor) -> bool:
-        """Tell whether one blow of the player reaches `foe`."""
+        """Return whether one blow of the player reaches `foe`."""
         return any(self.me.at.step(direction) == foe.at for direction in self.ruleset.directions)
 
     def usable(self) -> list[tuple[int, ItemKind]]:
-        """Give the items with an effect that the player carries, with their slots."""
+        """Return the items with an effect that the player carries, with their slots."""
         slots = enumerate(self.me.inventory.slots)
         return [(slot, item.kind) for slot, item in slots if item is not None and item.kind.effects]
 
@@ -127,6 +127,6 @@ def survey(world: World) -> Known:
 
 
 def _as_seen(actor: Actor) -> Actor:
-    """Give a monster without what nobody can see in it: its energy, its memory, what it carries."""
+    """Return a monster without what nobody can see in it: its energy, its memory, what it carries."""
     conditions = dict(actor.conditions)
     return Actor(actor.who, actor.at, actor.hit_points, actor.max_hit_points, Inventory.empty(0), conditions=conditions)

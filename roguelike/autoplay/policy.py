@@ -13,5 +13,5 @@ class Policy(Protocol):
     """Plays one game; it may remember what it was shown."""
 
     def choose(self, known: Known) -> Command:
-        """Give the next command."""
+        """Return the next command."""
         ...

@@ -34,20 +34,20 @@ _NEVER = 1000.0
 
 
 def toil(known: Known, foe: Actor) -> float:
-    """Give the mean number of turns in which the player kills `foe`."""
+    """Return the mean number of turns in which the player kills `foe`."""
     blows = odds(known.ruleset.combat, known.me.stats, foe.stats, foe.hit_points).blows
     return _NEVER if blows is None else float(blows) * 100 / known.me.kind.speed
 
 
 def pain(known: Known, foe: Actor) -> float:
-    """Give the mean damage that `foe` deals in a turn when it does what it can."""
+    """Return the mean damage that `foe` deals in a turn when it does what it can."""
     me = known.me
     blows = odds(known.ruleset.combat, _weapon(known, foe), me.stats, me.max_hit_points).blows
     return 0.0 if blows is None else me.max_hit_points / float(blows) * foe.kind.speed / 100
 
 
 def cost(known: Known, foes: Sequence[Actor]) -> float:
-    """Give the mean damage that `foes` deal while the player kills all of them, in the best order, in the open."""
+    """Return the mean damage that `foes` deal while the player kills all of them, in the best order, in the open."""
     total = spent = 0.0
     for foe in sorted(foes, key=lambda foe: toil(known, foe) / max(pain(known, foe), 0.01)):
         needed = toil(known, foe)
@@ -58,7 +58,7 @@ def cost(known: Known, foes: Sequence[Actor]) -> float:
 
 
 def gain(known: Known, kind: ItemKind, target: Point) -> float:
-    """Give how many hit points it saves to use an item now, on `target` if it is aimed, before the fight in view."""
+    """Return how many hit points it saves to use an item now, on `target` if it is aimed, before the fight in view."""
     me, *foes = actors = [attrs.evolve(actor, conditions=dict(actor.conditions)) for actor in (known.me, *known.foes)]
     for effect in kind.effects:
         _imagine(known, effect, target if effect.aimed else me.at, actors)
@@ -102,7 +102,7 @@ def _wound_all(victims: Sequence[Actor], damage: int) -> None:
 
 
 def _weapon(known: Known, foe: Actor) -> Stats:
-    """Give the numbers of its missile where `foe` has one and cannot strike, those of its hands otherwise."""
+    """Return the numbers of its missile where `foe` has one and cannot strike, those of its hands otherwise."""
     missile = foe.kind.missile
     if missile is None or known.is_beside(foe):
         return foe.stats

@@ -51,7 +51,7 @@ class Seeker:
     """How many turns in a row it has let the foes come."""
 
     def choose(self, known: Known) -> Command:
-        """Give what the first idea that fits comes to; without any, wait."""
+        """Return what the first idea that fits comes to; without any, wait."""
         self._remember(known)
         ideas: tuple[Callable[[Known], Command | None], ...] = (
             best_use,
@@ -150,7 +150,7 @@ class Seeker:
 
 
 def _is_first_at(known: Known, cell: int) -> bool:
-    """Tell whether the player gets to a cell before every foe that comes near; those that throw do not."""
+    """Return whether the player gets to a cell before every foe that comes near; those that throw do not."""
     steps = known.ways.distance(cell)
     goal = known.level.grid.point(cell)
     return steps is not None and all(

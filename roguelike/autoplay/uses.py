@@ -31,7 +31,7 @@ A_BAD_TURN = 2.5
 
 
 def best_use(known: Known) -> Use | None:
-    """Give the use that saves most hit points, where one is called for and worth it."""
+    """Return the use that saves most hit points, where one is called for and worth it."""
     uses = [
         (gain(known, kind, target), -slot, target)
         for slot, kind in known.usable()
@@ -45,7 +45,7 @@ def best_use(known: Known) -> Use | None:
 
 
 def heals(kind: ItemKind) -> bool:
-    """Tell whether it gives hit points back to whoever uses it."""
+    """Return whether it gives hit points back to whoever uses it."""
     return _healing(kind) > 0
 
 
@@ -54,7 +54,7 @@ def _healing(kind: ItemKind) -> int:
 
 
 def _is_called_for(known: Known, kind: ItemKind) -> bool:
-    """Tell whether it is time: to heal in danger or else without waste, for all else when a fight is costly."""
+    """Return whether it is time: to heal in danger or else without waste, for all else when a fight is costly."""
     me = known.me
     if heals(kind) and not known.foes:
         return me.hit_points + _healing(kind) <= me.max_hit_points
@@ -64,14 +64,14 @@ def _is_called_for(known: Known, kind: ItemKind) -> bool:
 
 
 def _is_desperate(known: Known) -> bool:
-    """Tell whether a bad turn or two could be the last."""
+    """Return whether a bad turn or two could be the last."""
     # `sum` adds floats up differently from Python 3.12 on; `fsum` gives the same everywhere.
     near = [foe for foe in known.foes if foe.kind.missile or king_distance(foe.at, known.me.at) <= NEAR]
     return known.me.hit_points <= A_BAD_TURN * math.fsum(pain(known, foe) for foe in near)
 
 
 def _targets(known: Known, kind: ItemKind) -> list[Point]:
-    """Give where it can be aimed to some purpose: at the foes and beside them; the player's own cell if not aimed."""
+    """Return where it can be aimed to some purpose: at the foes and beside them; the player's own cell if not aimed."""
     at, level = known.me.at, known.level
     if not kind.aimed:
         return [at]

@@ -78,13 +78,13 @@ def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str)
 
 
 def _own_name() -> str:
-    """Give what the system calls the player, if that can be a name."""
+    """Return what the system calls the player, if that can be a name."""
     name = os.environ.get("LOGNAME") or os.environ.get("USER") or ""
     return name if is_name(name) else NOBODY
 
 
 def read_chosen(chosen: argparse.Namespace) -> Settings:
-    """Give the person's settings, with what the options say in place of what the file does."""
+    """Return the person's settings, with what the options say in place of what the file does."""
     import attrs
 
     from roguelike.settings import SettingsError, read_settings
@@ -101,7 +101,7 @@ def read_chosen(chosen: argparse.Namespace) -> Settings:
 
 
 def terminal_options(settings: Settings) -> Options:
-    """Give what of the settings the terminal minds."""
+    """Return what of the settings the terminal minds."""
     from roguelike.terminal.terminal import Options
 
     return Options(
@@ -114,7 +114,7 @@ def terminal_options(settings: Settings) -> Options:
 
 
 def _load_first(chosen: argparse.Namespace, settings: Settings) -> tuple[str, RuleSet]:
-    """Give the name or place of the rules to begin with, and those: of the option, the settings, or the game's own."""
+    """Return the name or place of the rules to begin with, and those: of the option, the settings, or the game's own."""
     from roguelike.content.loader import place_of
 
     # Whatever cannot be loaded may be at no place at all.
@@ -131,7 +131,7 @@ def _load_first(chosen: argparse.Namespace, settings: Settings) -> tuple[str, Ru
 
 
 def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
-    """Give the rule sets to choose from, the one that was asked for first."""
+    """Return the rule sets to choose from, the one that was asked for first."""
     import attrs
 
     from roguelike.content.loader import ContentError, describe, ruleset_names
@@ -148,7 +148,7 @@ def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
 
 
 def load_rules(name: str) -> RuleSet:
-    """Give a rule set by its name or path."""
+    """Return a rule set by its name or path."""
     from roguelike.content.loader import ContentError, load_ruleset
 
     try:
@@ -158,7 +158,7 @@ def load_rules(name: str) -> RuleSet:
 
 
 def fresh_seed() -> int:
-    """Give a seed that nobody can guess."""
+    """Return a seed that nobody can guess."""
     import secrets
 
     return secrets.randbits(32)

@@ -46,7 +46,7 @@ def _run(arguments: Sequence[str] | None, chosen: argparse.Namespace) -> int:
 
 
 def _report(error: Exception, data_dir: str | None) -> str:
-    """Write down a defect of the program where it can be found; gives the sentence that says so."""
+    """Write down a defect of the program where it can be found; returns the sentence that says so."""
     import pathlib
     import tempfile
     import traceback

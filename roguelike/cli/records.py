@@ -162,7 +162,7 @@ def _export(chosen: argparse.Namespace) -> int:
 
 
 def _exported(folder: Folder, record: Record) -> Iterator[str]:
-    """Give the lines of a game, which is marked when the first of them is asked for and not before."""
+    """Yield the lines of a game, which is marked when the first of them is asked for and not before."""
     from roguelike.store.portable import lines
     from roguelike.store.spoiling import spoil
 
@@ -195,7 +195,7 @@ def _replay(chosen: argparse.Namespace, what: str, *, is_file: bool = False) -> 
 
 
 def load_rules(name: str) -> RuleSet:
-    """Give a rule set by its name or path, as the store wants it."""
+    """Return a rule set by its name or path, as the store wants it."""
     from roguelike.content.loader import ContentError, load_ruleset
     from roguelike.store.trouble import StoreTrouble
 
@@ -218,7 +218,7 @@ def _library(chosen: argparse.Namespace) -> Library:
 
 
 def _plain(line: Any) -> dict[str, Any]:  # noqa: ANN401 -- any line of a list
-    """Give it as plain data; times as people and programs write them, with their zone."""
+    """Return it as plain data; times as people and programs write them, with their zone."""
     import attrs
 
     from roguelike.ui.local_time import local_time

@@ -15,7 +15,7 @@ _BRIGHTEST = 255
 
 
 def read_color(written: object) -> Color:
-    """Give the colour that TOML writes as a list of three numbers.
+    """Return the colour that TOML writes as a list of three numbers.
 
     Raises:
         Unfit: it is none.

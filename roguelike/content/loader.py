@@ -53,14 +53,14 @@ _Kind = TypeVar("_Kind", ActorKind, ItemKind, ProjectileKind)
 
 
 def ruleset_names() -> list[str]:
-    """Give the names of the rule sets that come with the game; `classic`, the game's own, first."""
+    """Return the names of the rule sets that come with the game; `classic`, the game's own, first."""
     return sorted(
         (path.parent.name for path in _HERE.glob("*/ruleset.toml")), key=lambda name: (name != "classic", name)
     )
 
 
 def place_of(name: str) -> str:
-    """Give what a rule set is found by from anywhere: its name if it comes with the game, else its folder's path."""
+    """Return what a rule set is found by from anywhere: its name if it comes with the game, else its folder's path."""
     return name if name in ruleset_names() else str(pathlib.Path(name).resolve())
 
 
@@ -327,7 +327,7 @@ class _Reader:
             raise self._error(["messages.toml"], error) from None
 
     def _load(self, file: str) -> dict[str, Any]:
-        """Give what stands in one file."""
+        """Return what stands in one file."""
         try:
             return read_toml(self._folder / file, _SORT)
         except (FileNotFoundError, NotADirectoryError):

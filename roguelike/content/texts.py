@@ -27,7 +27,7 @@ MOST_FIELDS = 8
 
 
 def read_texts(written: dict[str, Any]) -> dict[str, dict[str, Text]]:
-    """Give the texts by event and variant.
+    """Return the texts by event and variant.
 
     Raises:
         Unfit: an event or variant is unknown or missing, or a text names what its event does not have.
@@ -54,7 +54,7 @@ def _text(place: str, written: object, fields: set[str]) -> Text:
 
 
 def read_text(written: object, fields: set[str]) -> Text:
-    """Give one text, which may show these fields.
+    """Return one text, which may show these fields.
 
     Raises:
         Unfit: it is none, or names another field.

@@ -42,7 +42,7 @@ _BEYOND_THE_CHART = 7
 
 
 def roll(rng: PCG32, low: int, high: int) -> int:
-    """Give a number from `low` to `high`, both included, each exactly as likely as the others.
+    """Return a number from `low` to `high`, both included, each exactly as likely as the others.
 
     Draws that would favour the low numbers are drawn again.
 
@@ -60,12 +60,12 @@ def roll(rng: PCG32, low: int, high: int) -> int:
 
 
 def percent(rng: PCG32, chance: int) -> bool:
-    """Tell whether something with a `chance` in a hundred happens."""
+    """Return whether something with a `chance` in a hundred happens."""
     return roll(rng, 0, 99) < chance
 
 
 def choose_weighted(rng: PCG32, weights: Sequence[int]) -> int:
-    """Give the place of one of `weights`, each as likely as its weight says.
+    """Return the place of one of `weights`, each as likely as its weight says.
 
     Raises:
         ValueError: no weight is above 0.
@@ -85,7 +85,7 @@ def explode(rng: PCG32, sides: int, low: int = 1) -> int:
 
 
 def step_dice(number: int) -> tuple[tuple[int, ...], int]:
-    """Give the exploding dice that a step rolls, in order, and what is added to their sum."""
+    """Return the exploding dice that a step rolls, in order, and what is added to their sum."""
     if number < 1:
         return STEP_CHART[0]
     extra = max(0, -((_LAST_STEP - number) // _BEYOND_THE_CHART))
@@ -106,7 +106,7 @@ def step(rng: PCG32, number: int) -> int:
 
 @functools.lru_cache(maxsize=256)
 def step_chances(number: int, limit: int) -> tuple[Fraction, ...]:
-    """Give the exact chance that `step` comes to 0, 1, ... `limit`; what is missing from 1 lies above."""
+    """Return the exact chance that `step` comes to 0, 1, ... `limit`; what is missing from 1 lies above."""
     dice, modifier = step_dice(number)
     if not dice:
         return (Fraction(1), *[Fraction(0)] * limit)

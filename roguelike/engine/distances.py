@@ -54,18 +54,18 @@ class DistanceMap:
         self._held: dict[int, int] = {}
 
     def distance(self, cell: int) -> int | None:
-        """Give the steps from `cell` to the goal, or None where there is no way within the limit."""
+        """Return the steps from `cell` to the goal, or None where there is no way within the limit."""
         place = self._first(1 << cell)
         return None if place is None else self._steps[place]
 
     def downhill(self, cell: int) -> int:
-        """Give the bitboard of those neighbours of `cell` that are nearest to the goal; 0 where there is no way."""
+        """Return the bitboard of those neighbours of `cell` that are nearest to the goal; 0 where there is no way."""
         around = self._grid.spread(1 << cell, diagonally=self._spread) ^ 1 << cell
         place = self._first(around)
         return 0 if place is None else self._reached[place] & around
 
     def _first(self, board: int) -> int | None:
-        """Give the place of the first distance at which a cell of `board` was reached."""
+        """Return the place of the first distance at which a cell of `board` was reached."""
         reached = self._reached
         while not reached[-1] & board:
             if not self._grow():
@@ -80,7 +80,7 @@ class DistanceMap:
         return low
 
     def _grow(self) -> bool:
-        """Go on to the next distance that any cell has; gives False when there is nowhere left to go."""
+        """Go on to the next distance that any cell has; returns False when there is nowhere left to go."""
         front = self._front
         if not front and not self._held:
             return False
@@ -99,7 +99,7 @@ class DistanceMap:
         return True
 
     def _hold_back(self, fresh: int, distance: int) -> int:
-        """Keep the slow cells of `fresh` for a later step; gives the others."""
+        """Keep the slow cells of `fresh` for a later step; returns the others."""
         slow = fresh & self._slow
         for delay, board in self._delays.items():
             if held := slow & board:

@@ -23,7 +23,7 @@ _SHOWN: Final = (
 
 
 def fingerprint(rules: Any, names: Mapping[Any, str]) -> str:  # noqa: ANN401 -- any attrs object, a RuleSet in the end
-    """Give 32 hexadecimal digits that are the same for the same rules: however and wherever they are written down.
+    """Return 32 hexadecimal digits that are the same for the same rules: however and wherever they are written down.
 
     The rule set's own name, its texts, glyphs and colours are left out: a player who changes those goes on with the
     games that are saved. `names` has every kind that others refer to.
@@ -34,7 +34,7 @@ def fingerprint(rules: Any, names: Mapping[Any, str]) -> str:  # noqa: ANN401 --
 
 
 def _plain(value: Any, names: Mapping[Any, str], *, whole: bool = False) -> Any:  # noqa: ANN401 -- whatever a rule set holds
-    """Give a value as plain data: kinds by their names, but for those that are told `whole`."""
+    """Return a value as plain data: kinds by their names, but for those that are told `whole`."""
     if isinstance(value, ActorKind | ItemKind | ProjectileKind) and not whole:
         return names.get(value, value.name)
     if isinstance(value, Mapping):
@@ -48,7 +48,7 @@ def _plain(value: Any, names: Mapping[Any, str], *, whole: bool = False) -> Any:
 
 
 def _fields(owner: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 -- any attrs object
-    """Give the fields that were written, by name, as far as they matter for what happens."""
+    """Return the fields that were written, by name, as far as they matter for what happens."""
     left_out = () if isinstance(owner, Part) else _SHOWN
     return [
         (field.name, getattr(owner, field.name))

@@ -91,7 +91,7 @@ class Game:
         return events
 
     def digest(self) -> str:
-        """Give a hash of everything that is saved: equal games have equal digests everywhere."""
+        """Return a hash of everything that is saved: equal games have equal digests everywhere."""
         return digest(self.world)
 
     def _perform(self, command: Command) -> None:

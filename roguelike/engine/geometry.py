@@ -40,26 +40,26 @@ class Point(NamedTuple):
     y: int
 
     def step(self, direction: Direction) -> Point:
-        """Give the neighbour in `direction`."""
+        """Return the neighbour in `direction`."""
         return Point(self.x + direction.dx, self.y + direction.dy)
 
     def offset(self, dx: int, dy: int) -> Point:
-        """Give the point `dx` to the right and `dy` down."""
+        """Return the point `dx` to the right and `dy` down."""
         return Point(self.x + dx, self.y + dy)
 
 
 def squared_distance(a: Point, b: Point) -> int:
-    """Give the square of the straight distance, so that ranges compare without floats."""
+    """Return the square of the straight distance, so that ranges compare without floats."""
     return (a.x - b.x) ** 2 + (a.y - b.y) ** 2
 
 
 def king_distance(a: Point, b: Point) -> int:
-    """Give the number of steps from `a` to `b` in the open, diagonals allowed (Chebyshev distance)."""
+    """Return the number of steps from `a` to `b` in the open, diagonals allowed (Chebyshev distance)."""
     return max(abs(a.x - b.x), abs(a.y - b.y))
 
 
 def direction_to(start: Point, goal: Point) -> Direction:
-    """Give the direction whose signs are those of the way from `start` to `goal`.
+    """Return the direction whose signs are those of the way from `start` to `goal`.
 
     Raises:
         ValueError: the two are the same point.
@@ -70,7 +70,7 @@ def direction_to(start: Point, goal: Point) -> Direction:
 
 
 def cardinal_line(start: Point, goal: Point) -> list[Point]:
-    """Give the cells after `start`, up to and with `goal`, one cardinal step from each to the next.
+    """Return the cells after `start`, up to and with `goal`, one cardinal step from each to the next.
 
     The longer axis leads (the vertical one in a tie); its error term decides when to step along the other one.
     """
@@ -93,7 +93,7 @@ def cardinal_line(start: Point, goal: Point) -> list[Point]:
 
 
 def ordinal_line(start: Point, goal: Point) -> list[Point]:
-    """Give the cells from `start` to `goal`, both included, each a king's step from the one before.
+    """Return the cells from `start` to `goal`, both included, each a king's step from the one before.
 
     Not symmetric: the way back may take other cells.
     """

@@ -43,20 +43,20 @@ class Grid:
         return {direction: direction.dy * self.stride + direction.dx for direction in COMPASS}
 
     def index(self, point: Point) -> int:
-        """Give the index of a point inside, or on the border."""
+        """Return the index of a point inside, or on the border."""
         return (point[1] + 1) * self.stride + point[0] + 1
 
     def point(self, index: int) -> Point:
-        """Give the point that has `index`."""
+        """Return the point that has `index`."""
         y, x = divmod(index, self.stride)
         return Point(x - 1, y - 1)
 
     def contains(self, point: Point) -> bool:
-        """Tell whether `point` is inside, not on the border or beyond."""
+        """Return whether `point` is inside, not on the border or beyond."""
         return 0 <= point[0] < self.width and 0 <= point[1] < self.height
 
     def row(self, y: int) -> slice:
-        """Give the indices of row `y`, the border left out, as a slice."""
+        """Return the indices of row `y`, the border left out, as a slice."""
         start = (y + 1) * self.stride + 1
         return slice(start, start + self.width)
 
@@ -67,19 +67,19 @@ class Grid:
                 yield Point(x, y)
 
     def spread(self, board: int, *, diagonally: bool) -> int:
-        """Give the cells of a bitboard and all their neighbours."""
+        """Return the cells of a bitboard and all their neighbours."""
         across = board | board << 1 | board >> 1
         tall = across if diagonally else board
         return across | tall << self.stride | tall >> self.stride
 
 
 def bitboard(flags: bytes | bytearray) -> int:
-    """Give the set of the places where `flags` holds a 1 (and not a 0)."""
+    """Return the set of the places where `flags` holds a 1 (and not a 0)."""
     return int(flags[::-1].translate(_DIGITS), 2)
 
 
 def board_of(cells: Iterable[int]) -> int:
-    """Give the set of `cells`."""
+    """Return the set of `cells`."""
     board = 0
     for cell in cells:
         board |= 1 << cell
@@ -87,7 +87,7 @@ def board_of(cells: Iterable[int]) -> int:
 
 
 def cells_of(board: int) -> list[int]:
-    """Give the cells of a bitboard, lowest first."""
+    """Return the cells of a bitboard, lowest first."""
     cells = []
     while board:
         lowest = board & -board

@@ -44,7 +44,7 @@ class WeightedMap:
         self._pass_on(0)
 
     def step(self, start: Point, most_steps: int) -> Direction | None:
-        """Give the first step of a shortest way from `start`, which must exist; None where it has more steps."""
+        """Return the first step of a shortest way from `start`, which must exist; None where it has more steps."""
         grid = self._grid
         cell = grid.index(start)
         cost = self._cost(1 << cell)
@@ -71,13 +71,13 @@ class WeightedMap:
             self._pass_on(cost, least)
 
     def _cost(self, board: int) -> int:
-        """Give the cost of the way from a cell, which is the first at which it was reached, settled or not."""
+        """Return the cost of the way from a cell, which is the first at which it was reached, settled or not."""
         while not self._reached[-1] & board:
             self._grow()
         return self._costs[self._first(board)]
 
     def _first(self, board: int) -> int:
-        """Give the place of the first cost at which a cell of `board` was reached."""
+        """Return the place of the first cost at which a cell of `board` was reached."""
         return bisect.bisect_left(self._reached, 1, key=lambda reached: reached & board != 0)
 
     def _grow(self) -> None:
@@ -110,7 +110,7 @@ class WeightedMap:
 
 
 def _steps(cost: int) -> int:
-    """Give the number of steps of a way by its cost; straight steps change nothing in its last two digits."""
+    """Return the number of steps of a way by its cost; straight steps change nothing in its last two digits."""
     diagonals = cost * 61 % 100  # 61 x 141 ends in 01
     return diagonals + (cost - diagonals * DIAGONAL) // STRAIGHT
 

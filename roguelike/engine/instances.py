@@ -64,7 +64,7 @@ class Inventory:
         return None not in self.slots
 
     def at(self, slot: int) -> Item | None:
-        """Give the item in `slot`, None where there is none, even outside the range."""
+        """Return the item in `slot`, None where there is none, even outside the range."""
         return self.slots[slot] if 0 <= slot < len(self.slots) else None
 
     def insert(self, item: Item) -> int:

@@ -65,31 +65,31 @@ class Level:
         return self.grid.height
 
     def terrain_at(self, point: Point) -> TerrainKind:
-        """Give the terrain of a cell; outside the map it is the rule set's nothing."""
+        """Return the terrain of a cell; outside the map it is the rule set's nothing."""
         return self.kinds[self.terrain[self.grid.index(point)] if self.grid.contains(point) else 0]
 
     def is_walkable(self, point: Point) -> bool:
-        """Tell whether the terrain lets actors and projectiles through."""
+        """Return whether the terrain lets actors and projectiles through."""
         return self.grid.contains(point) and self.kinds[self.terrain[self.grid.index(point)]].walkable
 
     def actor_at(self, point: Point) -> Actor | None:
-        """Give who stands there."""
+        """Return who stands there."""
         return self._actor_at[self.grid.index(point)] if self.grid.contains(point) else None
 
     def actor_on(self, cell: int) -> Actor | None:
-        """Give who stands on the cell index `cell`."""
+        """Return who stands on the cell index `cell`."""
         return self._actor_at[cell]
 
     def items_at(self, point: Point) -> Sequence[Item]:
-        """Give the objects on a cell, the latest last."""
+        """Return the objects on a cell, the latest last."""
         return self.items.get(self.grid.index(point), ()) if self.grid.contains(point) else ()
 
     def is_visible(self, point: Point) -> bool:
-        """Tell whether the player sees the cell now."""
+        """Return whether the player sees the cell now."""
         return self.grid.contains(point) and self.visible[self.grid.index(point)] == 1
 
     def is_explored(self, point: Point) -> bool:
-        """Tell whether the player has ever seen the cell."""
+        """Return whether the player has ever seen the cell."""
         return self.grid.contains(point) and self.explored[self.grid.index(point)] == 1
 
     def lay(self, point: Point, code: int) -> None:

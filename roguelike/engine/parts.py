@@ -85,7 +85,7 @@ class Effect(Part):
         """Have the effect take place at the cell `at`."""
 
     def area(self, level: Level, at: Point) -> list[Point]:
-        """Give the cells that it reaches when it takes place at `at`, for the preview of an aim."""
+        """Return the cells that it reaches when it takes place at `at`, for the preview of an aim."""
         return [at]
 
 
@@ -107,7 +107,7 @@ class Mind(Part):
 
     @abc.abstractmethod
     def choose(self, world: World, actor: Actor) -> Command:
-        """Give what `actor` does next; nothing but its memory and the world's chance may change."""
+        """Return what `actor` does next; nothing but its memory and the world's chance may change."""
 
 
 class Sight(Part):
@@ -121,7 +121,7 @@ class Sight(Part):
 
     @abc.abstractmethod
     def cells(self, level: Level, eye: Point) -> Sequence[int]:
-        """Give the index of every cell that is seen from `eye`."""
+        """Return the index of every cell that is seen from `eye`."""
 
 
 class Notice(Part):
@@ -140,7 +140,7 @@ class Notice(Part):
 
     @abc.abstractmethod
     def notices(self, world: World, actor: Actor) -> bool:
-        """Tell whether `actor` sees the player now."""
+        """Return whether `actor` sees the player now."""
 
 
 class Combat(Part):
@@ -154,11 +154,11 @@ class Combat(Part):
 
     @abc.abstractmethod
     def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
-        """Give the damage of one blow in hit points, or None for a miss."""
+        """Return the damage of one blow in hit points, or None for a miss."""
 
     @abc.abstractmethod
     def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
-        """Give the exact chance of 0, 1, ... `limit` damage, a miss counting as 0; the rest is more than `limit`."""
+        """Return the exact chance of 0, 1, ... `limit` damage, a miss counting as 0; the rest is more than `limit`."""
 
 
 class MapGenerator(Part):
@@ -177,4 +177,4 @@ class MapGenerator(Part):
 
     @abc.abstractmethod
     def generate(self, ruleset: RuleSet, rng: PCG32) -> Plan:
-        """Give the plan of a level, made by `rng` alone."""
+        """Return the plan of a level, made by `rng` alone."""

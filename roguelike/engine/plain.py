@@ -23,43 +23,43 @@ class Plain:
     place: str = ""
 
     def table(self, *names: str) -> dict[str, Plain]:
-        """Give the parts of a dictionary that has just these keys."""
+        """Return the parts of a dictionary that has just these keys."""
         if not isinstance(self.value, dict) or self.value.keys() != set(names):
             raise self.wrong(f"a table of {', '.join(names)}")
         return {name: Plain(self.value[name], f"{self.place}.{name}" if self.place else name) for name in names}
 
     def list(self, most: int, *, least: int = 0) -> list[Plain]:
-        """Give the parts of a list of at most that many."""
+        """Return the parts of a list of at most that many."""
         if not isinstance(self.value, list) or not least <= len(self.value) <= most:
             raise self.wrong(f"a list of {least} to {most}" if least != most else f"a list of {most}")
         return [Plain(part, f"{self.place}[{number}]") for number, part in enumerate(self.value)]
 
     def whole(self, low: int, high: int) -> int:
-        """Give a whole number from `low` to `high`."""
+        """Return a whole number from `low` to `high`."""
         if type(self.value) is not int or not low <= self.value <= high:
             raise self.wrong(f"a whole number from {low} to {high}")
         return self.value
 
     def truth(self) -> bool:
-        """Give true or false."""
+        """Return true or false."""
         if not isinstance(self.value, bool):
             raise self.wrong("true or false")
         return self.value
 
     def one_of(self, names: Collection[str]) -> str:
-        """Give one of these names."""
+        """Return one of these names."""
         if not isinstance(self.value, str) or self.value not in names:
             raise self.wrong("a name that is known")
         return self.value
 
     def text(self, most: int) -> str:
-        """Give a text of at most that many characters."""
+        """Return a text of at most that many characters."""
         if not isinstance(self.value, str) or len(self.value) > most:
             raise self.wrong(f"a text of at most {most} characters")
         return self.value
 
     def digits(self, count: int, kinds: int) -> bytes:
-        """Give so many bytes below `kinds` that are written as two small hexadecimal digits each."""
+        """Return so many bytes below `kinds` that are written as two small hexadecimal digits each."""
         if isinstance(self.value, str) and len(self.value) == 2 * count and self.value.isascii():
             with contextlib.suppress(ValueError):
                 read = bytes.fromhex(self.value)
@@ -68,5 +68,5 @@ class Plain:
         raise self.wrong(f"{count} bytes below {kinds} in hexadecimal digits")
 
     def wrong(self, expected: str) -> BadPlain:
-        """Give what to raise here; the value itself is left out, for it may be long, or hostile."""
+        """Return what to raise here; the value itself is left out, for it may be long, or hostile."""
         return BadPlain(f"{self.place or 'the whole'}: expected {expected}")

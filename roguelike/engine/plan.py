@@ -52,9 +52,9 @@ class Plan:
         self.terrain[self.grid.index(point)] = terrain
 
     def terrain_at(self, point: Point) -> int:
-        """Give the terrain code of `point`."""
+        """Return the terrain code of `point`."""
         return self.terrain[self.grid.index(point)]
 
     def is_taken(self, point: Point) -> bool:
-        """Tell whether anyone or anything is planned for `point`."""
+        """Return whether anyone or anything is planned for `point`."""
         return point == self.start or point in self._taken

@@ -40,7 +40,7 @@ _PROJECTILE: Final = ("kind", "thrower", "at", "path")
 
 
 def restore(ruleset: RuleSet, plain: object) -> Game:
-    """Give the game whose snapshot `plain` is: it goes on exactly as the one that was saved.
+    """Return the game whose snapshot `plain` is: it goes on exactly as the one that was saved.
 
     Whatever it is given, it makes either a game that has this snapshot and can be played, or none. The rule set may be
     of another version than the one that was played by, as long as it still has whatever the snapshot names; what the
@@ -88,7 +88,7 @@ def _check_agreement(world: World, parts: dict[str, Plain]) -> None:
 
 
 def _rising(parts: list[Plain], least: int) -> list[int]:
-    """Give whole numbers from `least`, each above the one before."""
+    """Return whole numbers from `least`, each above the one before."""
     numbers: list[int] = []
     for part in parts:
         numbers.append(part.whole(least, _MOST))

@@ -26,7 +26,7 @@ class PCG32:
     state: int = attrs.field(converter=_in_64_bits, on_setattr=attrs.setters.NO_OP)
 
     def next_u32(self) -> int:
-        """Give the next number, 0 to 2**32 - 1, each equally likely."""
+        """Return the next number, 0 to 2**32 - 1, each equally likely."""
         state = (self.state * MULTIPLIER + INCREMENT) & _64_BITS
         self.state = state
         rotation = state >> 59
@@ -35,7 +35,7 @@ class PCG32:
 
 
 def stream_seed(seed: int, *path: int) -> int:
-    """Give the state of a stream of its own for each `path` under `seed`, so that streams never share numbers.
+    """Return the state of a stream of its own for each `path` under `seed`, so that streams never share numbers.
 
     Each number is stirred in by the finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
     """

@@ -19,7 +19,7 @@ __all__ = ["ENGINE_VERSION", "digest", "digest_of", "snapshot"]
 
 
 def snapshot(world: World) -> dict[str, Any]:
-    """Give everything that is saved, as dictionaries, lists, strings, numbers and None; kinds by their names."""
+    """Return everything that is saved, as dictionaries, lists, strings, numbers and None; kinds by their names."""
     level, names = world.level, world.ruleset.thing_names
     return {
         "ruleset": [world.ruleset.name, world.ruleset.version],
@@ -44,12 +44,12 @@ def snapshot(world: World) -> dict[str, Any]:
 
 
 def digest(world: World) -> str:
-    """Give a hash of the snapshot: 32 hexadecimal digits."""
+    """Return a hash of the snapshot: 32 hexadecimal digits."""
     return digest_of(snapshot(world))
 
 
 def digest_of(plain: object) -> str:
-    """Give the same hash of a snapshot that was taken before, which needs no rule set; of any JSON, in fact."""
+    """Return the same hash of a snapshot that was taken before, which needs no rule set; of any JSON, in fact."""
     text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 

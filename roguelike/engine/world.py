@@ -51,11 +51,11 @@ class World:
         self.events.append(event)
 
     def directions_of(self, actor: Actor) -> tuple[Direction, ...]:
-        """Give the directions in which an actor can move."""
+        """Return the directions in which an actor can move."""
         return self.ruleset.directions if actor is self.player else self.ruleset.monster_directions
 
     def sees(self, point: Point) -> bool:
-        """Tell whether the player sees the cell now."""
+        """Return whether the player sees the cell now."""
         level = self.level
         return level.visible[level.grid.index(point)] == 1
 
@@ -65,7 +65,7 @@ class World:
         return sum(actor.is_alive for actor in self.level.actors) - self.player.is_alive
 
     def visible_monsters(self) -> list[Actor]:
-        """Give the monsters in view, nearest first; the order in which they were created decides ties."""
+        """Return the monsters in view, nearest first; the order in which they were created decides ties."""
         player = self.player
         seen = [actor for actor in self.level.actors if actor is not player and actor.is_alive and self.sees(actor.at)]
         return sorted(seen, key=lambda actor: squared_distance(player.at, actor.at))

@@ -74,7 +74,7 @@ class Library(Protocol):
     """What a session needs of the games that are kept; everything may raise `StoreTrouble`."""
 
     def saved(self) -> list[SavedGame]:
-        """Give the games in progress."""
+        """Return the games in progress."""
 
     def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> Play:
         """Begin a game; one of that name that is not over is ended as it is, and kept, if that is wanted."""
@@ -86,7 +86,7 @@ class Library(Protocol):
         """Open a finished game whose end its player has not seen, if there is one; nothing is to be added to it."""
 
     def finished(self) -> list[FinishedGame]:
-        """Give the games that are over."""
+        """Return the games that are over."""
 
     def scores(self) -> list[Score]:
-        """Give the scores, best first."""
+        """Return the scores, best first."""

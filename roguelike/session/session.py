@@ -350,7 +350,7 @@ class Session:
             self._closes_at = None if self._top.lasts is None else now + self._top.lasts
 
     def _patience(self) -> float | None:
-        """Give how long to wait for input: for ever when nothing moves."""
+        """Return how long to wait for input: for ever when nothing moves."""
         due = [time for time in (self._next_tick, self._closes_at) if time is not None]
         return max(0.0, min(due) - self._clock()) if due else None
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def bring_in(folder: Folder, replay: Replay, name: str, rules: str) -> str:
-    """Put a recorded game with one's own, under that name; gives the name, or the key if the game is over.
+    """Put a recorded game with one's own, under that name; returns the name, or the key if the game is over.
 
     `rules` is what its rule set is found by from now on, a name or an absolute path. All of it is there or nothing.
 
@@ -137,7 +137,7 @@ class _Builder:
 
 @contextlib.contextmanager
 def _making(path: pathlib.Path) -> Iterator[pathlib.Path]:
-    """Give a path for a file in the making, of which nothing is left if it is not put anywhere."""
+    """Return a path for a file in the making, of which nothing is left if it is not put anywhere."""
     try:
         yield path
     finally:
@@ -171,7 +171,7 @@ def _tell_end(folder: Folder, goal: pathlib.Path, view: View, record: Record) ->
 
 
 def _ended(record: Record) -> dt.datetime:
-    """Give when a game ended, as far as it tells: at the latest now."""
+    """Return when a game ended, as far as it tells: at the latest now."""
     now = dt.datetime.now(dt.UTC)
     begun = read_moment(record.about["begun"])
     played = dt.timedelta(milliseconds=record.rows[-1].at if record.rows else 0)

@@ -216,7 +216,7 @@ def sync_folder(folder: pathlib.Path) -> None:
 
 
 def make_private(path: pathlib.Path) -> int:
-    """Make a file that only its owner can read, where there is none; gives its descriptor, for writing."""
+    """Make a file that only its owner can read, where there is none; returns its descriptor, for writing."""
     descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600)
     try:
         os.fchmod(descriptor, 0o600)  # whatever the mask takes away
@@ -227,7 +227,7 @@ def make_private(path: pathlib.Path) -> int:
 
 
 def chained(before: str, *parts: Any) -> str:  # noqa: ANN401 -- plain values
-    """Give the next link of a chain: a hash of the link before and of what is added."""
+    """Return the next link of a chain: a hash of the link before and of what is added."""
     text = _ENCODE([before, *parts])
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 

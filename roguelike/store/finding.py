@@ -38,7 +38,7 @@ def _refuse_played(folder: Folder, path: pathlib.Path) -> None:
 
 
 def find(folder: Folder, what: str) -> pathlib.Path:
-    """Give the file of a game.
+    """Return the file of a game.
 
     That is the one in progress of that name, the finished one of that key, or the last one that ended of that name;
     anything else is the path of a file.
@@ -57,7 +57,7 @@ def find(folder: Folder, what: str) -> pathlib.Path:
 
 
 def _is_in(path: pathlib.Path, folder: pathlib.Path) -> bool:
-    """Tell whether a file is in a folder, however that is spelled."""
+    """Return whether a file is in a folder, however that is spelled."""
     return os.path.realpath(path.parent) == os.path.realpath(folder)
 
 
@@ -71,7 +71,7 @@ def read_record(path: pathlib.Path) -> Record:
 
 
 def rules_of(record: Record, folder: Folder) -> str:
-    """Give the name or the path of the rules that a game says it was played by.
+    """Return the name or the path of the rules that a game says it was played by.
 
     Raises:
         StoreTrouble: it does not come with the game, and the file is from elsewhere: it must not choose what is read.
@@ -84,6 +84,6 @@ def rules_of(record: Record, folder: Folder) -> str:
 
 
 def needs_rules(path: pathlib.Path, name: str) -> StoreTrouble:
-    """Give what to say where a rule set is needed that does not come with the game."""
+    """Return what to say where a rule set is needed that does not come with the game."""
     cause = f"a rule set {abridged(repr(name))} that does not come with the game"
     return StoreTrouble(f"{abridged(path)} was played by {cause}: give its folder with --rules PATH.", UNREADABLE)

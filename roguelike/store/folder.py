@@ -28,7 +28,7 @@ _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
 
 
 def data_folder(chosen: str | None) -> pathlib.Path:
-    """Give the folder that was chosen, or the usual one; a relative XDG_DATA_HOME is ignored, as its rules say."""
+    """Return the folder that was chosen, or the usual one; a relative XDG_DATA_HOME is ignored, as its rules say."""
     if chosen is not None:
         return pathlib.Path(chosen)
     try:
@@ -65,37 +65,37 @@ class Folder:
         return self.root / "scores.sqlite"
 
     def game(self, name: str) -> pathlib.Path:
-        """Give the file of the game in progress of that name."""
+        """Return the file of the game in progress of that name."""
         return self.games / f"{name}.game"
 
     def lock(self, name: str) -> pathlib.Path:
-        """Give the file that whoever plays that game holds locked."""
+        """Return the file that whoever plays that game holds locked."""
         return self.games / f"{name}.lock"
 
     def names(self) -> list[str]:
-        """Give the names of the games in progress, in order."""
+        """Return the names of the games in progress, in order."""
         return sorted(file.stem for file in _files(self.games) if file.suffix == ".game" and is_name(file.stem))
 
     def finished_games(self) -> list[pathlib.Path]:
-        """Give the finished games, by name and then in the order in which they ended."""
+        """Return the finished games, by name and then in the order in which they ended."""
         found = ((file, _NUMBERED.fullmatch(file.stem)) for file in _files(self.finished) if file.suffix == ".game")
         numbered = ((key[1], int(key[2]), file) for file, key in found if key is not None)
         return [file for *_, file in sorted(numbered)]
 
     def finished_game(self, what: str) -> pathlib.Path | None:
-        """Give the finished game of that key, else the last one that ended of that name, if there is any."""
+        """Return the finished game of that key, else the last one that ended of that name, if there is any."""
         games = self.finished_games()
         exact = (path for path in games if path.stem == what)
         named = (path for path in reversed(games) if path.stem.rpartition("-")[0] == what)
         return next(itertools.chain(exact, named), None)
 
     def is_key(self, key: str, name: str) -> bool:
-        """Tell whether a finished game of that name can be called so, and none is."""
+        """Return whether a finished game of that name can be called so, and none is."""
         found = _NUMBERED.fullmatch(key)
         return found is not None and found[1] == name and not is_there(self.finished / f"{key}.game")
 
     def next_finished(self, name: str) -> pathlib.Path:
-        """Give the file for a game of that name that is over."""
+        """Return the file for a game of that name that is over."""
         return _next_of(self.finished, name)
 
     def make(self) -> None:
@@ -123,7 +123,7 @@ def refuse_unprintable(rules: str) -> None:
 
 
 def is_there(path: pathlib.Path) -> bool:
-    """Tell whether there is anything of that name, even if it cannot be used.
+    """Return whether there is anything of that name, even if it cannot be used.
 
     Raises:
         StoreTrouble: nobody can tell now.
@@ -162,7 +162,7 @@ def _files(folder: pathlib.Path) -> Iterator[pathlib.Path]:
 
 
 def put_unreadable(folder: Folder, name: str) -> pathlib.Path:
-    """Move the file of a game that cannot be read out of the way, with what is beside it; gives where it is now.
+    """Move the file of a game that cannot be read out of the way, with what is beside it; returns where it is now.
 
     Raises:
         StoreTrouble: that cannot be done.

@@ -149,7 +149,7 @@ class Library:
         return ""
 
     def finished(self) -> list[FinishedGame]:
-        """Give the games that are over, the latest first; those that cannot be read are left out."""
+        """Return the games that are over, the latest first; those that cannot be read are left out."""
         games = []
         for path in self.folder.finished_games():
             with contextlib.suppress(StoreTrouble, OSError):
@@ -157,7 +157,7 @@ class Library:
         return sorted(games, key=lambda game: game.when, reverse=True)
 
     def scores(self) -> list[Score]:
-        """Give the scores, best first.
+        """Return the scores, best first.
 
         Raises:
             StoreTrouble: they cannot be read.
@@ -241,7 +241,7 @@ class Library:
             raise unreadable(saved.path, f"its rule set cannot be used{why}") from None
 
     def _bury(self, play: Play, account: Account) -> str:
-        """Write down how a game ended, and put its file with the finished ones; gives its key."""
+        """Write down how a game ended, and put its file with the finished ones; returns its key."""
         world = play.game.world
         outcome = world.outcome or "abandoned"
         kills = sum(account.kills.values())
@@ -278,7 +278,7 @@ class Library:
         return journal.path.stem
 
     def _key(self, play: Play) -> str:
-        """Give what a game is to be called: if its end was begun to be written down, the same as then."""
+        """Return what a game is to be called: if its end was begun to be written down, the same as then."""
         key = str(play.end.get("key"))
         return key if self.folder.is_key(key, play.name) else self.folder.next_finished(play.name).stem
 
@@ -304,7 +304,7 @@ def _check(name: str, rules: str = "") -> None:
 
 
 def _written(path: pathlib.Path) -> dt.datetime:
-    """Give when a game was written last, which may be beside its file."""
+    """Return when a game was written last, which may be beside its file."""
     beside = wal_of(path)
     seconds = max(each.stat().st_mtime for each in (path, beside) if each == path or each.exists())
     return dt.datetime.fromtimestamp(max(0, min(seconds, _LATEST)), dt.UTC)
@@ -318,7 +318,7 @@ def _size(path: pathlib.Path) -> int:
 
 
 def _end(saved: SavedFile) -> Mapping[str, Any]:
-    """Give what was noted of how a game ended; nothing for most games in progress."""
+    """Return what was noted of how a game ended; nothing for most games in progress."""
     ends = [note for _, note in saved.notes() if "outcome" in note]
     return ends[-1] if ends else {}
 

@@ -112,7 +112,7 @@ def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
 
 
 def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
-    """Give the newest snapshot that is good; where none is, the game as it began."""
+    """Return the newest snapshot that is good; where none is, the game as it began."""
     bad, changed = 0, False
     for number in saved.snapshot_numbers()[:_MOST_TRIED]:
         try:
@@ -183,7 +183,7 @@ def _beginning(saved: SavedFile, ruleset: RuleSet) -> tuple[Game, list[Event]]:
 
 
 def _restored(world: Mapping[str, Any], ruleset: RuleSet) -> Game | None:
-    """Give the game of a snapshot if these rules accept it just as it is, whatever they are called."""
+    """Return the game of a snapshot if these rules accept it just as it is, whatever they are called."""
     try:
         plain = {**world, "ruleset": [ruleset.name, ruleset.version]}
         game = restore(ruleset, plain)

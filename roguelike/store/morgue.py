@@ -16,7 +16,7 @@ _MOST_BYTES: Final = 1 << 20
 
 
 def find_finished(folder: Folder, what: str) -> str:
-    """Give the key of a finished game: that key, or the one of the last game that ended of that name.
+    """Return the key of a finished game: that key, or the one of the last game that ended of that name.
 
     Raises:
         StoreTrouble: there is none.
@@ -27,7 +27,7 @@ def find_finished(folder: Folder, what: str) -> str:
 
 
 def read_account(folder: Folder, key: str) -> str:
-    """Give the text that was written about a game, which may be anything by now.
+    """Return the text that was written about a game, which may be anything by now.
 
     Raises:
         StoreTrouble: there is none, or it cannot be read.

@@ -42,7 +42,7 @@ _LAST: Final = ("commands", "outcome", "turn", "digest")
 
 
 def is_portable(path: pathlib.Path) -> bool:
-    """Tell whether a file is, or is called like, one of lines of JSON."""
+    """Return whether a file is, or is called like, one of lines of JSON."""
     if path.suffix == SUFFIX:
         return True
     with contextlib.suppress(OSError, StoreTrouble), _opened(path) as file:
@@ -51,7 +51,7 @@ def is_portable(path: pathlib.Path) -> bool:
 
 
 def lines(record: Record) -> Iterator[str]:
-    """Give the lines of a game, each with its end; what they hold of a rule set's path is its last part alone."""
+    """Yield the lines of a game, each with its end; what they hold of a rule set's path is its last part alone."""
     about = {**record.about, "rules": record.about["rules"].rpartition("/")[2]}
     # What comes after the first change of rules cannot be played again, so no other matters.
     changes = [list(change) for change in record.changes[:1]]

@@ -112,7 +112,7 @@ class Replay:
         return self.rows[-1].turn if self.rows else 0
 
     def command(self, number: int) -> Command:
-        """Give the command of that number, from 1; performed after `game_at(number - 1)` it gives the next world.
+        """Return the command of that number, from 1; performed after `game_at(number - 1)` it gives the next world.
 
         Raises:
             StoreTrouble: it is none that is known.
@@ -123,7 +123,7 @@ class Replay:
             raise unreadable(self.record.path, f"command {number} is none that is known") from None
 
     def game_at(self, number: int) -> Game:
-        """Give a game of its own after that many commands, from 0 to `length`, with nothing in flight.
+        """Return a game of its own after that many commands, from 0 to `length`, with nothing in flight.
 
         After 0 commands what happens at the beginning is in its queue; later the queue is empty.
 
@@ -139,7 +139,7 @@ class Replay:
         return game
 
     def steps(self) -> Iterator[Step]:
-        """Play it from its seed; gives the game after every command, one and the same, and what happened.
+        """Play it from its seed; returns the game after every command, one and the same, and what happened.
 
         Raises:
             Differs: it does not come out as it was recorded.
@@ -194,7 +194,7 @@ class Replay:
             self._kept[number] = zlib.compress(plain.encode(), level=1)
 
     def _nearest(self, number: int) -> tuple[int, Game]:
-        """Give the latest known world up to that command, and its number."""
+        """Return the latest known world up to that command, and its number."""
         known = {*self._kept, *self._in_file()}
         for kept in sorted((kept for kept in known if 0 < kept <= number and kept < self.length), reverse=True):
             game = self._restored(kept)
@@ -203,7 +203,7 @@ class Replay:
         return 0, first_game(self.ruleset, self.record.seed)
 
     def _restored(self, number: int) -> Game | None:
-        """Give the world that was kept after so many commands, if it is the one that the journal tells of."""
+        """Return the world that was kept after so many commands, if it is the one that the journal tells of."""
         try:
             plain = json.loads(zlib.decompress(self._kept[number])) if number in self._kept else self._filed(number)
             game = restore(self.ruleset, plain)

@@ -137,7 +137,7 @@ class SavedFile:
             raise Damage("its beginning is damaged") from None
 
     def link(self, number: int) -> str:
-        """Give the link of the chain after that command."""
+        """Return the link of the chain after that command."""
         if number == 0:
             return self.first_link
         found = self._connection.execute("SELECT chain FROM commands WHERE number = ?", (number,)).fetchone()
@@ -146,14 +146,14 @@ class SavedFile:
         return Plain(found[0], "chain").text(_DIGEST)
 
     def last(self) -> tuple[int, int]:
-        """Give the number and the turn of the last command, 0 and 0 where there is none."""
+        """Return the number and the turn of the last command, 0 and 0 where there is none."""
         found = self._connection.execute("SELECT number, turn FROM commands ORDER BY number DESC LIMIT 1").fetchone()
         if found is None:
             return 0, 0
         return Plain(found[0], "number").whole(1, MOST_COMMANDS), Plain(found[1], "turn").whole(0, _MOST_COUNT)
 
     def turn(self) -> int:
-        """Give the turn that the game has come to: that of the last snapshot, or of the last command if it is later."""
+        """Return the turn that the game has come to: that of the last snapshot, or of the last command if it is later."""
         number, turn = self.last()
         if number in self.snapshot_numbers()[:1]:
             with contextlib.suppress(Damage, ValueError):
@@ -161,12 +161,12 @@ class SavedFile:
         return turn
 
     def played_until(self, number: int) -> int:
-        """Give the milliseconds of play until that command."""
+        """Return the milliseconds of play until that command."""
         found = self._connection.execute("SELECT at FROM commands WHERE number = ?", (number,)).fetchone()
         return 0 if found is None else Plain(found[0], "at").whole(0, LATEST)
 
     def rows(self, after: int, link: str) -> Iterator[tuple[Row, str]]:
-        """Give the commands after number `after`, in order, each checked to follow from `link`, and its own link.
+        """Yield the commands after number `after`, in order, each checked to follow from `link`, and its own link.
 
         Raises:
             Damage: one is missing or was changed.
@@ -183,12 +183,12 @@ class SavedFile:
             yield row, link
 
     def snapshot_numbers(self) -> list[int]:
-        """Give after how many commands there are snapshots, the newest first."""
+        """Return after how many commands there are snapshots, the newest first."""
         found = self._connection.execute("SELECT number FROM snapshots ORDER BY number DESC LIMIT 20000")
         return [Plain(number, "snapshot").whole(0, MOST_COMMANDS) for (number,) in found]
 
     def snapshot(self, number: int) -> Snapshot:
-        """Give one snapshot.
+        """Return one snapshot.
 
         Raises:
             Damage: it is not what was written.
@@ -206,7 +206,7 @@ class SavedFile:
             raise Damage(f"snapshot {number} is not what was written") from None
 
     def notes(self) -> list[tuple[int, dict[str, Any]]]:
-        """Give what is noted of the file itself, with the number of commands that were done by then.
+        """Return what is noted of the file itself, with the number of commands that were done by then.
 
         Raises:
             Damage: it is not what was written.
@@ -228,7 +228,7 @@ class SavedFile:
         return any("spoiled" in note for _, note in self.notes())
 
     def end(self) -> tuple[str, int] | None:
-        """Give how the game ended and on what turn; None if it did not, or went on after it was to be set aside."""
+        """Return how the game ended and on what turn; None if it did not, or went on after it was to be set aside."""
         last = self.last()[0]
         for number, note in reversed(self.notes()):
             if "outcome" in note and number == last:
@@ -252,7 +252,7 @@ class SavedFile:
 
 @contextlib.contextmanager
 def read(path: pathlib.Path) -> Iterator[SavedFile]:
-    """Give a game's file, open to be read; the file itself stays as it is.
+    """Return a game's file, open to be read; the file itself stays as it is.
 
     Raises:
         StoreTrouble: it is no saved game, or so damaged that it cannot be used as it was meant to be.
@@ -267,12 +267,12 @@ def read(path: pathlib.Path) -> Iterator[SavedFile]:
 
 
 def first_link(about: Mapping[str, str]) -> str:
-    """Give the link that a game's chain begins with."""
+    """Return the link that a game's chain begins with."""
     return chained("", sorted(about.items()))
 
 
 def sealed(link: str, *parts: object) -> str:
-    """Give what shows that something was written down just after that link of the chain."""
+    """Return what shows that something was written down just after that link of the chain."""
     return chained(link, "sealed", *parts)
 
 

@@ -63,7 +63,7 @@ def add_score(path: pathlib.Path, key: str, score: Score) -> None:
 
 
 def read_scores(path: pathlib.Path) -> list[Score]:
-    """Give the scores, best first; of equal ones, the older first.
+    """Return the scores, best first; of equal ones, the older first.
 
     Raises:
         StoreTrouble: they cannot be read.

@@ -51,7 +51,7 @@ def abridged(text: object) -> str:
 
 
 def cause_of(error: sqlite3.Error | OSError) -> str:
-    """Give the cause in a few words; nothing of what a file holds gets into it."""
+    """Return the cause in a few words; nothing of what a file holds gets into it."""
     if isinstance(error, OSError):
         return error.strerror or type(error).__name__
     name = getattr(error, "sqlite_errorname", "")
@@ -59,7 +59,7 @@ def cause_of(error: sqlite3.Error | OSError) -> str:
 
 
 def is_failed_sync(error: sqlite3.Error) -> bool:
-    """Tell whether the system could not make sure that what was written is on the disk.
+    """Return whether the system could not make sure that what was written is on the disk.
 
     It may have dropped what it could not write, and tells so only once: the same file must not be trusted again.
     """
@@ -67,7 +67,7 @@ def is_failed_sync(error: sqlite3.Error) -> bool:
 
 
 def is_failed_opening(error: sqlite3.Error) -> bool:
-    """Tell whether something could not be opened to be written.
+    """Return whether something could not be opened to be written.
 
     SQLite then reads it as long as the connection lasts, even if it could be written again the next moment.
     """
@@ -75,12 +75,12 @@ def is_failed_opening(error: sqlite3.Error) -> bool:
 
 
 def not_kept(path: pathlib.Path, error: sqlite3.Error | OSError) -> StoreTrouble:
-    """Give what to say when something could not be written."""
+    """Return what to say when something could not be written."""
     return StoreTrouble(f"{abridged(path)} cannot be written: {cause_of(error)}.")
 
 
 def unreadable(path: pathlib.Path, why: str | sqlite3.Error | OSError, what: str = "") -> StoreTrouble:
-    """Give what to say of a file that cannot be read; it is left as it is. `what` failed for the reason given."""
+    """Return what to say of a file that cannot be read; it is left as it is. `what` failed for the reason given."""
     cause = why if isinstance(why, str) else what + cause_of(why)
     lasts = isinstance(why, str) or getattr(why, "sqlite_errorname", "").startswith(_LASTS)
     return StoreTrouble(

@@ -19,7 +19,7 @@ _FIRST_YEAR: Final = 1970
 
 
 def parsed(text: str | bytes) -> Any:  # noqa: ANN401 -- plain data
-    """Give the plain data of a text.
+    """Return the plain data of a text.
 
     Raises:
         ValueError, RecursionError: there is none, or there are numbers in it that no program of ours writes.
@@ -28,7 +28,7 @@ def parsed(text: str | bytes) -> Any:  # noqa: ANN401 -- plain data
 
 
 def unpacked(packed: object) -> bytes:
-    """Give what was compressed.
+    """Return what was compressed.
 
     Raises:
         ValueError, zlib.error: it is too large, or was not compressed by us.
@@ -43,7 +43,7 @@ def unpacked(packed: object) -> bytes:
 
 
 def read_kills(text: object) -> dict[str, int]:
-    """Give whom the player had killed, by kind.
+    """Return whom the player had killed, by kind.
 
     Raises:
         ValueError, RecursionError: it is no such thing.
@@ -55,7 +55,7 @@ def read_kills(text: object) -> dict[str, int]:
 
 
 def read_moment(text: str) -> dt.datetime | None:
-    """Give a moment since 1970 in UTC, which is also meant where no zone is told; None for what is no such moment."""
+    """Return a moment since 1970 in UTC, which is also meant where no zone is told; None for what is no such moment."""
     try:
         moment = dt.datetime.fromisoformat(text)
         moment = (moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)).astimezone(dt.UTC)
@@ -66,7 +66,7 @@ def read_moment(text: str) -> dt.datetime | None:
 
 
 def simple(plain: object) -> dict[str, Any]:
-    """Give a small table of texts and numbers.
+    """Return a small table of texts and numbers.
 
     Raises:
         BadPlain: it is no such thing.

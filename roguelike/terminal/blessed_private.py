@@ -38,11 +38,11 @@ class QuietTerminal(blessed.Terminal):
         self._stream = cast("IO[str]", outlet)
 
     def has(self, capability: str) -> bool:
-        """Tell whether terminfo lists a capability, a sequence or a flag, for this terminal."""
+        """Return whether terminfo lists a capability, a sequence or a flag, for this terminal."""
         return bool(self._jinxed_term.tigetstr(capability)) or self._jinxed_term.tigetflag(capability) == 1
 
     def decode(self, text: str) -> Keystroke | None:
-        """Give the key that `text`, one whole character or sequence, stands for; None for an unknown sequence."""
+        """Return the key that `text`, one whole character or sequence, stands for; None for an unknown sequence."""
         if 1 < len(text) <= _LONGEST_KEY:
             text = dialects.plain(text)
         if not text:
@@ -59,11 +59,11 @@ class QuietTerminal(blessed.Terminal):
         return Keystroke(text, name=dialects.NAMES[text]) if text in dialects.NAMES else None
 
     def kbhit(self, timeout: float | None = None) -> bool:  # noqa: ARG002 -- blessed's signature
-        """Tell whether there is text to decode."""
+        """Return whether there is text to decode."""
         return bool(self._text)
 
     def getch(self, decode_latin1: bool = False) -> str:  # noqa: ARG002, FBT001, FBT002 -- blessed's signature
-        """Give all the text to decode at once."""
+        """Return all the text to decode at once."""
         text, self._text = self._text, ""
         return text
 

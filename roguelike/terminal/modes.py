@@ -69,7 +69,7 @@ class Modes:
         self._entered.close()
 
     def toggle_mouse(self) -> bool:
-        """Have the mouse reported, or no longer; tells whether it is now. Survives `leave` and `enter`."""
+        """Have the mouse reported, or no longer; returns whether it is now. Survives `leave` and `enter`."""
         before, self._mouse = self._mouse, self._other_mouse
         self._other_mouse = before
         if before == "off":

@@ -38,7 +38,7 @@ class Outlet:
         return bool(self._left)
 
     def fileno(self) -> int:
-        """Give the file descriptor."""
+        """Return the file descriptor."""
         return self._descriptor
 
     def write(self, text: str) -> int:

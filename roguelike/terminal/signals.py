@@ -48,7 +48,7 @@ class Signals:
         return self.ended_by is not None or signal.SIGINT in self._arrived
 
     def fileno(self) -> int:
-        """Give the file descriptor that is readable when signals have arrived."""
+        """Return the file descriptor that is readable when signals have arrived."""
         return self._read_end
 
     def collect(self) -> None:
@@ -62,7 +62,7 @@ class Signals:
             self.ended_by = next((number for number in _ENDING if number in self._arrived), None)
 
     def take(self, number: signal.Signals) -> bool:
-        """Tell whether that signal has arrived since this was last asked."""
+        """Return whether that signal has arrived since this was last asked."""
         if number not in self._arrived:
             return False
         self._arrived.discard(number)
@@ -80,7 +80,7 @@ def stop_here() -> None:
 
 
 def is_in_front(terminal: int) -> bool:
-    """Tell whether the program may change that terminal: from the background, trying to would stop it."""
+    """Return whether the program may change that terminal: from the background, trying to would stop it."""
     try:
         front = os.tcgetpgrp(terminal)
     except OSError:

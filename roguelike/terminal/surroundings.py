@@ -24,7 +24,7 @@ class NoTerminal(Exception):
 
 
 def descriptors() -> tuple[int, int]:
-    """Give the file descriptors of keyboard and screen.
+    """Return the file descriptors of keyboard and screen.
 
     Raises:
         NoTerminal: they are none of a terminal, or of one that cannot show a game.
@@ -50,7 +50,7 @@ def open_without_blocking(screen: int, closing: contextlib.ExitStack) -> int:
 
 
 def make_renderer(options: Options, blessed: QuietTerminal) -> Renderer:
-    """Give the renderer for this terminal, by what the person wants and else by what the environment says."""
+    """Return the renderer for this terminal, by what the person wants and else by what the environment says."""
     colors = depth(os.environ, blessed.number_of_colors) if options.colors is None else options.colors
     return Renderer(
         Palette(colors, options.palette, paints=options.paints),
@@ -61,14 +61,14 @@ def make_renderer(options: Options, blessed: QuietTerminal) -> Renderer:
 
 
 def shows_unicode(options: Options) -> bool:
-    """Tell whether more than ASCII is shown; without it, stand-ins are shown for what is not."""
+    """Return whether more than ASCII is shown; without it, stand-ins are shown for what is not."""
     if options.ascii_only is not None:
         return not options.ascii_only
     return knows_unicode(os.environ, utf8_mode=bool(sys.flags.utf8_mode))
 
 
 def mouse_reports(options: Options) -> str:
-    """Give what the mouse reports: "off", "drag" or "motion"."""
+    """Return what the mouse reports: "off", "drag" or "motion"."""
     if options.mouse is not None:
         return options.mouse
     # With the mouse, GNU screen keeps a lone Escape back until the next key.

@@ -39,7 +39,7 @@ _UNKNOWN_SIZE: Final = (80, 24)
 
 @contextlib.contextmanager
 def open_terminal(options: Options) -> Iterator[Terminal]:
-    """Give the terminal, in the game's state within the context and as it was before after it, whatever happens.
+    """Return the terminal, in the game's state within the context and as it was before after it, whatever happens.
 
     Raises `NoTerminal` where there is none. Asks the terminal nothing, so it opens at once even if it never answers.
     """
@@ -82,7 +82,7 @@ class Terminal:
         self._modes.leave(drop_input=self._keyboard.more_may_come)
 
     def read(self, timeout: float | None = None) -> Input | None:
-        """Give the next thing the person does, or None if that is nothing for `timeout` seconds; None waits for ever.
+        """Return the next thing the person does, or None if that is nothing for `timeout` seconds; None waits for ever.
 
         Of the mouse's movements it gives the newest, at most one a tick; nothing else waits for that.
         Gives `Resize` as soon as the size has changed, and `HangUp`, then and ever after, once the terminal is gone or
@@ -112,7 +112,7 @@ class Terminal:
         self._keyboard.forget()
 
     def toggle_mouse(self) -> bool:
-        """Leave the mouse to the terminal, which selects text with it, or take it back; tells whether it is taken."""
+        """Leave the mouse to the terminal, which selects text with it, or take it back; returns whether it is taken."""
         taken = self._modes.toggle_mouse()
         self._picture.catch_up()
         return taken

@@ -53,7 +53,7 @@ BLANK = Cell(" ", PLAIN)
 
 @functools.lru_cache(maxsize=8192)
 def cell(char: str, foreground: Color, background: Color = BLACK, bold: bool = False, mark: Mark = Mark.NONE) -> Cell:
-    """Give the one shared cell that looks like this: frames compare by identity first, which is fast."""
+    """Return the one shared cell that looks like this: frames compare by identity first, which is fast."""
     return Cell(char, Style(foreground, background, bold, mark=mark))
 
 
@@ -66,7 +66,7 @@ class Rect(NamedTuple):
     height: int
 
     def centered(self, width: int, height: int) -> Rect:
-        """Give a rectangle of that size in the middle of this one, rounded up and to the left.
+        """Return a rectangle of that size in the middle of this one, rounded up and to the left.
 
         One that is too large begins where this one does, and goes on beyond it.
         """
@@ -74,7 +74,7 @@ class Rect(NamedTuple):
         return Rect(self.x + left, self.y + top, width, height)
 
     def contains(self, x: int, y: int) -> bool:
-        """Tell whether the cell (x, y) is inside."""
+        """Return whether the cell (x, y) is inside."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
@@ -103,7 +103,7 @@ class Canvas:
             self.rows[y][x] = cell
 
     def write(self, x: int, y: int, text: str, style: Style = PLAIN, *, width: int | None = None) -> int:
-        """Write `text` from (x, y), cut to `width` columns if given; gives the column after it."""
+        """Write `text` from (x, y), cut to `width` columns if given; returns the column after it."""
         end = self.width if width is None else min(self.width, x + width)
         for char in text:
             if x >= end:
@@ -141,7 +141,7 @@ class Canvas:
                 row[x] = new
 
     def text(self) -> str:
-        """Give the characters alone, a line a row, without the blanks at the ends."""
+        """Return the characters alone, a line a row, without the blanks at the ends."""
         return "\n".join("".join(cell.char for cell in row).rstrip() for row in self.rows)
 
 

@@ -24,5 +24,5 @@ HIGHEST_SEED: Final = (1 << 64) - 1
 
 
 def is_name(text: str) -> bool:
-    """Tell whether a player can be called that, which is what `NAME_RULE` says."""
+    """Return whether a player can be called that, which is what `NAME_RULE` says."""
     return re.fullmatch("[A-Za-z0-9_-]{1,16}", text) is not None

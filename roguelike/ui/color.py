@@ -9,7 +9,7 @@ WHITE: Color = (255, 255, 255)
 
 
 def grey(level: int) -> Color:
-    """Give the grey with `level` in every channel."""
+    """Return the grey with `level` in every channel."""
     return (level, level, level)
 
 

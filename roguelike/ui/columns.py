@@ -18,7 +18,7 @@ LEGEND = "* spoiled: seed and level were looked at during play"
 
 
 def in_columns(rows: Sequence[Sequence[str]], width: int, *, numbers: Collection[int] = ()) -> list[str]:
-    """Give a line of at most `width` columns for each row, with what belongs together below each other.
+    """Return a line of at most `width` columns for each row, with what belongs together below each other.
 
     Columns for which there is no room are left out, from the right; `numbers` are those that stand at the right.
     """
@@ -38,7 +38,7 @@ def in_columns(rows: Sequence[Sequence[str]], width: int, *, numbers: Collection
 
 
 def in_a_line(parts: Sequence[str], width: int) -> str:
-    """Give as many of the parts as `width` columns have room for, from the left, with commas between them."""
+    """Return as many of the parts as `width` columns have room for, from the left, with commas between them."""
     kept = list(parts)
     while len(kept) > 1 and len(", ".join(kept)) > width:
         kept.pop()

@@ -13,7 +13,7 @@ TICK: Final = 0.033
 
 
 class Display(Protocol):
-    """Shows canvases, and gives what the person does."""
+    """Shows canvases, and returns what the person does."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -32,4 +32,4 @@ class Display(Protocol):
         """Forget what was typed until now and has not been read."""
 
     def toggle_mouse(self) -> bool:
-        """Leave the mouse to the terminal or take it back; tells whether it is taken."""
+        """Leave the mouse to the terminal or take it back; returns whether it is taken."""

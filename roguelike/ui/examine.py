@@ -74,5 +74,5 @@ def _chance(side: Odds) -> str:
 
 
 def _blows(kills: str, side: Odds, never: str) -> str:
-    """Give the mean number of blows to the tenth."""
+    """Return the mean number of blows to the tenth."""
     return never if side.blows is None else f"{kills} in {float(side.blows):.1f} blows"

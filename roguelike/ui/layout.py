@@ -44,5 +44,5 @@ def lay_out(width: int, height: int, level_width: int, level_height: int, *, has
 
 
 def is_too_small(width: int, height: int) -> bool:
-    """Tell whether the screen has no room for a game."""
+    """Return whether the screen has no room for a game."""
     return width < SMALLEST[0] or height < SMALLEST[1]

@@ -59,7 +59,7 @@ class MessageLog:
             self._forget_oldest()
 
     def take_new(self) -> list[Message]:
-        """Give the messages that were added since this was last asked, oldest first, each repeat by itself."""
+        """Return the messages that were added since this was last asked, oldest first, each repeat by itself."""
         new = list(self._new)
         self._new.clear()
         return new
@@ -72,11 +72,11 @@ class MessageLog:
             self.fresh = min(self.fresh, len(self.entries))
 
     def lines(self, width: int) -> list[Line]:
-        """Give the whole log as lines of at most `width` columns."""
+        """Return the whole log as lines of at most `width` columns."""
         return [line for entry in self.entries for line in wrap(entry.parts, width)]
 
     def last_lines(self, width: int, height: int) -> tuple[list[Line], int]:
-        """Give the last `height` lines, and how many lines with something new come before them."""
+        """Return the last `height` lines, and how many lines with something new come before them."""
         lines: list[Line] = []
         unseen = 0
         for age, entry in enumerate(reversed(self.entries)):
@@ -97,7 +97,7 @@ def wrap(parts: Line, width: int) -> list[Line]:
 
 
 def _breaks(text: str, width: int) -> Iterator[tuple[int, int]]:
-    """Give where in `text` each line begins and ends; a word that fits on no line is cut."""
+    """Yield where in `text` each line begins and ends; a word that fits on no line is cut."""
     start = 0
     while len(text) - start > width:
         end = text.rfind(" ", start, start + width + 1)
@@ -110,7 +110,7 @@ def _breaks(text: str, width: int) -> Iterator[tuple[int, int]]:
 
 
 def _cut(parts: Line, start: int, end: int) -> Line:
-    """Give what lies between two places of the spans' joined text."""
+    """Return what lies between two places of the spans' joined text."""
     cut: list[Span] = []
     before = 0
     for span in parts:

@@ -22,7 +22,7 @@ MESSAGES = 20
 
 
 def account(view: View) -> str:
-    """Give the story of a game in lines of at most 80 characters: who, what, how it ended, and the last screen.
+    """Return the story of a game in lines of at most 80 characters: who, what, how it ended, and the last screen.
 
     Nothing in it but its line ends is a control character, whatever was called what.
     """

@@ -50,7 +50,7 @@ class Narrator:
         self._tells_unseen = ruleset.tells_unseen
 
     def tell(self, event: Event) -> Message | None:
-        """Give the message for an event; None where it is not for the player to know, or there is nothing to say."""
+        """Return the message for an event; None where it is not for the player to know, or there is nothing to say."""
         if not (event.seen or self._tells_unseen):
             return None
         text = self._messages[TEXT_KEYS[type(event)]][event.variant]
@@ -59,7 +59,7 @@ class Narrator:
         return _message(text, event)
 
     def say(self, text: Text) -> Message:
-        """Give the message for a text that tells of nothing but itself."""
+        """Return the message for a text that tells of nothing but itself."""
         return Message((Span(text.template, text.color or PLAIN),))
 
 

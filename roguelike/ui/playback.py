@@ -68,7 +68,7 @@ class Recording(Protocol):
         """Why there are no more of them, in a sentence; empty where that needs no reason."""
 
     def game_at(self, number: int) -> Game:
-        """Give a game of one's own in which that many commands have been done."""
+        """Return a game of one's own in which that many commands have been done."""
 
 
 class Playback:
@@ -184,7 +184,7 @@ class Playback:
         self._told[-1] += self.view.log.take_new()
 
     def _next_command(self) -> Command | None:
-        """Give the next command; where there cannot be one, the end is here."""
+        """Return the next command; where there cannot be one, the end is here."""
         row = self._rows[self.number]
         try:
             if (self.view.world.turn, self.view.game.digest()) == (row.turn, row.before):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ScreenStack:
-    """Draws the screens, gives input to the topmost, and opens and closes as it asks."""
+    """Draws the screens, returns input to the topmost, and opens and closes as it asks."""
 
     def __init__(self) -> None:
         self._screens: list[Screen] = []
@@ -51,7 +51,7 @@ class ScreenStack:
             screen.draw(canvas)
 
     def answer(self, event: Input) -> Result:
-        """Have the topmost screen answer; gives what the stack cannot do by itself."""
+        """Have the topmost screen answer; returns what the stack cannot do by itself."""
         if self._too_small:
             return None
         match event:
@@ -74,7 +74,7 @@ class ScreenStack:
         return ToggleMouse() if key == MOUSE_KEY else top.on_key(key)
 
     def follow(self, result: Result) -> Result:
-        """Open or close screens; gives back every other result."""
+        """Open or close screens; returns back every other result."""
         match result:
             case Push(screen):
                 self._screens.append(screen)

@@ -19,7 +19,7 @@ A_VICTORY: Final = 100
 
 
 def score_of(outcome: str, kills: int, hit_points: int) -> int:
-    """Give the score of a game: ten a kill, and for a victory a hundred and the hit points that were left."""
+    """Return the score of a game: ten a kill, and for a victory a hundred and the hit points that were left."""
     return A_KILL * kills + (A_VICTORY + hit_points if outcome == "won" else 0)
 
 

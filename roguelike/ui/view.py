@@ -128,7 +128,7 @@ class View:
                 self.flash, self._flash_ticks = event.cells, FLASH_TICKS
 
     def tick(self) -> list[Event]:
-        """Let a tick pass for whatever moves; gives what happened."""
+        """Let a tick pass for whatever moves; returns what happened."""
         if self._flash_ticks:
             self._flash_ticks -= 1
             if not self._flash_ticks:
@@ -145,7 +145,7 @@ class View:
         return self.take_events()
 
     def origin(self, area: Rect) -> tuple[int, int]:
-        """Give the level's cell that the top left of the map area shows.
+        """Return the level's cell that the top left of the map area shows.
 
         A level that does not fit moves by a third of the area at a time, so that most steps change a few cells only;
         where the rule set wants the player in the middle, it moves with every step, and may show what is outside.
@@ -164,7 +164,7 @@ class View:
 
 
 def is_danger(event: Event) -> bool:
-    """Tell whether the player will want to think again: hurt, confused, or seeing a new enemy."""
+    """Return whether the player will want to think again: hurt, confused, or seeing a new enemy."""
     match event:
         case CameIntoView():
             return True

@@ -51,7 +51,7 @@ class Pair:
 
 
 def compared(frames: Sequence[Frame], colors: int = COLORS) -> list[Pair]:
-    """Give each frame but the first as written by us and, with the options that suit it best, by ncurses.
+    """Return each frame but the first as written by us and, with the options that suit it best, by ncurses.
 
     Raises:
         DifferentPictures: they do not show the same in the end, or here and there before.
@@ -90,7 +90,7 @@ Visible = list[list[tuple[str, object, object, bool, bool, bool]]]
 
 
 def _visible(glass: Glass) -> Visible:
-    """Give what can be seen of each cell: a blank shows neither foreground nor boldness."""
+    """Return what can be seen of each cell: a blank shows neither foreground nor boldness."""
     rows = [[glass.buffer[y][x] for x in range(glass.columns)] for y in range(glass.lines)]
     return [
         [
@@ -192,7 +192,7 @@ def _worst_lines(pairs: Sequence[Pair]) -> list[Line]:
 
 
 def report(colors: int) -> Iterator[str]:
-    """Give the lines of a report: the comparison, and the ten frames where we do worst."""
+    """Yield the lines of a report: the comparison, and the ten frames where we do worst."""
     pairs = compared(recorded_game(), colors)
     worst = sorted(pairs, key=lambda pair: pair.ratio, reverse=True)
     over = {limit: sum(pair.ratio > limit for pair in pairs) for limit in (1.0, 1.1)}

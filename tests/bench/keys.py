@@ -60,7 +60,7 @@ class Answer:
 
 
 def presses(frames: Sequence[Frame]) -> list[Press]:
-    """Give the keys of a recorded game.
+    """Return the keys of a recorded game.
 
     They are the keys of a person who plays as the bot does, with its menus and aims. Each changes the screen: those
     that take a turn change at least the count of turns.
@@ -132,7 +132,7 @@ def measure() -> list[Line]:
 
 
 def lines(measured: Sequence[Answer]) -> list[Line]:
-    """Give what the keys come to, with the store and without it."""
+    """Return what the keys come to, with the store and without it."""
     moved = [answer for answer in measured if answer.later]
     note = f"{len(measured)} keys; the bare loop writes 100 bytes a key"
     more = f"after {len(moved)} of the keys something moved by itself, in later frames that are not counted"

@@ -26,7 +26,7 @@ def rooms(ruleset: RuleSet, width: int, height: int, seed: int) -> Plan:
 
 
 def floor_of(plan: Plan) -> list[Point]:
-    """Give the cells of a plan that can be walked on."""
+    """Return the cells of a plan that can be walked on."""
     return [point for point in plan.grid.points() if plan.terrain_at(point) == FLOOR]
 
 

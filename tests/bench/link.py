@@ -31,7 +31,7 @@ class Lane:
     """What has not been taken out yet, with the time at which the last byte of it arrives."""
 
     def put(self, text: bytes, now: float) -> float:
-        """Put bytes in, behind what is there already; gives when the last of them arrives."""
+        """Put bytes in, behind what is there already; returns when the last of them arrives."""
         for start in range(0, len(text), PACKET):
             packet = text[start : start + PACKET]
             self._free = max(now, self._free) + len(packet) / self.rate
@@ -51,7 +51,7 @@ class Lane:
         return self._packets[0][0] if self._packets else None
 
     def waiting(self, now: float) -> int:
-        """Give how many bytes have not been sent yet."""
+        """Return how many bytes have not been sent yet."""
         return round((self._free - now) * self.rate) if self._free > now else 0
 
 
@@ -87,7 +87,7 @@ class Link:
             self._relay(now, end)
 
     def burst(self, gap: float, patience: float) -> tuple[bytes, float]:
-        """Wait for bytes, then until none come for `gap` seconds; gives them and when the last one came.
+        """Wait for bytes, then until none come for `gap` seconds; returns them and when the last one came.
 
         Both are empty or the present if nothing came for `patience` seconds.
         """

@@ -160,7 +160,7 @@ def flight_on_a_stuck_line() -> Opened:
 
 
 def _fireball() -> tuple[list[Press], Press, Canvas]:
-    """Give the keys of the recorded game up to the first fireball, the one that throws it, and what is seen after."""
+    """Return the keys of the recorded game up to the first fireball, the one that throws it, and what is seen after."""
     frames = recorded_game()
     words = [frame.canvas.text() for frame in frames]
     thrown = next(

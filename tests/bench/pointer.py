@@ -65,7 +65,7 @@ def measure(ruleset: RuleSet) -> list[Line]:
 
 
 def _frames(make: Callable[[View], Screen], ruleset: RuleSet, rows: list[str], colors: int) -> Iterator[int]:
-    """Go over every cell of the screen, to and fro; gives the bytes of each frame that has any."""
+    """Go over every cell of the screen, to and fro; returns the bytes of each frame that has any."""
     view = View(draw("\n".join(rows), ruleset, inventory=CARRIED))
     view.take_events()
     below, screen, renderer = PlayScreen(view), make(view), Renderer(Palette(colors))

@@ -59,7 +59,7 @@ def _spawn() -> tuple[int, int]:
 
 
 def _last_byte(terminal: int) -> float:
-    """Read until the map has been drawn and all is quiet; gives when the last byte came."""
+    """Read until the map has been drawn and all is quiet; returns when the last byte came."""
     seen = b""
     last = time.perf_counter()
     while select.select([terminal], [], [], QUIET if b"@" in seen else 10)[0]:

@@ -64,12 +64,12 @@ def on_terminal(command: Sequence[str], size: tuple[int, int], keep: Sequence[in
 
 
 def game(seed: int, program: str = "roguelike") -> list[str]:
-    """Give the command that goes straight into the game of a seed."""
+    """Return the command that goes straight into the game of a seed."""
     return [sys.executable, "-m", program, "play", "--new", "--rules", "classic", "--seed", str(seed)]
 
 
 def burst(terminal: int, gap: float, patience: float = PATIENCE) -> tuple[bytes, float]:
-    """Read until nothing has come for `gap` seconds after the first byte; gives that and the time of the last byte.
+    """Read until nothing has come for `gap` seconds after the first byte; returns that and the time of the last byte.
 
     Raises:
         RuntimeError: nothing came for `patience` seconds.

@@ -60,7 +60,7 @@ Picture = list[list[Shown]]
 
 @functools.cache
 def recorded_game() -> list[Frame]:
-    """Give the game that everything here is measured on: the same in every run."""
+    """Return the game that everything here is measured on: the same in every run."""
     return record(load_ruleset("classic"), STEPS)
 
 
@@ -77,7 +77,7 @@ def record(ruleset: RuleSet, steps: int) -> list[Frame]:
 
 
 def games(frames: Sequence[Frame]) -> list[list[Frame]]:
-    """Give the frames game by game; a game's place is its seed."""
+    """Return the frames game by game; a game's place is its seed."""
     parts: list[list[Frame]] = []
     for frame in frames:
         if frame.kind == "start":
@@ -116,7 +116,7 @@ def _frame(kind: Literal["start", "step", "tick"], view: View, change: Callable[
 
 
 def keys_for(command: Command, world: World) -> str:
-    """Give what a player types for a command of the bot: an aim begins at the nearest monster in view."""
+    """Return what a player types for a command of the bot: an aim begins at the nearest monster in view."""
     match command:
         case Move(direction):
             return _KEYS[direction]
@@ -143,7 +143,7 @@ def _steered(start: Point, goal: Point) -> str:
 
 
 def written(frames: Sequence[Frame], colors: int) -> list[bytes]:
-    """Give what our renderer writes for each frame, the first one drawn from nothing."""
+    """Return what our renderer writes for each frame, the first one drawn from nothing."""
     renderer = Renderer(Palette(colors))
     rows = None
     texts = []
@@ -154,7 +154,7 @@ def written(frames: Sequence[Frame], colors: int) -> list[bytes]:
 
 
 def pictures(frames: Sequence[Frame], colors: int) -> list[Picture]:
-    """Give how each frame looks, every blank in the style that it was drawn in."""
+    """Return how each frame looks, every blank in the style that it was drawn in."""
     look_of = functools.cache(Palette(colors).look)
 
     @functools.cache
@@ -176,7 +176,7 @@ def changed_cells(before: Picture, after: Picture) -> int:
 
 
 def _bare(cell: Shown) -> Shown:
-    """Give a cell without what cannot be seen: a blank shows neither foreground nor boldness."""
+    """Return a cell without what cannot be seen: a blank shows neither foreground nor boldness."""
     if cell.char != " " or cell.look.underline or cell.look.reverse:
         return cell
     return Shown(" ", PLAIN_LOOK._replace(background=cell.look.background))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def by_curses(frames: Sequence[Frame], seen: Sequence[Picture], *, idlok: bool) -> list[bytes]:
-    """Give what ncurses writes for each frame; `idlok` lets it insert and delete lines.
+    """Return what ncurses writes for each frame; `idlok` lets it insert and delete lines.
 
     Blanks have the colours that the text around them has, as they would in a program that is written for curses.
     """
@@ -46,7 +46,7 @@ def _wish(sink: IO[str], wish: object) -> None:
 
 
 def _rows(before: Picture | None, after: Picture, numbers: dict[Look, int]) -> list[tuple[int, list[tuple[str, int]]]]:
-    """Give the rows that changed, each as runs of one look: what a program that redraws them would write."""
+    """Return the rows that changed, each as runs of one look: what a program that redraws them would write."""
     changed = [y for y, row in enumerate(after) if before is None or before[y] != row]
     return [
         (
@@ -75,7 +75,7 @@ def _curses_look(look: Look) -> tuple[int, int, int]:
 
 
 def curses_color(parameter: str) -> int:
-    """Give the number that curses has for a colour, -1 for the terminal's own."""
+    """Return the number that curses has for a colour, -1 for the terminal's own."""
     if parameter[1:].startswith("8;5;"):
         return int(parameter[5:])
     number = int(parameter)

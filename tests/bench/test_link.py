@@ -20,7 +20,7 @@ PATIENCE = 10.0
 
 @pytest.fixture
 def line() -> Iterator[tuple[int, int]]:
-    """Give the two ends of a raw pseudo-terminal: the person's and the program's."""
+    """Yield the two ends of a raw pseudo-terminal: the person's and the program's."""
     master, slave = pty.openpty()
     tty.setraw(slave)
     os.set_blocking(master, False)

@@ -38,7 +38,7 @@ def timed(
     reach: float | None = None,
     note: str = "",
 ) -> Line:
-    """Give the medians in milliseconds of calls made in turn, ours and theirs, so that a slow moment hits both."""
+    """Return the medians in milliseconds of calls made in turn, ours and theirs, so that a slow moment hits both."""
     mine: list[float] = []
     theirs: list[float] = []
     for turn in range(ROUNDS + 5):

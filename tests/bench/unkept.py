@@ -31,7 +31,7 @@ class UnkeptPlay:
         return iter(())
 
     def finish(self, _: object) -> str:
-        """Give some key."""
+        """Return some key."""
         return f"{self.name}-0001"
 
     def take(self, *_: object) -> None:

@@ -28,7 +28,7 @@ COMMANDS = {
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a data folder with alice's game, and one that bob has lost."""
+    """Return a data folder with alice's game, and one that bob has lost."""
     root = tmp_path_factory.mktemp("kept")
     keep_game(root, commands=30)
     keep_game(root, "bob", seed=DIES)
@@ -36,7 +36,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(kept: Path, command: list[str], to: str) -> tuple[int, str]:
-    """Run the program as a shell does, with its output led somewhere; gives its exit code and what it complains of."""
+    """Run the program as a shell does, with its output led somewhere; returns its exit code and what it complains of."""
     shell = ["sh", "-c", f'"$@" {to}', "sh", sys.executable, "-m", "roguelike", *command]
     where = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     done = subprocess.run(shell, env={**where, "XDG_DATA_HOME": str(kept)}, capture_output=True, text=True, check=False)
@@ -45,7 +45,7 @@ def run(kept: Path, command: list[str], to: str) -> tuple[int, str]:
 
 @pytest.fixture(scope="module")
 def home(kept: Path) -> Path:
-    """Give where the system says that data is."""
+    """Return where the system says that data is."""
     (kept / "roguelike").symlink_to(kept)
     return kept
 

@@ -32,7 +32,7 @@ ESCAPES = "\x1b[2J\x9b5n\r\a\u202e"
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a data folder with alice's game, and one that bob has lost."""
+    """Return a data folder with alice's game, and one that bob has lost."""
     root = tmp_path_factory.mktemp("made")
     keep_game(root, commands=30)
     keep_game(root, "bob", seed=DIES)
@@ -41,13 +41,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def kept(made: Path, tmp_path: Path) -> Path:
-    """Give a copy of that folder."""
+    """Return a copy of that folder."""
     return Path(shutil.copytree(made, tmp_path / "kept"))
 
 
 @pytest.fixture
 def told(capsys: pytest.CaptureFixture[str], kept: Path) -> Callable[..., tuple[int, str, str]]:
-    """Give what runs a command on that folder: the exit code, and what it prints."""
+    """Return what runs a command on that folder: the exit code, and what it prints."""
 
     def run(*arguments: object, folder: Path = kept) -> tuple[int, str, str]:
         code = cli.main([*map(str, arguments), "--data-dir", str(folder)])

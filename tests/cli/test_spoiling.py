@@ -30,7 +30,7 @@ Told = Any
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    """Give a data folder with a game in progress, which goes on to a death, and one that is over."""
+    """Return a data folder with a game in progress, which goes on to a death, and one that is over."""
     keep_game(tmp_path / "kept", seed=DIES, commands=30)
     keep_game(tmp_path / "kept", "bob", seed=18)
     return tmp_path / "kept"
@@ -38,7 +38,7 @@ def kept(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def told(capsys: pytest.CaptureFixture[str], kept: Path) -> Callable[..., tuple[int, str, str]]:
-    """Give what runs a command on that folder: the exit code, and what it prints."""
+    """Return what runs a command on that folder: the exit code, and what it prints."""
 
     def run(*arguments: object, folder: Path = kept) -> tuple[int, str, str]:
         code = cli.main([*map(str, arguments), "--data-dir", str(folder)])

@@ -15,5 +15,5 @@ CLASSIC = pathlib.Path(roguelike.content.__file__).parent / "classic"
 
 @pytest.fixture
 def mine(tmp_path: pathlib.Path) -> Folder:
-    """Give a copy of `classic`, named `mine`."""
+    """Return a copy of `classic`, named `mine`."""
     return Folder(pathlib.Path(shutil.copytree(CLASSIC, tmp_path / "mine")))

@@ -42,7 +42,7 @@ class Folder:
     path: pathlib.Path
 
     def read(self, file: str) -> dict[str, Any]:
-        """Give what a file says."""
+        """Return what a file says."""
         return tomllib.loads((self.path / file).read_text(encoding="utf-8"))
 
     def write(self, file: str, values: dict[str, Any]) -> None:
@@ -55,7 +55,7 @@ class Folder:
         (self.path / file).write_text(text, encoding="utf-8", errors="surrogatepass")
 
     def name(self, file: str, number: int = 0) -> str:
-        """Give the name of one of a file's entries."""
+        """Return the name of one of a file's entries."""
         return list(self.read(file))[number]
 
     def put(self, file: str, path: list[str | int], value: object) -> None:
@@ -73,7 +73,7 @@ class Folder:
         self.write(file, values)
 
     def complaint(self) -> str:
-        """Give what the loader has to say."""
+        """Return what the loader has to say."""
         with pytest.raises(ContentError) as caught:
             load_ruleset(self.path)
         return str(caught.value)

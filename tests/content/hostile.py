@@ -37,7 +37,7 @@ Way = tuple[str | int, ...]
 
 
 def write(number: int, root: Path) -> tuple[str, Path]:
-    """Write the rule set of that number into a new folder below `root`; gives what was done to it, and its path."""
+    """Write the rule set of that number into a new folder below `root`; returns what was done to it, and its path."""
     chance = random.Random(f"rules {number}")
     source = chance.choice(ruleset_names())
     mine = Folder(Path(shutil.copytree(SHIPPED / source, root / str(number) / "mine")))
@@ -50,7 +50,7 @@ def write(number: int, root: Path) -> tuple[str, Path]:
 
 
 def values_in(written: object, path: Way = ()) -> list[Way]:
-    """Give the path to every value, tables and lists included."""
+    """Return the path to every value, tables and lists included."""
     inner: list[tuple[str | int, object]] = []
     if isinstance(written, dict):
         inner = list(written.items())
@@ -68,7 +68,7 @@ def _changed(mine: Folder, chance: random.Random) -> str:
 
 
 def _said(mine: Folder, file: str) -> dict[str, Any]:
-    """Give what a file says, if it still is one that can be read."""
+    """Return what a file says, if it still is one that can be read."""
     found = (mine.path / file).lstat()
     if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGE:
         raise FileNotFoundError(file)
@@ -163,7 +163,7 @@ def _long_names(mine: Folder, chance: random.Random) -> str:
 
 
 def _renamed(value: object, names: dict[str, str]) -> object:
-    """Give a value with other names in it, but for its keys."""
+    """Return a value with other names in it, but for its keys."""
     if isinstance(value, dict):
         return {key: _renamed(inner, names) for key, inner in value.items()}
     if isinstance(value, list):
@@ -237,7 +237,7 @@ def _part(mine: Folder, chance: random.Random) -> str:
 
 
 def _field(kind: str, values: dict[str, Any], chance: random.Random) -> object:
-    """Give something for a field of that type."""
+    """Return something for a field of that type."""
     low = chance.choice(ROUND[:8])
     known: dict[str, object] = {
         "bool": chance.random() < 0.5,

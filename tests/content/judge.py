@@ -54,7 +54,7 @@ JARGON: Final = re.compile(r"object|attribute|argument|iterable|subscript|keywor
 
 
 def judge(path: Path, root: Path, number: int) -> str:
-    """Give the sentence with which a rule set is refused, or nothing if it can be played and gone on with.
+    """Return the sentence with which a rule set is refused, or nothing if it can be played and gone on with.
 
     Raises:
         AssertionError: it does neither as it should.
@@ -142,7 +142,7 @@ class Judge:
         self._end()
 
     def ask(self, path: Path, number: int) -> tuple[str, str]:
-        """Give the sentence with which a rule set is refused, and what is wrong with that, if anything is."""
+        """Return the sentence with which a rule set is refused, and what is wrong with that, if anything is."""
         program = self._program = self._program or self._started()
         assert program.stdin is not None
         assert program.stdout is not None

@@ -469,7 +469,7 @@ MISSING: dict[str, tuple[str, list[str | int], str]] = {
 
 
 def fits(expected: str, complaint: str, mine: Folder) -> bool:
-    """Tell whether a complaint is the expected one; a star stands for anything."""
+    """Return whether a complaint is the expected one; a star stands for anything."""
     names = {"monster": mine.name("monsters.toml"), "item": mine.name("items.toml")}
     pattern = re.escape(f"mine/{expected.format(**names)}.").replace(r"\*", ".*")
     return re.fullmatch(pattern, complaint) is not None
@@ -555,7 +555,7 @@ SHOWN = {"color", "background", "bold", "char", "description", "remembered", "su
 
 
 def number_places() -> list[tuple[str, list[str | int], int]]:
-    """Give where each number and each truth of `classic` stands, but for colours, with another one in its place."""
+    """Return where each number and each truth of `classic` stands, but for colours, with another one in its place."""
     found: list[tuple[str, list[str | int], int]] = []
     for file in FILES[:-1]:
         written = tomllib.loads((CLASSIC / file).read_text(encoding="utf-8"))

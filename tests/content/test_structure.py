@@ -27,13 +27,13 @@ COIN = ItemKind(name="coin", glyph=Glyph("$", (0, 0, 0)))
 
 @pytest.fixture
 def items() -> dict[str, ItemKind]:
-    """Give the items that are known so far, which may grow."""
+    """Return the items that are known so far, which may grow."""
     return {"coin": COIN}
 
 
 @pytest.fixture
 def converter(items: dict[str, ItemKind]) -> cattrs.Converter:
-    """Give a converter that knows a stone and some items, and no monsters."""
+    """Return a converter that knows a stone and some items, and no monsters."""
     return make_converter(monsters={}, items=items, projectiles={"stone": STONE})
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def silent() -> dict[str, Any]:
-    """Give the texts of a game that never says a word."""
+    """Return the texts of a game that never says a word."""
     return {
         key: "" if event.variants == ("text",) else dict.fromkeys(event.variants, "")
         for event, key in TEXT_KEYS.items()

@@ -80,7 +80,7 @@ def _monsters(projectiles: dict[str, ProjectileKind]) -> Iterable[ActorKind]:
 
 @pytest.fixture(scope="session")
 def arena(classic: RuleSet) -> RuleSet:
-    """Give a rule set in which every blow wounds for exactly 1.
+    """Return a rule set in which every blow wounds for exactly 1.
 
     Everyone has 10 hit points but the mouse `m` and the chest `c`, which die of one blow, and the player, who has 20.
     `o` chases, `h` does so at twice and `n` at half the speed; `S`, `m` and `c` stand still; `w` wanders, `b` flits,

@@ -26,7 +26,7 @@ RULES = {name: load_ruleset(name) for name in ruleset_names()}
 
 
 def saved(game: Game) -> Any:  # noqa: ANN401 -- whatever JSON holds
-    """Give a snapshot as it comes back from a file."""
+    """Return a snapshot as it comes back from a file."""
     return json.loads(json.dumps(snapshot(game.world)))
 
 
@@ -41,7 +41,7 @@ def step(game: Game, bot: Any, chance: random.Random) -> None:  # noqa: ANN401 -
 
 
 def in_flight(arena: RuleSet) -> Game:
-    """Give a game in which a fireball flies, and the monsters wait for it."""
+    """Return a game in which a fireball flies, and the monsters wait for it."""
     game = draw("@...,....o\n##########", arena, inventory=["potion", "fireball", "pebble"], hit_points=7)
     game.play(Wait())
     game.submit(Use(1, Point(8, 0)))
@@ -51,7 +51,7 @@ def in_flight(arena: RuleSet) -> Game:
 
 
 def under_fire(arena: RuleSet) -> Game:
-    """Give a game in which the stones of two slingers fly, who have had their turn."""
+    """Return a game in which the stones of two slingers fly, who have had their turn."""
     game = draw("@...s\n.....\n....s", arena)
     game.submit(Wait())
     game.update()
@@ -60,7 +60,7 @@ def under_fire(arena: RuleSet) -> Game:
 
 
 def confused(arena: RuleSet) -> Game:
-    """Give a game in which everybody staggers, the player for more than one reason."""
+    """Return a game in which everybody staggers, the player for more than one reason."""
     game = draw("@....\n..o..", arena)
     for turns in (3, 5, 2):
         confuse(game.world, game.world.player, turns, nested=True)
@@ -69,7 +69,7 @@ def confused(arena: RuleSet) -> Game:
 
 
 def unburied(arena: RuleSet) -> Game:
-    """Give a game in which a dead mouse still lies where it died."""
+    """Return a game in which a dead mouse still lies where it died."""
     rules = attrs.evolve(arena, buries_late=True, turns=TurnCosts(use=False))
     game = draw("@..m#o", rules, inventory=["lightning"])
     game.play(Use(0))
@@ -77,21 +77,21 @@ def unburied(arena: RuleSet) -> Game:
 
 
 def died(arena: RuleSet) -> Game:
-    """Give a game that was lost."""
+    """Return a game that was lost."""
     game = draw("@o", arena, hit_points=1)
     game.play(Wait())
     return game
 
 
 def won(arena: RuleSet) -> Game:
-    """Give a game that was won."""
+    """Return a game that was won."""
     game = draw("@m...", arena)
     game.play(Move(Direction.EAST))
     return game
 
 
 def gapless(arena: RuleSet) -> Game:
-    """Give a game with an inventory without holes, which is not full."""
+    """Return a game with an inventory without holes, which is not full."""
     rules = attrs.evolve(arena, inventory=InventoryShape(slots=4, compact=True), piles=True)
     game = draw("@,,...S", rules, inventory=["potion", "bolt", "pebble"])
     game.play(Drop(1))
@@ -100,7 +100,7 @@ def gapless(arena: RuleSet) -> Game:
 
 
 def ordinary(arena: RuleSet) -> Game:
-    """Give a game with somebody to fight, something to find, and corners to see round."""
+    """Return a game with somebody to fight, something to find, and corners to see round."""
     game = draw("@..,..#..\n...##...o\n.m..#...w", arena, inventory=["potion", "bolt"])
     game.play(Wait())
     return game

@@ -73,7 +73,7 @@ class ChosenDraws(PCG32):
         self.left = list(numbers)
 
     def next_u32(self) -> int:
-        """Give the next chosen number."""
+        """Return the next chosen number."""
         return self.left.pop(0)
 
 
@@ -317,7 +317,7 @@ def test_a_step_below_one_is_certain_to_give_nothing() -> None:
 
 
 def _chances_of_a_die(sides: int, limit: int) -> list[Fraction]:
-    """Give the chances of an exploding die told the other way round: explosion by explosion, face by face."""
+    """Return the chances of an exploding die told the other way round: explosion by explosion, face by face."""
     chances = [Fraction(0)] * (limit + 1)
     for explosions in range(limit // sides + 1):
         for face in range(1, sides):

@@ -23,7 +23,7 @@ delays = st.dictionaries(cells, st.integers(1, 9) | st.integers(10**9, 10**9 + 9
 
 
 def search(ground: set[int], goal: int, cost: Mapping[int, int], *, diagonally: bool) -> dict[int, int]:
-    """Give all distances by Dijkstra's algorithm; entering a cell of `cost` takes so many steps more."""
+    """Return all distances by Dijkstra's algorithm; entering a cell of `cost` takes so many steps more."""
     steps = [GRID.offsets[direction] for direction in (COMPASS if diagonally else CARDINALS)]
     found: dict[int, int] = {}
     front = [(0, goal)]
@@ -40,7 +40,7 @@ def search(ground: set[int], goal: int, cost: Mapping[int, int], *, diagonally: 
 
 
 def boards(cost: Mapping[int, int]) -> dict[int, int]:
-    """Give the cells of each delay as a bitboard."""
+    """Return the cells of each delay as a bitboard."""
     return {delay: board_of(cell for cell in cost if cost[cell] == delay) for delay in cost.values()}
 
 

@@ -44,7 +44,7 @@ APPLE = ItemKind(name="apple", glyph=GLYPH)
 
 
 def told_about(who: Who) -> Iterator[tuple[Fact, str]]:
-    """Give every event that tells of someone, with the key that it ends in when it is not fatal."""
+    """Yield every event that tells of someone, with the key that it ends in when it is not fatal."""
     yield Bumped(who), ""
     yield MissileMissed(who, STONE), ""
     yield Died(who, Point(0, 0)), ""

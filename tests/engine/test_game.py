@@ -60,7 +60,7 @@ EVERY_COMMAND = [
 
 
 def monster(game: Game, number: int = 0) -> Actor:
-    """Give a living monster, by order of creation."""
+    """Return a living monster, by order of creation."""
     return [actor for actor in game.world.level.actors if actor is not game.world.player][number]
 
 

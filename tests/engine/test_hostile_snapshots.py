@@ -38,7 +38,7 @@ DROP = object()
 
 
 def nested(levels: int) -> list[Any]:
-    """Give lists in lists."""
+    """Return lists in lists."""
     outer: list[Any] = []
     for _ in range(levels):
         outer = [outer]
@@ -46,7 +46,7 @@ def nested(levels: int) -> list[Any]:
 
 
 def put(plain: Any, path: list[Any], value: object) -> Any:  # noqa: ANN401 -- whatever JSON holds
-    """Give a copy with one value changed."""
+    """Return a copy with one value changed."""
     changed = copy.deepcopy(plain)
     inner = changed
     for key in path[:-1]:
@@ -184,7 +184,7 @@ def test_a_level_with_too_many_monsters_is_refused(arena: RuleSet) -> None:
 
 
 def junk(chance: random.Random, depth: int = 0) -> Any:  # noqa: ANN401 -- anything
-    """Give any value that might stand in a file."""
+    """Return any value that might stand in a file."""
     numbers = [0, 1, -1, 2, 99, 100, 1099, 255, 256, 10**4, 10**9, MOST, 2**63, 2**64, -(10**30), 10**300]
     strings = [
         "",
@@ -209,7 +209,7 @@ def junk(chance: random.Random, depth: int = 0) -> Any:  # noqa: ANN401 -- anyth
 
 
 def places(plain: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:  # noqa: ANN401 -- whatever JSON holds
-    """Give the paths of everything in it."""
+    """Return the paths of everything in it."""
     keys: list[Any] = [*plain] if isinstance(plain, dict) else [*range(len(plain))] if isinstance(plain, list) else []
     return [each for key in keys for each in [(*path, key), *places(plain[key], (*path, key))]]
 

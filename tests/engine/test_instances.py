@@ -17,7 +17,7 @@ def item(name: str) -> Item:
 
 
 def filled(names: str, *, slots: int = 10, compact: bool = False) -> Inventory:
-    """Give an inventory with an item for each letter."""
+    """Return an inventory with an item for each letter."""
     inventory = Inventory.empty(slots, compact=compact)
     for name in names:
         inventory.insert(item(name))
@@ -25,7 +25,7 @@ def filled(names: str, *, slots: int = 10, compact: bool = False) -> Inventory:
 
 
 def shown(inventory: Inventory) -> str:
-    """Give the slots as letters, a dot for each hole."""
+    """Return the slots as letters, a dot for each hole."""
     return "".join(held.kind.name if held else "." for held in inventory.slots)
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def in_the_middle_of_things(arena: RuleSet) -> Game:
-    """Give a game with something of everything, a fireball in the air included."""
+    """Return a game with something of everything, a fireball in the air included."""
     game = draw("@...,...o", arena, inventory=["potion", "fireball", "pebble"], hit_points=7)
     game.play(Wait())
     game.world.level.actors[1].conditions[CONFUSED] = 2

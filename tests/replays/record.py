@@ -29,7 +29,7 @@ A_COMMAND = 250
 
 
 def games(ruleset: RuleSet, policy: str) -> list[Record]:
-    """Give two games by a rule set and a policy: a victory if there is one, a death, or one that goes on."""
+    """Return two games by a rule set and a policy: a victory if there is one, a death, or one that goes on."""
     won: list[Record] = []
     died: list[Record] = []
     undecided: list[Record] = []
@@ -61,12 +61,12 @@ def play(ruleset: RuleSet, policy: str, seed: int) -> Record:
 
 
 def cut(record: Record) -> Record:
-    """Give the first part of a game, as one in progress."""
+    """Return the first part of a game, as one in progress."""
     return Record(path=record.path, about=record.about, rows=record.rows[:CUT], digest=record.rows[CUT].before)
 
 
 def about(ruleset: RuleSet, policy: str, seed: int) -> dict[str, str]:
-    """Give what is told of a game; nothing in it changes from one recording to the next unless the rules do."""
+    """Return what is told of a game; nothing in it changes from one recording to the next unless the rules do."""
     return {
         "begun": "2026-01-01T00:00:00+00:00",
         "fingerprint": ruleset.fingerprint,
@@ -81,7 +81,7 @@ def about(ruleset: RuleSet, policy: str, seed: int) -> dict[str, str]:
 
 
 def all_games() -> Iterator[Record]:
-    """Give the games of this folder."""
+    """Yield the games of this folder."""
     for name in ruleset_names():
         for policy in POLICIES:
             yield from games(load_ruleset(name), policy)

@@ -23,28 +23,28 @@ FIREBALL, CONFUSION = "scroll of fireball", "scroll of confusion"
 
 
 def field(things: dict[tuple[int, int], str]) -> str:
-    """Give the picture of an open field of 25x21 with the player at (12, 10) and things so far from there."""
+    """Return the picture of an open field of 25x21 with the player at (12, 10) and things so far from there."""
     places = {(12 + x, 10 + y): glyph for (x, y), glyph in things.items()} | {(12, 10): "@"}
     return "\n".join("".join(places.get((x, y), ".") for x in range(25)) for y in range(21))
 
 
 def at(x: int, y: int) -> Point:
-    """Give the cell of the field so far from the player."""
+    """Return the cell of the field so far from the player."""
     return Point(12 + x, 10 + y)
 
 
 def carried(game: Game) -> list[str]:
-    """Give the names of what the player carries."""
+    """Return the names of what the player carries."""
     return [item.kind.name for item in game.world.player.inventory.slots if item is not None]
 
 
 def underfoot(game: Game) -> list[str]:
-    """Give the names of what lies where the player is, the topmost last."""
+    """Return the names of what lies where the player is, the topmost last."""
     return [item.kind.name for item in game.world.level.items_at(game.world.player.at)]
 
 
 def spans(ruleset: RuleSet, event: Event) -> tuple[Span, ...]:
-    """Give what is said of an event, in its colours."""
+    """Return what is said of an event, in its colours."""
     message = Narrator(ruleset).tell(event)
     assert message is not None
     return message.parts

@@ -40,7 +40,7 @@ COLORS: dict[str, Color] = {
 
 
 def told(ruleset: RuleSet, events: Iterable[Event]) -> list[tuple[Run, ...]]:
-    """Give what the player is told of events, neighbours of one look put together."""
+    """Return what the player is told of events, neighbours of one look put together."""
     messages = map(Narrator(ruleset).tell, events)
     return [
         _joined((span.text, span.color, span.bold) for span in message.parts)
@@ -50,7 +50,7 @@ def told(ruleset: RuleSet, events: Iterable[Event]) -> list[tuple[Run, ...]]:
 
 
 def said(text: str, color: Color = WHITE) -> tuple[Run, ...]:
-    """Give a text in one colour, with the names in braces in theirs."""
+    """Return a text in one colour, with the names in braces in theirs."""
     runs: list[Run] = []
     for words, name, _, _ in string.Formatter().parse(text):
         runs.append((words, color, False))

@@ -33,7 +33,7 @@ LAST_WORDS = "THE ORC KILLS YOU!"
 
 @pytest.fixture(scope="module")
 def chargrid() -> RuleSet:
-    """Give the rule set as it is played."""
+    """Return the rule set as it is played."""
     return load_ruleset("chargrid")
 
 

@@ -33,7 +33,7 @@ FLOOR, WALL = (0, 0, 63), (63, 127, 127)
 
 
 def begin() -> Game:
-    """Give a game in two rooms with one of everything."""
+    """Return a game in two rooms with one of everything."""
     return draw(PICTURE, CHARGRID, legend=LEGEND, inventory=CARRIED)
 
 
@@ -48,7 +48,7 @@ def named(canvas: Canvas, width: int) -> str:
 
 
 def pointed(canvas: Canvas) -> tuple[int, int] | None:
-    """Give the cell that shows the cursor: the one whose background is no terrain's."""
+    """Return the cell that shows the cursor: the one whose background is no terrain's."""
     usual = {FLOOR, WALL, grey(0)}
     lit = [(x, y) for y in range(5) for x in range(9) if canvas.rows[y][x].style.background not in usual]
     assert len(lit) <= 1

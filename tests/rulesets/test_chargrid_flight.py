@@ -58,12 +58,12 @@ def fly(game: Game, target: Point, slot: int = 0) -> list[Point]:
 
 
 def happened(game: Game) -> list[Event]:
-    """Give what has happened but for the launch."""
+    """Return what has happened but for the launch."""
     return [event for event in game.events if not isinstance(event, Launched)]
 
 
 def hall(things: str = "@", scrolls: int = 2) -> Game:
-    """Give a game in the hall, whose middle row begins with these things."""
+    """Return a game in the hall, whose middle row begins with these things."""
     row = f"#{things.ljust(28, '.')}#"
     return draw(HALL.replace("#@...........................#", row), CHARGRID, inventory=SCROLLS[:scrolls])
 

@@ -31,28 +31,28 @@ COLORS = {POTION: PURPLE, FIREBALL: (255, 127, 0), CONFUSION: (187, 0, 255)}
 
 @pytest.fixture(scope="module")
 def chargrid() -> RuleSet:
-    """Give the rule set as it is played."""
+    """Return the rule set as it is played."""
     return load_ruleset("chargrid")
 
 
 def told(game: Game, command: Command) -> list[Message]:
-    """Give everything that the player is told of a command."""
+    """Return everything that the player is told of a command."""
     narrator = Narrator(game.world.ruleset)
     return [message for event in game.play(command) if (message := narrator.tell(event)) is not None]
 
 
 def texts(game: Game, command: Command) -> list[str]:
-    """Give the words alone."""
+    """Return the words alone."""
     return [message.text for message in told(game, command)]
 
 
 def carried(game: Game) -> list[str | None]:
-    """Give what is in the slots."""
+    """Return what is in the slots."""
     return [item.kind.name if item else None for item in game.world.player.inventory.slots]
 
 
 def lying(game: Game, x: int, y: int = 0) -> list[str]:
-    """Give the names of the objects on a cell."""
+    """Return the names of the objects on a cell."""
     return [item.kind.name for item in game.world.level.items_at(Point(x, y))]
 
 
@@ -65,7 +65,7 @@ def lay(game: Game, name: str, x: int, y: int = 0) -> None:
 
 
 def with_holes(*names: str | None) -> list[str | None]:
-    """Give ten slots that begin with these."""
+    """Return ten slots that begin with these."""
     return [*names, *[None] * (10 - len(names))]
 
 

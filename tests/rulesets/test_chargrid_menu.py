@@ -33,13 +33,13 @@ PURPLE = (255, 0, 255)
 
 @pytest.fixture(scope="module")
 def chargrid() -> RuleSet:
-    """Give the rule set as it is played."""
+    """Return the rule set as it is played."""
     return load_ruleset("chargrid")
 
 
 @pytest.fixture
 def begin(chargrid: RuleSet) -> Callable[..., Game]:
-    """Give what begins a game in one hall as large as a level: glyphs by cell, what is carried."""
+    """Return what begins a game in one hall as large as a level: glyphs by cell, what is carried."""
 
     def begin(
         things: dict[tuple[int, int], str] | None = None, inventory: Sequence[str] = (), hit_points: int | None = None
@@ -60,19 +60,19 @@ def run(game: Game, *deeds: str | Mouse | HangUp) -> Watched:
 
 
 def rows_of(canvas: Canvas) -> list[str]:
-    """Give the texts of the rows between the menu's sides."""
+    """Return the texts of the rows between the menu's sides."""
     lines = canvas.text().splitlines()
     return [line.split("│")[1].rstrip() for line in lines if line.count("│") == 2]
 
 
 def marked(canvas: Canvas) -> str:
-    """Give the letter of the highlighted row."""
+    """Return the letter of the highlighted row."""
     x, y = spot(canvas, "│> ")
     return words(canvas, x + 3, y, 1)
 
 
 def carried(game: Game) -> list[str | None]:
-    """Give what is in the first three slots."""
+    """Return what is in the first three slots."""
     return [item.kind.name if item else None for item in game.world.player.inventory.slots[:3]]
 
 

@@ -42,18 +42,18 @@ by_monster = pytest.mark.parametrize("name", ["orc", "troll"])
 
 
 def told(events: Iterable[Event]) -> list[Message]:
-    """Give the messages for some events."""
+    """Return the messages for some events."""
     narrator = Narrator(CHARGRID)
     return [message for event in events if (message := narrator.tell(event)) is not None]
 
 
 def named(before: str, name: str, after: str) -> Message:
-    """Give a message in white with a name in it, bold and in the colour of its kind."""
+    """Return a message in white with a name in it, bold and in the colour of its kind."""
     return Message((Span(before, WHITE), Span(name, NAMES[name], bold=True), Span(after, WHITE)))
 
 
 def plain(text: str, color: Color = WHITE) -> Message:
-    """Give a message in one colour."""
+    """Return a message in one colour."""
     return Message((Span(text, color),))
 
 

@@ -42,23 +42,23 @@ SPELL = CHARGRID.projectiles["confusion spell"].on_hit[0]
 
 
 def names(game: Game) -> list[str | None]:
-    """Give what is in the first slots."""
+    """Return what is in the first slots."""
     return [item.kind.name if item is not None else None for item in game.world.player.inventory.slots[:2]]
 
 
 def room(*carried: str) -> Game:
-    """Give a game with a troll four steps away."""
+    """Return a game with a troll four steps away."""
     return draw(ROOM, CHARGRID, inventory=carried)
 
 
 def steps(events: list[Event], number: int) -> list[tuple[int, int]]:
-    """Give the steps of the actor of that number."""
+    """Return the steps of the actor of that number."""
     moved = [event for event in events if isinstance(event, Moved) and event.who.id == number]
     return [(event.goal.x - event.start.x, event.goal.y - event.start.y) for event in moved]
 
 
 def is_even(counts: collections.Counter[tuple[int, int]], total: int) -> bool:
-    """Tell whether the four directions have a quarter each, as far as chance allows: four deviations to either side."""
+    """Return whether the four directions have a quarter each, as far as chance allows: four deviations to either side."""
     margin = 4 * (total * 3 / 16) ** 0.5
     ways = {(direction.dx, direction.dy) for direction in CARDINALS}
     return set(counts) == ways and all(abs(count - total / 4) < margin for count in counts.values())

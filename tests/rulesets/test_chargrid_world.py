@@ -30,17 +30,17 @@ GREEN, RED, FLOOR = (0, 187, 0), (187, 0, 0), (0, 0, 63)
 
 @pytest.fixture(scope="module")
 def chargrid() -> RuleSet:
-    """Give the rule set as it is played."""
+    """Return the rule set as it is played."""
     return load_ruleset("chargrid")
 
 
 def monster(game: Game, name: str = "orc") -> Actor:
-    """Give the first monster of a kind."""
+    """Return the first monster of a kind."""
     return next(actor for actor in game.world.level.actors if actor.kind.name == name)
 
 
 def after_waiting(rows: str, ruleset: RuleSet, turns: int = 1, *, hunting: bool = False) -> str:
-    """Give what the level looks like some turns later; `hunting` has every monster know of the player."""
+    """Return what the level looks like some turns later; `hunting` has every monster know of the player."""
     game = draw(rows, ruleset)
     for actor in game.world.level.actors if hunting else ():
         actor.noticed_on = 0
@@ -263,7 +263,7 @@ def test_where_nothing_nearer_is_within_reach_it_waits(chargrid: RuleSet) -> Non
 
 
 def _step(rows: str, ruleset: RuleSet) -> Point:
-    """Give where the first orc is after a turn."""
+    """Return where the first orc is after a turn."""
     game = draw(rows, ruleset)
     game.play(Wait())
     return monster(game).at

@@ -29,7 +29,7 @@ KEYS = ["up", "down", "left", "right", *"hjklyubn.gidxm?Qabcf+- ", "enter", "esc
 
 @pytest.fixture(params=ruleset_names())
 def ruleset(request: pytest.FixtureRequest) -> RuleSet:
-    """Give each of them."""
+    """Return each of them."""
     return load_ruleset(request.param)
 
 

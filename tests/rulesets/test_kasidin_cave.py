@@ -48,7 +48,7 @@ FIELD = "\n".join(["#" * 100, "#@" + "." * 97 + "#", *["#" + "." * 98 + "#"] * 6
 
 @pytest.fixture(scope="module")
 def kasidin() -> RuleSet:
-    """Give the rule set, read once."""
+    """Return the rule set, read once."""
     return load_ruleset("kasidin")
 
 

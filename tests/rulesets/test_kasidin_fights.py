@@ -31,18 +31,18 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def kasidin() -> RuleSet:
-    """Give the rule set, read once."""
+    """Return the rule set, read once."""
     return load_ruleset("kasidin")
 
 
 def told(ruleset: RuleSet, events: Iterable[Event]) -> list[str]:
-    """Give what is said of events."""
+    """Return what is said of events."""
     narrator = Narrator(ruleset)
     return [message.text for message in map(narrator.tell, events) if message is not None]
 
 
 def top_row(canvas: Canvas) -> str:
-    """Give the uppermost row of the screen."""
+    """Return the uppermost row of the screen."""
     return words(canvas, 0, 0, canvas.width).rstrip()
 
 

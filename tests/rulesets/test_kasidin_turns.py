@@ -30,18 +30,18 @@ BY_TOP_BITS = (Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST)
 
 @pytest.fixture(scope="module")
 def kasidin() -> RuleSet:
-    """Give the rule set, read once."""
+    """Return the rule set, read once."""
     return load_ruleset("kasidin")
 
 
 def field(x: int, y: int) -> str:
-    """Give the picture of an open field of 19x19 with the player in its middle and a kestrel so far from there."""
+    """Return the picture of an open field of 19x19 with the player in its middle and a kestrel so far from there."""
     cells = {(9, 9): "@", (9 + x, 9 + y): "k"}
     return "\n".join("".join(cells.get((column, row), ".") for column in range(19)) for row in range(19))
 
 
 def kestrel_of(game: Game) -> Point:
-    """Give where the first kestrel is."""
+    """Return where the first kestrel is."""
     return game.world.level.actors[1].at
 
 

@@ -29,12 +29,12 @@ CONFUSION_PROMPT = "Left-click an enemy to confuse it, or right-click to cancel.
 
 @pytest.fixture(scope="module")
 def roguebasin() -> RuleSet:
-    """Give the rule set, read once."""
+    """Return the rule set, read once."""
     return load_ruleset("roguebasin")
 
 
 def refusal(events: Sequence[Event]) -> Reason:
-    """Give why a command was refused, which must be all that happened."""
+    """Return why a command was refused, which must be all that happened."""
     (event,) = events
     assert isinstance(event, Refused)
     return event.reason

@@ -56,12 +56,12 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def roguebasin() -> RuleSet:
-    """Give the rule set, read once."""
+    """Return the rule set, read once."""
     return load_ruleset("roguebasin")
 
 
 def refusal(events: Sequence[Event]) -> Reason:
-    """Give why a command was refused, which must be all that happened."""
+    """Return why a command was refused, which must be all that happened."""
     (event,) = events
     assert isinstance(event, Refused)
     return event.reason

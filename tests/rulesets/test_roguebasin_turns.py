@@ -56,12 +56,12 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def roguebasin() -> RuleSet:
-    """Give the rule set, read once."""
+    """Return the rule set, read once."""
     return load_ruleset("roguebasin")
 
 
 def hall() -> str:
-    """Give the picture of a hall that is wide enough for a menu on it."""
+    """Return the picture of a hall that is wide enough for a menu on it."""
     return "\n".join(["." * 60] * 15 + ["." * 10 + "@" + "." * 49] + ["." * 60] * 20)
 
 

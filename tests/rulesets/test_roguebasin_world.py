@@ -38,7 +38,7 @@ DIAGONALS = [direction for direction in COMPASS if not direction.is_cardinal]
 
 @pytest.fixture(scope="module")
 def roguebasin() -> RuleSet:
-    """Give the rule set, read once."""
+    """Return the rule set, read once."""
     return load_ruleset("roguebasin")
 
 

@@ -25,24 +25,24 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def tcod() -> RuleSet:
-    """Give the rule set."""
+    """Return the rule set."""
     return load_ruleset("tcod")
 
 
 def changed(tcod: RuleSet, name: str, **stats: int) -> RuleSet:
-    """Give the rules with other stats for one kind of monster."""
+    """Return the rules with other stats for one kind of monster."""
     kind = tcod.monsters[name]
     stronger = attrs.evolve(kind, stats=attrs.evolve(kind.stats, **stats))
     return attrs.evolve(tcod, monsters={**tcod.monsters, name: stronger})
 
 
 def detour(legs: int) -> str:
-    """Give an orc on the other side of a wall, with a way round it of twice the legs and two steps."""
+    """Return an orc on the other side of a wall, with a way round it of twice the legs and two steps."""
     return "\n".join(["@#o", *([".#."] * legs), "..."])
 
 
 def blows(game: Game, command: Command) -> list[Struck]:
-    """Give the blows of a turn."""
+    """Return the blows of a turn."""
     return [event for event in game.play(command) if isinstance(event, Struck)]
 
 

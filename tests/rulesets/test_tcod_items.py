@@ -25,17 +25,17 @@ POTION, FIREBALL, CONFUSION, LIGHTNING = "Healing Potion", "Fireball Scroll", "C
 
 @pytest.fixture(scope="module")
 def tcod() -> RuleSet:
-    """Give the rule set."""
+    """Return the rule set."""
     return load_ruleset("tcod")
 
 
 def carried(game: Game) -> list[str]:
-    """Give the names of what the player carries."""
+    """Return the names of what the player carries."""
     return [item.kind.name for item in game.world.player.inventory.slots if item is not None]
 
 
 def underfoot(game: Game) -> list[str]:
-    """Give the names of what lies where the player stands."""
+    """Return the names of what lies where the player stands."""
     return [item.kind.name for item in game.world.level.items_at(game.world.player.at)]
 
 

@@ -56,22 +56,22 @@ def words_of(rules: RuleSet, events: Iterable[Event]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def tcod() -> RuleSet:
-    """Give the rule set."""
+    """Return the rule set."""
     return load_ruleset("tcod")
 
 
 def carried(game: Game) -> list[str]:
-    """Give the names of what the player carries."""
+    """Return the names of what the player carries."""
     return [item.kind.name for item in game.world.player.inventory.slots if item is not None]
 
 
 def monsters(game: Game) -> list[Actor]:
-    """Give everyone but the player."""
+    """Return everyone but the player."""
     return [actor for actor in game.world.level.actors if not actor.is_player]
 
 
 def struck(picture: str, tcod: RuleSet) -> list[Point]:
-    """Give where those are whom a scroll of lightning strikes."""
+    """Return where those are whom a scroll of lightning strikes."""
     game = draw(picture, tcod, inventory=LIGHTNING)
     places = {actor.id: actor.at for actor in game.world.level.actors}
     return [places[event.victim.id] for event in game.play(Use(0)) if isinstance(event, LightningStruck)]
@@ -122,7 +122,7 @@ def test_lightning_reaches_no_further(tcod: RuleSet, at: Point) -> None:
 
 
 def field(things: dict[Point, str], side: int = 9) -> str:
-    """Give the picture of an open square."""
+    """Return the picture of an open square."""
     return "\n".join("".join(things.get(Point(x, y), ".") for x in range(side)) for y in range(side))
 
 

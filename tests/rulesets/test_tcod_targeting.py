@@ -42,28 +42,28 @@ MODES = ("AIM", "┤Use Item├", "┤Drop Item├", "YOU DIED")
 
 @pytest.fixture(scope="module")
 def tcod() -> RuleSet:
-    """Give the rule set."""
+    """Return the rule set."""
     return load_ruleset("tcod")
 
 
 @pytest.fixture
 def game(tcod: RuleSet) -> Game:
-    """Give a game with both aimed scrolls, a lightning scroll, and an orc at the other end of the room."""
+    """Return a game with both aimed scrolls, a lightning scroll, and an orc at the other end of the room."""
     return draw(ROOM, tcod, inventory=[*SCROLLS, "Lightning Scroll"])
 
 
 def carried(game: Game) -> list[str]:
-    """Give the names of what the player carries."""
+    """Return the names of what the player carries."""
     return [item.kind.name for item in game.world.player.inventory.slots if item is not None]
 
 
 def mode(canvas: Canvas) -> list[str]:
-    """Give what the screen says of the state that the game is in; nothing while one plays."""
+    """Return what the screen says of the state that the game is in; nothing while one plays."""
     return [word for word in MODES if word in canvas.text()]
 
 
 def colors(canvas: Canvas, text: str) -> set[Color]:
-    """Give the colours in which a text is shown."""
+    """Return the colours in which a text is shown."""
     return {cell.style.foreground for cell in cells(canvas, *spot(canvas, text), len(text)) if cell.char != " "}
 
 

@@ -65,7 +65,7 @@ CAVE_BY_LIBTCOD = """
 
 @pytest.fixture(scope="module")
 def tcod() -> RuleSet:
-    """Give the rule set."""
+    """Return the rule set."""
     return load_ruleset("tcod")
 
 

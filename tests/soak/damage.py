@@ -26,7 +26,7 @@ _UNIT: Final = 1 if sys.platform == "darwin" else 1024
 
 
 def soak(save: Save, root: Path, count: int, seed: int) -> float:
-    """Judge that many damaged files of one save; gives the seconds of the slowest."""
+    """Judge that many damaged files of one save; returns the seconds of the slowest."""
     said: collections.Counter[str] = collections.Counter()
     slowest = 0.0
     for what, files in itertools.islice(damages(save, random.Random(seed)), count):
@@ -45,7 +45,7 @@ def _tell(line: str) -> None:
 
 
 def _kind(sentence: str) -> str:
-    """Give what is wrong without the numbers and names of one file."""
+    """Return what is wrong without the numbers and names of one file."""
     return re.sub(r"\d+", "N", sentence.partition(" cannot be read: ")[2].partition(". It was left")[0])[:100]
 
 

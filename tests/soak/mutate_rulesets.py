@@ -47,7 +47,7 @@ def mutants(name: str) -> Iterator[Mutant]:
 
 
 def survives(mutant: Mutant, name: str, copy: pathlib.Path) -> bool:
-    """Tell whether the tests of the rule set pass with the mutant in place."""
+    """Return whether the tests of the rule set pass with the mutant in place."""
     path = copy / mutant.file
     lines = path.read_text(encoding="utf-8").splitlines()
     lines[mutant.line - 1] = mutant.after
@@ -61,7 +61,7 @@ def survives(mutant: Mutant, name: str, copy: pathlib.Path) -> bool:
 
 
 def survivors(name: str) -> list[Mutant]:
-    """Give the mutants of a rule set that no test minds."""
+    """Return the mutants of a rule set that no test minds."""
     found = list(mutants(name))
     with tempfile.TemporaryDirectory() as folder:
         copies = [pathlib.Path(folder) / str(worker) for worker in range(WORKERS)]

@@ -23,7 +23,7 @@ MEMORY: Final = Path("/dev/shm")  # noqa: S108 -- a folder of its own is made th
 
 
 def wrong(first: int, count: int, said: collections.Counter[str]) -> list[str]:
-    """Give what is wrong with which of so many rule sets, and count what is said of the others."""
+    """Return what is wrong with which of so many rule sets, and count what is said of the others."""
     found = []
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as place, Judge(Path(place)) as judge:
         for number in range(first, first + count):
@@ -37,7 +37,7 @@ def wrong(first: int, count: int, said: collections.Counter[str]) -> list[str]:
 
 
 def _kind(sentence: str) -> str:
-    """Give what is said without the names and numbers of one rule set."""
+    """Return what is said without the names and numbers of one rule set."""
     return re.sub(r"'.*'|\(.*\)|\d+", "..", sentence.rpartition(": ")[2])[:80] or "played"
 
 

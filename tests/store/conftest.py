@@ -16,5 +16,5 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def library(tmp_path: pathlib.Path) -> Library:
-    """Give a library in a folder that is not there yet."""
+    """Return a library in a folder that is not there yet."""
     return library_in(tmp_path / "kept")

@@ -48,7 +48,7 @@ class Save:
     rules: Callable[[str], RuleSet]
 
     def lay(self, root: Path, files: Files | None = None) -> Library:
-        """Put the files, or damaged ones in their place, into a fresh folder; gives its games."""
+        """Put the files, or damaged ones in their place, into a fresh folder; returns its games."""
         shutil.rmtree(root, ignore_errors=True)
         folder = Folder(root)
         folder.make()
@@ -90,7 +90,7 @@ def begin_save(root: Path, rules: Callable[[str], RuleSet], *, crashed: bool) ->
 
 
 def judge(save: Save, library: Library, what: str = "") -> str:
-    """Load what was damaged; gives what is wrong with it in a sentence, or nothing if it is the right world.
+    """Load what was damaged; returns what is wrong with it in a sentence, or nothing if it is the right world.
 
     Raises:
         AssertionError: it is another world, the sentence is none, it took too long, or the files were changed.
@@ -138,7 +138,7 @@ def _contents(library: Library) -> dict[str, bytes]:
 
 
 def damages(save: Save, random: Random) -> Iterator[tuple[str, Files]]:
-    """Give damaged files without end, with a name for what was done: first to every block, then anywhere."""
+    """Yield damaged files without end, with a name for what was done: first to every block, then anywhere."""
     for ending in ENDINGS:
         for start in _blocks(save.files.get(ending, b""), ending):
             yield f"a bit of the block at {start} of {ending}", _flip(save, ending, random, start)
@@ -275,7 +275,7 @@ _merged_saves: dict[tuple[bytes, bytes], bytes] = {}
 
 
 def _merged(save: Save) -> bytes:
-    """Give the game's file with everything in it."""
+    """Return the game's file with everything in it."""
     if ".game-wal" not in save.files:
         return save.files[".game"]
     key = (save.files[".game"], save.files[".game-wal"])

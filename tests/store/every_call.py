@@ -76,11 +76,11 @@ class Call:
     before: Mapping[str, int]
 
     def once(self, fate: str) -> list[str]:
-        """Give what strace is to be told so that this call meets its fate, and no other does."""
+        """Return what strace is to be told so that this call meets its fate, and no other does."""
         return [f"inject={self.name}:{fate}:when={self.nth}"]
 
     def from_now_on(self, fate: str, names: Iterable[str]) -> list[str]:
-        """Give the same so that this one does, and every one of these names after it."""
+        """Return the same so that this one does, and every one of these names after it."""
         return [f"inject={name}:{fate}:when={self.before.get(name, 0) + 1}+" for name in sorted(names)]
 
 
@@ -115,7 +115,7 @@ class Traced:
         self._tracer.communicate()
 
     def lines(self) -> list[str]:
-        """Give what was traced, after the end, a line a call."""
+        """Return what was traced, after the end, a line a call."""
         return self._output.read_text(errors="replace").splitlines()
 
 
@@ -134,7 +134,7 @@ class Stage:
             self._records[name] = self._prepare(folder / name, scene.commands)
 
     def calls(self, scene: str) -> list[Call]:
-        """Give every call about files that a scene makes."""
+        """Return every call about files that a scene makes."""
         with self._play(scene) as (told, traced):
             assert "done" in told[-2]
         seen: Counter[str] = Counter()
@@ -153,7 +153,7 @@ class Stage:
         assert told[-1]["ended"] == -9
 
     def fail(self, scene: str, *options: str, once: bool) -> int:
-        """Have calls fail where the options say: nothing comes of it but sentences; gives how many."""
+        """Have calls fail where the options say: nothing comes of it but sentences; returns how many."""
         with self._play(scene, *options) as (told, traced):
             pass
         assert any("(INJECTED)" in line for line in traced.lines())
@@ -208,7 +208,7 @@ class Stage:
 
 
 def spread(calls: Sequence[Call], most: int) -> list[Call]:
-    """Give at most so many calls of each name, from the first to the last."""
+    """Return at most so many calls of each name, from the first to the last."""
     found = []
     for name in sorted({call.name for call in calls}):
         same = [call for call in calls if call.name == name]

@@ -18,7 +18,7 @@ STEPS: Final = ("open", "take 60", "finish", "quit")
 
 
 def kill_often(warm: Warm, folder: Path, kills: int, chance: int) -> tuple[Record, Counter[str]]:
-    """Kill a player so often, each time while it starts again or after; gives what is known, and the kills by moment.
+    """Kill a player so often, each time while it starts again or after; returns what is known, and the kills by moment.
 
     Every life is held against what those before it acknowledged; nobody lends a hand in between.
     """
@@ -37,7 +37,7 @@ def kill_often(warm: Warm, folder: Path, kills: int, chance: int) -> tuple[Recor
 
 
 def _game(number: int) -> dict[str, Any]:
-    """Give the rule set and the seed of the game after so many; in the first the bot dies soon, in the others later."""
+    """Return the rule set and the seed of the game after so many; in the first the bot dies soon, in the others later."""
     return {"rules": "classic", "seed": 2} if number % 4 == 3 else {"rules": "kasidin", "seed": number}  # fmt: skip
 
 

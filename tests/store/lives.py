@@ -48,7 +48,7 @@ class Record:
     """Seconds that loading took at most."""
 
     def copy(self) -> Record:
-        """Give another one that says the same."""
+        """Return another one that says the same."""
         return attrs.evolve(self, commands=list(self.commands), digests=dict(self.digests))
 
     def learn(self, told: Iterable[Told], *, retold: bool = True) -> None:
@@ -129,7 +129,7 @@ class Warm:
         self._line.send(b"go")
 
     def until(self, what: str) -> list[Told]:
-        """Give what a life tells up to and with that, or up to its end."""
+        """Return what a life tells up to and with that, or up to its end."""
         told: list[Told] = []
         while not told or not {what, "ended"} & told[-1].keys():
             told.append(self._next())
@@ -162,7 +162,7 @@ class Warm:
 
 
 def telling(told: Iterable[Told], what: str) -> Iterator[Any]:
-    """Give everything of one sort that was told."""
+    """Return everything of one sort that was told."""
     return (found[what] for found in told if what in found)
 
 

@@ -38,7 +38,7 @@ sys.stdout.write(lines.decode())
 
 
 def race(setup: str, act: str, racers: int, path: object) -> list[str]:
-    """Have so many processes do `act` at once and wait for each other; gives what each told, in one line.
+    """Have so many processes do `act` at once and wait for each other; returns what each told, in one line.
 
     `act` knows its `number` and the `path`, and has to `tell` something; an exception is told by itself.
     """

@@ -38,7 +38,7 @@ known_rules = functools.cache(load_ruleset)
 
 
 def library_in(root: pathlib.Path) -> Library:
-    """Give the library of a folder, as a program that has just started has it."""
+    """Return the library of a folder, as a program that has just started has it."""
     return Library(Folder(root), known_rules)
 
 
@@ -53,7 +53,7 @@ def resumed(library: Library, name: str = "kim") -> Playing:
 
 
 def crashed(library: Library, playing: Playing) -> Library:
-    """Give the library as the next start finds it if the program is killed at this moment."""
+    """Return the library as the next start finds it if the program is killed at this moment."""
     root = library.folder.root
     left = root.with_name(f"{root.name}+")
     shutil.copytree(root, left)
@@ -62,7 +62,7 @@ def crashed(library: Library, playing: Playing) -> Library:
 
 
 def copying(root: pathlib.Path, left: pathlib.Path) -> Callable[[str], None]:
-    """Give what to have happen so that the files as they are at that moment are left in another place."""
+    """Return what to have happen so that the files as they are at that moment are left in another place."""
 
     def copy(_: str) -> None:
         shutil.copytree(root, left)
@@ -98,7 +98,7 @@ class Playing:
         return Account("The story.\n", self.kills, "killed by a rat")
 
     def retells(self, story: Mapping[int, Sequence[Event]]) -> bool:
-        """Tell whether the log of this one, which was loaded, tells what the story does, and enough of it."""
+        """Return whether the log of this one, which was loaded, tells what the story does, and enough of it."""
         last = self.play.journal.number
         enough = set(range(max(0, last - LEAD) + 1, last + 1)) <= self.told.keys()
         return enough and all(story[number] == events for number, events in self.told.items() if number)
@@ -195,7 +195,7 @@ class System:
 
 
 def database_error(name: str) -> sqlite3.OperationalError:
-    """Give the error that SQLite raises under that name."""
+    """Return the error that SQLite raises under that name."""
     error = sqlite3.OperationalError("something is wrong")
     error.sqlite_errorname = name
     return error

@@ -24,12 +24,12 @@ COMMANDS: Final = (["verify", NAME], ["export", NAME, "-", "--spoil"], ["replay"
 
 @pytest.fixture(scope="module")
 def save(tmp_path_factory: pytest.TempPathFactory) -> Save:
-    """Give a game of 215 commands whose process was killed; the last 65 of them are beside its file only."""
+    """Return a game of 215 commands whose process was killed; the last 65 of them are beside its file only."""
     return begin_save(tmp_path_factory.mktemp("crash") / "x", functools.cache(load_ruleset), crashed=True)
 
 
 def changed(statement: str) -> Callable[[Save], Files]:
-    """Give what damages a save by a statement of SQL."""
+    """Return what damages a save by a statement of SQL."""
 
     def act(save: Save) -> Files:
         with change(save) as copy:
@@ -40,7 +40,7 @@ def changed(statement: str) -> Callable[[Save], Files]:
 
 
 def flipped(table: str, column: str, where: str) -> Callable[[Save], Files]:
-    """Give what flips a bit of the last character of a text."""
+    """Return what flips a bit of the last character of a text."""
     last = f"substr({column}, -1)"
     other = f"char(unicode({last}) - 2 * (unicode({last}) & 1) + 1)"
     return changed(f"UPDATE {table} SET {column} = substr({column}, 1, length({column}) - 1) || {other} WHERE {where}")  # noqa: S608

@@ -33,18 +33,18 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def here(tmp_path: Path) -> Path:
-    """Give the data folder of this machine."""
+    """Return the data folder of this machine."""
     return tmp_path / "here"
 
 
 @pytest.fixture
 def there(tmp_path: Path) -> Path:
-    """Give the data folder of another machine."""
+    """Return the data folder of another machine."""
     return tmp_path / "there"
 
 
 def carried(folder: Path, what: str) -> Record:
-    """Give a game as a file that was carried from one machine to another tells it."""
+    """Return a game as a file that was carried from one machine to another tells it."""
     file = folder.parent / "carried.jsonl"
     file.write_text("".join(lines(record_of(Folder(folder), what))), encoding="ascii")
     return read_portable(file)
@@ -56,7 +56,7 @@ def bring(folder: Path, record: Record, name: str = "alice") -> str:
 
 
 def tables(path: Path) -> list[list[tuple[object, ...]]]:
-    """Give what a game's file holds, but for what depends on when and by whom it was made."""
+    """Return what a game's file holds, but for what depends on when and by whom it was made."""
     asked = (
         "SELECT number, command, turn, at, before FROM commands ORDER BY number",
         "SELECT number, digest, kills, world FROM snapshots ORDER BY number",

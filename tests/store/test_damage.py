@@ -22,13 +22,13 @@ A_SHARE = 100
 
 @pytest.fixture(scope="module")
 def quit_save(tmp_path_factory: pytest.TempPathFactory) -> Save:
-    """Give a game that was left in good order."""
+    """Return a game that was left in good order."""
     return begin_save(tmp_path_factory.mktemp("good") / "x", functools.cache(load_ruleset), crashed=False)
 
 
 @pytest.fixture(scope="module")
 def crashed_save(tmp_path_factory: pytest.TempPathFactory) -> Save:
-    """Give a game whose process was killed: much of it is in the -wal only."""
+    """Return a game whose process was killed: much of it is in the -wal only."""
     return begin_save(tmp_path_factory.mktemp("crash") / "x", functools.cache(load_ruleset), crashed=True)
 
 

@@ -19,7 +19,7 @@ every_scene = pytest.mark.parametrize("scene", SCENES)
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    """Give where the scenes are played."""
+    """Yield where the scenes are played."""
     with Warm(tmp_path_factory.mktemp("temporary")) as warm:
         stage = Stage(warm, tmp_path_factory.mktemp("stage"))
         try:

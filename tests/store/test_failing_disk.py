@@ -56,7 +56,7 @@ FAULTS: Final = pytest.mark.parametrize(("number", "stays"), [(errno.EIO, False)
 
 @pytest.fixture
 def system(monkeypatch: pytest.MonkeyPatch) -> System:
-    """Give a system that fails when it is told to."""
+    """Return a system that fails when it is told to."""
     return System(monkeypatch)
 
 
@@ -96,7 +96,7 @@ def each_fault(
 
 
 def complaint(act: Callable[..., object], *given: object) -> str:
-    """Do something that may fail; gives the sentence that was told if it did."""
+    """Do something that may fail; returns the sentence that was told if it did."""
     try:
         act(*given)
     except StoreTrouble as trouble:
@@ -418,7 +418,7 @@ def test_a_limit_on_the_size_of_files_is_lived_with(library: Library) -> None:
 
 @pytest.fixture
 def tiny(tmp_path: pathlib.Path) -> Iterator[pathlib.Path]:
-    """Give a disk of two megabytes."""
+    """Yield a disk of two megabytes."""
     place = tmp_path / "kept"
     place.mkdir()
     if os.geteuid() != 0 or sys.platform != "linux":
@@ -432,7 +432,7 @@ def tiny(tmp_path: pathlib.Path) -> Iterator[pathlib.Path]:
 
 
 def fill(disk: pathlib.Path) -> pathlib.Path:
-    """Fill a disk to its last block; gives the file to be taken away again."""
+    """Fill a disk to its last block; returns the file to be taken away again."""
     ballast = disk / "ballast"
     with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as file:
         while file.write(bytes(4096)):

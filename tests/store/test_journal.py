@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def asked(library: Library, query: str) -> Sequence[Any]:
-    """Give what a game's file answers."""
+    """Return what a game's file answers."""
     with open_copy(library.folder.game("kim")) as connection:
         return connection.execute(query).fetchall()
 

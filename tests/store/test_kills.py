@@ -14,7 +14,7 @@ KILLS = 50
 
 
 def test_nothing_acknowledged_is_lost_by_kill_9(tmp_path: Path) -> None:
-    """A machine that loses power, or a system short of memory, gives no warning, and nobody repairs files by hand."""
+    """A machine that loses power, or a system short of memory, returns no warning, and nobody repairs files by hand."""
     with Warm(tmp_path) as warm:
         record, killed = kill_often(warm, tmp_path / "kept", KILLS, chance=1)
         check_all(warm, tmp_path / "kept", record)

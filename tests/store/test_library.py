@@ -166,7 +166,7 @@ def test_rules_at_a_path_that_cannot_be_shown_are_refused(library: Library) -> N
 
 
 def unloadable(ruleset: RuleSet) -> RuleSet:
-    """Give rules whose games are saved by a name that they do not know, as if no bound had been set to that."""
+    """Return rules whose games are saved by a name that they do not know, as if no bound had been set to that."""
     orc = attrs.evolve(ruleset.monsters["orc"], name="ogre")
     resident = attrs.evolve(ruleset.generator.residents[2], monster=orc)  # type: ignore[attr-defined]
     generator = attrs.evolve(ruleset.generator, residents=(resident,))  # type: ignore[misc]
@@ -174,14 +174,14 @@ def unloadable(ruleset: RuleSet) -> RuleSet:
 
 
 def too_large(ruleset: RuleSet) -> RuleSet:
-    """Give rules with a large level full of monsters whose names fill a file."""
+    """Return rules with a large level full of monsters whose names fill a file."""
     orc = attrs.evolve(ruleset.monsters["orc"], name="𐐨" * 40)
     caves = Caves(width=200, height=200, walls=36, passes=1, tries=1000, residents=(Dweller(orc, 1),))
     return attrs.evolve(ruleset, monsters={orc.name: orc}, generator=caves)
 
 
 def without_level(ruleset: RuleSet) -> RuleSet:
-    """Give rules that never make a level."""
+    """Return rules that never make a level."""
 
     @attrs.frozen
     class Nowhere(MapGenerator):
@@ -368,7 +368,7 @@ def test_a_game_that_is_played_cannot_be_set_aside(library: Library) -> None:
 
 
 def without_rules(name: str) -> RuleSet:
-    """Give no rule set: its folder is gone."""
+    """Return no rule set: its folder is gone."""
     raise ContentError(f"There is no rule set {name!r}.")
 
 
@@ -440,7 +440,7 @@ def test_finished_games_that_cannot_be_read_hide_no_others(library: Library) -> 
 
 
 def other_rules(name: str) -> RuleSet:
-    """Give a rule set that has changed since, in little."""
+    """Return a rule set that has changed since, in little."""
     rules = known_rules(name)
     return attrs.evolve(rules, player=attrs.evolve(rules.player, speed=rules.player.speed + 1))
 

@@ -35,12 +35,12 @@ CLASSIC = Path(roguelike.content.__file__).parent / "classic"
 
 @pytest.fixture(scope="module")
 def save(tmp_path_factory: pytest.TempPathFactory) -> Save:
-    """Give a game of 215 commands that was killed: its newest snapshot is after command 200."""
+    """Return a game of 215 commands that was killed: its newest snapshot is after command 200."""
     return begin_save(tmp_path_factory.mktemp("good") / "x", RULES, crashed=True)
 
 
 def rules_like(folder: Path, file: str, old: str, new: str) -> Callable[[str], RuleSet]:
-    """Give the game's own rules with one line written anew, wherever they are asked for."""
+    """Return the game's own rules with one line written anew, wherever they are asked for."""
     shutil.copytree(CLASSIC, folder / "classic")
     path = folder / "classic" / file
     text = path.read_text(encoding="utf-8")
@@ -52,14 +52,14 @@ def rules_like(folder: Path, file: str, old: str, new: str) -> Callable[[str], R
 
 @pytest.fixture(scope="module")
 def stronger(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], RuleSet]:
-    """Give rules by which an orc is stronger, in another version."""
+    """Return rules by which an orc is stronger, in another version."""
     monsters = (CLASSIC / "monsters.toml").read_text(encoding="utf-8")
     line = next(line for line in monsters.splitlines() if line.startswith("hit_points"))
     return rules_like(tmp_path_factory.mktemp("rules"), "monsters.toml", line, "hit_points = 77")
 
 
 def resumed(library: Library) -> tuple[Play, int]:
-    """Go on with the game as far as it was played; gives how many commands were done again."""
+    """Go on with the game as far as it was played; returns how many commands were done again."""
     play = library.resume(NAME)
     return play, len(list(play.catch_up()))
 
@@ -230,7 +230,7 @@ def test_a_rule_set_that_is_broken_is_named(save: Save, tmp_path: Path) -> None:
 
 
 def forge(save: Save, commands: list[str]) -> Change:
-    """Give a save with more commands, whose chain is right: a stranger can make one."""
+    """Return a save with more commands, whose chain is right: a stranger can make one."""
     with change(save) as changed:
         connection = changed.connection
         (link,) = connection.execute("SELECT chain FROM commands WHERE number = 215").fetchone()

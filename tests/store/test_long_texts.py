@@ -33,7 +33,7 @@ MOST = 450
 
 
 def stranger(**told: str) -> Record:
-    """Give a game whose file tells such things of itself."""
+    """Return a game whose file tells such things of itself."""
     about = {"name": "kim", "rules": "classic", "ruleset": "Classic", "version": "1", "seed": "1", "program": "1"}
     about |= {"begun": "2026-01-01T00:00:00+00:00", "id": "0" * 32, "fingerprint": load_ruleset("classic").fingerprint}
     return Record(path=Path("x.jsonl"), about={**about, **told}, rows=[])

@@ -26,14 +26,14 @@ DEEP = '{"roguelike":1,"about":' + "[" * 4000
 
 @pytest.fixture(scope="module")
 def record(request: pytest.FixtureRequest) -> Record:
-    """Give a game that was lost."""
+    """Return a game that was lost."""
     classic: RuleSet = request.getfixturevalue("classic")
     return play(classic, "random", 4)
 
 
 @pytest.fixture
 def path(tmp_path: Path, record: Record) -> Path:
-    """Give a file of it."""
+    """Return a file of it."""
     path = tmp_path / "game.jsonl"
     path.write_text("".join(lines(record)), encoding="ascii")
     return path

@@ -33,7 +33,7 @@ NUMBERS = (0, 240, 3, 100, 101, 199, 250, 1)
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a folder with a game of 250 commands by alice, and one that bob has lost."""
+    """Return a folder with a game of 250 commands by alice, and one that bob has lost."""
     root = tmp_path_factory.mktemp("games")
     keep_game(root)
     keep_game(root, "bob", seed=DIES)
@@ -42,7 +42,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def worlds(kept: Path) -> list[str]:
-    """Give the digests of alice's game after every command, from 0 to 250, by nothing but seed and commands."""
+    """Return the digests of alice's game after every command, from 0 to 250, by nothing but seed and commands."""
     record = read_record(Folder(kept).game("alice"))
     replay = Replay(record, load_ruleset("classic"))
     game = new_game(load_ruleset("classic"), record.seed)
@@ -55,7 +55,7 @@ def worlds(kept: Path) -> list[str]:
 
 @pytest.fixture
 def record(classic: RuleSet) -> Record:
-    """Give a game of 200 commands that goes on."""
+    """Return a game of 200 commands that goes on."""
     return play(classic, "random", 1)
 
 

@@ -40,12 +40,12 @@ GOLDEN = sorted(SAVES.glob("format-*"))
 
 @pytest.fixture(scope="module")
 def save(tmp_path_factory: pytest.TempPathFactory) -> Save:
-    """Give a good save."""
+    """Return a good save."""
     return begin_save(tmp_path_factory.mktemp("good") / "x", RULES, crashed=False)
 
 
 def refused(path: Path) -> str:
-    """Give what is said of a file that cannot be read, which must be as it was afterwards."""
+    """Return what is said of a file that cannot be read, which must be as it was afterwards."""
     with pytest.raises(StoreTrouble) as caught, read(path) as saved:
         list(saved.rows(0, saved.first_link))
 
@@ -398,7 +398,7 @@ def test_a_small_file_that_means_much_is_refused_soon_and_costs_little(
 
 
 def looked_at(folder: Path) -> str:
-    """Load game x in a process of its own, which must be soon done and cheap; gives what it said."""
+    """Load game x in a process of its own, which must be soon done and cheap; returns what it said."""
     done = subprocess.run([sys.executable, "-c", LOOK, folder], capture_output=True, text=True, check=True)
     spent, memory, said = done.stdout.splitlines()
 

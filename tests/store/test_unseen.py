@@ -33,7 +33,7 @@ def ended(library: Library) -> Playing:
 
 
 def marks(library: Library) -> list[str]:
-    """Give the names of the marks."""
+    """Return the names of the marks."""
     return sorted(mark.name for mark in library.folder.finished.glob(f"*{UNSEEN}"))
 
 
@@ -187,7 +187,7 @@ def test_an_end_that_cannot_be_read_just_now_is_shown_later(library: Library, mo
 
 
 def other_rules(name: str) -> RuleSet:
-    """Give a rule set that has changed since, in little."""
+    """Return a rule set that has changed since, in little."""
     rules = known_rules(name)
     return attrs.evolve(rules, player=attrs.evolve(rules.player, speed=rules.player.speed + 1))
 

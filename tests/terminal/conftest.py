@@ -130,11 +130,11 @@ class Played:
             self._stream.feed(got)
 
     def modes_left_on(self) -> set[str]:
-        """Give the private modes that were switched on and not off again."""
+        """Return the private modes that were switched on and not off again."""
         return modes_left_on(self.raw)
 
     def is_given_back(self, *, cooked: bool = True) -> bool:
-        """Tell whether the terminal is as it was before the program; `cooked`: its settings too."""
+        """Return whether the terminal is as it was before the program; `cooked`: its settings too."""
         same = not cooked or self.attributes == termios.tcgetattr(self.slave)
         return same and {"7", "25"} == self.modes_left_on() and not self.screen.cursor.hidden
 
@@ -163,7 +163,7 @@ class Played:
 
 @pytest.fixture
 def play() -> Iterator[Callable[..., Played]]:
-    """Give what starts a program on a terminal of its own, with the names of the preamble."""
+    """Yield what starts a program on a terminal of its own, with the names of the preamble."""
     with contextlib.ExitStack() as closing:
 
         def start(program: str = READ_ALL, size: tuple[int, int] = (80, 24), **environment: Any) -> Played:  # noqa: ANN401

@@ -14,7 +14,7 @@ from roguelike.terminal.outlet import Outlet
 
 
 def quiet_terminal() -> QuietTerminal:
-    """Give one that writes nowhere."""
+    """Return one that writes nowhere."""
     return QuietTerminal(Outlet(-1))
 
 

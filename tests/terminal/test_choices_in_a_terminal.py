@@ -25,7 +25,7 @@ DRAW = """
 
 
 def first_row(play: Play, options: str = "", **environment: str) -> tuple[str, bytes]:
-    """Give what the first row shows, and the bytes that were sent for the frame."""
+    """Return what the first row shows, and the bytes that were sent for the frame."""
     played = play(DRAW.format(TEXT=TEXT, options=options), **environment)
     played.until("shown")
     played.watch(lambda: bool(played.screen.display[0].strip()))

@@ -37,14 +37,14 @@ class Line:
         self.outlet.flush()
 
     def take(self, most: int = 1 << 20) -> str:
-        """Give what has arrived at the far end, at most so many bytes."""
+        """Return what has arrived at the far end, at most so many bytes."""
         taken = b""
         while len(taken) < most and select.select([self.far], [], [], 0.02)[0]:
             taken += os.read(self.far, min(4096, most - len(taken)))
         return taken.decode()
 
     def drain(self) -> str:
-        """Give all that arrives while the outlet sends whatever it still has."""
+        """Return all that arrives while the outlet sends whatever it still has."""
         taken = self.take()
         while self.outlet.is_behind:
             self.outlet.flush()
@@ -54,7 +54,7 @@ class Line:
 
 @pytest.fixture
 def line() -> Iterator[Line]:
-    """Give a line that takes what it can at once."""
+    """Yield a line that takes what it can at once."""
     far, near = pty.openpty()
     tty.setraw(near)
     os.set_blocking(near, False)

@@ -61,19 +61,19 @@ ANIMATE = """
 
 
 def newest(played: Played) -> int:
-    """Give the number of the frame that the program stopped with when it was asked to."""
+    """Return the number of the frame that the program stopped with when it was asked to."""
     played.type("s")
     played.until(r"stopped at \d+\.")
     return int(re.findall(r"stopped at (\d+)\.", played.told)[0])
 
 
 def written(played: Played) -> int:
-    """Give how many bytes the program's own output was."""
+    """Return how many bytes the program's own output was."""
     return len(played.raw.replace(b"\0", b""))
 
 
 def shows(played: Played, number: int) -> bool:
-    """Tell whether the screen is that frame, and nothing else."""
+    """Return whether the screen is that frame, and nothing else."""
     width = played.screen.columns
     rows = [(f"{number} {y} " * 30)[:width] for y in range(played.screen.lines)]
     return rows == played.screen.display
@@ -81,7 +81,7 @@ def shows(played: Played, number: int) -> bool:
 
 @pytest.fixture
 def stuck(play: Play) -> Played:
-    """Give a program that has shown hundreds of frames to a terminal that has read none of them."""
+    """Return a program that has shown hundreds of frames to a terminal that has read none of them."""
     played = play(ANIMATE.format(before=""))
     played.until("ready")
     played.stall()

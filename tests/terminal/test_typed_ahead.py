@@ -50,7 +50,7 @@ QUIET = 0.3
 
 
 def told_after(played: Played, typed: str, rest: str = "") -> list[str]:
-    """Give what is told after waking, for keys that were typed while it slept, then their rest, a `z` and the end."""
+    """Return what is told after waking, for keys that were typed while it slept, then their rest, a `z` and the end."""
     played.until("ready")
     played.type("!")
     played.until("!")

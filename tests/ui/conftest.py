@@ -14,5 +14,5 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def stage(classic: RuleSet) -> RuleSet:
-    """Give a rule set in which nothing is left to chance, and which never changes."""
+    """Return a rule set in which nothing is left to chance, and which never changes."""
     return make_stage(classic)

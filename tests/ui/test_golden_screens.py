@@ -60,17 +60,17 @@ LEVEL = """
 
 
 def level(hit_points: int = 13) -> Game:
-    """Give a game on a level as large as a classic one, with something of everything in view."""
+    """Return a game on a level as large as a classic one, with something of everything in view."""
     return draw(LEVEL, STAGE, inventory=CARRIED, hit_points=hit_points)
 
 
 def lost() -> Game:
-    """Give a game that the next turn ends badly."""
+    """Return a game that the next turn ends badly."""
     return draw(LEVEL.replace("@..", "@o.", 1), STAGE, hit_points=1)
 
 
 def won() -> Game:
-    """Give a game that the next blow wins."""
+    """Return a game that the next blow wins."""
     return draw(LEVEL.replace("o", ".").replace("T", ".").replace("@.......m", "@m......."), STAGE, hit_points=9)
 
 

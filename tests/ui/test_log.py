@@ -16,12 +16,12 @@ MESSAGES = st.builds(Message, st.lists(SPANS, max_size=4).map(tuple))
 
 
 def text_of(line: Line) -> str:
-    """Give the characters of a line."""
+    """Return the characters of a line."""
     return "".join(span.text for span in line)
 
 
 def log_of(*texts: str) -> MessageLog:
-    """Give a log of plain messages."""
+    """Return a log of plain messages."""
     log = MessageLog()
     for text in texts:
         log.add(Message((Span(text),)))

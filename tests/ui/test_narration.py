@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 
 def telling(ruleset: RuleSet, event: type[Fact], template: str, variant: str = "text") -> Narrator:
-    """Give a narrator with another text for one event."""
+    """Return a narrator with another text for one event."""
     key = TEXT_KEYS[event]
     texts = {**ruleset.messages, key: {**ruleset.messages[key], variant: Text(template, (1, 2, 3))}}
     return Narrator(attrs.evolve(ruleset, messages=texts))
 
 
 def orc(ruleset: RuleSet) -> Who:
-    """Give an orc's name in events."""
+    """Return an orc's name in events."""
     return Who(7, ruleset.monsters["orc"])
 
 
@@ -127,7 +127,7 @@ def test_an_empty_text_keeps_silent(stage: RuleSet) -> None:
 
 
 def every_event(ruleset: RuleSet) -> Iterator[Event]:
-    """Give events of every class, with everything in their fields that can be there."""
+    """Yield events of every class, with everything in their fields that can be there."""
     you, it = Who(PLAYER_ID, ruleset.player), orc(ruleset)
     stone, potion = ruleset.projectiles["stone"], ruleset.items["health potion"]
     values: dict[str, list[Any]] = {

@@ -31,17 +31,17 @@ CELLAR = """
 
 @pytest.fixture
 def cellar(stage: RuleSet) -> Callable[[], Game]:
-    """Give what begins a game alone in a room."""
+    """Return what begins a game alone in a room."""
     return lambda: draw(CELLAR, stage)
 
 
 def lines(playback: Playback) -> list[str]:
-    """Give all that was told."""
+    """Return all that was told."""
     return ["".join(span.text for span in line) for line in playback.view.log.lines(200)]
 
 
 def live_lines(recorded: Recorded, number: int) -> list[str]:
-    """Give what the player had been told by then."""
+    """Return what the player had been told by then."""
     view = View(recorded.make())
     view.take_events()
     for row in recorded.rows[:number]:

@@ -61,14 +61,14 @@ class Deaf(Card):
 
 
 def drawn(stack: ScreenStack, width: int = 40, height: int = 15) -> str:
-    """Give what the stack shows, in one line."""
+    """Return what the stack shows, in one line."""
     canvas = Canvas(width, height)
     stack.draw(canvas)
     return " ".join(canvas.text().split())
 
 
 def stack_of(*screens: Screen) -> ScreenStack:
-    """Give a stack that was drawn once."""
+    """Return a stack that was drawn once."""
     stack = ScreenStack()
     stack.reset(*screens)
     drawn(stack)

@@ -16,12 +16,12 @@ HERE = Point(1, 1)
 
 
 def player(stage: RuleSet) -> Who:
-    """Give the player's name in events."""
+    """Return the player's name in events."""
     return Who(PLAYER_ID, stage.player)
 
 
 def monster(stage: RuleSet, name: str) -> Who:
-    """Give a monster's name in events."""
+    """Return a monster's name in events."""
     return Who(7, stage.monsters[name])
 
 

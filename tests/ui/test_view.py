@@ -148,7 +148,7 @@ def test_most_steps_do_not_scroll(stage: RuleSet) -> None:
 
 
 def dangers(stage: RuleSet) -> list[tuple[Event, bool]]:
-    """Give events, and whether each should stop what was typed ahead."""
+    """Return events, and whether each should stop what was typed ahead."""
     you, it = Who(PLAYER_ID, stage.player), Who(7, stage.monsters["orc"])
     stone = stage.projectiles["stone"]
     return [

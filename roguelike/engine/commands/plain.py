@@ -20,7 +20,7 @@ _MOST: Final = (1 << 53) - 1
 
 
 def encode(command: Command) -> list[Any]:
-    """Give the name of a command and what it was given, without the Nones at the end."""
+    """Return the name of a command and what it was given, without the Nones at the end."""
     plain = [_plain(value) for value in attrs.astuple(command, recurse=False)]  # type: ignore[arg-type]
     while plain and plain[-1] is None:
         plain.pop()
@@ -28,7 +28,7 @@ def encode(command: Command) -> list[Any]:
 
 
 def decode(plain: object) -> Command:
-    """Give the command that `encode` made `plain` of; anything else is looked at with care.
+    """Return the command that `encode` made `plain` of; anything else is looked at with care.
 
     Raises:
         BadPlain: this is no command.

@@ -42,7 +42,7 @@ class Blast(Effect):
         return 1 + self.radius * self.radius // _AT_ONCE
 
     def area(self, level: Level, at: Point) -> list[Point]:
-        """Give the cells that burn."""
+        """Return the cells that burn."""
         return (burst if self.shielded else circle)(level, at, self.radius)
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:

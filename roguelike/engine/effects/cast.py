@@ -57,5 +57,5 @@ class Cast(Effect):
             effect.apply(world, cause, at)
 
     def area(self, level: Level, at: Point) -> list[Point]:
-        """Give the cells that any of them reaches."""
+        """Return the cells that any of them reaches."""
         return [cell for effect in self.effects for cell in effect.area(level, at)]

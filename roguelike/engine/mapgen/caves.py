@@ -67,7 +67,7 @@ class Caves(MapGenerator):
 
 
 def hollow(grid: Grid, rng: PCG32, *, walls: int, passes: int) -> int:
-    """Give the floor of a cave as a bitboard: one connected area, at least half of all cells, the border left out.
+    """Return the floor of a cave as a bitboard: one connected area, at least half of all cells, the border left out.
 
     Raises:
         NoLevel: there is no such cave, however often it is tried.
@@ -86,7 +86,7 @@ def hollow(grid: Grid, rng: PCG32, *, walls: int, passes: int) -> int:
 
 
 def smooth(grid: Grid, floor: int) -> int:
-    """Give what is left of the floor where few walls are near, and what is new where some are.
+    """Return what is left of the floor where few walls are near, and what is new where some are.
 
     The cell itself counts. As in the game that this comes from, the first two rows and columns always become wall,
     and the cell at (0, 0) never counts.
@@ -98,7 +98,7 @@ def smooth(grid: Grid, floor: int) -> int:
 
 
 def flood(grid: Grid, floor: int, rng: PCG32) -> int:
-    """Give the area around a cell of the floor chosen by chance, without diagonals, or nothing if none is found."""
+    """Return the area around a cell of the floor chosen by chance, without diagonals, or nothing if none is found."""
     inner = floor & _inner(grid, first=1, margin=1)
     for _ in range(_LOOKS):
         start = 1 << grid.index(_any_cell(grid, rng))
@@ -111,7 +111,7 @@ def flood(grid: Grid, floor: int, rng: PCG32) -> int:
 
 
 def any_floor(grid: Grid, floor: int, rng: PCG32) -> Point:
-    """Give a cell of the bitboard `floor`, which must not be empty, each as likely as the others."""
+    """Return a cell of the bitboard `floor`, which must not be empty, each as likely as the others."""
     while not floor >> grid.index(cell := _any_cell(grid, rng)) & 1:
         pass
     return cell
@@ -123,7 +123,7 @@ def _any_cell(grid: Grid, rng: PCG32) -> Point:
 
 
 def _around(grid: Grid, board: int, radius: int) -> list[int]:
-    """Give the board moved by every step up to `radius` in both directions, so that neighbours lie on top of another.
+    """Return the board moved by every step up to `radius` in both directions, so that neighbours lie on top of another.
 
     What leaves a row on its high side enters the next one in its border, which is wall as well.
     """
@@ -133,7 +133,7 @@ def _around(grid: Grid, board: int, radius: int) -> list[int]:
 
 
 def _in_at_least(number: int, boards: list[int]) -> int:
-    """Give the cells that are in at least so many of the boards."""
+    """Return the cells that are in at least so many of the boards."""
     reached = [-1] + [0] * number
     for board in boards:
         for count in range(number, 0, -1):
@@ -143,7 +143,7 @@ def _in_at_least(number: int, boards: list[int]) -> int:
 
 @functools.lru_cache(maxsize=8)
 def _inner(grid: Grid, *, first: int, margin: int) -> int:
-    """Give all cells from row and column `first` on, without the last `margin` rows and columns."""
+    """Return all cells from row and column `first` on, without the last `margin` rows and columns."""
     row = (1 << grid.width - margin - first) - 1
     starts = (grid.index(Point(first, y)) for y in range(first, grid.height - margin))
     return functools.reduce(operator.or_, (row << start for start in starts))

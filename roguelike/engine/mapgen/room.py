@@ -39,7 +39,7 @@ class Room(NamedTuple):
         return Room(self.left + 1, self.top + 1, self.width - 1, self.height - 1)
 
     def cells(self) -> list[Point]:
-        """Give the cells of the floor, row by row."""
+        """Return the cells of the floor, row by row."""
         return [
             Point(x, y)
             for y in range(self.top, self.top + self.height)
@@ -47,7 +47,7 @@ class Room(NamedTuple):
         ]
 
     def is_apart_from(self, other: Room) -> bool:
-        """Tell whether at least one wall stands between the two."""
+        """Return whether at least one wall stands between the two."""
         return (
             self.left > other.left + other.width
             or other.left > self.left + self.width
@@ -57,7 +57,7 @@ class Room(NamedTuple):
 
 
 def any_room(grid: Grid, widths: tuple[int, int], heights: tuple[int, int], rng: PCG32) -> Room:
-    """Give a room somewhere on the grid, its top row and left column included, the grid's last ones left out.
+    """Return a room somewhere on the grid, its top row and left column included, the grid's last ones left out.
 
     The sizes are the least and the most, which is cut to what fits.
     """

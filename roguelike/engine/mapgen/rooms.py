@@ -113,7 +113,7 @@ class Rooms(MapGenerator):
 
 
 def _rooms_away(plan: Plan, rooms: list[Room]) -> list[int]:
-    """Give how many rooms each room is away from the first, whichever corridors lead there, crossings and loops too."""
+    """Return how many rooms each room is away from the first, whichever corridors lead there, crossings and loops too."""
     boards = [board_of(map(plan.grid.index, room.cells())) for room in rooms]
     floor = board_of(cell for cell, code in enumerate(plan.terrain) if code == FLOOR)
     corridors = floor & ~functools.reduce(operator.or_, boards)
@@ -128,7 +128,7 @@ def _rooms_away(plan: Plan, rooms: list[Room]) -> list[int]:
 
 
 def _within(plan: Plan, start: Point, steps: int) -> set[Point]:
-    """Give the floor within so many steps of `start`, only to look cells up in."""
+    """Return the floor within so many steps of `start`, only to look cells up in."""
     floor = board_of(cell for cell, code in enumerate(plan.terrain) if code == FLOOR)
     board = 1 << plan.grid.index(start)
     for _ in range(steps):
@@ -137,7 +137,7 @@ def _within(plan: Plan, start: Point, steps: int) -> set[Point]:
 
 
 def _flood(grid: Grid, board: int, corridors: int) -> int:
-    """Give the cells of a bitboard, the corridors that lead on from it, and all the neighbours of both."""
+    """Return the cells of a bitboard, the corridors that lead on from it, and all the neighbours of both."""
     while (more := grid.spread(board, diagonally=True) & corridors | board) != board:
         board = more
     return grid.spread(board, diagonally=True)

@@ -59,7 +59,7 @@ def strew(plan: Plan, treasures: Sequence[Treasure], cells: Iterable[Point], rng
 
 
 def any_of(numbers: tuple[int, ...], rng: PCG32) -> int:
-    """Give one of the numbers, each as likely as the others, or 0 if there is none."""
+    """Return one of the numbers, each as likely as the others, or 0 if there is none."""
     return numbers[roll(rng, 0, len(numbers) - 1)] if numbers else 0
 
 

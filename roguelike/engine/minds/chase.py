@@ -30,6 +30,6 @@ class Chase(Mind):
 
 
 def pursue(world: World, actor: Actor) -> Command:
-    """Give the next step of a hunt."""
+    """Return the next step of a hunt."""
     direction = step_towards_player(world, actor)
     return Wait() if direction is None else Move(direction)

@@ -47,7 +47,7 @@ class Skirmish(Mind):
 
 
 def _way_out(world: World, actor: Actor, gap: int) -> Direction | None:
-    """Give the free step that leads furthest from the player, None where none leads further than here."""
+    """Return the free step that leads furthest from the player, None where none leads further than here."""
     best: Direction | None = None
     furthest = squared_distance(actor.at, world.player.at)
     for direction in world.directions_of(actor):
@@ -63,7 +63,7 @@ def _is_free(world: World, goal: Point) -> bool:
 
 
 def _has_clear_shot(world: World, actor: Actor) -> bool:
-    """Tell whether a missile would reach the player, and hit nobody else on the way."""
+    """Return whether a missile would reach the player, and hit nobody else on the way."""
     kind, goal = actor.kind, world.player.at
     if kind.missile is None or squared_distance(actor.at, goal) > kind.missile_range**2:
         return False

@@ -31,7 +31,7 @@ class Stagger(Mind):
     confuses = True
 
     def choose(self, world: World, actor: Actor) -> Command:
-        """Give a step, be it into a wall."""
+        """Return a step, be it into a wall."""
         if self.watches and not actor.is_player:
             notice(world, actor)
         directions = world.directions_of(actor)

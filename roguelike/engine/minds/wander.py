@@ -35,5 +35,5 @@ class Wander(Mind):
 
 
 def any_direction(rng: PCG32) -> Direction:
-    """Give one of the four cardinal directions, by the top two bits of one draw."""
+    """Return one of the four cardinal directions, by the top two bits of one draw."""
     return _BY_TOP_BITS[rng.next_u32() >> 30]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def approach(world: World, actor: Actor, most_steps: int) -> Direction | None:
-    """Give the first step of a shortest way to the player round all other actors.
+    """Return the first step of a shortest way to the player round all other actors.
 
     Of several first steps it is the one that ends nearest to the player as the crow flies, then the first by the
     compass. None where there is no way, or where the shortest has more than `most_steps`.
@@ -38,7 +38,7 @@ def approach(world: World, actor: Actor, most_steps: int) -> Direction | None:
 
 
 def _direct(free: int, grid: Grid, start: Point, goal: Point) -> Direction | None:
-    """Give the first step of a way that is as short as if nothing stood between, None where there is no such way.
+    """Return the first step of a way that is as short as if nothing stood between, None where there is no such way.
 
     It has as many steps as the longer axis has cells, each along that axis or diagonally towards the other end.
     """
@@ -58,7 +58,7 @@ def _direct(free: int, grid: Grid, start: Point, goal: Point) -> Direction | Non
 
 
 def _is_within(free: int, grid: Grid, start: Point, goal: Point, steps: int) -> bool:
-    """Tell whether there is a way with so many steps, from both ends in turn: whoever is shut in is soon found out."""
+    """Return whether there is a way with so many steps, from both ends in turn: whoever is shut in is soon found out."""
     here, there = 1 << grid.index(start), 1 << grid.index(goal)
     ground = free | here | there
     for _ in range(steps):
@@ -74,7 +74,7 @@ def _shifted(board: int, by: int) -> int:
 
 
 def _ground(world: World) -> Ground:
-    """Give the ground as it is now, from the one of whoever asked last as far as that is still true."""
+    """Return the ground as it is now, from the one of whoever asked last as far as that is still true."""
     level, player = world.level, world.player.at
     places = [actor.at for actor in level.actors]
     ground = world.ground

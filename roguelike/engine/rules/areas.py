@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def circle(level: Level, center: Point, radius: int) -> list[Point]:
-    """Give the cells that can be walked on within `radius` of `center`, whatever stands between, row by row."""
+    """Return the cells that can be walked on within `radius` of `center`, whatever stands between, row by row."""
     reach = range(-radius, radius + 1)
     around = [
         Point(center.x + dx, center.y + dy) for dy in reach for dx in reach if dx * dx + dy * dy <= radius * radius
@@ -21,6 +21,6 @@ def circle(level: Level, center: Point, radius: int) -> list[Point]:
 
 
 def burst(level: Level, center: Point, radius: int) -> list[Point]:
-    """Give the cells of the circle that the center sees: walls shield what is behind them. Row by row."""
+    """Return the cells of the circle that the center sees: walls shield what is behind them. Row by row."""
     seen = shadowcast(level.opaque, level.grid, level.grid.index(center), radius * radius)
     return [cell for cell in map(level.grid.point, sorted(seen)) if level.is_walkable(cell)]

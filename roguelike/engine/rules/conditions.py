@@ -29,7 +29,7 @@ def confuse(world: World, victim: Actor, turns: int, *, nested: bool = False) ->
 
 
 def is_confused(actor: Actor) -> bool:
-    """Tell whether `actor` still has confused turns before it."""
+    """Return whether `actor` still has confused turns before it."""
     return actor.conditions.get(CONFUSED, 0) > 0
 
 
@@ -39,7 +39,7 @@ def spend_confused_turn(actor: Actor) -> None:
 
 
 def recover(world: World, actor: Actor) -> bool:
-    """End a confusion that has run out, and go back to an older one; tells whether there was one."""
+    """End a confusion that has run out, and go back to an older one; returns whether there was one."""
     if actor.conditions.get(CONFUSED) != 0:
         return False
     del actor.conditions[CONFUSED]

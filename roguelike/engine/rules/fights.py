@@ -44,11 +44,11 @@ class Constant(Combat):
     """Every blow hits, and wounds for the attacker's `damage`; 0 is a blow in vain."""
 
     def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
-        """Give the damage, without a draw."""
+        """Return the damage, without a draw."""
         return attacker.damage
 
     def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
-        """Give certainty."""
+        """Return certainty."""
         return _certain(attacker.damage, limit)
 
 
@@ -58,11 +58,11 @@ class Power(Combat):
     """Every blow hits, and wounds for the attacker's `damage` less the target's `defence`; 0 is a blow in vain."""
 
     def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
-        """Give the damage, without a draw."""
+        """Return the damage, without a draw."""
         return max(0, attacker.damage - target.defence)
 
     def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
-        """Give certainty."""
+        """Return certainty."""
         return _certain(max(0, attacker.damage - target.defence), limit)
 
 
@@ -76,7 +76,7 @@ class Roll(Combat):
         return step(rng, attacker.damage)
 
     def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
-        """Give the exact chances of the step."""
+        """Return the exact chances of the step."""
         return step_chances(attacker.damage, limit)
 
 

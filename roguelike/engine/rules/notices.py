@@ -22,7 +22,7 @@ class Mutual(Notice):
     """A monster sees the player when the player sees it."""
 
     def notices(self, world: World, actor: Actor) -> bool:
-        """Tell whether the monster's own cell is in view."""
+        """Return whether the monster's own cell is in view."""
         return world.sees(actor.at)
 
 
@@ -39,7 +39,7 @@ class Line(Notice):
         return self.radius
 
     def notices(self, world: World, actor: Actor) -> bool:
-        """Tell whether the line is clear."""
+        """Return whether the line is clear."""
         at, level = actor.at, world.level
         player = world.player.at
         if squared_distance(at, player) > self.radius * self.radius:
@@ -64,5 +64,5 @@ class Square(Notice):
         return self.radius
 
     def notices(self, world: World, actor: Actor) -> bool:
-        """Tell whether the player is in the square and in view."""
+        """Return whether the player is in the square and in view."""
         return king_distance(actor.at, world.player.at) <= self.radius and world.sees(actor.at)

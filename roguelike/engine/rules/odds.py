@@ -33,7 +33,7 @@ class Odds:
 
 @functools.lru_cache(maxsize=1024)
 def odds(combat: Combat, attacker: Stats, target: Stats, hit_points: int) -> Odds:
-    """Give the odds of `attacker` against a `target` with so many hit points left.
+    """Return the odds of `attacker` against a `target` with so many hit points left.
 
     With p(d) the chance of d damage, the mean number of blows to deal n is
     E(n) = (1 + the sum over 0 < d < n of p(d) E(n - d)) / (1 - p(0)).
@@ -69,7 +69,7 @@ def _means(chances: Sequence[Fraction], hit_points: int) -> tuple[Fraction, Frac
 
 
 def _only_damage(combat: Combat, attacker: Stats, target: Stats, chances: Sequence[Fraction]) -> int | None:
-    """Give what every blow deals, or None where that is left to chance; these are the first of its `chances`."""
+    """Return what every blow deals, or None where that is left to chance; these are the first of its `chances`."""
     if not any(chances):  # dice can always come to as little as this, so no step chart is reckoned up to the highest
         chances = combat.chances(attacker, target, HIGHEST_STAT)
     return chances.index(1) if 1 in chances else None

@@ -20,7 +20,7 @@ _BARRED = -1
 
 
 def a_star(start: Point, goal: Point, walkable: Callable[[Point], bool]) -> list[Point] | None:
-    """Give the cells of a shortest way backwards, `goal` first and `start` last, or None where there is none.
+    """Return the cells of a shortest way backwards, `goal` first and `start` last, or None where there is none.
 
     A step goes to one of the four nearest cells. `walkable` is asked once at most about a cell and never about `start`;
     it must bound the region somewhere, or a goal that cannot be reached is looked for without end.

@@ -36,7 +36,7 @@ class _View(NamedTuple):
 
 
 def permissive(opaque: bytes | bytearray, grid: Grid, eye: int, radius: int) -> list[int]:
-    """Give the cells seen from `eye`, which comes first; what blocks sight is seen itself.
+    """Return the cells seen from `eye`, which comes first; what blocks sight is seen itself.
 
     `opaque` holds a 1 for each cell that blocks sight; the border is never looked at.
     """
@@ -78,7 +78,7 @@ def _scan(
 
 
 def _everything(reach: int) -> _View:
-    """Give the view of a whole quadrant: along both axes as far as `reach` and beyond."""
+    """Return the view of a whole quadrant: along both axes as far as `reach` and beyond."""
     far = reach + 1
     return _View((0, 1), _line((0, 1), (far, 0)), (1, 0), _line((1, 0), (0, far)))
 
@@ -104,7 +104,7 @@ def _past(cells: bytes | bytearray, first: tuple[int, int], view: _View) -> Iter
 
 
 def _raised(view: _View, corner: _Corner) -> _View | None:
-    """Give a view with its shallow line raised to pass `corner`, or None where that leaves nothing."""
+    """Return a view with its shallow line raised to pass `corner`, or None where that leaves nothing."""
     start = view.shallow_start
     line = _line(start, corner)
     for bump in view.steep_bumps:
@@ -117,7 +117,7 @@ def _raised(view: _View, corner: _Corner) -> _View | None:
 
 
 def _lowered(view: _View, corner: _Corner) -> _View | None:
-    """Give a view with its steep line lowered to pass `corner`, or None where that leaves nothing."""
+    """Return a view with its steep line lowered to pass `corner`, or None where that leaves nothing."""
     start = view.steep_start
     line = _line(start, corner)
     for bump in view.shallow_bumps:
@@ -130,7 +130,7 @@ def _lowered(view: _View, corner: _Corner) -> _View | None:
 
 
 def _is_shut(shallow: _Line, steep_start: _Corner, steep: _Line) -> bool:
-    """Tell whether both lines are the same and merely graze the eye's cell at one of its outer corners."""
+    """Return whether both lines are the same and merely graze the eye's cell at one of its outer corners."""
     return (
         shallow[0] * steep[1] == shallow[1] * steep[0]
         and _side(shallow, steep_start) == 0
@@ -144,5 +144,5 @@ def _line(start: _Corner, end: _Corner) -> _Line:
 
 
 def _side(line: _Line, corner: _Corner) -> int:
-    """Give more than 0 for a corner above the line, less for one below it, 0 for one on it."""
+    """Return more than 0 for a corner above the line, less for one below it, 0 for one on it."""
     return line[0] * corner[1] - line[1] * corner[0] - line[2]

@@ -33,7 +33,7 @@ def notice(world: World, actor: Actor) -> bool:
 
 
 def distance_map(world: World) -> DistanceMap:
-    """Give the distances to the player as the monsters of this turn see them.
+    """Return the distances to the player as the monsters of this turn see them.
 
     Whoever stands still makes the way through its cell longer with every turn, so that those behind it queue for a
     while and then go round, however long the way round is.
@@ -56,7 +56,7 @@ def distance_map(world: World) -> DistanceMap:
 
 
 def plain_distance_map(world: World, limit: int | None = None) -> DistanceMap:
-    """Give the distances to the player over terrain alone, whoever stands in the way, in steps to four neighbours.
+    """Return the distances to the player over terrain alone, whoever stands in the way, in steps to four neighbours.
 
     All who ask share one map for as long as neither the player nor the terrain changes.
     """
@@ -71,7 +71,7 @@ def plain_distance_map(world: World, limit: int | None = None) -> DistanceMap:
 
 
 def straight_direction(start: Point, goal: Point) -> Direction:
-    """Give the direction of the unit vector from `start` to `goal`, each coordinate rounded.
+    """Return the direction of the unit vector from `start` to `goal`, each coordinate rounded.
 
     A coordinate counts if it is more than half of the distance. It is never exactly half, for no square of a whole
     number is three times another one; so nothing hangs on how halves are rounded.
@@ -85,7 +85,7 @@ def straight_direction(start: Point, goal: Point) -> Direction:
 
 
 def straight_step(world: World, actor: Actor) -> Direction | None:
-    """Give the straight direction to the player, None where a wall or another monster is in the way."""
+    """Return the straight direction to the player, None where a wall or another monster is in the way."""
     direction = straight_direction(actor.at, world.player.at)
     goal = actor.at.step(direction)
     level = world.level
@@ -93,7 +93,7 @@ def straight_step(world: World, actor: Actor) -> Direction | None:
 
 
 def step_towards_player(world: World, actor: Actor) -> Direction | None:
-    """Give the direction of a free neighbour nearest to the player (or of the player), None where all are blocked."""
+    """Return the direction of a free neighbour nearest to the player (or of the player), None where all are blocked."""
     level, at = world.level, actor.at
     grid = level.grid
     cell = grid.index(at)
@@ -112,6 +112,6 @@ def step_towards_player(world: World, actor: Actor) -> Direction | None:
 
 
 def is_open(world: World, cell: int) -> bool:
-    """Tell whether no other monster is in the way on a cell index; the player may be."""
+    """Return whether no other monster is in the way on a cell index; the player may be."""
     other = world.level.actor_on(cell)
     return other is None or other.is_player

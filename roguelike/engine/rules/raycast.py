@@ -27,7 +27,7 @@ _Crossing = tuple[int, int, tuple[int, ...]]
 
 
 def raycast(opaque: bytes | bytearray, grid: Grid, eye: int, radius: int) -> list[int]:
-    """Give the cells seen from `eye`, which comes first; what blocks sight is seen itself.
+    """Return the cells seen from `eye`, which comes first; what blocks sight is seen itself.
 
     `opaque` holds a 1 for each cell that blocks sight; the border is never looked at.
     """
@@ -58,7 +58,7 @@ _EYE = 1
 
 @functools.lru_cache(maxsize=32)
 def _fan(stride: int, radius: int, columns: range, rows: range) -> tuple[int, tuple[_Crossing, ...]]:
-    """Give the set of all rays, and every cell that any of them crosses, nearest first.
+    """Return the set of all rays, and every cell that any of them crosses, nearest first.
 
     The square holds these `columns` and `rows`, counted from the eye.
     """

@@ -27,7 +27,7 @@ _OCTANT: _Section = (1, (0, 1), 0, (1, 1))
 
 
 def shadowcast(opaque: bytes | bytearray, grid: Grid, eye: int, squared_radius: int) -> list[int]:
-    """Give the cells seen from `eye`, which comes first; what blocks sight is seen itself.
+    """Return the cells seen from `eye`, which comes first; what blocks sight is seen itself.
 
     `opaque` holds a 1 for each cell that blocks sight; the border is never looked at.
     """
@@ -55,7 +55,7 @@ def _octants(grid: Grid, eye: int, squared_radius: int) -> Iterator[tuple[int, i
 
 @functools.lru_cache(maxsize=4096)
 def _row_widths(squared_radius: int, room_ahead: int, room_sideways: int) -> tuple[int, ...]:
-    """Give how far sideways the row at each distance reaches, in the circle and in the level."""
+    """Return how far sideways the row at each distance reaches, in the circle and in the level."""
     return tuple(min(isqrt(squared_radius - ahead * ahead), room_sideways) for ahead in range(room_ahead + 1))
 
 

@@ -29,7 +29,7 @@ class Shadowcast(Sight):
     radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
 
     def cells(self, level: Level, eye: Point) -> Sequence[int]:
-        """Give what is lit from `eye`."""
+        """Return what is lit from `eye`."""
         return shadowcast(level.opaque, level.grid, level.grid.index(eye), self.radius * self.radius)
 
 
@@ -41,7 +41,7 @@ class Permissive(Sight):
     radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
 
     def cells(self, level: Level, eye: Point) -> Sequence[int]:
-        """Give every cell that any line from inside the eye's cell reaches."""
+        """Return every cell that any line from inside the eye's cell reaches."""
         return permissive(level.opaque, level.grid, level.grid.index(eye), self.radius)
 
 
@@ -57,7 +57,7 @@ class Rays(Sight):
     radius: int = attrs.field(validator=[ge(0), le(LONGEST_RAY)])
 
     def cells(self, level: Level, eye: Point) -> Sequence[int]:
-        """Give what a ray reaches, and the walls beside it."""
+        """Return what a ray reaches, and the walls beside it."""
         return raycast(level.opaque, level.grid, level.grid.index(eye), self.radius)
 
 

@@ -27,12 +27,12 @@ class Trajectory:
 
 
 def line_of_flight(kind: ProjectileKind, start: Point, target: Point) -> list[Point]:
-    """Give the cells after `start` up to `target` that a projectile means to fly through."""
+    """Return the cells after `start` up to `target` that a projectile means to fly through."""
     return ordinal_line(start, target)[1:] if kind.diagonal else cardinal_line(start, target)
 
 
 def foresee(level: Level, kind: ProjectileKind, start: Point, target: Point) -> Trajectory:
-    """Give the flight from `start` towards `target` as far as the player can know it.
+    """Return the flight from `start` towards `target` as far as the player can know it.
 
     It stops before the first wall and on the first actor. Monsters out of view and walls never seen are not known, so
     they do not show; where everything on the way is in view, this is exactly what happens.

@@ -27,18 +27,18 @@ _LINEAR: Final = tuple(map(_linear, range(_WHOLE + 1)))
 
 
 def luminance(color: Color) -> float:
-    """Give how much light a colour sends, from 0 for black to 1 for white."""
+    """Return how much light a colour sends, from 0 for black to 1 for white."""
     return 0.2126 * _LINEAR[color[0]] + 0.7152 * _LINEAR[color[1]] + 0.0722 * _LINEAR[color[2]]
 
 
 def contrast(one: Color, other: Color) -> float:
-    """Give the ratio of the lighter of two colours to the darker, from 1 to 21."""
+    """Return the ratio of the lighter of two colours to the darker, from 1 to 21."""
     lights = luminance(one) + _FLARE, luminance(other) + _FLARE
     return max(lights) / min(lights)
 
 
 def lift(foreground: Color, background: Color, ratio: float) -> Color:
-    """Give `foreground`, changed towards white or black only as far as `ratio` against `background` needs.
+    """Return `foreground`, changed towards white or black only as far as `ratio` against `background` needs.
 
     It stays on its side of the background where that side has room enough, and the hue stays.
     """
@@ -56,17 +56,17 @@ def lift(foreground: Color, background: Color, ratio: float) -> Color:
 
 
 def deepen(color: Color, most: float) -> Color:
-    """Give `color`, darkened only as far as a luminance of `most` needs."""
+    """Return `color`, darkened only as far as a luminance of `most` needs."""
     return color if luminance(color) <= most else _until(color, BLACK, lambda found: luminance(found) <= most)
 
 
 def brighten(color: Color, least: float) -> Color:
-    """Give `color`, lightened only as far as a luminance of `least` needs."""
+    """Return `color`, lightened only as far as a luminance of `least` needs."""
     return color if luminance(color) >= least else _until(color, WHITE, lambda found: luminance(found) >= least)
 
 
 def _until(color: Color, goal: Color, fits: Callable[[Color], bool]) -> Color:
-    """Give the first colour on the way to `goal` that fits, where all after it do: by halving."""
+    """Return the first colour on the way to `goal` that fits, where all after it do: by halving."""
     low, high = 0, _WHOLE
     while high - low > 1:
         middle = (low + high) // 2

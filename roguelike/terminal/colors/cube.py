@@ -23,7 +23,7 @@ _STEP: Final = 1.06
 
 @functools.lru_cache(maxsize=16384)
 def nearest_of_256(color: Color) -> int:
-    """Give the number, 16 to 255, of the fixed colour that looks most like `color`."""
+    """Return the number, 16 to 255, of the fixed colour that looks most like `color`."""
     cubes = [_cube_near(channel) for channel in color]
     candidates = [16 + 36 * red + 6 * green + blue for red in cubes[0] for green in cubes[1] for blue in cubes[2]]
     middle = (min(color) + max(color)) // 2
@@ -32,7 +32,7 @@ def nearest_of_256(color: Color) -> int:
 
 
 def visible_of_256(color: Color) -> int:
-    """Give the nearest that does not look black unless `color` is: a background that says something must show."""
+    """Return the nearest that does not look black unless `color` is: a background that says something must show."""
     number = nearest_of_256(color)
     if color == BLACK or luminance(color_of_256(number)) >= _VISIBLE:
         return number
@@ -41,7 +41,7 @@ def visible_of_256(color: Color) -> int:
 
 
 def legible_of_256(color: Color, background: int, ratio: float) -> int:
-    """Give a number near `color` that keeps a contrast of `ratio` against the number `background`, where one can."""
+    """Return a number near `color` that keeps a contrast of `ratio` against the number `background`, where one can."""
     behind = color_of_256(background)
     for _ in range(_TRIES):
         number = nearest_of_256(lift(color, behind, ratio))
@@ -52,7 +52,7 @@ def legible_of_256(color: Color, background: int, ratio: float) -> int:
 
 
 def color_of_256(number: int) -> Color:
-    """Give the colour of a number from 16 to 255."""
+    """Return the colour of a number from 16 to 255."""
     if number >= _FIRST_GREY:
         return grey(8 + 10 * (number - _FIRST_GREY))
     red, rest = divmod(number - CUBE_BLACK, 36)

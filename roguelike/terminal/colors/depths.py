@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 def as_designed(style: Style) -> Look:
-    """Give the colours as they are."""
+    """Return the colours as they are."""
     return _in_24_bits(style, style.foreground, style.background)
 
 
 def in_true_color(style: Style, scheme: Scheme) -> Look:
-    """Give the colours of the palette, lifted as far as legibility asks."""
+    """Return the colours of the palette, lifted as far as legibility asks."""
     background = scheme.background(style)
     return _in_24_bits(style, lift(scheme.foreground(style), background, _ratio(style, scheme)), background)
 
@@ -45,7 +45,7 @@ def _in_24_bits(style: Style, foreground: Color, background: Color) -> Look:
 
 
 def in_256(style: Style, scheme: Scheme) -> Look:
-    """Give the nearest of the 256 that are legible."""
+    """Return the nearest of the 256 that are legible."""
     color = scheme.background(style)
     background = visible_of_256(color) if signal(style) else nearest_of_256(color)
     foreground = legible_of_256(scheme.foreground(style), background, _ratio(style, scheme))
@@ -92,7 +92,7 @@ _BRIGHTER: Final = 215
 
 
 def in_16(style: Style, scheme: Scheme) -> Look:
-    """Give numbers of sixteen; the ground of terrain is black, so that its glyphs can have colours."""
+    """Return numbers of sixteen; the ground of terrain is black, so that its glyphs can have colours."""
     background = _ground_of_16(style)
     text = _text_of_16(style, scheme, background)
     number = text.number
@@ -171,7 +171,7 @@ _ON_DARK_OF_8: Final[Mapping[int, frozenset[int]]] = {
 
 
 def in_8(style: Style, _: Scheme) -> Look:
-    """Give numbers of eight, with bold for what is bright; every palette has the same ones."""
+    """Return numbers of eight, with bold for what is bright; every palette has the same ones."""
     background = {_GREY: _BLUE, _MAGENTA: _BLUE}.get(number := _ground_of_16(style), number)
     readable = _ON_DARK_OF_8.get(background)
     if readable is None:
@@ -202,7 +202,7 @@ _LOUD_SATURATION: Final = 35
 
 
 def without_color(style: Style, _: Scheme) -> Look:
-    """Give bold, underline and reverse for what colours would say."""
+    """Return bold, underline and reverse for what colours would say."""
     mark, color = signal(style), style.foreground
     loud = max(color) >= _LOUD and saturation(color) >= _LOUD_SATURATION
     bold, underline = _SAID_BY.get(hue_of(color), (False, False)) if loud else (False, False)

@@ -30,7 +30,7 @@ eight colours shows them as the dark ones; the others were made before they were
 
 
 def depth(environment: Mapping[str, str], terminfo: int) -> int:
-    """Give how many colours to use: 0, 8, 16, 256 or 2**24.
+    """Return how many colours to use: 0, 8, 16, 256 or 2**24.
 
     `terminfo` is what the entry for TERM says by itself, or that of a terminal with 256 where the name has none.
     TERM names the innermost terminal, while COLORTERM may be left from the one around it. So the latter is believed
@@ -48,12 +48,12 @@ def depth(environment: Mapping[str, str], terminfo: int) -> int:
 
 
 def is_gnu_screen(environment: Mapping[str, str]) -> bool:
-    """Tell whether the terminal is a GNU screen on the same machine; farther away, nothing tells it from others."""
+    """Return whether the terminal is a GNU screen on the same machine; farther away, nothing tells it from others."""
     return "STY" in environment and not environment.get("TERM", "").startswith("tmux")
 
 
 def _known(name: str, terminfo: int) -> int:
-    """Give what a terminal has by its name."""
+    """Return what a terminal has by its name."""
     if _WITHOUT.fullmatch(name):
         return 0
     family = re.split("[-.+]", name)[0]
@@ -66,5 +66,5 @@ def _known(name: str, terminfo: int) -> int:
 
 
 def _rounded(colors: int) -> int:
-    """Give the next depth below a number of colours."""
+    """Return the next depth below a number of colours."""
     return next((each for each in (_TRUE_COLOR, 256, 16, 8) if colors >= each), 0)

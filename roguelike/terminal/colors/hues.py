@@ -38,7 +38,7 @@ _LEAST_SATURATION: Final = 30
 
 
 def hue_of(color: Color) -> Hue:
-    """Give the hue of `color`; pale and nearly black colours count as grey."""
+    """Return the hue of `color`; pale and nearly black colours count as grey."""
     if max(color) < _DARK or saturation(color) <= _LEAST_SATURATION:
         return Hue.GREY
     degrees = _degrees(color)
@@ -46,13 +46,13 @@ def hue_of(color: Color) -> Hue:
 
 
 def saturation(color: Color) -> int:
-    """Give how far from grey a colour is, 0 to 100."""
+    """Return how far from grey a colour is, 0 to 100."""
     high = max(color)
     return (high - min(color)) * 100 // high if high else 0
 
 
 def _degrees(color: Color) -> int:
-    """Give the hue in degrees, from 0 for red, of a colour that is no grey."""
+    """Return the hue in degrees, from 0 for red, of a colour that is no grey."""
     red, green, blue = color
     high, spread = max(color), max(color) - min(color)
     if high == red:

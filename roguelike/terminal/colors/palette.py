@@ -43,7 +43,7 @@ class Palette:
         self._look_of = functools.lru_cache(maxsize=_MOST_LOOKS)(self._find)
 
     def look(self, style: Style, *, exact: bool = False) -> Look:
-        """Give the look of `style`; `exact` keeps its colours as they are where depth and palette can."""
+        """Return the look of `style`; `exact` keeps its colours as they are where depth and palette can."""
         return self._look_of(style, exact)
 
     def _find(self, style: Style, exact: bool) -> Look:  # noqa: FBT001 -- cached

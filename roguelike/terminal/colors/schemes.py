@@ -22,7 +22,7 @@ _WEAK: Final = 0.02
 
 
 def signal(style: Style) -> Mark:
-    """Give what the background says: a mark, or a bar by its vivid colour, bright for full and dark for empty."""
+    """Return what the background says: a mark, or a bar by its vivid colour, bright for full and dark for empty."""
     if style.mark or saturation(style.background) < _VIVID:
         return style.mark
     light = luminance(style.background)
@@ -68,11 +68,11 @@ class Scheme:
     """What is out of sight, in sixteen colours."""
 
     def foreground(self, style: Style) -> Color:
-        """Give the colour of the glyph, which may still be too faint."""
+        """Return the colour of the glyph, which may still be too faint."""
         return style.foreground
 
     def background(self, style: Style) -> Color:
-        """Give the colour behind it."""
+        """Return the colour behind it."""
         return style.background
 
 
@@ -89,11 +89,11 @@ class Exchanged(Scheme):
         self.sixteen = sixteen
 
     def foreground(self, style: Style) -> Color:
-        """Give the paint of the hue, as light and as pale as the colour was."""
+        """Return the paint of the hue, as light and as pale as the colour was."""
         return self._painted(style.foreground)
 
     def background(self, style: Style) -> Color:
-        """Give the terrain's colour darkened, or the mark's in paint and lighter than any terrain."""
+        """Return the terrain's colour darkened, or the mark's in paint and lighter than any terrain."""
         match signal(style):
             case Mark.NONE:
                 return deepen(style.background, _DEEPEST)
@@ -107,7 +107,7 @@ class Exchanged(Scheme):
                 return self._painted(style.background)
 
     def _area(self, style: Style) -> Color:
-        """Give a paint that is lighter than any terrain, and dark enough for glyphs unless it was bright."""
+        """Return a paint that is lighter than any terrain, and dark enough for glyphs unless it was bright."""
         paint = brighten(self._painted(style.background), _AREA)
         return paint if luminance(style.background) >= _LIGHT else deepen(paint, _AREA)
 
@@ -142,11 +142,11 @@ class HighContrast(Scheme):
     faint = Number(6)
 
     def foreground(self, style: Style) -> Color:
-        """Give the strongest colour of the hue; a grey is white unless it may be faint."""
+        """Return the strongest colour of the hue; a grey is white unless it may be faint."""
         return _FAINT_GREY if style.faint else _PURE[hue_of(style.foreground)]
 
     def background(self, style: Style) -> Color:
-        """Give black, or the colour of the mark."""
+        """Return black, or the colour of the mark."""
         match signal(style):
             case Mark.AREA if luminance(style.background) >= _LIGHT:
                 return (255, 165, 0)

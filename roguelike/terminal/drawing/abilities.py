@@ -34,7 +34,7 @@ class Abilities:
 
 
 def find_abilities(environment: Mapping[str, str], has: Callable[[str], bool]) -> Abilities:
-    """Give the abilities of the terminal that TERM names; `has` tells which capabilities terminfo lists for it."""
+    """Return the abilities of the terminal that TERM names; `has` tells which capabilities terminfo lists for it."""
     name = environment.get("TERM", "")
     return Abilities(
         # terminfo says so of xterm-256color, but that name is also taken by terminals that do not (mosh, pyte, others a
@@ -50,7 +50,7 @@ def find_abilities(environment: Mapping[str, str], has: Callable[[str], bool]) -
 
 
 def _fills(name: str, environment: Mapping[str, str], has: Callable[[str], bool]) -> bool:
-    """Tell whether what is erased is filled; tmux does that, though none of its descriptions says so.
+    """Return whether what is erased is filled; tmux does that, though none of its descriptions says so.
 
     GNU screen does not, and its name is also used by tmux; where both run, either may be inside the other.
     """

@@ -53,7 +53,7 @@ class Renderer:
         self._cursor_shown: bool | None = None
 
     def draw(self, previous: Rows | None, canvas: Canvas) -> str:
-        """Give what turns the frame `previous`, drawn last by this renderer, into `canvas`.
+        """Return what turns the frame `previous`, drawn last by this renderer, into `canvas`.
 
         Empty if nothing changes. Everything is drawn anew if `previous` is None, of another size, or was in colours
         less or more exact. The terminal is taken to keep the cursor in the row when its end is written (autowrap off).
@@ -98,7 +98,7 @@ class Renderer:
         return list(itertools.chain.from_iterable(itertools.starmap(self._brush.strokes, changed)))
 
     def _erased(self, columns: int) -> list[Cell] | None:
-        """Give how an erased row looks; None where that is not certain."""
+        """Return how an erased row looks; None where that is not certain."""
         return [BLANK] * columns if self._brush.erases else None
 
     def _rest(self, canvas: Canvas) -> None:
@@ -122,7 +122,7 @@ def _shortest(pen: Pen, strokes: list[Stroke]) -> Pen:
 
 
 def _scrolled(old: Rows, new: Rows) -> tuple[int, int]:
-    """Give from which row on the rows have moved up, and by how many; 0, 0 if none have.
+    """Return from which row on the rows have moved up, and by how many; 0, 0 if none have.
 
     Only at the bottom of the screen, and as a whole: where the log is.
     """
@@ -133,7 +133,7 @@ def _scrolled(old: Rows, new: Rows) -> tuple[int, int]:
 
 
 def _first_moved(old: Rows, new: Rows, count: int) -> int:
-    """Give the first of the bottom rows that moved up by `count`, or where those that come in begin if none did."""
+    """Return the first of the bottom rows that moved up by `count`, or where those that come in begin if none did."""
     end = top = len(new) - count
     while top and old[top - 1 + count] == new[top - 1]:
         top -= 1

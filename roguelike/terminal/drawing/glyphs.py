@@ -57,7 +57,7 @@ _DOUBLING_LANGUAGES: Final = frozenset({"zh", "ja", "ko"})
 
 @functools.lru_cache(maxsize=4096)
 def shown(char: str, *, unicode: bool, narrow: bool = False) -> str:
-    """Give the one character, one column wide, that a terminal is sent for `char`, which may be any text.
+    """Return the one character, one column wide, that a terminal is sent for `char`, which may be any text.
 
     `narrow` leaves out what Unicode calls ambiguous, which is one column wide in most terminals and two in some.
     """
@@ -83,7 +83,7 @@ def knows_unicode(environment: Mapping[str, str], *, utf8_mode: bool = False) ->
 
 
 def doubles_ambiguous(environment: Mapping[str, str], *, utf8_mode: bool = False) -> bool:
-    """Tell whether ambiguous characters, boxes among them, may be two columns wide here.
+    """Return whether ambiguous characters, boxes among them, may be two columns wide here.
 
     Where Chinese, Japanese or Korean is written they often are; AMBIGUOUS_WIDE, 1 or 2, says it for certain.
     """
@@ -94,7 +94,7 @@ def doubles_ambiguous(environment: Mapping[str, str], *, utf8_mode: bool = False
 
 
 def _locale(environment: Mapping[str, str], *, utf8_mode: bool) -> str:
-    """Give the locale for characters, in small letters: the first variable that is set decides."""
+    """Return the locale for characters, in small letters: the first variable that is set decides."""
     general, characters, rest = (environment.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
     if utf8_mode and characters in _WRITTEN_BY_PYTHON:
         characters = ""
@@ -102,7 +102,7 @@ def _locale(environment: Mapping[str, str], *, utf8_mode: bool) -> str:
 
 
 def _bare(char: str) -> str:
-    """Give a letter without its accents."""
+    """Return a letter without its accents."""
     letter = unicodedata.normalize("NFD", char)[0]
     return letter if letter.isascii() and letter.isalpha() else UNKNOWN
 

@@ -13,7 +13,7 @@ _LEAST_ABSOLUTE: Final = 3
 
 @functools.lru_cache(maxsize=16384)
 def shortest_move(from_x: int, from_y: int, x: int, y: int, jumps: bool) -> str:  # noqa: FBT001 -- called very often
-    """Give the shortest sequence from one cell to another; a negative `from_x` is a column not known.
+    """Return the shortest sequence from one cell to another; a negative `from_x` is a column not known.
 
     With `jumps` the terminal can go to a column of its row. Line feeds need a terminal that does not take them for
     a carriage return too, which raw mode sees to; they never leave the screen, so nothing scrolls.

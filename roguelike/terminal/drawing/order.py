@@ -20,7 +20,7 @@ _MOST_SORTED: Final = 40
 
 
 def by_look(strokes: list[Stroke], pen: Pen) -> list[Stroke]:
-    """Give the strokes a look at a time, as `pen` draws them soonest from where it is."""
+    """Return the strokes a look at a time, as `pen` draws them soonest from where it is."""
     groups: dict[Look, list[Stroke]] = {}
     for stroke in strokes:
         groups.setdefault(stroke.look, []).append(stroke)
@@ -37,7 +37,7 @@ def by_look(strokes: list[Stroke], pen: Pen) -> list[Stroke]:
 
 
 def _cost(x: int, y: int, look: Look, group: list[Stroke], jumps: bool) -> int:  # noqa: FBT001 -- as in `shortest_move`
-    """Give the bytes it takes to begin with a group."""
+    """Return the bytes it takes to begin with a group."""
     first = group[0]
     return len(restyle(look, first.look)[0]) + len(shortest_move(x, y, first.x, first.y, jumps))
 

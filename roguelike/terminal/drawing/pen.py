@@ -62,18 +62,18 @@ class Pen:
         self.begun_before: dict[tuple[int, int], int] = {}
 
     def __len__(self) -> int:
-        """Give the length of what was written."""
+        """Return the length of what was written."""
         return sum(map(len, self.parts))
 
     def next(self) -> Pen:
-        """Give a pen for the next frame, which goes on from here."""
+        """Return a pen for the next frame, which goes on from here."""
         pen = Pen(self.x, self.y, self.look, self.abilities)
         pen.saved = self.saved if self.saved_is_used else None
         pen.begun_before = self.begun
         return pen
 
     def fork(self) -> Pen:
-        """Give a pen that has written the same, and may go on in another way."""
+        """Return a pen that has written the same, and may go on in another way."""
         pen = copy.copy(self)
         pen.parts = self.parts[:]
         pen.begun = self.begun.copy()
@@ -92,7 +92,7 @@ class Pen:
             self.parts.append(change)
 
     def draw(self, strokes: Iterable[Stroke]) -> Pen:
-        """Draw strokes, one after the other; gives the pen itself."""
+        """Draw strokes, one after the other; returns the pen itself."""
         for x, y, text, look, end in strokes:
             self._begin(x, y, look)
             self.parts.append(text)
@@ -136,7 +136,7 @@ class Pen:
 
 @functools.lru_cache(maxsize=16384)
 def restyle(current: Look, goal: Look) -> tuple[str, Look]:
-    """Give the shortest SGR sequence from one look to another, and the look it leaves.
+    """Return the shortest SGR sequence from one look to another, and the look it leaves.
 
     A goal without a foreground is a blank's: its foreground and its boldness stay whatever they are.
     """
@@ -163,7 +163,7 @@ def _changes(current: Look, goal: Look) -> Iterator[str]:
 
 
 def joint(one: Look, other: Look) -> Look | None:
-    """Give the look in which cells of both looks can be written, since a blank shows no foreground; None if none is."""
+    """Return the look in which cells of both looks can be written, since a blank shows no foreground; None if none is."""
     if one is other:
         return one
     if one.background != other.background or (one.foreground and other.foreground):
@@ -174,7 +174,7 @@ def joint(one: Look, other: Look) -> Look | None:
 
 
 def compress(text: str, *, repeats: bool, erases: bool) -> tuple[str, int]:
-    """Give the shortest sequence that writes `text`, and how many columns before its end the cursor is left.
+    """Return the shortest sequence that writes `text`, and how many columns before its end the cursor is left.
 
     Runs are repeated if the terminal `repeats`; runs of blanks are erased if it `erases`, in the background of the
     moment. Erasing does not move the cursor.

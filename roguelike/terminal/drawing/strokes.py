@@ -48,7 +48,7 @@ class Brush:
         self._looks = {self.blank.look: self.blank.look}
 
     def use(self, *, exact: bool) -> bool:
-        """Keep colours as they are from now on, or fit them to the palette; tells whether that was so already."""
+        """Keep colours as they are from now on, or fit them to the palette; returns whether that was so already."""
         if exact is self._exact:
             return True
         self._exact = exact
@@ -56,7 +56,7 @@ class Brush:
         return False
 
     def strokes(self, y: int, old: Sequence[Cell] | None, new: Sequence[Cell]) -> list[Stroke]:
-        """Give the strokes that turn row `y` from `old`, or from anything if that is None, into `new`."""
+        """Return the strokes that turn row `y` from `old`, or from anything if that is None, into `new`."""
         changed = [*range(len(new))] if old is None else self._changed(old, new)
         if not changed:
             return []
@@ -107,7 +107,7 @@ class Brush:
             yield self._stroke(start, y, text, look, len(row))
 
     def _joined(self, row: Sequence[Cell], end: int, x: int, look: Look) -> tuple[str, Look | None]:
-        """Give the text from column `end` to `x`, and the look in which it joins what was before in `look`, if any."""
+        """Return the text from column `end` to `x`, and the look in which it joins what was before in `look`, if any."""
         text, both = "", look
         if x - end > _LONGEST_GAP:
             return text, None

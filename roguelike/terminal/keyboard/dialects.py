@@ -30,7 +30,7 @@ NAMES: Final = {
 
 @functools.lru_cache(maxsize=256)
 def plain(sequence: str) -> str:
-    """Give the sequence that xterm sends for the same key without modifiers, or a character; "" where a key is let go.
+    """Return the sequence that xterm sends for the same key without modifiers, or a character; "" where a key is let go.
 
     Alt with a character is Escape and the character. A sequence that is in no known dialect is given back.
     """
@@ -54,7 +54,7 @@ def _numbered(match: re.Match[str]) -> str:
 
 
 def _coded(match: re.Match[str]) -> str:
-    """Give what a key is whose character is sent as a number."""
+    """Return what a key is whose character is sent as a number."""
     code, modifiers = int(match["code"]), int(match["modifiers"] or 1) - 1
     if code >= _FIRST_NAMED_CODE:
         return f"\x1b[{code}u"

@@ -52,7 +52,7 @@ class Keyboard:
         """When a movement may be given again."""
 
     def fileno(self) -> int:
-        """Give the file descriptor."""
+        """Return the file descriptor."""
         return self._descriptor
 
     @property
@@ -71,7 +71,7 @@ class Keyboard:
         self._sieve = Sieve()
 
     def take(self) -> Input | None:
-        """Give the next of what was typed, None if that is nothing yet."""
+        """Return the next of what was typed, None if that is nothing yet."""
         if not self._typed:
             return None
         if _INTERRUPT not in self._typed:
@@ -97,7 +97,7 @@ class Keyboard:
         self._accept(self._sieve.feed(received, time.monotonic()))
 
     def expire(self, now: float) -> bool:
-        """Give up what did not go on before the deadline; tells whether there is something to take."""
+        """Give up what did not go on before the deadline; returns whether there is something to take."""
         self._accept(self._sieve.expire(now))
         return bool(self._typed) and not self._is_too_soon(now)
 
@@ -133,11 +133,11 @@ class Keyboard:
             self._typed.append(typed)
 
     def _is_too_soon(self, now: float) -> bool:
-        """Tell whether all that waits is a movement soon after another."""
+        """Return whether all that waits is a movement soon after another."""
         return len(self._typed) == 1 and _is_movement(self._typed[0]) and now < self._next_movement
 
     def _has_room(self) -> bool:
-        """Tell whether another key is kept; movements take no room, since there is at most one between two keys."""
+        """Return whether another key is kept; movements take no room, since there is at most one between two keys."""
         return len(self._typed) < _MOST_KEPT or sum(not _is_movement(typed) for typed in self._typed) < _MOST_KEPT
 
 

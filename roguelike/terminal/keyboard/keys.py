@@ -61,7 +61,7 @@ _LONGEST_PASTE: Final = 4096
 
 
 def inputs(keystroke: Keystroke) -> tuple[Input, ...]:
-    """Give what a key press stands for: nothing if it is not known here, and two keys for Alt with a key.
+    """Return what a key press stands for: nothing if it is not known here, and two keys for Alt with a key.
 
     Alt with a key is how an Escape with a key soon after it arrives, so it means that: Escape, then the key.
     """

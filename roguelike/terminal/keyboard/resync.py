@@ -49,7 +49,7 @@ _ST: Final = 0x9C
 
 
 class Sieve:
-    """Takes bytes with the time of their arrival in seconds; gives texts, each one character or one whole sequence."""
+    """Takes bytes with the time of their arrival in seconds; returns texts, each one character or one whole sequence."""
 
     def __init__(self) -> None:
         self.deadline: float | None = None
@@ -97,7 +97,7 @@ class Sieve:
         return self._without_flood(texts, now) if is_flood else texts
 
     def expire(self, now: float) -> list[str]:
-        """Give up what did not go on before the deadline; gives the keys or the paste that this completes."""
+        """Give up what did not go on before the deadline; returns the keys or the paste that this completes."""
         if self.deadline is None or now < self.deadline:
             return []
         self.deadline = None
@@ -312,5 +312,5 @@ class Sieve:
 
 
 def _is_key(char: str) -> bool:
-    """Tell whether a character may be a key: no U+FFFD, NUL or control character that no key of ours sends."""
+    """Return whether a character may be a key: no U+FFFD, NUL or control character that no key of ours sends."""
     return char != "\ufffd" and (char.isprintable() or "\x01" <= char <= "\x1a" or char == "\x7f")

@@ -70,11 +70,11 @@ class AimScreen(TargetScreen):
                 self._tint(canvas, area, self.struck(effect.projectile, flight), BURST)
 
     def struck(self, kind: ProjectileKind, flight: Trajectory) -> list[Point]:
-        """Give the cells that the projectile would affect, as far as the player knows the level."""
+        """Return the cells that the projectile would affect, as far as the player knows the level."""
         return self.reached([*(kind.on_hit if flight.hit is not None else ()), *kind.on_stop], flight.end)
 
     def reached(self, effects: Sequence[Effect], at: Point) -> list[Point]:
-        """Give the cells that effects at one cell would affect, as far as the player knows the level."""
+        """Return the cells that effects at one cell would affect, as far as the player knows the level."""
         level = self._view.world.level
         return [cell for effect in effects for cell in effect.area(level, at) if level.is_explored(cell)]
 

@@ -41,7 +41,7 @@ class ContinueScreen(LongMenu):
         self._games = sorted(games, key=lambda game: bool(game.trouble))
 
     def rows(self) -> Sequence[Row]:
-        """Give names, rule sets, turns and moments."""
+        """Return names, rule sets, turns and moments."""
         width = self.room
         sound = [game for game in self._games if not game.trouble]
         lines = in_columns([_cells(game) for game in sound], width)

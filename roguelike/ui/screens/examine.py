@@ -21,7 +21,7 @@ class ExamineScreen(TargetScreen):
     mode = "EXAMINE"
 
     def targets(self) -> Sequence[Point]:
-        """Give the monsters and items in view, in the order of the panel."""
+        """Return the monsters and items in view, in the order of the panel."""
         return [row.at for row in in_view(self._view.world)]
 
     NOTES = (("mouse", "point at a cell; a click goes back to the game"),)

@@ -37,7 +37,7 @@ NAMES = {
 
 
 def key_name(key: str) -> str:
-    """Give what is printed on a key; nothing for the numpad's 5 without its number lock, on which 5 is printed."""
+    """Return what is printed on a key; nothing for the numpad's 5 without its number lock, on which 5 is printed."""
     if key.startswith("ctrl_"):
         return f"Ctrl-{key[-1].upper()}"
     return NAMES.get(key, key if len(key) == 1 else key.capitalize())
@@ -64,7 +64,7 @@ class HelpScreen(PagerScreen):
         self._introduction = introduction
 
     def lines(self, width: int) -> list[Line]:
-        """Give the introduction, the directions, the bindings and the notes."""
+        """Return the introduction, the directions, the bindings and the notes."""
         about = self._about
         lines: list[Line] = [*wrap((Span(self._introduction),), width), ()] if self._introduction else []
         lines += [(Span(about.title, bold=True),), ()] if about.title else []

@@ -28,5 +28,5 @@ class HistoryScreen(PagerScreen):
         super().draw(canvas)
 
     def lines(self, width: int) -> list[Line]:
-        """Give the log."""
+        """Return the log."""
         return self._view.log.lines(width)

@@ -35,7 +35,7 @@ class LongMenu(MenuScreen):
         return self._width - FRAME_WIDTH - PREFIX_WIDTH
 
     def letters(self) -> Iterator[str]:
-        """Give a letter for each row, and none for those after the 52nd."""
+        """Return a letter for each row, and none for those after the 52nd."""
         return itertools.chain(string.ascii_letters, itertools.repeat(""))
 
     def draw(self, canvas: Canvas) -> None:

@@ -42,5 +42,5 @@ class MapScreen(Screen):
         """Draw more on the map, below the cursor."""
 
     def point_under(self, mouse: Mouse) -> Point | None:
-        """Give the cell of the level under the mouse, None where there is none."""
+        """Return the cell of the level under the mouse, None where there is none."""
         return None if self._map is None else at_screen(self._map, self._view, mouse.x, mouse.y)

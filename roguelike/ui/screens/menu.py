@@ -31,7 +31,7 @@ class MenuScreen(Screen):
 
     @abc.abstractmethod
     def rows(self) -> Sequence[Row]:
-        """Give what there is to choose."""
+        """Return what there is to choose."""
 
     @abc.abstractmethod
     def choose(self, number: int) -> Result:

@@ -25,7 +25,7 @@ class NoticeScreen(PagerScreen):
         self._sentence = capital(printable(sentence))
 
     def lines(self, width: int) -> list[Line]:
-        """Give the sentence, and how to go on."""
+        """Return the sentence, and how to go on."""
         return [
             (),
             *wrap((Span(self._sentence, grey(255), bold=True),), width),

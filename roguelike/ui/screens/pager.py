@@ -33,7 +33,7 @@ class PagerScreen(Screen):
 
     @abc.abstractmethod
     def lines(self, width: int) -> list[Line]:
-        """Give everything there is to read, in lines of at most `width` columns."""
+        """Return everything there is to read, in lines of at most `width` columns."""
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the frame, the page, and where in the text it is."""

@@ -32,7 +32,7 @@ class QuitMenu(MenuScreen):
     is_overlay = True
 
     def rows(self) -> Sequence[Row]:
-        """Give the ways out, and the way back."""
+        """Return the ways out, and the way back."""
         return [Row(letter, words, grey(255)) for letter, words, _ in ANSWERS]
 
     def choose(self, number: int) -> Result:

@@ -53,7 +53,7 @@ class ReplayScreen(MapScreen):
             draw_hidden(canvas, area, self._view)
 
     def _status(self) -> list[str]:
-        """Give what there is to say of this moment, the most important first."""
+        """Return what there is to say of this moment, the most important first."""
         playback = self._playback
         state = "playing" if playback.playing else "paused"
         return [

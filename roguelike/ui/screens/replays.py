@@ -28,7 +28,7 @@ class ReplaysScreen(LongMenu):
         self._games = sorted(games, key=lambda game: game.when, reverse=True)
 
     def rows(self) -> Sequence[Row]:
-        """Give names, rule sets, how they ended, turns and moments."""
+        """Return names, rule sets, how they ended, turns and moments."""
         cells = [
             [game.key, printable(game.rules), game.outcome, f"turn {game.turn}", moment(game.when)]
             for game in self._games

@@ -46,7 +46,7 @@ class RulesMenu(MenuScreen):
         self.highlight = current
 
     def rows(self) -> Sequence[Row]:
-        """Give the titles."""
+        """Return the titles."""
         return [
             Row(letter, choice.title, grey(255))
             for letter, choice in zip(string.ascii_letters, self._choices, strict=False)

@@ -32,7 +32,7 @@ class ScoresScreen(PagerScreen):
         self._cells = [HEAD, *(_cells(place, score) for place, score in enumerate(scores, start=1))]
 
     def lines(self, width: int) -> list[Line]:
-        """Give the table, or say that there is nothing in it."""
+        """Return the table, or say that there is nothing in it."""
         if len(self._cells) == 1:
             return wrap((Span("Nobody has come to an end yet.", grey(187)),), width)
         head, *rows = in_columns(self._cells, width, numbers=NUMBERS)

@@ -69,7 +69,7 @@ class SummaryScreen(Screen):
         return [*lines, ("", plain)]
 
     def _foot(self, width: int) -> list[tuple[str, Style]]:
-        """Give what went wrong, if anything did, and the keys in lines that break between them only."""
+        """Return what went wrong, if anything did, and the keys in lines that break between them only."""
         keys = (f"{key_name(binding.keys[0])}) {binding.help}".replace(" ", "_") for binding in self.BINDINGS)
         trouble = textwrap.wrap(self._view.trouble, width, max_lines=TROUBLE_SHOWN, placeholder=" ...")
         return [

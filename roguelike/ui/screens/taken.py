@@ -35,7 +35,7 @@ class TakenScreen(MenuScreen):
         )
 
     def rows(self) -> Sequence[Row]:
-        """Give the three ways on."""
+        """Return the three ways on."""
         return [Row(letter, words, grey(255)) for letter, words, _ in self._answers]
 
     def choose(self, number: int) -> Result:

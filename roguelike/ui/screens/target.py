@@ -26,11 +26,11 @@ class TargetScreen(MapScreen):
         view.cursor = self.start()
 
     def start(self) -> Point:
-        """Give where the cursor begins: where the mouse left it, or on the player."""
+        """Return where the cursor begins: where the mouse left it, or on the player."""
         return self._view.cursor or self._view.world.player.at
 
     def targets(self) -> Sequence[Point]:
-        """Give the cells that Tab goes round, nearest first."""
+        """Return the cells that Tab goes round, nearest first."""
         return [actor.at for actor in self._view.world.visible_monsters()]
 
     @property

@@ -69,7 +69,7 @@ class TitleScreen(MenuScreen):
         self._width = 80
 
     def rows(self) -> Sequence[Row]:
-        """Give the entries."""
+        """Return the entries."""
         return [entry.row for entry in self._entries()]
 
     def choose(self, number: int) -> Result:
@@ -90,7 +90,7 @@ class TitleScreen(MenuScreen):
         ]
 
     def _continuation(self) -> _Entry:
-        """Give the first entry: the game itself where there is one, a list of them where there are more."""
+        """Return the first entry: the game itself where there is one, a list of them where there are more."""
         if len(self._games) > 1:
             row = Row("c", f"Continue: {len(self._games)} games", grey(255))
             return _Entry(row, lambda: Push(ContinueScreen(self._games)))

@@ -16,7 +16,7 @@ HEALTH_BAR_WIDTH = 10
 
 
 def filled_cells(current: int, maximum: int, width: int) -> int:
-    """Give how many of a bar's cells are full: rounded down, but at least one while anything is left."""
+    """Return how many of a bar's cells are full: rounded down, but at least one while anything is left."""
     return max(min(current, 1), current * width // maximum)
 
 

@@ -37,7 +37,7 @@ def draw_hidden(canvas: Canvas, area: Rect, view: View) -> None:
 
 
 def _unveiled(view: View) -> View:
-    """Give a view of the same game in which all is seen; it shares whoever and whatever is there, and changes none."""
+    """Return a view of the same game in which all is seen; it shares whoever and whatever is there, and changes none."""
     level = view.world.level
     seen = attrs.evolve(level, visible=_all(level), explored=_all(level))
     unveiled = View(Game(attrs.evolve(view.world, level=seen)))
@@ -50,7 +50,7 @@ def _all(level: Level) -> bytearray:
 
 
 def _taken(level: Level) -> set[int]:
-    """Give the cells on which there is more to see than terrain."""
+    """Return the cells on which there is more to see than terrain."""
     index = level.grid.index
     standing = {index(actor.at) for actor in level.actors}
     return standing | level.items.keys() | {index(projectile.at) for projectile in level.projectiles}

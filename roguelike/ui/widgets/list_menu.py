@@ -76,7 +76,7 @@ class ListMenu:
             canvas.write(box.x + 1, box.y + box.height - 1, place, PREFIX, width=box.width - 2)
 
     def row_at(self, x: int, y: int) -> int | None:
-        """Give the row under a screen cell: from the left edge of the text to the end of the widest row."""
+        """Return the row under a screen cell: from the left edge of the text to the end of the widest row."""
         box = self.box
         inside = Rect(box.x + 1, box.y + 1, self.text_width, box.height - 2)
         return self.first + y - inside.y if inside.contains(x, y) else None

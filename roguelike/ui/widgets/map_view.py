@@ -58,14 +58,14 @@ def from_the_top(pile: Sequence[Item]) -> list[Item]:
 
 
 def on_screen(area: Rect, view: View, point: Point) -> tuple[int, int] | None:
-    """Give the screen cell that shows a cell of the level, None where it is scrolled out."""
+    """Return the screen cell that shows a cell of the level, None where it is scrolled out."""
     left, top = view.origin(area)
     x, y = area.x + point.x - left, area.y + point.y - top
     return (x, y) if area.contains(x, y) else None
 
 
 def at_screen(area: Rect, view: View, x: int, y: int) -> Point | None:
-    """Give the cell of the level that a screen cell shows, None outside the map."""
+    """Return the cell of the level that a screen cell shows, None outside the map."""
     if not area.contains(x, y):
         return None
     left, top = view.origin(area)
@@ -106,7 +106,7 @@ def dimmed(old: Cell) -> Cell:
 
 
 def deadened(old: Cell) -> Cell:
-    """Give a cell as the dead see it: a third of its light, in red."""
+    """Return a cell as the dead see it: a third of its light, in red."""
     style = old.style
     return Cell(
         old.char,
@@ -148,7 +148,7 @@ def covered(area: Rect, level: Level, left: int, top: int) -> Rect:
 
 @functools.lru_cache(maxsize=8)
 def _terrain_cells(kinds: tuple[TerrainKind, ...], remembers: bool) -> tuple[list[Cell], list[Cell]]:  # noqa: FBT001 -- cached
-    """Give how every terrain looks in sight and out of it, by code."""
+    """Return how every terrain looks in sight and out of it, by code."""
     lit = [_cell_of(kind.glyph) for kind in kinds]
     return lit, [_faint(_cell_of(kind.remembered)) if remembers else BLANK for kind in kinds]
 

@@ -104,7 +104,7 @@ class Sighting(NamedTuple):
 
 
 def in_view(world: World) -> list[Sighting]:
-    """Give the monsters and items in view, nearest first; of those equally near, monsters first."""
+    """Return the monsters and items in view, nearest first; of those equally near, monsters first."""
     level = world.level
     seen = [Sighting(actor.at, actor.kind.glyph, actor.kind.name, actor) for actor in world.visible_monsters()]
     for place, pile in sorted(level.items.items()):

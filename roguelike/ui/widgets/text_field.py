@@ -53,7 +53,7 @@ class TextField:
         self.text, self.cursor = "", 0
 
     def draw(self, canvas: Canvas, x: int, y: int, width: int, style: Style) -> int:
-        """Draw it in brackets, `width` columns with them, as much of it as fits; gives the column of the cursor."""
+        """Draw it in brackets, `width` columns with them, as much of it as fits; returns the column of the cursor."""
         room = max(1, width - 2)
         first = max(0, self.cursor - room + 1)
         canvas.write(x, y, f"[{self.text[first : first + room]:<{room}}]", style)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def on_top_of(glyph: str, arena: RuleSet, *, carried: list[str]) -> Game:
-    """Give a game whose player stands on something."""
+    """Return a game whose player stands on something."""
     game = draw(f"@{glyph}", arena, inventory=carried)
     game.play(Move(Direction.EAST))
     return game

@@ -83,7 +83,7 @@ def test_every_command_comes_back_as_it_was(command: Command) -> None:
 
 
 def trouble(plain: object) -> str:
-    """Give what is told of something that is no command, and nothing where it is written as it should be."""
+    """Return what is told of something that is no command, and nothing where it is written as it should be."""
     try:
         command = decode(plain)
     except BadPlain as bad:

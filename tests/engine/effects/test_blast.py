@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def unshielded(arena: RuleSet) -> RuleSet:
-    """Give the rules with a fireball that no wall holds back."""
+    """Return the rules with a fireball that no wall holds back."""
     ball = attrs.evolve(arena.projectiles["fireball"], on_stop=(Blast(radius=2, damage=4, shielded=False),))
     scroll = attrs.evolve(arena.items["fireball"], effects=(Launch(projectile=ball),))
     return attrs.evolve(arena, items={**arena.items, "fireball": scroll})

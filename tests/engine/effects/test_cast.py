@@ -25,24 +25,24 @@ CASTING = ["potion"]
 
 
 def with_cast(arena: RuleSet, cast: Cast) -> RuleSet:
-    """Give the rules with an item that casts this."""
+    """Return the rules with an item that casts this."""
     return attrs.evolve(arena, items={**arena.items, "potion": attrs.evolve(arena.items["potion"], effects=(cast,))})
 
 
 def refusal(game: Game, target: Point | None) -> list[Reason]:
-    """Give why casting at `target` is refused; empty if it is not."""
+    """Return why casting at `target` is refused; empty if it is not."""
     return [event.reason for event in game.play(Use(0, target)) if isinstance(event, Refused)]
 
 
 @pytest.fixture
 def fire(arena: RuleSet) -> RuleSet:
-    """Give the rules with a small fire to cast."""
+    """Return the rules with a small fire to cast."""
     return with_cast(arena, Cast(effects=(Blast(radius=1, damage=4),)))
 
 
 @pytest.fixture
 def hex_only(arena: RuleSet) -> RuleSet:
-    """Give the rules with a confusion to cast at an enemy."""
+    """Return the rules with a confusion to cast at an enemy."""
     return with_cast(arena, Cast(effects=(Confuse(turns=3),), at_enemy=True))
 
 

@@ -34,18 +34,18 @@ def watch(game: Game, target: Point) -> list[Point]:
 
 
 def burst(game: Game) -> list[Point]:
-    """Give the cells over which something has burst."""
+    """Return the cells over which something has burst."""
     return [event.at for event in game.events if isinstance(event, Exploded)]
 
 
 def with_projectile(arena: RuleSet, name: str, **changes: object) -> RuleSet:
-    """Give the rules with one item's projectile changed."""
+    """Return the rules with one item's projectile changed."""
     projectile = attrs.evolve(arena.projectiles[name], **changes)  # type: ignore[arg-type]
     return with_item(arena, name, Launch(projectile=projectile))
 
 
 def with_item(arena: RuleSet, name: str, effect: Launch) -> RuleSet:
-    """Give the rules with one item's effect changed."""
+    """Return the rules with one item's effect changed."""
     items: Mapping[str, object] = {**arena.items, name: attrs.evolve(arena.items[name], effects=(effect,))}
     return attrs.evolve(arena, items=items)  # type: ignore[arg-type]
 

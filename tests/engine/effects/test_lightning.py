@@ -130,7 +130,7 @@ def test_it_kills(arena: RuleSet) -> None:
 
 
 def storm(arena: RuleSet) -> RuleSet:
-    """Give the rules with a scroll whose missile brings lightning to where it lands."""
+    """Return the rules with a scroll whose missile brings lightning to where it lands."""
     bolt = attrs.evolve(arena.projectiles["bolt"], on_hit=(), on_stop=(Lightning(damage=4, range=3),))
     scroll = attrs.evolve(arena.items["bolt"], effects=(Launch(projectile=bolt),))
     return attrs.evolve(arena, items={"bolt": scroll})

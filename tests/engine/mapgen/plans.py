@@ -56,28 +56,28 @@ def boxes(plans: Iterable[Plan]) -> list[tuple[int, int, int, int]]:
 
 
 def floors(plan: Plan) -> set[Point]:
-    """Give all floor cells."""
+    """Return all floor cells."""
     return {plan.grid.point(cell) for cell, terrain in enumerate(plan.terrain) if terrain == FLOOR}
 
 
 def start_of(plan: Plan) -> Point:
-    """Give the player's cell."""
+    """Return the player's cell."""
     assert plan.start is not None
     return plan.start
 
 
 def monster_cells(plan: Plan) -> list[Point]:
-    """Give the cell of every monster."""
+    """Return the cell of every monster."""
     return [at for _, at in plan.monsters]
 
 
 def item_cells(plan: Plan) -> list[Point]:
-    """Give the cell of every item."""
+    """Return the cell of every item."""
     return [at for _, at in plan.items]
 
 
 def is_connected(plan: Plan) -> bool:
-    """Tell whether all floor can be walked to, diagonals not needed."""
+    """Return whether all floor can be walked to, diagonals not needed."""
     ground = floors(plan)
     seen, front = {start_of(plan)}, [start_of(plan)]
     while front:
@@ -89,13 +89,13 @@ def is_connected(plan: Plan) -> bool:
 
 
 def is_enclosed(plan: Plan) -> bool:
-    """Tell whether there are walls all round, and nothing but walls and floor."""
+    """Return whether there are walls all round, and nothing but walls and floor."""
     inner = {(x, y) for x in range(1, plan.grid.width - 1) for y in range(1, plan.grid.height - 1)}
     return floors(plan) <= inner and {WALL, FLOOR} == {plan.terrain_at(point) for point in plan.grid.points()}
 
 
 def fits(outcomes: Iterable[_Outcome], chances: Mapping[_Outcome, Fraction]) -> bool:
-    """Tell whether outcomes come by these chances, by Pearson's test; once in two thousand it is wrong about it.
+    """Return whether outcomes come by these chances, by Pearson's test; once in two thousand it is wrong about it.
 
     The limit of the statistic is after Wilson and Hilferty (1931). Seeds are fixed, so a test never changes its mind.
     """

@@ -31,7 +31,7 @@ SEEDS = range(60)
 
 @pytest.fixture(scope="module")
 def blocks(arena: RuleSet) -> Blocks:
-    """Give a generator with the figures of P-C3 to P-C11, C8-6 and C9-20; the orc and the snail stand for the NPCs."""
+    """Return a generator with the figures of P-C3 to P-C11, C8-6 and C9-20; the orc and the snail stand for the NPCs."""
     return Blocks(
         width=40,
         height=25,
@@ -53,7 +53,7 @@ def blocks(arena: RuleSet) -> Blocks:
 
 @pytest.fixture(scope="module")
 def make(arena: RuleSet, blocks: Blocks) -> Callable[..., list[Plan]]:
-    """Give a way to make levels with other numbers."""
+    """Return a way to make levels with other numbers."""
 
     def make(seeds: range = SEEDS, **changes: object) -> list[Plan]:
         changed = attrs.evolve(blocks, **changes)  # type: ignore[arg-type]
@@ -64,7 +64,7 @@ def make(arena: RuleSet, blocks: Blocks) -> Callable[..., list[Plan]]:
 
 @pytest.fixture(scope="module")
 def plans(make: Callable[..., list[Plan]]) -> list[Plan]:
-    """Give the levels of all seeds."""
+    """Return the levels of all seeds."""
     return make()
 
 

@@ -36,13 +36,13 @@ VECTORS = [
 
 @pytest.fixture(scope="module")
 def caves(arena: RuleSet) -> Caves:
-    """Give a generator with the figures of P-K3 and P-K7, in the size of week 6."""
+    """Return a generator with the figures of P-K3 and P-K7, in the size of week 6."""
     return Caves(width=50, height=50, walls=45, passes=5, tries=50, residents=(Dweller(arena.monsters["orc"], 1),))
 
 
 @pytest.fixture(scope="module")
 def make(arena: RuleSet, caves: Caves) -> Callable[..., list[Plan]]:
-    """Give a way to make levels with other numbers."""
+    """Return a way to make levels with other numbers."""
 
     def make(seeds: range = SEEDS, **changes: object) -> list[Plan]:
         changed = attrs.evolve(caves, **changes)  # type: ignore[arg-type]
@@ -53,17 +53,17 @@ def make(arena: RuleSet, caves: Caves) -> Callable[..., list[Plan]]:
 
 @pytest.fixture(scope="module")
 def plans(make: Callable[..., list[Plan]]) -> list[Plan]:
-    """Give the levels of all seeds."""
+    """Return the levels of all seeds."""
     return make()
 
 
 def board(grid: Grid, floor: set[Point]) -> int:
-    """Give a set of points as a bitboard."""
+    """Return a set of points as a bitboard."""
     return board_of(map(grid.index, floor))
 
 
 def points(grid: Grid, floor: int) -> set[Point]:
-    """Give a bitboard as a set of points."""
+    """Return a bitboard as a set of points."""
     return set(map(grid.point, cells_of(floor)))
 
 
@@ -93,7 +93,7 @@ def flooded(grid: Grid, floor: set[Point], start: Point) -> set[Point]:
 
 
 def by_the_rows(grid: Grid, rng: PCG32) -> tuple[set[Point], int]:
-    """Give the floor of a cave and how many were begun; only the smoothing, which has its own test, is the fast one."""
+    """Return the floor of a cave and how many were begun; only the smoothing, which has its own test, is the fast one."""
     for begun in range(1, 1000):
         floor = {at for at in grid.points() if not roll(rng, 1, 100) <= 45}
         for _ in range(5):

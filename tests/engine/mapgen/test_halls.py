@@ -33,7 +33,7 @@ TINY = {"narrowest": 3, "widest": 3, "lowest": 3, "tallest": 3, "attempts": 1}
 
 @pytest.fixture(scope="module")
 def halls(arena: RuleSet) -> Halls:
-    """Give a generator with the figures of P-T2, P-T4, P-T9 and T9-40; the orc and the snail stand for the monsters."""
+    """Return a generator with the figures of P-T2, P-T4, P-T9 and T9-40; the orc and the snail stand for the monsters."""
     return Halls(
         width=80,
         height=43,
@@ -56,7 +56,7 @@ def halls(arena: RuleSet) -> Halls:
 
 @pytest.fixture(scope="module")
 def make(arena: RuleSet, halls: Halls) -> Callable[..., list[Plan]]:
-    """Give a way to make levels with other numbers."""
+    """Return a way to make levels with other numbers."""
 
     def make(seeds: range = SEEDS, **changes: object) -> list[Plan]:
         changed = attrs.evolve(halls, **changes)  # type: ignore[arg-type]
@@ -67,7 +67,7 @@ def make(arena: RuleSet, halls: Halls) -> Callable[..., list[Plan]]:
 
 @pytest.fixture(scope="module", params=[False, True], ids=["tcod", "roguebasin"])
 def plans(make: Callable[..., list[Plan]], request: pytest.FixtureRequest) -> list[Plan]:
-    """Give the levels of all seeds, once with items that share cells and once without."""
+    """Return the levels of all seeds, once with items that share cells and once without."""
     return make(items_share=request.param)
 
 

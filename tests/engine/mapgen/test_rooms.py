@@ -25,7 +25,7 @@ SEEDS = range(200)
 
 @pytest.fixture(scope="module")
 def rooms(arena: RuleSet) -> Rooms:
-    """Give a generator whose numbers never change: every other room holds someone, and the snails live far off."""
+    """Return a generator whose numbers never change: every other room holds someone, and the snails live far off."""
     return Rooms(
         width=60,
         height=20,
@@ -44,13 +44,13 @@ def rooms(arena: RuleSet) -> Rooms:
 
 @pytest.fixture(scope="module")
 def plans(arena: RuleSet, rooms: Rooms) -> list[Plan]:
-    """Give the levels of all seeds."""
+    """Return the levels of all seeds."""
     return [rooms.generate(arena, PCG32(stream_seed(seed, 1))) for seed in SEEDS]
 
 
 @pytest.fixture(scope="module")
 def make(arena: RuleSet, rooms: Rooms) -> Callable[..., list[Plan]]:
-    """Give a way to make a few levels with other numbers."""
+    """Return a way to make a few levels with other numbers."""
 
     def make(**changes: object) -> list[Plan]:
         changed = attrs.evolve(rooms, **changes)  # type: ignore[arg-type]
@@ -60,12 +60,12 @@ def make(arena: RuleSet, rooms: Rooms) -> Callable[..., list[Plan]]:
 
 
 def floors(plan: Plan) -> set[Point]:
-    """Give all floor cells."""
+    """Return all floor cells."""
     return {point for point in plan.grid.points() if plan.terrain_at(point) == FLOOR}
 
 
 def reach(plan: Plan, start: Point) -> set[Point]:
-    """Give all cells that can be walked to, diagonals not needed."""
+    """Return all cells that can be walked to, diagonals not needed."""
     seen, front = {start}, [start]
     ground = floors(plan)
     while front:
@@ -78,7 +78,7 @@ def reach(plan: Plan, start: Point) -> set[Point]:
 
 
 def start_of(plan: Plan) -> Point:
-    """Give the player's cell."""
+    """Return the player's cell."""
     assert plan.start is not None
     return plan.start
 

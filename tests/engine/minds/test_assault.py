@@ -27,18 +27,18 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def raiders(arena: RuleSet) -> RuleSet:
-    """Give the rules with orcs that assault, in eight directions."""
+    """Return the rules with orcs that assault, in eight directions."""
     return raiding(arena, Assault())
 
 
 def raiding(rules: RuleSet, mind: Assault) -> RuleSet:
-    """Give the rules with orcs of this mind."""
+    """Return the rules with orcs of this mind."""
     orc = attrs.evolve(rules.monsters["orc"], mind=mind)
     return attrs.evolve(rules, diagonal=True, monsters_diagonal=True, monsters={**rules.monsters, "orc": orc})
 
 
 def orc(game: Game) -> Actor:
-    """Give the first orc."""
+    """Return the first orc."""
     return next(actor for actor in game.world.level.actors if actor.kind.name == "orc")
 
 
@@ -172,7 +172,7 @@ def test_the_shortest_path_counts_and_not_the_one_with_the_fewest_steps(
 
 
 def _way_of(steps: int, rules: RuleSet) -> Game:
-    """Give a level with one way, east, round two corners and back west, that has so many steps."""
+    """Return a level with one way, east, round two corners and back west, that has so many steps."""
     out = (steps - 2) // 2
     back = steps - 2 - out
     width = max(out, back) + 3

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def monster(game: Game) -> Actor:
-    """Give the first monster."""
+    """Return the first monster."""
     return game.world.level.actors[1]
 
 

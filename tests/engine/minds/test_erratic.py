@@ -20,13 +20,13 @@ AROUND = {Point(x, y) for x in range(6, 9) for y in range(3)} - {Point(7, 1)}
 
 
 def flitting(arena: RuleSet, flits: int) -> RuleSet:
-    """Give the rules with a bat that flits so many times in a hundred."""
+    """Return the rules with a bat that flits so many times in a hundred."""
     bat = attrs.evolve(arena.monsters["bat"], mind=Erratic(flits=flits))
     return attrs.evolve(arena, monsters={**arena.monsters, "bat": bat})
 
 
 def after_a_turn(ruleset: RuleSet, seeds: int) -> list[Point]:
-    """Give where a bat in sight of the player is after one turn, seed by seed."""
+    """Return where a bat in sight of the player is after one turn, seed by seed."""
     ends = []
     for seed in range(seeds):
         game = draw(".........\n@......b.\n.........", ruleset, seed=seed)

@@ -42,7 +42,7 @@ EVERYWHERE = Everywhere()
 
 @pytest.fixture
 def hounds(arena: RuleSet) -> RuleSet:
-    """Give the rules with orcs that follow a path, in four directions, and have a damage to roll."""
+    """Return the rules with orcs that follow a path, in four directions, and have a damage to roll."""
     orc = attrs.evolve(arena.monsters["orc"], mind=Path(), stats=Stats(attack=1, damage=DAMAGE))
     return attrs.evolve(arena, diagonal=False, monsters_diagonal=False, monsters={**arena.monsters, "orc": orc})
 

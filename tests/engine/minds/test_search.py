@@ -31,12 +31,12 @@ RIGHT_OF = {EAST: SOUTH, SOUTH: WEST, WEST: NORTH, NORTH: EAST}
 
 @pytest.fixture
 def searchers(arena: RuleSet) -> RuleSet:
-    """Give the rules with orcs that search, in four directions, and see 10 cells along a line."""
+    """Return the rules with orcs that search, in four directions, and see 10 cells along a line."""
     return searching(arena, Search())
 
 
 def searching(rules: RuleSet, mind: Search) -> RuleSet:
-    """Give the rules with orcs of this mind."""
+    """Return the rules with orcs of this mind."""
     orc = attrs.evolve(rules.monsters["orc"], mind=mind)
     return attrs.evolve(
         rules, diagonal=False, monsters_diagonal=False, notice=Line(10), monsters={**rules.monsters, "orc": orc}
@@ -44,7 +44,7 @@ def searching(rules: RuleSet, mind: Search) -> RuleSet:
 
 
 def orc(game: Game) -> Actor:
-    """Give the first orc."""
+    """Return the first orc."""
     return next(actor for actor in game.world.level.actors if actor.kind.name == "orc")
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def gap(game: Game) -> int:
-    """Give how many steps the slinger is from the player."""
+    """Return how many steps the slinger is from the player."""
     return king_distance(game.world.player.at, game.world.level.actors[1].at)
 
 

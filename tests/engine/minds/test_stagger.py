@@ -23,12 +23,12 @@ CENTER = Point(4, 1)
 
 
 def around(directions: Iterable[Direction]) -> set[Point]:
-    """Give the neighbours of the center."""
+    """Return the neighbours of the center."""
     return {CENTER.step(direction) for direction in directions}
 
 
 def after_a_turn(ruleset: RuleSet, glyph: str, seeds: int = 200) -> list[Point]:
-    """Give where a confused monster is after one turn, seed by seed."""
+    """Return where a confused monster is after one turn, seed by seed."""
     ends = []
     for seed in range(seeds):
         game = draw(f"......\n@...{glyph}.\n......", ruleset, seed=seed)

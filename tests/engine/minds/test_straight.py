@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def crows(arena: RuleSet) -> RuleSet:
-    """Give the rules with orcs that come straight, in eight directions."""
+    """Return the rules with orcs that come straight, in eight directions."""
     orc = attrs.evolve(arena.monsters["orc"], mind=Straight())
     return attrs.evolve(arena, monsters_diagonal=True, monsters={**arena.monsters, "orc": orc})
 

@@ -30,7 +30,7 @@ SURE: list[Combat] = [Constant(), Power()]
 
 
 def duel(ruleset: RuleSet, combat: Combat, player: Stats, statue: Stats) -> RuleSet:
-    """Give the rules with one combat, and the stats of the player and of the one that stands still."""
+    """Return the rules with one combat, and the stats of the player and of the one that stands still."""
     return attrs.evolve(
         ruleset,
         combat=combat,

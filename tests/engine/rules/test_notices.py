@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def notices(ruleset: RuleSet, notice: Notice, picture: str) -> bool:
-    """Tell whether the first monster on a drawn map notices the player."""
+    """Return whether the first monster on a drawn map notices the player."""
     game = draw(picture, attrs.evolve(ruleset, notice=notice))
     return notice.notices(game.world, game.world.level.actors[1])
 

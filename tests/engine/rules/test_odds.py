@@ -27,14 +27,14 @@ FIGHTS = [
 
 
 def chance_above(sides: int, defence: int) -> Fraction:
-    """Give the chance that an exploding die beats `defence`, by going through its faces."""
+    """Return the chance that an exploding die beats `defence`, by going through its faces."""
     explosions, rest = divmod(defence, sides)
     above = Fraction(sides - max(1, rest + 1) + 1, sides)  # faces rest + 1 ... sides, the last of which explodes
     return above * Fraction(1, sides) ** explosions
 
 
 def mean_blows(chances: tuple[Fraction, ...], hit_points: int) -> float:
-    """Give the mean number of blows: the sum of the chances that after 0, 1, 2, ... blows somebody still stands."""
+    """Return the mean number of blows: the sum of the chances that after 0, 1, 2, ... blows somebody still stands."""
     standing = {0: 1.0}
     total = 0.0
     while (alive := sum(standing.values())) > 1e-15:

@@ -15,7 +15,7 @@ from tests.textbook_paths import SPIRAL, Ground, textbook_search
 
 
 def open_field(width: int, height: int) -> Ground:
-    """Give a field without walls."""
+    """Return a field without walls."""
     return Ground("\n".join(["." * width] * height))
 
 
@@ -154,7 +154,7 @@ def test_a_cell_is_asked_about_once_at_most_and_the_start_never(ground: Ground, 
 
 
 def _plain_steps(floors: set[Point], start: Point, goal: Point) -> int | None:
-    """Give the steps of a shortest way by breadth-first search."""
+    """Return the steps of a shortest way by breadth-first search."""
     steps = {start: 0}
     waiting = deque([start])
     while waiting:

@@ -14,7 +14,7 @@ from tests.sight_pictures import GAPS, SightPicture, opaque_of, plain
 
 @st.composite
 def levels(draw: st.DrawFn) -> tuple[bytearray, Grid, Point]:
-    """Give a level of noise and an eye anywhere in it."""
+    """Return a level of noise and an eye anywhere in it."""
     grid = Grid(draw(st.integers(1, 16)), draw(st.integers(1, 12)))
     walls = draw(st.sets(st.sampled_from(list(grid.points())), max_size=grid.width * grid.height // 2))
     eye = draw(st.sampled_from(list(grid.points())))

@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 
 
 def hunters(arena: RuleSet) -> RuleSet:
-    """Give the rules with orcs that never forget."""
+    """Return the rules with orcs that never forget."""
     orc = attrs.evolve(arena.monsters["orc"], mind=Chase(memory=10**6))
     return attrs.evolve(arena, monsters={**arena.monsters, "orc": orc}, sight=Shadowcast(radius=60))
 
 
 def orc(game: Game) -> Actor:
-    """Give the first orc."""
+    """Return the first orc."""
     return next(actor for actor in game.world.level.actors if actor.kind.name == "orc")
 
 
 def turns_to_reach_the_player(game: Game, limit: int) -> int | None:
-    """Wait until the orc is beside the player; gives None when that takes longer than `limit`."""
+    """Wait until the orc is beside the player; returns None when that takes longer than `limit`."""
     for turn in range(limit):
         if king_distance(orc(game).at, game.world.player.at) == 1:
             return turn

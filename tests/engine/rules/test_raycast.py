@@ -27,7 +27,7 @@ RADII = st.integers(0, 12)
 
 @st.composite
 def levels(draw: st.DrawFn) -> tuple[bytearray, Grid, Point]:
-    """Give a level of noise and an eye anywhere in it."""
+    """Return a level of noise and an eye anywhere in it."""
     grid = Grid(draw(st.integers(1, 18)), draw(st.integers(1, 14)))
     walls = draw(st.sets(st.sampled_from(list(grid.points())), max_size=grid.width * grid.height // 2))
     eye = draw(st.sampled_from(list(grid.points())))

@@ -20,7 +20,7 @@ FIELD = "\n".join(["." * 11] * 5 + [".....@....."] + ["." * 11] * 5)
 
 
 def seen(ruleset: RuleSet, picture: str) -> set[Point]:
-    """Give what the player sees on a drawn map."""
+    """Return what the player sees on a drawn map."""
     level = draw(picture, ruleset).world.level
     return {point for point in level.grid.points() if level.is_visible(point)}
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def row(*columns: int) -> tuple[Point, ...]:
-    """Give cells of the first row."""
+    """Return cells of the first row."""
     return tuple(Point(x, 0) for x in columns)
 
 

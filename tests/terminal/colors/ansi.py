@@ -28,7 +28,7 @@ _LEVELS: Final = (0, 95, 135, 175, 215, 255)
 
 
 def colors_of(look: Look, table: tuple[Color, ...] = VGA, *, bold_brightens: bool = False) -> tuple[Color, Color]:
-    """Give the colours of a glyph and of what is behind it; "as it is by itself" is black behind."""
+    """Return the colours of a glyph and of what is behind it; "as it is by itself" is black behind."""
     glyph = _color(look.foreground, table, brightens=bold_brightens and look.bold)
     behind = _color(look.background, table)
     return (behind, glyph) if look.reverse else (glyph, behind)

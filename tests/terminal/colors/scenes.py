@@ -33,13 +33,13 @@ LEVEL = """
 
 @functools.cache
 def ruleset(name: str) -> RuleSet:
-    """Give a rule set, read once."""
+    """Return a rule set, read once."""
     return load_ruleset(name)
 
 
 @functools.cache
 def cells(name: str) -> frozenset[tuple[Cell, bool]]:
-    """Give every cell that is no blank of every screen of a rule set, and whether its colours are to be kept."""
+    """Return every cell that is no blank of every screen of a rule set, and whether its colours are to be kept."""
     rules = ruleset(name)
     frames = [*_played(rules), *_lost(rules), *_won(rules)]
     return frozenset(
@@ -48,7 +48,7 @@ def cells(name: str) -> frozenset[tuple[Cell, bool]]:
 
 
 def _level(rules: RuleSet, hit_points: int, picture: str = LEVEL) -> Game:
-    """Give a level with all that the rule set has, in rooms of which one is left behind."""
+    """Return a level with all that the rule set has, in rooms of which one is left behind."""
     monsters, items = list(rules.monsters), [kind.name for kind in rules.items.values() if kind.portable]
     legend = {letter: monsters[number % len(monsters)] for number, letter in enumerate("abcd")}
     legend |= {digit: items[number % len(items)] if items else "floor" for number, digit in enumerate("0123")}

@@ -36,7 +36,7 @@ styles = st.builds(
 
 
 def shown(look: Look, depth: int) -> Iterator[tuple[Color, Color]]:
-    """Give what terminals make of a look: in few colours, one for each table, brightened by bold or not."""
+    """Yield what terminals make of a look: in few colours, one for each table, brightened by bold or not."""
     if depth >= 256:
         yield colors_of(look)
         return
@@ -46,7 +46,7 @@ def shown(look: Look, depth: int) -> Iterator[tuple[Color, Color]]:
 
 
 def ratio(style: Style, palette: Palette, depth: int, *, exact: bool = False) -> float:
-    """Give the least contrast that a style has wherever it is shown."""
+    """Return the least contrast that a style has wherever it is shown."""
     return min(wcag(*pair) for pair in shown(palette.look(style, exact=exact), depth))
 
 

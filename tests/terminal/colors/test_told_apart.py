@@ -61,7 +61,7 @@ class Pair(NamedTuple):
 
 
 def pairs(rules: RuleSet) -> list[Pair]:
-    """Give all pairs of a rule set, and of the front-end as the rule set's ground shows it."""
+    """Return all pairs of a rule set, and of the front-end as the rule set's ground shows it."""
     return [*_things(rules), *_terrain(rules), *_marks(rules), *_messages(rules), *_rows(rules), _bar()]
 
 
@@ -157,7 +157,7 @@ def _pointed(style: Style) -> Style:
 
 
 def apart(one: Look, other: Look, eyes: vision.Matrix, depth: int) -> float:
-    """Give how different two looks are at the least, 100 if something beside colours tells."""
+    """Return how different two looks are at the least, 100 if something beside colours tells."""
     if one[2:] != other[2:]:
         return 100.0
     tables = [TABLES["VGA"]] if depth > 16 else list(TABLES.values())
@@ -168,7 +168,7 @@ def apart(one: Look, other: Look, eyes: vision.Matrix, depth: int) -> float:
 
 
 def mixed_up(palette: Palette, depth: int, of: Iterable[Pair], *, exact: bool = False) -> dict[str, float]:
-    """Give the pairs that are not apart enough, and how far they are."""
+    """Return the pairs that are not apart enough, and how far they are."""
     found = {}
     for pair in of:
         far = apart(

@@ -47,7 +47,7 @@ def _times(matrix: Matrix, vector: Vector) -> Vector:
 
 
 def linear(color: Color) -> Vector:
-    """Give the linear light of a colour, 0 to 1 a channel."""
+    """Return the linear light of a colour, 0 to 1 a channel."""
     red, green, blue = (
         share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
         for share in (channel / 255 for channel in color)
@@ -56,7 +56,7 @@ def linear(color: Color) -> Vector:
 
 
 def lab(color: Color, vision: Matrix = NORMAL) -> Vector:
-    """Give the colour in CIELAB as somebody with that vision sees it; light that no screen can send is cut off."""
+    """Return the colour in CIELAB as somebody with that vision sees it; light that no screen can send is cut off."""
     red, green, blue = (min(1.0, max(0.0, channel)) for channel in _times(vision, linear(color)))
     x, y, z = (
         _cube_root(value / white) for value, white in zip(_times(_TO_XYZ, (red, green, blue)), _WHITE, strict=True)
@@ -70,12 +70,12 @@ def _cube_root(value: float) -> float:
 
 @functools.cache
 def difference(one: Color, other: Color, vision: Matrix = NORMAL) -> float:
-    """Give how different two colours look, in CIEDE2000: 1 can just be seen side by side, 100 is black and white."""
+    """Return how different two colours look, in CIEDE2000: 1 can just be seen side by side, 100 is black and white."""
     return ciede2000(lab(one, vision), lab(other, vision))
 
 
 def ciede2000(one: Vector, other: Vector) -> float:
-    """Give the difference of two colours in CIELAB."""
+    """Return the difference of two colours in CIELAB."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     stretch = 1.5 - 0.5 * _weight((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2)
     a1, a2 = a1 * stretch, a2 * stretch
@@ -101,7 +101,7 @@ def _weight(chroma: float) -> float:
 
 
 def wcag(one: Color, other: Color) -> float:
-    """Give the contrast of two colours as WCAG 2 defines it, 1 to 21."""
+    """Return the contrast of two colours as WCAG 2 defines it, 1 to 21."""
     one_light, other_light = (
         0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05 for red, green, blue in (linear(one), linear(other))
     )

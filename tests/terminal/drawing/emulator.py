@@ -129,7 +129,7 @@ def _expected(cell: Cell, palette: Palette, *, exact: bool, unicode: bool) -> Ch
 
 @functools.cache
 def _worn(look: Look) -> Char:
-    """Give a character written in a look, all of its parts told, one at a time."""
+    """Return a character written in a look, all of its parts told, one at a time."""
     screen = pyte.Screen(1, 1)
     codes = [look.foreground, look.background, "1" * look.bold, "4" * look.underline, "7" * look.reverse]
     pyte.Stream(screen).feed("".join(f"\x1b[{code}m" for code in codes if code) + "x")
@@ -138,6 +138,6 @@ def _worn(look: Look) -> Char:
 
 
 def _visible(char: Char) -> tuple[object, ...]:
-    """Give all that can be seen of a cell: a blank shows no foreground unless it is underlined or reversed."""
+    """Return all that can be seen of a cell: a blank shows no foreground unless it is underlined or reversed."""
     always = (char.data, char.bg, char.underscore, char.reverse)
     return always if char.data == " " and not (char.underscore or char.reverse) else (*always, char.fg, char.bold)

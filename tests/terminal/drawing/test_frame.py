@@ -92,7 +92,7 @@ def test_differences_without_color_change_no_color(film: list[Canvas]) -> None:
 
 
 def change(old: list[str], new: list[str], able: Abilities = Abilities(), style: Style = Style()) -> str:  # noqa: B008 -- frozen
-    """Give what turns one frame of text into another, in 256 colours."""
+    """Return what turns one frame of text into another, in 256 colours."""
     frames = []
     for lines in (old, new):
         frames.append(Canvas(len(new[0]), len(new)))
@@ -304,7 +304,7 @@ def test_only_what_changes_of_a_look_is_sent() -> None:
 
 
 def walk(light: int) -> Canvas:
-    """Give a lit cave with someone in it."""
+    """Return a lit cave with someone in it."""
     canvas = Canvas(80, 24)
     for y in range(20):
         for x in range(60):

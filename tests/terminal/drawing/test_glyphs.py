@@ -119,7 +119,7 @@ def test_a_letter_without_its_accents_is_better_than_a_question_mark(letter: str
 
 
 def written_characters() -> dict[str, str]:
-    """Give all characters beyond ASCII that our rule sets hold or our screens can show, and a file of each."""
+    """Return all characters beyond ASCII that our rule sets hold or our screens can show, and a file of each."""
     package = Path(roguelike.__file__).parent
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(package.glob("content/**/*.toml"))}
     for path in sorted(package.glob("ui/**/*.py")):

@@ -58,7 +58,7 @@ def test_runs_are_repeated_or_erased_where_that_is_shorter(
 
 
 def count(able: Abilities, frames: int) -> list[str]:
-    """Give what a counter far from the rest costs, frame after frame, and then a frame without it."""
+    """Return what a counter far from the rest costs, frame after frame, and then a frame without it."""
     red, white = Look("38;5;196", "48;5;16"), Look("38;5;231", "48;5;16")
     pen = Pen(0, 0, white, able)
     texts = []

@@ -10,7 +10,7 @@ LONG = 2.0
 
 
 def sifted(*pieces: bytes, gap: float = PAUSE) -> list[str]:
-    """Give what comes through when the pieces arrive with that many seconds between and after them."""
+    """Return what comes through when the pieces arrive with that many seconds between and after them."""
     sieve, now, texts = Sieve(), 100.0, []
     for piece in pieces:
         texts += sieve.feed(piece, now)

@@ -27,7 +27,7 @@ KINDS = (
 
 
 def decoder(kind: str) -> QuietTerminal:
-    """Give a decoder of keys for a kind of terminal."""
+    """Return a decoder of keys for a kind of terminal."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TERM", kind)
         return QuietTerminal(Outlet(-1))
@@ -37,7 +37,7 @@ DECODERS = {kind: decoder(kind) for kind in KINDS}
 
 
 def pressed(sequence: str, kind: str = KINDS[0]) -> list[Input]:
-    """Give what becomes of a sequence that comes in one piece."""
+    """Return what becomes of a sequence that comes in one piece."""
     sieve = Sieve()
     texts = sieve.feed(sequence.encode(), 5.0) + sieve.expire(20.0)
     decoded = map(DECODERS[kind].decode, texts)

@@ -13,7 +13,7 @@ from roguelike.ui.input import Button, Input, Key, Mouse, Paste
 
 
 def decoder(kind: str = "xterm-256color", modes: tuple[int, ...] = (1003, 1006, 2004)) -> QuietTerminal:
-    """Give a decoder of keys for a kind of terminal, with those modes on."""
+    """Return a decoder of keys for a kind of terminal, with those modes on."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TERM", kind)
         terminal = QuietTerminal(Outlet(-1))
@@ -25,7 +25,7 @@ XTERM = decoder()
 
 
 def pressed(sequence: str, terminal: QuietTerminal = XTERM) -> list[Input]:
-    """Give what a sequence stands for."""
+    """Return what a sequence stands for."""
     keystroke = terminal.decode(sequence)
     return [] if keystroke is None else list(inputs(keystroke))
 

@@ -39,7 +39,7 @@ ENDS = st.sampled_from(["\x1b\\", "\x07"])
 
 
 def joined(*parts: str | st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Give texts made of those parts."""
+    """Return texts made of those parts."""
     return st.tuples(*(st.just(part) if isinstance(part, str) else part for part in parts)).map("".join)
 
 
@@ -92,7 +92,7 @@ def pieces_of(draw: st.DrawFn, received: bytes, pauses: st.SearchStrategy[float]
 
 
 def taken_for_keys(pieces: list[Piece]) -> list[Input]:
-    """Give the keys that a torn sequence is taken for, which are these and no others.
+    """Return the keys that a torn sequence is taken for, which are these and no others.
 
     An Escape, if nothing follows it soon, since it has to act soon; the character after it, which nothing is bound to,
     if nothing follows that for long, since together they may be two keys. The end of a string is nothing.
@@ -129,7 +129,7 @@ def a_key(draw: st.DrawFn, pauses: st.SearchStrategy[float]) -> Sent:
 
 
 def heard(pieces: list[Piece]) -> list[Input]:
-    """Give what the screens hear of all these pieces, one after the other."""
+    """Return what the screens hear of all these pieces, one after the other."""
     sieve, now, texts = Sieve(), 100.0, []
     for piece in [*pieces, Piece(2 * TORN_DELAY, b"")]:
         now += piece.pause
@@ -140,7 +140,7 @@ def heard(pieces: list[Piece]) -> list[Input]:
 
 
 def all_in_one(sent: list[Sent]) -> list[Piece]:
-    """Give the pieces of all, those without a pause between them as one."""
+    """Return the pieces of all, those without a pause between them as one."""
     pieces: list[Piece] = []
     for piece in (piece for each in sent for piece in each.pieces):
         if pieces and not piece.pause:
@@ -168,7 +168,7 @@ def test_with_short_gaps_nothing_is_lost_and_nothing_torn(sent: list[Sent]) -> N
 
 
 def is_an_input(each: Input) -> bool:
-    """Tell whether the screens know such a thing."""
+    """Return whether the screens know such a thing."""
     if isinstance(each, Key):
         return each.name.isprintable() and (len(each.name) == 1 or each.name.replace("_", "").isalnum())
     return (isinstance(each, Mouse) and each.x >= 0 <= each.y) or isinstance(each, Paste)

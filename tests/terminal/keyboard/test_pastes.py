@@ -193,7 +193,7 @@ def test_what_floods_for_ever_is_over_in_the_end(monkeypatch: pytest.MonkeyPatch
 
 
 def with_interrupt(pieces: list[tuple[float, bytes]], pause: float) -> tuple[Sieve, float, bool]:
-    """Send pieces and, after a pause, Ctrl-C; gives the sieve, the time, and whether it came through at once."""
+    """Send pieces and, after a pause, Ctrl-C; returns the sieve, the time, and whether it came through at once."""
     sieve, now = Sieve(), 100.0
     for gap, received in pieces:
         now += gap

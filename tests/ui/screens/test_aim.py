@@ -32,7 +32,7 @@ AIM = ("i", "a")
 
 
 def carried(game: Game) -> list[str]:
-    """Give the names of what is left."""
+    """Return the names of what is left."""
     return [item.kind.name for item in game.world.player.inventory.slots if item is not None]
 
 
@@ -198,7 +198,7 @@ PLACES = st.tuples(st.integers(0, 11), st.integers(0, 6))
 
 @st.composite
 def aims(draw_one: st.DrawFn) -> tuple[Game, Point]:
-    """Give a game on a small level with pillars and monsters, all of it in view, and a target."""
+    """Return a game on a small level with pillars and monsters, all of it in view, and a target."""
     things = {
         **dict.fromkeys(draw_one(st.lists(PLACES, max_size=12)), "#"),
         **dict.fromkeys(draw_one(st.lists(PLACES, max_size=5)), "T"),

@@ -61,7 +61,7 @@ class Untouched:
         self._game = view.game
 
     def game_at(self, _: int) -> Game:
-        """Give the game."""
+        """Return the game."""
         return self._game
 
 
@@ -93,7 +93,7 @@ every_screen = pytest.mark.parametrize("kind", MAKERS, ids=lambda kind: kind.__n
 
 
 def all_screens() -> Iterator[type[Screen]]:
-    """Give every class of screen that can be opened."""
+    """Yield every class of screen that can be opened."""
     for module in pkgutil.iter_modules(screens.__path__):
         for _, kind in inspect.getmembers(
             importlib.import_module(f"{screens.__name__}.{module.name}"), inspect.isclass
@@ -104,13 +104,13 @@ def all_screens() -> Iterator[type[Screen]]:
 
 @pytest.fixture
 def view(stage: RuleSet) -> View:
-    """Give a game with something to use and somebody to see."""
+    """Return a game with something to use and somebody to see."""
     game = draw("#@.T.!#", stage, inventory=["fireball scroll"])
     return View(game)
 
 
 def concrete_menus() -> set[type[Screen]]:
-    """Give what is no base of other screens."""
+    """Return what is no base of other screens."""
     return {
         kind for kind in all_screens() if not any(issubclass(other, kind) and other is not kind for other in MAKERS)
     }
@@ -122,7 +122,7 @@ def test_every_screen_is_tested_here() -> None:
 
 
 def answers(screen: Screen) -> list[str]:
-    """Give every key that means something on a screen, once for each meaning."""
+    """Return every key that means something on a screen, once for each meaning."""
     keys = [key for binding in screen.BINDINGS for key in binding.keys]
     keys += list(DIRECTION_KEYS) if screen.STEERING else []
     if isinstance(screen, MenuScreen):
@@ -155,7 +155,7 @@ def test_every_key_of_the_help_is_taken(kind: type[Screen], view: View) -> None:
 
 
 def _recording(kind: type[Screen], called: list[str]) -> Iterator[Binding]:
-    """Give a screen's bindings, each of which writes down that it was asked for instead of acting."""
+    """Yield a screen's bindings, each of which writes down that it was asked for instead of acting."""
     for binding in kind.BINDINGS:
         yield Binding(binding.keys, binding.help, _writing(binding.help, called))
 

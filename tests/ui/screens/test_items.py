@@ -22,12 +22,12 @@ CARRIED = ["health potion", "fireball scroll", "lightning scroll"]
 
 
 def names(game: Game) -> list[str | None]:
-    """Give what is in the slots."""
+    """Return what is in the slots."""
     return [item.kind.name if item is not None else None for item in game.world.player.inventory.slots]
 
 
 def marked(canvas: Canvas) -> str:
-    """Give the letter of the highlighted row."""
+    """Return the letter of the highlighted row."""
     x, y = spot(canvas, "│> ")
     return words(canvas, x + 3, y, 1)
 

@@ -24,7 +24,7 @@ ENDED = [FinishedGame(f"ada-{day:04}", "ada", "Classic", "died", day, noon(day))
 
 
 def shown(screen: Screen, width: int = 80, height: int = 24) -> str:
-    """Give what it shows."""
+    """Return what it shows."""
     canvas = Canvas(width, height)
     screen.draw(canvas)
     return canvas.text()
@@ -118,7 +118,7 @@ def test_a_list_stays_in_its_frame_on_any_screen(
 
 
 def score(points: int, name: str = "Ada", seed: int = 1) -> Score:
-    """Give a score."""
+    """Return a score."""
     return Score(name, "Classic", "won", points, 100, 7, seed, noon(2))
 
 

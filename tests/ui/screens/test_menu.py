@@ -30,7 +30,7 @@ class Dishes(MenuScreen):
         self.chosen: list[int] = []
 
     def rows(self) -> Sequence[Row]:
-        """Give them."""
+        """Return them."""
         return [Row("s", "soup"), Row("f", "fish"), Row("c", "cake")]
 
     def choose(self, number: int) -> Result:
@@ -103,7 +103,7 @@ class Numbers(Dishes):
     """More than a low screen shows."""
 
     def rows(self) -> Sequence[Row]:
-        """Give thirty."""
+        """Return thirty."""
         return [Row("", f"number {number}") for number in range(30)]
 
 

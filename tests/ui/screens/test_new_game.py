@@ -22,19 +22,19 @@ WRONG_SEED = f"A seed is a whole number from 0 to {HIGHEST_SEED}."
 
 
 def form(name: str = "", seed: int | None = None, *games: SavedGame) -> NewGameScreen:
-    """Give a form with two rule sets to choose from."""
+    """Return a form with two rule sets to choose from."""
     return NewGameScreen([FIRST, SECOND], FIRST, Wishes(name, seed), games)
 
 
 def shown(screen: Screen, width: int = 80, height: int = 24) -> str:
-    """Give what it shows, in one line."""
+    """Return what it shows, in one line."""
     canvas = Canvas(width, height)
     screen.draw(canvas)
     return " ".join(canvas.text().replace("│", " ").split())
 
 
 def press(screen: NewGameScreen, *keys: str) -> Result:
-    """Press keys through the stack, as they come from a keyboard; gives what came of the last."""
+    """Press keys through the stack, as they come from a keyboard; returns what came of the last."""
     stack = ScreenStack()
     stack.reset(screen)
     stack.draw(Canvas(80, 24))

@@ -34,20 +34,20 @@ class Numbers(PagerScreen):
         self._lines = [(Span(f"line {number}"),) for number in range(1, count + 1)]
 
     def lines(self, width: int) -> list[Line]:
-        """Give them."""
+        """Return them."""
         assert width > 0
         return list(self._lines)
 
 
 def page(screen: PagerScreen, height: int = 12) -> list[str]:
-    """Give the lines that are shown."""
+    """Return the lines that are shown."""
     canvas = Canvas(40, height)
     screen.draw(canvas)
     return [line.strip("│ ") for line in canvas.text().split("\n")[1:-1] if line.strip("│ ")]
 
 
 def seen(screen: PagerScreen) -> tuple[int, int]:
-    """Give the numbers of the first and the last line that are shown."""
+    """Return the numbers of the first and the last line that are shown."""
     lines = page(screen)
     return int(lines[0].split()[1]), int(lines[-1].split()[1])
 

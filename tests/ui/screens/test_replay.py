@@ -35,24 +35,24 @@ CELLAR = """
 
 @pytest.fixture
 def cellar(stage: RuleSet) -> Callable[[], Game]:
-    """Give what begins a game in a room beside two that nobody has seen."""
+    """Return what begins a game in a room beside two that nobody has seen."""
     return lambda: draw(CELLAR, stage, inventory=["fireball scroll"])
 
 
 def picture(playback: Playback, size: tuple[int, int] = (80, 24)) -> Canvas:
-    """Give the screen."""
+    """Return the screen."""
     canvas = Canvas(*size)
     ReplayScreen(playback).draw(canvas)
     return canvas
 
 
 def on_map(canvas: Canvas) -> str:
-    """Give the characters of the cellar."""
+    """Return the characters of the cellar."""
     return "".join(cell.char for row in canvas.rows[:5] for cell in row[:31])
 
 
 def lines(playback: Playback) -> list[str]:
-    """Give all that was told."""
+    """Return all that was told."""
     return ["".join(span.text for span in line) for line in playback.view.log.lines(200)]
 
 

@@ -34,7 +34,7 @@ def ended(game: Game, *commands: Command, name: str = "") -> View:
 
 
 def text_of(view: View, width: int = 80, height: int = 24) -> str:
-    """Give what the summary shows."""
+    """Return what the summary shows."""
     canvas = Canvas(width, height)
     SummaryScreen(view).draw(canvas)
     return canvas.text()

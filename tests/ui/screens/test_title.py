@@ -33,12 +33,12 @@ MONA = SavedGame("mona", trouble="/home/ada/mona.game cannot be read: it is dama
 
 @pytest.fixture
 def title() -> TitleScreen:
-    """Give a title with a summary as long as they are, and no game in progress."""
+    """Return a title with a summary as long as they are, and no game in progress."""
     return TitleScreen([CHOICE], CHOICE, Wishes("ada"))
 
 
 def with_games(*games: SavedGame) -> TitleScreen:
-    """Give a title with games in progress."""
+    """Return a title with games in progress."""
     return TitleScreen([CHOICE], CHOICE, Wishes("ada"), games)
 
 

@@ -17,7 +17,7 @@ CARRIED = [Row("a", "health potion", POTION), *EMPTY[1:]]
 
 
 def drawn(menu: ListMenu, width: int = 40, height: int = 30) -> Canvas:
-    """Give a canvas, full of dots before, with the menu on it."""
+    """Return a canvas, full of dots before, with the menu on it."""
     canvas = Canvas(width, height)
     canvas.fill(canvas.area, Cell(".", Style()))
     menu.draw(canvas)

@@ -45,7 +45,7 @@ REMEMBERED_FLOOR = Cell(".", Style(grey(40), faint=True))
 
 
 def whole(view: View) -> Canvas:
-    """Give a canvas of exactly the level's size with the map on it."""
+    """Return a canvas of exactly the level's size with the map on it."""
     level = view.world.level
     canvas = Canvas(level.width, level.height)
     draw_map(canvas, canvas.area, view)

@@ -12,7 +12,7 @@ GREEN = (0, 187, 0)
 
 
 def log_of(*texts: str) -> MessageLog:
-    """Give a log of plain messages."""
+    """Return a log of plain messages."""
     log = MessageLog()
     for text in texts:
         log.add(Message((Span(text),)))
@@ -20,7 +20,7 @@ def log_of(*texts: str) -> MessageLog:
 
 
 def shown(log: MessageLog, width: int = 30, height: int = 3) -> list[str]:
-    """Give the rows of a log."""
+    """Return the rows of a log."""
     canvas = Canvas(width, height)
     draw_log(canvas, canvas.area, log)
     return canvas.text().split("\n")

@@ -33,14 +33,14 @@ HALL = """
 
 
 def panel(view: View, mode: str = "", width: int = 20, height: int = 20) -> Canvas:
-    """Give a panel alone."""
+    """Return a panel alone."""
     canvas = Canvas(width, height)
     draw_panel(canvas, canvas.area, view, mode)
     return canvas
 
 
 def rows(view: View, mode: str = "", height: int = 20) -> list[str]:
-    """Give a panel's rows as text."""
+    """Return a panel's rows as text."""
     return panel(view, mode, height=height).text().split("\n")
 
 

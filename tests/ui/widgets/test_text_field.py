@@ -11,7 +11,7 @@ from roguelike.ui.widgets.text_field import MOST, TextField
 
 
 def drawn(field: TextField, width: int = 10) -> str:
-    """Give what a field shows, with a bar before the character that the cursor is on."""
+    """Return what a field shows, with a bar before the character that the cursor is on."""
     canvas = Canvas(60, 1)
     at = field.draw(canvas, 2, 0, width, Style())
     text = canvas.text()
