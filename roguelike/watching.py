@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from roguelike.store.trouble import StoreTrouble
+from roguelike.store.errors import StoreError
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.display import TICK
 from roguelike.ui.input import HangUp, Redraw
@@ -61,7 +61,7 @@ class Watcher:
     def _answer(self, event: Input) -> None:
         try:
             result = self._stack.answer(event)
-        except StoreTrouble as trouble:
+        except StoreError as trouble:
             result = self._stack.follow(Push(NoticeScreen(str(trouble))))
             self._display.forget_typed()
         match result:

@@ -17,7 +17,10 @@ from roguelike.engine.scenario import picture
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.kinds import ActorKind, Glyph, ItemKind, ProjectileKind
+    from roguelike.engine.kinds.actors import ActorKind
+    from roguelike.engine.kinds.glyphs import Glyph
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.kinds.projectiles import ProjectileKind
 
 FOLDER = pathlib.Path(__file__).parent / "catalogs"
 SEEDS = range(1, 26)

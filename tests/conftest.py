@@ -13,7 +13,9 @@ from tests.sources.play import Entered
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+pytest_plugins = ["tests.arena"]
 
 
 @pytest.fixture(scope="session")

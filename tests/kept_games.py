@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roguelike.engine.commands import Command
-    from roguelike.engine.world import World
+    from roguelike.engine.state.world import World
 
 DIES = 4
 """The seed of a game by `classic` in which `random` dies after 169 commands; with seed 1 it lives for a long time."""

@@ -101,7 +101,7 @@ class Program:
         for key in keys:
             self.type(key)
             self._take_in(QUIET_AT_MOST)
-            self.settle()
+            self.place_monsters()
 
     def glance(self) -> None:
         """Take in what is there to be read at this moment."""
@@ -111,7 +111,7 @@ class Program:
         """Take in no more than so many bytes of what is there to be read at this moment."""
         self._take_in(0, most)
 
-    def settle(self) -> None:
+    def place_monsters(self) -> None:
         """Take in what the program shows until it is quiet."""
         while self._take_in(QUIET):
             pass

@@ -11,7 +11,7 @@ from roguelike.autoplay import POLICIES, survey
 from roguelike.engine.commands.plain import decode, encode
 from roguelike.engine.game import Game
 from roguelike.engine.rng import PCG32
-from roguelike.store.trouble import StoreTrouble
+from roguelike.store.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +48,7 @@ class Recorded:
     def game_at(self, number: int) -> Game:
         """Play it until there."""
         if self.trouble:
-            raise StoreTrouble(self.trouble)
+            raise StoreError(self.trouble)
         game = self.make()
         for row in self.rows[:number]:
             game.play(decode(row.command))

@@ -14,16 +14,20 @@ import attrs
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.content.structure import FAMILIES
 from roguelike.engine.events import TEXT_KEYS
-from roguelike.engine.kinds import ActorKind, Drop, Glyph, ItemKind, ProjectileKind, Stats
-from roguelike.engine.mapgen.rooms import Resident
-from roguelike.engine.mapgen.tables import Dweller, Treasure
-from roguelike.engine.ruleset import InventoryShape, RuleSet, TurnCosts
+from roguelike.engine.kinds.actors import ActorKind, Drop
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.kinds.ruleset import InventoryShape, RuleSet, TurnCosts
+from roguelike.engine.kinds.stats import Stats
+from roguelike.engine.parts.mapgen.rooms import RoomSpawnEntry
+from roguelike.engine.parts.mapgen.tables import LootEntry, SpawnEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from roguelike.engine.kinds import ActorKind as Monster
-    from roguelike.engine.parts import Part
+    from roguelike.engine.kinds.actors import ActorKind as Monster
+    from roguelike.engine.kinds.parts import Part
 
 PAGE = pathlib.Path(__file__).parent.parent / "docs" / "content-reference.md"
 
@@ -38,9 +42,9 @@ ENTRIES: tuple[tuple[str, type[Any]], ...] = (
     ("`glyph`", Glyph),
     ("`stats`", Stats),
     ("A row of `drops`", Drop),
-    ("A row of `residents` of `rooms`", Resident),
-    ("A row of `residents` of the other generators", Dweller),
-    ("A row of `treasures`", Treasure),
+    ("A row of `residents` of `rooms`", RoomSpawnEntry),
+    ("A row of `residents` of the other generators", SpawnEntry),
+    ("A row of `treasures`", LootEntry),
     ("`turns` in `ruleset.toml`", TurnCosts),
     ("`inventory` in `ruleset.toml`", InventoryShape),
 )
@@ -86,7 +90,9 @@ def _summary(kind: type[Any]) -> str:
 
 
 def _fields(kind: type[Any], without: Iterable[str] = ()) -> str:
-    written = _written_fields(kind)
+    written = {
+        name: told for part in reversed(kind.__mro__) if attrs.has(part) for name, told in _written(part).items()
+    }
     rows = [
         (f"`{field.name}`", f"`{written[field.name][0]}`", _default(field), written[field.name][1])
         for field in attrs.fields(kind)
@@ -95,7 +101,7 @@ def _fields(kind: type[Any], without: Iterable[str] = ()) -> str:
     return _table(("field", "type", "if left out", "meaning"), rows)
 
 
-def _written_fields(kind: type[Any]) -> dict[str, tuple[str, str]]:
+def _written(kind: type[Any]) -> dict[str, tuple[str, str]]:
     """Return the type of each field as it is written in the class, and the text that stands below it."""
     body = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
     assert isinstance(body, ast.ClassDef)

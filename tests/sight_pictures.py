@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.game import Game
-    from roguelike.engine.level import Level
+    from roguelike.engine.state.level import Level
 
-    Sight = Callable[[bytearray, Grid, int, int], list[int]]
+    FieldOfView = Callable[[bytearray, Grid, int, int], list[int]]
 
 GAPS = """
     ..........#
@@ -32,7 +32,7 @@ GAPS = """
 class SightPicture:
     """A level drawn as text, and what a sight sees of it drawn the same way; reach is what the sight takes for it."""
 
-    def __init__(self, sight: Sight, text: str) -> None:
+    def __init__(self, sight: FieldOfView, text: str) -> None:
         self._sight = sight
         self.rows = plain(text).split("\n")
         self.grid = Grid(len(self.rows[0]), len(self.rows))

@@ -16,8 +16,8 @@ from roguelike.engine.rules.paths import a_star
 from roguelike.ui.directions import DIRECTION_KEYS
 
 if TYPE_CHECKING:
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.actor import Actor
 
 VI_KEYS: dict[Direction, str] = {direction: key for key, direction in DIRECTION_KEYS.items() if key in "hjklyubn"}
 

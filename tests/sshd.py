@@ -106,7 +106,7 @@ def serve(folder: Path, forced: str) -> Iterator[Server]:
 
 
 def find(name: str) -> str:
-    """Return the path of a program of OpenSSH, which may be where only root's shell looks; skips the test without it."""
+    """Return the path of a program of OpenSSH, maybe where only root's shell looks; skips the test without it."""
     path = shutil.which(name, path=_SYSTEM_PATH)
     if path is None:
         pytest.skip(f"{name} is not installed")
@@ -136,7 +136,7 @@ def _prepare() -> None:
 
 
 def _terminals_are_fit() -> bool:
-    """Return whether a new pseudo-terminal belongs to the group that sshd wants, and that only root could give it to."""
+    """Return whether a new pseudo-terminal belongs to the group that sshd wants, which only root can give."""
     master, slave = pty.openpty()
     group = os.fstat(slave).st_gid
     for descriptor in (master, slave):

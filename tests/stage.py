@@ -6,26 +6,32 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.effects.blast import Blast
-from roguelike.engine.effects.confuse import Confuse
-from roguelike.engine.effects.heal import Heal
-from roguelike.engine.effects.launch import Launch
-from roguelike.engine.effects.lightning import Lightning
-from roguelike.engine.effects.strike import Strike
-from roguelike.engine.kinds import ActorKind, Glyph, ItemKind, ProjectileKind, Stats, TerrainKind, Text
-from roguelike.engine.minds.chase import Chase
-from roguelike.engine.minds.skirmish import Skirmish
-from roguelike.engine.minds.stagger import Stagger
-from roguelike.engine.rules.fights import Steps
-from roguelike.engine.rules.notices import Mutual
-from roguelike.engine.rules.sights import Shadowcast
-from roguelike.engine.ruleset import InventoryShape, TurnCosts
+from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.message_texts import Text
+from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.kinds.ruleset import InventoryShape, TurnCosts
+from roguelike.engine.kinds.stats import Stats
+from roguelike.engine.parts.combat.steps import Steps
+from roguelike.engine.parts.effects.blast import Blast
+from roguelike.engine.parts.effects.confuse import Confuse
+from roguelike.engine.parts.effects.heal import Heal
+from roguelike.engine.parts.effects.launch import Launch
+from roguelike.engine.parts.effects.lightning import Lightning
+from roguelike.engine.parts.effects.strike import Strike
+from roguelike.engine.parts.fov.shadowcast import Shadowcast
+from roguelike.engine.parts.minds.chase import Chase
+from roguelike.engine.parts.minds.skirmish import Skirmish
+from roguelike.engine.parts.minds.stagger import Stagger
+from roguelike.engine.parts.perception.mutual import Mutual
 from roguelike.ui.color import grey
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.kinds.terrain import TerrainKind
 
 # The colours of the source game, whose arithmetic table 5.12 gives.
 ORC = (0, 187, 0)
@@ -97,7 +103,7 @@ def make_stage(classic: RuleSet) -> RuleSet:
         remembers=True,
         victory=True,
         sight=Shadowcast(radius=30),
-        notice=Mutual(),
+        perception=Mutual(),
         combat=Steps(),
         confused=Stagger(),
         recovery_takes_turn=False,

@@ -8,20 +8,22 @@ import pytest
 
 from roguelike.autoplay import POLICIES, autoplay, play, survey
 from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
+from roguelike.engine.events import ActorRef
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import cells_of
-from roguelike.engine.instances import Actor, Inventory, Item, Who
-from roguelike.engine.kinds import FLOOR, WALL
+from roguelike.engine.kinds.terrain import FLOOR, WALL
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
-from roguelike.engine.world import World
+from roguelike.engine.state.actor import Actor
+from roguelike.engine.state.item import Inventory, Item
+from roguelike.engine.state.world import World
 
 if TYPE_CHECKING:
     from roguelike.autoplay import Known, Policy
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 OTHER_SEEDS = stream_seed(1, 2, 3)
 
@@ -68,7 +70,7 @@ def disturb(world: World) -> None:
     unseen = [point for point in grid.points() if not level.is_visible(point)]
     for point in unseen:
         if not level.is_explored(point):
-            level.lay(point, WALL if level.is_walkable(point) else FLOOR)
+            level.set_terrain(point, WALL if level.is_walkable(point) else FLOOR)
         level.clear(point)
     for actor in [actor for actor in level.actors if not level.is_visible(actor.at)]:
         level.remove(actor)
@@ -76,9 +78,9 @@ def disturb(world: World) -> None:
     for number, point in enumerate(point for point in unseen if level.is_walkable(point)):
         level.put(Item(list(world.ruleset.items.values())[number % len(world.ruleset.items)]), point)
         kind = kinds[number % len(kinds)]
-        level.add(Actor(Who(100 + number, kind), point, kind.hit_points, kind.hit_points, Inventory.empty(0)))
+        level.add(Actor(ActorRef(100 + number, kind), point, kind.hit_points, kind.hit_points, Inventory.empty(0)))
     for foe in world.visible_monsters():
-        foe.energy, foe.noticed_on, foe.still = 99, 0, 7
+        foe.energy, foe.noticed_on, foe.idle_turns = 99, 0, 7
     world.rng = PCG32(OTHER_SEEDS)
 
 
@@ -148,7 +150,7 @@ def test_nothing_that_is_surveyed_is_the_worlds_own(classic: RuleSet) -> None:
     known.me.inventory.remove(0)
     known.me.hit_points = known.foes[0].hit_points = 1
     known.level.clear(Point(2, 0))
-    known.level.lay(Point(2, 0), WALL)
+    known.level.set_terrain(Point(2, 0), WALL)
     known.level.remove(known.foes[0])
 
     assert before == game.digest()

@@ -22,7 +22,7 @@ from roguelike.autoplay import autoplay
 from roguelike.content import loader
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.game import new_game
-from roguelike.engine.mapgen import caves
+from roguelike.engine.parts.mapgen import caves
 from roguelike.engine.scenario import picture
 from roguelike.terminal import terminal
 from roguelike.terminal.terminal import Options
@@ -31,7 +31,7 @@ from roguelike.ui.choices import PALETTES
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.screens.new_game import Wishes
     from roguelike.ui.screens.rules import RuleChoice
 

@@ -125,7 +125,7 @@ def test_who_comes_back_finds_what_was_done_and_nothing_else(tmp_path: Path, pla
     assert story.game.digest() == home.saved_digest()
     with home.start() as program:
         program.wait_for(f"Turn {story.game.world.turn}")
-        program.settle()
+        program.place_monsters()
         end_by_hang_up(program)
     assert story.game.digest() == home.saved_digest()
 

@@ -67,7 +67,7 @@ def hostile(chance: random.Random) -> str:
 
 
 def recalling(text: str) -> View:
-    """Return a game whose name and kills were read from a file that says `text` everywhere, and a notice of that file."""
+    """Return a game whose name and kills come from a file that says `text` everywhere, with a notice of that file."""
     view = View(new_game(CLASSIC, 1), text)
     view.notify(text)
     view.tally.kills = Counter(read_kills(json.dumps({text: 3})))

@@ -27,7 +27,7 @@ from tests.watching import watch
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 pytestmark = pytest.mark.terminal
 
@@ -158,7 +158,7 @@ def test_examining_follows_the_mouse(tmp_path: Path) -> None:
     at = new_game(ruleset, seed).world.player.at
     with Program("play", "--rules", str(tmp_path / "small"), "--seed", str(seed)) as program:
         program.wait_for("Enemies left: 1")
-        program.settle()
+        program.place_monsters()
         before, unlit = program.text, backgrounds(program)
 
         point(program, at.x, at.y)
@@ -227,13 +227,13 @@ def test_a_mouse_that_crosses_the_screen_is_cheap(colors: str) -> None:
     """A frame a tick at most, and each of few bytes; the last is where the mouse is, and a key waits for nothing."""
     with Program("play", "--seed", "1", "--colors", colors) as program:
         program.wait_for("Turn 0")
-        program.settle()
+        program.place_monsters()
         sent, frames, start = len(program.raw), len(program.frames), time.monotonic()
         for step in range(400):
             point(program, step % 80, step * 24 // 400)
             program.glance()
             time.sleep(0.001)
-        program.settle()
+        program.place_monsters()
         frames, took = len(program.frames) - frames, time.monotonic() - start
         assert len(program.raw) - sent <= 60 * frames
         assert frames <= took / 0.033 + 1

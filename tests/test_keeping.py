@@ -13,7 +13,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
-from roguelike.store.trouble import StoreTrouble
+from roguelike.store.errors import StoreError
 from roguelike.ui.input import Button, HangUp, Mouse
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
@@ -433,7 +433,7 @@ def test_options_that_count_for_a_new_game_only_are_told_of(asked: Continue, *, 
 def test_a_game_that_cannot_be_started_from_the_command_line_is_told_there(start: Result) -> None:
     """There is no title to go back to."""
     shelf = library(begin=[FULL], resume=[FULL])
-    with pytest.raises(StoreTrouble, match="No space left on device"):
+    with pytest.raises(StoreError, match="No space left on device"):
         play(shelf, start=start)
 
 
@@ -535,7 +535,7 @@ def test_a_replay_that_cannot_be_watched_says_why() -> None:
     """And the list is still there."""
 
     def fail(key: str) -> Result:
-        raise StoreTrouble(f"{key}.game cannot be read: it is damaged.")
+        raise StoreError(f"{key}.game cannot be read: it is damaged.")
 
     watched = watch(hall, "r", "a", "enter", library=few_games(hall), at_title=True, show_replay=fail)
 

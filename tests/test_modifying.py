@@ -13,8 +13,8 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import PickUp, Use
 from roguelike.engine.game import new_game
-from roguelike.engine.instances import Item
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.item import Item
 from roguelike.ui.narration import Narrator
 
 ROOT = pathlib.Path(__file__).parent.parent

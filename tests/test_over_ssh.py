@@ -22,7 +22,7 @@ from tests.watching import Size, watch
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from tests.sshd import Server
 
 pytestmark = pytest.mark.terminal

@@ -42,12 +42,12 @@ def test_any_size_is_survived_on_any_screen(opener: str, shown: str, size: tuple
         program.wait_for("Turn 0")
         program.type(opener)
         program.wait_for(shown)
-        program.settle()
+        program.place_monsters()
         before = program.text
         seen = len(program.raw)
         program.resize(*size)
         program.wait_until(lambda: len(program.raw) > seen, f"something drawn at {size}")
-        program.settle()
+        program.place_monsters()
         program.resize(80, 24)
         program.wait_until(lambda: program.text == before, before)
 
@@ -60,7 +60,7 @@ def test_the_whole_of_a_larger_terminal_is_used() -> None:
     """A change of size shows what a start at that size shows."""
     with Program("--seed", "1", size=(120, 40)) as large, Program("--seed", "1") as grown:
         large.wait_for("New game")
-        large.settle()
+        large.place_monsters()
         grown.wait_for("New game")
         grown.resize(120, 40)
 
@@ -71,7 +71,7 @@ def test_a_thousand_sizes_leave_the_screen_right_and_the_memory_small() -> None:
     """Tiling window managers and dragged corners send them by the dozen."""
     with Program("play", "--seed", "1") as program:
         program.wait_for("Turn 0")
-        program.settle()
+        program.place_monsters()
         before = program.text
         resize_at_random(program, 1)
         program.resize(80, 24)
@@ -108,7 +108,7 @@ def test_a_terminal_that_does_not_read_is_shown_its_last_size() -> None:
     """The line is slow, and somebody drags the corner: the frames of the sizes between are not for anybody."""
     with Program("play", "--seed", "1") as program:
         program.wait_for("Turn 0")
-        program.settle()
+        program.place_monsters()
         before, seen = program.text, len(program.raw)
         program.stall()
         chance = random.Random(4)

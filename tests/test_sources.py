@@ -16,7 +16,7 @@ from tests.sources.rows import PAGE, all_rows, notes, page, row_names, rulings
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 ROWS = all_rows()
 """All of them; a test that says to hold a row and plays no game is refused here."""

@@ -79,7 +79,7 @@ def test_moves_behind_a_stalled_link_are_made(tmp_path: Path) -> None:
     expected = watch(lambda: new_game(ruleset, seed), *story.keys).last.text()
     with Program("play", "--rules", str(tmp_path / "small"), "--seed", str(seed)) as program:
         program.wait_for("Turn 0")
-        program.settle()
+        program.place_monsters()
         program.stall()
         program.type("\x0c")
         for key in story.keys:

@@ -10,7 +10,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.scenario import draw
 from roguelike.session.kept import NOT_SHOWN
-from roguelike.store.trouble import StoreTrouble
+from roguelike.store.errors import StoreError
 from roguelike.ui.input import HangUp
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.screen import Begin, Continue, ToTitle
@@ -149,7 +149,7 @@ def test_an_end_that_cannot_be_shown_is_told() -> None:
     assert FULL in " ".join(play(shelf, ToTitle()).last.text().replace("│", " ").split())
 
     shelf.failing["unseen"] = [FULL]
-    with pytest.raises(StoreTrouble, match="No space left"):
+    with pytest.raises(StoreError, match="No space left"):
         play(shelf, Begin("Ada", "stage"))
 
 

@@ -16,9 +16,9 @@ from roguelike.autoplay import POLICIES, survey
 from roguelike.cli.watch import watch
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.rng import PCG32
+from roguelike.store.errors import StoreError
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
-from roguelike.store.trouble import StoreTrouble
 from tests.pty_program import Program
 from tests.watching import Watched
 
@@ -135,7 +135,7 @@ def test_a_game_that_cannot_be_read_is_told(
 def test_a_game_of_the_list_is_watched_by_its_key(folder: Path) -> None:
     """The title screen asks for that."""
     watched = Watched([10.0, "q"])
-    with pytest.raises(StoreTrouble, match="bob"):
+    with pytest.raises(StoreError, match="bob"):
         watch(watched, Folder(folder), "bob")
     watched = Watched(["end", "q"])
     watch(watched, Folder(folder), "ann")
@@ -197,7 +197,7 @@ def test_a_paused_replay_takes_no_time_of_the_machine(folder: Path) -> None:
     with replay(folder, "--hidden", "--spoil") as program:
         program.type(" ")
         program.wait_for("paused")
-        program.settle()
+        program.place_monsters()
         process = psutil.Process(program._process.pid)
         before = process.cpu_times()
         time.sleep(0.5)

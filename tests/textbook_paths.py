@@ -20,7 +20,7 @@ SPIRAL = """
 """
 
 
-class Ground:
+class Occupancy:
     """A drawn map, '.' to walk on, that remembers which cells it was asked about."""
 
     def __init__(self, text: str) -> None:
@@ -34,7 +34,7 @@ class Ground:
         return point in self.floors
 
 
-def textbook_search(start: Point, goal: Point, ground: Ground) -> list[Point] | None:
+def textbook_search(start: Point, goal: Point, ground: Occupancy) -> list[Point] | None:
     """Return a shortest way backwards, searched for as rows K4-1 to K4-9 have it.
 
     The open cell with the least estimate, the first put there, is next.

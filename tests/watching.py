@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from roguelike.engine.commands import Command
-from roguelike.engine.events import Event
+from roguelike.engine.events import AnyEvent
 from roguelike.engine.game import Game
 from roguelike.session import Session
+from roguelike.store.errors import StoreError
 from roguelike.store.play import Account
-from roguelike.store.trouble import StoreTrouble
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import HangUp, Input, Key, Resize
 from roguelike.ui.screens.new_game import Wishes
@@ -150,7 +150,7 @@ class FakePlay:
     name: str
     library: FakeLibrary = attrs.field(repr=False)
     notices: Sequence[str] = ()
-    lead: Sequence[Sequence[Event]] = ()
+    lead: Sequence[Sequence[AnyEvent]] = ()
     told_after: int = 0
     kills: Mapping[str, int] = attrs.field(factory=dict)
     spoiled: bool = False
@@ -167,7 +167,7 @@ class FakePlay:
     lost: str = ""
     """Why it is not kept any more."""
 
-    def catch_up(self) -> Iterator[list[Event]]:
+    def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Do what was done before."""
         for command in self.past:
             yield self.game.play(command)
@@ -225,7 +225,7 @@ class FakeLibrary:
     def fail(self, what: str) -> None:
         """Raise what a test wants raised."""
         if (sentences := self.failing.get(what)) and (sentence := sentences.pop(0)):
-            raise StoreTrouble(sentence)
+            raise StoreError(sentence)
 
     def saved(self) -> list[SavedGame]:
         """Return the test's games."""
@@ -245,7 +245,7 @@ class FakeLibrary:
         self.fail("resume")
         for game in self.games:
             if game.name == name and game.trouble:
-                raise StoreTrouble(game.trouble)
+                raise StoreError(game.trouble)
         return self._play(name, **self.resumed)
 
     def unseen(self, name: str) -> FakePlay | None:

@@ -12,25 +12,25 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.autoplay.drift import Drifter
+from roguelike.autoplay.drift import RandomPolicy
 from roguelike.autoplay.known import Known, survey
 from roguelike.autoplay.policy import Policy
-from roguelike.autoplay.seek import Seeker
+from roguelike.autoplay.seek import ExplorerPolicy
 from roguelike.engine.events import Died
 from roguelike.engine.game import new_game
 from roguelike.engine.rng import PCG32, stream_seed
-from roguelike.engine.world import Outcome
+from roguelike.engine.state.world import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from roguelike.engine.events import Event
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 __all__ = ["POLICIES", "Known", "Policy", "Result", "autoplay", "play", "survey"]
 
-POLICIES: Mapping[str, Callable[[PCG32], Policy]] = MappingProxyType({"random": Drifter, "seek": Seeker})
+POLICIES: Mapping[str, Callable[[PCG32], Policy]] = MappingProxyType({"random": RandomPolicy, "seek": ExplorerPolicy})
 """By name, what makes a policy for one game out of a stream of chance."""
 
 POLICY_STREAM = 1000
@@ -78,7 +78,7 @@ def autoplay(ruleset: RuleSet, seed: int, turns: int, policy: str) -> Result:
     )
 
 
-def play(game: Game, policy: Policy, turns: int) -> Iterator[Event]:
+def play(game: Game, policy: Policy, turns: int) -> Iterator[AnyEvent]:
     """Yield what happens while `policy` plays on, for at most `turns` turns."""
     last = game.world.turn + turns
     idle = 0

@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 
 
 @attrs.define
-class Drifter:
+class RandomPolicy:
     """Chooses first what sort of thing to do, walking as often as all else, then which of that sort."""
 
     rng: PCG32

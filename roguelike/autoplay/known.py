@@ -16,14 +16,15 @@ from roguelike.engine.commands import Move
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import direction_to, squared_distance
 from roguelike.engine.grid import bitboard, cells_of
-from roguelike.engine.instances import Actor, Inventory
-from roguelike.engine.level import Level
-from roguelike.engine.ruleset import RuleSet
+from roguelike.engine.kinds.ruleset import RuleSet
+from roguelike.engine.state.actor import Actor
+from roguelike.engine.state.item import Inventory
+from roguelike.engine.state.level import Level
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
-    from roguelike.engine.kinds import ItemKind
-    from roguelike.engine.world import World
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.state.world import World
 
 
 MOST_MINDED = 32
@@ -129,4 +130,4 @@ def survey(world: World) -> Known:
 def _as_seen(actor: Actor) -> Actor:
     """Return a monster without what nobody can see in it: its energy, its memory, what it carries."""
     conditions = dict(actor.conditions)
-    return Actor(actor.who, actor.at, actor.hit_points, actor.max_hit_points, Inventory.empty(0), conditions=conditions)
+    return Actor(actor.ref, actor.at, actor.hit_points, actor.max_hit_points, Inventory.empty(0), conditions=conditions)

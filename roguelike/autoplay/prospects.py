@@ -9,25 +9,26 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.effects.blast import Blast
-from roguelike.engine.effects.confuse import Confuse
-from roguelike.engine.effects.heal import Heal
-from roguelike.engine.effects.launch import Launch
-from roguelike.engine.effects.lightning import Lightning
-from roguelike.engine.effects.strike import Strike
 from roguelike.engine.geometry import squared_distance
-from roguelike.engine.instances import CONFUSED, Actor
+from roguelike.engine.parts.effects.blast import Blast
+from roguelike.engine.parts.effects.confuse import Confuse
+from roguelike.engine.parts.effects.heal import Heal
+from roguelike.engine.parts.effects.launch import Launch
+from roguelike.engine.parts.effects.lightning import Lightning
+from roguelike.engine.parts.effects.strike import Strike
 from roguelike.engine.rules.combat import wound
 from roguelike.engine.rules.odds import odds
-from roguelike.engine.rules.trajectory import foresee
+from roguelike.engine.rules.trajectory import predict_flight
+from roguelike.engine.state.actor import CONFUSED, Actor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.autoplay.known import Known
     from roguelike.engine.geometry import Point
-    from roguelike.engine.kinds import ItemKind, Stats
-    from roguelike.engine.parts import Effect
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.kinds.parts import Effect
+    from roguelike.engine.kinds.stats import Stats
 
 _NEVER = 1000.0
 """Stands for the turns it takes to kill what cannot be killed."""
@@ -91,7 +92,7 @@ def _imagine(known: Known, effect: Effect, at: Point, actors: list[Actor]) -> No
 
 def _imagine_flight(known: Known, effect: Launch, at: Point, actors: list[Actor]) -> None:
     kind = effect.projectile
-    flight = foresee(known.level, kind, known.me.at, at)
+    flight = predict_flight(known.level, kind, known.me.at, at)
     for part in (*(kind.on_hit if flight.hit else ()), *kind.on_stop):
         _imagine(known, part, flight.end, actors)
 

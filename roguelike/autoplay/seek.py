@@ -12,7 +12,7 @@ from roguelike.engine.commands import Command, Move, PickUp, Wait
 from roguelike.engine.dice import percent
 from roguelike.engine.geometry import direction_to, king_distance
 from roguelike.engine.grid import board_of, cells_of
-from roguelike.engine.kinds import ItemKind
+from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.rng import PCG32
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ NARROW = 2
 
 
 @attrs.define
-class Seeker:
+class ExplorerPolicy:
     """Goes through its ideas in order of urgency, and takes the first that fits."""
 
     rng: PCG32

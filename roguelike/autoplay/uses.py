@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from roguelike.autoplay.prospects import cost, gain, pain
 from roguelike.engine.commands import Use
-from roguelike.engine.effects.heal import Heal
-from roguelike.engine.effects.launch import Launch
 from roguelike.engine.geometry import king_distance, squared_distance
 from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.parts.effects.heal import Heal
+from roguelike.engine.parts.effects.launch import Launch
 
 if TYPE_CHECKING:
     from roguelike.autoplay.known import Known
     from roguelike.engine.geometry import Point
-    from roguelike.engine.kinds import ItemKind
+    from roguelike.engine.kinds.items import ItemKind
 
 WORTHWHILE = 4.0
 """How many hit points an item must save to be used."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
@@ -36,7 +36,7 @@ def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
 @contextlib.contextmanager
 def _refused_without_level(ruleset: RuleSet) -> Iterator[None]:
     """Tell it in a sentence when no level can be made by these rules."""
-    from roguelike.engine.plan import NoLevel
+    from roguelike.engine.level_plan import NoLevel
     from roguelike.toml_file import shown
 
     try:

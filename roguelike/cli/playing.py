@@ -14,7 +14,7 @@ from roguelike.ui.choices import BACKGROUNDS, COLORS, is_name
 if TYPE_CHECKING:
     import argparse
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.settings import Settings
     from roguelike.store.folder import Folder
     from roguelike.terminal.terminal import Options
@@ -114,7 +114,7 @@ def terminal_options(settings: Settings) -> Options:
 
 
 def _load_first(chosen: argparse.Namespace, settings: Settings) -> tuple[str, RuleSet]:
-    """Return the name or place of the rules to begin with, and those: of the option, the settings, or the game's own."""
+    """Return the place of the rules to begin with, and those: of the option, the settings, or the game's own."""
     from roguelike.content.loader import place_of
 
     # Whatever cannot be loaded may be at no place at all.

@@ -10,7 +10,7 @@ from roguelike import __version__
 from roguelike.cli import headless, output, playing, records, watch
 from roguelike.cli.answers import FAILURE, FINE, INTERRUPTED, Parser, Refusal
 from roguelike.cli.options import add_play_options
-from roguelike.store.trouble import StoreTrouble
+from roguelike.store.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = argparse.Namespace()
     try:
         return _run(arguments, chosen)
-    except (Refusal, StoreTrouble) as refusal:
+    except (Refusal, StoreError) as refusal:
         output.complain(str(refusal))
         return refusal.code
     except KeyboardInterrupt:

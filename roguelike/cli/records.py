@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator, Sequence
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.folder import Folder
     from roguelike.store.library import Library
     from roguelike.store.record import Record
@@ -118,8 +118,8 @@ def _morgue(chosen: argparse.Namespace) -> int:
 def _verify(chosen: argparse.Namespace) -> int:
     import attrs
 
+    from roguelike.store.errors import abridged
     from roguelike.store.replay import Differs
-    from roguelike.store.trouble import abridged
     from roguelike.store.verify import verify
 
     replay = _replay(chosen, chosen.game)
@@ -146,7 +146,7 @@ def _export(chosen: argparse.Namespace) -> int:
     from pathlib import Path
 
     from roguelike.store.exporting import write_lines
-    from roguelike.store.finding import record_of
+    from roguelike.store.lookup import record_of
     from roguelike.store.spoiling import refuse_secrets
 
     folder = _folder(chosen)
@@ -171,7 +171,7 @@ def _exported(folder: Folder, record: Record) -> Iterator[str]:
 
 def _import(chosen: argparse.Namespace) -> int:
     from roguelike.content.loader import place_of
-    from roguelike.store.bringing import bring_in
+    from roguelike.store.importing import bring_in
 
     replay = _replay(chosen, chosen.file, is_file=True)
     rules = chosen.rules or replay.about["rules"]
@@ -184,7 +184,7 @@ def _import(chosen: argparse.Namespace) -> int:
 def _replay(chosen: argparse.Namespace, what: str, *, is_file: bool = False) -> Replay:
     from pathlib import Path
 
-    from roguelike.store.finding import read_record, rules_of
+    from roguelike.store.lookup import read_record, rules_of
     from roguelike.store.replay import Replay, open_replay
 
     folder = _folder(chosen)
@@ -197,12 +197,12 @@ def _replay(chosen: argparse.Namespace, what: str, *, is_file: bool = False) -> 
 def load_rules(name: str) -> RuleSet:
     """Return a rule set by its name or path, as the store wants it."""
     from roguelike.content.loader import ContentError, load_ruleset
-    from roguelike.store.trouble import StoreTrouble
+    from roguelike.store.errors import StoreError
 
     try:
         return load_ruleset(name)
     except ContentError as error:
-        raise StoreTrouble(str(error), FAILURE) from None
+        raise StoreError(str(error), FAILURE) from None
 
 
 def _folder(chosen: argparse.Namespace) -> Folder:

@@ -8,7 +8,7 @@ from roguelike.content.complaints import Unfit
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
-    from roguelike.engine.kinds import Color
+    from roguelike.engine.kinds.glyphs import Color
 
 _CHANNELS = 3
 _BRIGHTEST = 255

@@ -18,23 +18,19 @@ from roguelike.content.texts import (
     check_template,
     read_texts,
 )
-from roguelike.engine.kinds import (
-    FLOOR,
-    NOTHING,
-    ActorKind,
-    Color,
-    Glyph,
-    ItemKind,
-    ProjectileKind,
-    TerrainKind,
-    Text,
-)
-from roguelike.engine.parts import Combat, MapGenerator, Mind, Notice, Sight
-from roguelike.engine.ruleset import CORPSE_PREFIX, InventoryShape, RuleSet, TurnCosts
+from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.glyphs import Color, Glyph
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.parts import CombatModel, FieldOfView, MapGenerator, Mind, Perception
+from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, InventoryShape, RuleSet, TurnCosts
+from roguelike.engine.kinds.terrain import FLOOR, NOTHING, TerrainKind
 from roguelike.toml_file import BadFile, FileSort, read_toml, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from roguelike.engine.kinds.message_texts import Text
 
 __all__ = ["ContentError", "load_ruleset", "place_of", "ruleset_names"]
 
@@ -159,7 +155,7 @@ class _Rules(_Head):
     monsters_diagonal: bool | None = None
     """As the player, unless given."""
     crushes: bool = False
-    buries_late: bool = False
+    removes_dead_late: bool = False
     tells_unseen: bool = False
     status: str = ""
     holds_commands: bool = True
@@ -167,9 +163,9 @@ class _Rules(_Head):
     exact_colors: bool = False
     recovery_takes_turn: bool
     generator: MapGenerator
-    sight: Sight
-    notice: Notice
-    combat: Combat
+    sight: FieldOfView
+    perception: Perception
+    combat: CombatModel
     confused: Mind
     turns: TurnCosts
     terrain: dict[str, _Terrain]

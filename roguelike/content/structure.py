@@ -14,9 +14,21 @@ from cattrs.gen import make_dict_structure_fn
 from roguelike.content.colors import read_color
 from roguelike.content.complaints import Unfit, listed
 from roguelike.content.texts import read_text
-from roguelike.engine import effects, mapgen, minds, rules
-from roguelike.engine.kinds import ActorKind, Color, ItemKind, ProjectileKind, Text
-from roguelike.engine.parts import Combat, Effect, MapGenerator, Mind, Notice, Part, Sight
+from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.glyphs import Color
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.message_texts import Text
+from roguelike.engine.kinds.parts import (
+    CombatModel,
+    Effect,
+    FieldOfView,
+    MapGenerator,
+    Mind,
+    Part,
+    Perception,
+    import_all,
+)
+from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
@@ -29,10 +41,12 @@ _MOST_LISTED = 1000
 _LARGEST = (1 << 53) - 1
 """The largest number that is told apart from others; what a field can be is for the field to say."""
 
-PART_PACKAGES = (effects, minds, mapgen, rules)
-"""Imported, so that every part is known by its name."""
+PART_PACKAGES = ("roguelike.engine.parts", "roguelike.tutorials")
+"""Where the parts are. Rule sets name parts, never modules."""
 
-FAMILIES: tuple[type[Part], ...] = (Effect, Mind, Sight, Notice, Combat, MapGenerator)
+import_all(*PART_PACKAGES)
+
+FAMILIES: tuple[type[Part], ...] = (Effect, Mind, FieldOfView, Perception, CombatModel, MapGenerator)
 
 
 def make_converter(

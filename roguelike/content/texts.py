@@ -10,13 +10,13 @@ import attrs
 from roguelike.content.colors import read_color
 from roguelike.content.complaints import Unfit, listed
 from roguelike.engine.events import TEXT_KEYS
-from roguelike.engine.kinds import TEXT_FORMS, Text
+from roguelike.engine.kinds.message_texts import TEXT_FORMS, Text
 from roguelike.toml_file import cut, shown
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from roguelike.engine.events import Fact
+    from roguelike.engine.events import Event
 
 LONGEST_NAME = 40
 LONGEST_TEMPLATE = 200
@@ -36,7 +36,7 @@ def read_texts(written: dict[str, Any]) -> dict[str, dict[str, Text]]:
     return {key: _event_texts(event, key, written[key]) for event, key in TEXT_KEYS.items()}
 
 
-def _event_texts(event: type[Fact], key: str, written: object) -> dict[str, Text]:
+def _event_texts(event: type[Event], key: str, written: object) -> dict[str, Text]:
     fields = {field.name for field in attrs.fields(event)} - event.untold
     if event.variants == ("text",):
         return {"text": _text(key, written, fields)}

@@ -1,6 +1,6 @@
 """What happened, one class a fact, told in the past tense with the values as they were.
 
-`Event` is the closed union of them all. The variant of an event is the key of its text in `messages.toml`.
+`AnyEvent` is the closed union of them all. The variant of an event is the key of its text in `messages.toml`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,24 @@ from typing import ClassVar, get_args
 import attrs
 
 from roguelike.engine.geometry import Point
-from roguelike.engine.instances import Who
-from roguelike.engine.kinds import ItemKind, ProjectileKind
+from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.projectiles import ProjectileKind
+
+PLAYER_ID = 1
+
+
+@attrs.frozen
+class ActorRef:
+    """An actor as an event names it: still true when the actor is gone."""
+
+    id: int
+    kind: ActorKind
+
+    @property
+    def is_player(self) -> bool:
+        """Whether this is the player."""
+        return self.id == PLAYER_ID
 
 
 class Reason(enum.StrEnum):
@@ -49,7 +65,7 @@ class CannotDo(Exception):
 
 
 @attrs.frozen
-class Fact:
+class Event:
     """What all events share."""
 
     variants: ClassVar[tuple[str, ...]] = ("text",)
@@ -71,44 +87,44 @@ class Fact:
 
 
 @attrs.frozen
-class Started(Fact):
+class Started(Event):
     """A game began."""
 
 
 @attrs.frozen
-class Moved(Fact):
+class Moved(Event):
     """An actor went from one cell to another."""
 
-    who: Who
+    who: ActorRef
     start: Point
     goal: Point
 
 
 @attrs.frozen
-class Bumped(Fact):
+class Bumped(Event):
     """An actor lost its turn against a wall."""
 
     variants = ("you", "it")
     about = "who"
 
-    who: Who
+    who: ActorRef
 
 
 @attrs.frozen
-class CameIntoView(Fact):
+class CameIntoView(Event):
     """The player saw a monster that had been out of view."""
 
-    who: Who
+    who: ActorRef
 
 
 @attrs.frozen
-class Missed(Fact):
+class Missed(Event):
     """A blow met nothing but air."""
 
     variants = ("you", "at_you", "other")
 
-    attacker: Who
-    target: Who
+    attacker: ActorRef
+    target: ActorRef
 
     @property
     def variant(self) -> str:
@@ -117,13 +133,13 @@ class Missed(Fact):
 
 
 @attrs.frozen
-class Struck(Fact):
+class Struck(Event):
     """A blow landed, with or without damage."""
 
     variants = tuple(f"{who}{how}" for who in ("you", "at_you", "other") for how in ("", "_in_vain", "_dead"))
 
-    attacker: Who
-    target: Who
+    attacker: ActorRef
+    target: ActorRef
     damage: int
     fatal: bool = False
 
@@ -135,12 +151,12 @@ class Struck(Fact):
 
 
 @attrs.frozen
-class _Harmed(Fact):
+class _Harmed(Event):
     """What the harms share that are no blows."""
 
     variants = ("you", "you_dead", "it", "it_dead")
 
-    victim: Who
+    victim: ActorRef
     damage: int
     fatal: bool = False
 
@@ -168,92 +184,92 @@ class MissileHit(_Harmed):
 
 
 @attrs.frozen
-class MissileMissed(Fact):
+class MissileMissed(Event):
     """A missile went past someone."""
 
     variants = ("you", "it")
     about = "victim"
 
-    victim: Who
+    victim: ActorRef
     missile: ItemKind | ProjectileKind
 
 
 @attrs.frozen
-class Died(Fact):
+class Died(Event):
     """Someone died; `killer` and `means` tell by whom and with what, where that is known."""
 
     variants = ("you", "it")
     about = "victim"
 
-    victim: Who
+    victim: ActorRef
     at: Point
-    killer: Who | None = None
+    killer: ActorRef | None = None
     means: ItemKind | ProjectileKind | None = None
 
 
 @attrs.frozen
-class LeftBehind(Fact):
+class LeftBehind(Event):
     """A monster that died left an item."""
 
-    victim: Who
+    victim: ActorRef
     item: ItemKind
 
 
 @attrs.frozen
-class PushedAside(Fact):
+class PushedAside(Event):
     """An item made room for what was left of somebody who died on its cell."""
 
     item: ItemKind
 
 
 @attrs.frozen
-class Crushed(Fact):
+class Crushed(Event):
     """An item was destroyed by somebody who died on its cell."""
 
     item: ItemKind
 
 
 @attrs.frozen
-class PickedUp(Fact):
+class PickedUp(Event):
     """An item went from the floor into a slot."""
 
-    who: Who
+    who: ActorRef
     item: ItemKind
     slot: int
 
 
 @attrs.frozen
-class Dropped(Fact):
+class Dropped(Event):
     """An item went from a slot onto the floor."""
 
-    who: Who
+    who: ActorRef
     item: ItemKind
 
 
 @attrs.frozen
-class Healed(Fact):
+class Healed(Event):
     """Someone got hit points back."""
 
     variants = ("you", "it")
     about = "who"
 
-    who: Who
+    who: ActorRef
     amount: int
 
 
 @attrs.frozen
-class Launched(Fact):
+class Launched(Event):
     """A projectile left its thrower."""
 
     variants = ("you", "it")
     about = "who"
 
-    who: Who
+    who: ActorRef
     projectile: ProjectileKind
 
 
 @attrs.frozen
-class Exploded(Fact):
+class Exploded(Event):
     """Something burst over `cells`."""
 
     untold = frozenset({"cells"})  # hundreds of them
@@ -264,45 +280,45 @@ class Exploded(Fact):
 
 
 @attrs.frozen
-class Confused(Fact):
+class Confused(Event):
     """Someone lost all sense of direction."""
 
     variants = ("you", "it")
     about = "victim"
 
-    victim: Who
+    victim: ActorRef
     turns: int
 
 
 @attrs.frozen
-class Recovered(Fact):
+class Recovered(Event):
     """Someone's confusion passed."""
 
     variants = ("you", "it")
     about = "victim"
 
-    victim: Who
+    victim: ActorRef
 
 
 @attrs.frozen
-class AimCancelled(Fact):
+class AimCancelled(Event):
     """The player put an aimed item back; told by the front-end, since nothing happened in the world."""
 
 
 @attrs.frozen
-class TurnEnded(Fact):
+class TurnEnded(Event):
     """Everyone has acted."""
 
     turn: int
 
 
 @attrs.frozen
-class Won(Fact):
+class Won(Event):
     """The last enemy died."""
 
 
 @attrs.frozen
-class Refused(Fact):
+class Refused(Event):
     """A command was impossible; nothing changed and no time passed."""
 
     variants = tuple(Reason)
@@ -316,7 +332,7 @@ class Refused(Fact):
         return self.reason
 
 
-Event = (
+AnyEvent = (
     Started
     | Moved
     | Bumped
@@ -344,7 +360,7 @@ Event = (
     | Refused
 )
 
-TEXT_KEYS: dict[type[Fact], str] = {
-    event: re.sub("(?<!^)([A-Z])", r"_\1", event.__name__).lower() for event in get_args(Event)
+TEXT_KEYS: dict[type[Event], str] = {
+    event: re.sub("(?<!^)([A-Z])", r"_\1", event.__name__).lower() for event in get_args(AnyEvent)
 }
 """By event, the name of the table in `messages.toml` that holds its texts."""

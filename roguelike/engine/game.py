@@ -8,25 +8,38 @@ import itertools
 from typing import TYPE_CHECKING
 
 from roguelike.engine.commands import Command, Move, Wait
-from roguelike.engine.effects.launch import fly
-from roguelike.engine.events import Bumped, CameIntoView, CannotDo, Reason, Refused, Started, TurnEnded, Won
-from roguelike.engine.instances import PLAYER_ID, Actor, Inventory, Item, Who
-from roguelike.engine.level import Level
-from roguelike.engine.plan import MOST_ITEMS, MOST_MONSTERS, NoLevel
+from roguelike.engine.events import (
+    PLAYER_ID,
+    ActorRef,
+    Bumped,
+    CameIntoView,
+    CannotDo,
+    Reason,
+    Refused,
+    Started,
+    TurnEnded,
+    Won,
+)
+from roguelike.engine.level_plan import MOST_ITEMS, MOST_MONSTERS, NoLevel
 from roguelike.engine.rng import PCG32, stream_seed
-from roguelike.engine.rules.combat import bury
+from roguelike.engine.rules.combat import remove_dead
 from roguelike.engine.rules.conditions import is_confused, recover, spend_confused_turn
-from roguelike.engine.rules.sights import look
+from roguelike.engine.rules.flight import advance_projectiles
+from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.rules.pursuit import forget_distances
 from roguelike.engine.snapshot import digest
-from roguelike.engine.world import World
+from roguelike.engine.state.actor import Actor
+from roguelike.engine.state.item import Inventory, Item
+from roguelike.engine.state.level import Level
+from roguelike.engine.state.world import World
 
 if TYPE_CHECKING:
-    from roguelike.engine.events import Event
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Point
-    from roguelike.engine.kinds import ActorKind
-    from roguelike.engine.plan import Plan
-    from roguelike.engine.ruleset import RuleSet
-    from roguelike.engine.world import Outcome
+    from roguelike.engine.kinds.actors import ActorKind
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.level_plan import LevelPlan
+    from roguelike.engine.state.world import Outcome
 
 TURN = 100
 """The energy that a turn takes; a speed of 100 gives as much each round."""
@@ -46,7 +59,7 @@ class Game:
         self.commands: collections.deque[Command] = collections.deque()
 
     @property
-    def events(self) -> collections.deque[Event]:
+    def events(self) -> collections.deque[AnyEvent]:
         """What has happened and has not been taken out of the queue yet, oldest first."""
         return self.world.events
 
@@ -77,10 +90,10 @@ class Game:
     def tick(self) -> None:
         """Let everything that flies move one cell; when the last has landed, the turn goes on."""
         if self.in_flight:
-            fly(self.world)
+            advance_projectiles(self.world)
             self._go_on()
 
-    def play(self, command: Command) -> list[Event]:
+    def play(self, command: Command) -> list[AnyEvent]:
         """Perform a command, wait until nothing flies, and give every event in the queue."""
         self.submit(command)
         self.update()
@@ -116,7 +129,7 @@ class Game:
         try:
             world.ruleset.confused.choose(world, world.player).perform(world, world.player)
         except CannotDo:
-            world.emit(Bumped(world.player.who))
+            world.emit(Bumped(world.player.ref))
         world.monsters_due = True
         self._go_on()
 
@@ -140,7 +153,7 @@ class Game:
         """Let rounds pass, in which every monster acts as its speed allows, until the player may act again."""
         world = self.world
         player = world.player
-        world.hunt = None
+        forget_distances(world)
         player.energy -= TURN
         while player.energy < TURN and world.outcome is None:
             player.energy += player.kind.speed
@@ -151,14 +164,14 @@ class Game:
                 while actor.energy >= TURN and actor.is_alive and world.outcome is None:
                     actor.energy -= TURN
                     self._act(actor)
-        world.hunt = None
+        forget_distances(world)
 
     def _act(self, actor: Actor) -> None:
         """Let one monster have one turn; what it cannot do costs it the turn."""
         start = actor.at
         with contextlib.suppress(CannotDo):
             self._choose(actor).perform(self.world, actor)
-        actor.still = actor.still + 1 if actor.at == start else 0
+        actor.idle_turns = actor.idle_turns + 1 if actor.at == start else 0
 
     def _choose(self, actor: Actor) -> Command:
         world = self.world
@@ -184,7 +197,7 @@ class Game:
     def _bury_the_dead(self) -> None:
         """Take away whoever died this turn, where the rule set let them lie so long."""
         for actor in [actor for actor in self.world.level.actors if not actor.is_alive]:
-            bury(self.world, actor)
+            remove_dead(self.world, actor)
 
     def _spot(self) -> None:
         """Tell of the monsters that have come into view since the last turn."""
@@ -192,7 +205,7 @@ class Game:
         seen = world.visible_monsters()
         for actor in seen:
             if actor.id not in world.in_view:
-                world.emit(CameIntoView(actor.who))
+                world.emit(CameIntoView(actor.ref))
         world.in_view = frozenset(actor.id for actor in seen)
 
 
@@ -204,7 +217,7 @@ def new_game(ruleset: RuleSet, seed: int = 42) -> Game:
     return game
 
 
-def begin(ruleset: RuleSet, plan: Plan, seed: int, rng: PCG32) -> Game:
+def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
     """Put a plan's player and as many of its monsters and items as a level holds into a world of their own.
 
     Raises:
@@ -222,14 +235,14 @@ def begin(ruleset: RuleSet, plan: Plan, seed: int, rng: PCG32) -> Game:
     for item, at in plan.items[:MOST_ITEMS]:
         level.put(Item(item), at)
     world = World(ruleset, seed, rng, level, player)
-    look(world)
+    update_fov(world)
     return Game(world)
 
 
-def _those_in_time(plan: Plan, ruleset: RuleSet) -> list[tuple[ActorKind, Point]]:
+def _those_in_time(plan: LevelPlan, ruleset: RuleSet) -> list[tuple[ActorKind, Point]]:
     """Return the first of a plan's monsters, as many as can act within a turn of the player that is no pause."""
     monsters = plan.monsters[:MOST_MONSTERS]
-    cells = min(plan.grid.width * plan.grid.height, (2 * ruleset.notice.reach + 1) ** 2)
+    cells = min(plan.grid.width * plan.grid.height, (2 * ruleset.perception.reach + 1) ** 2)
     spent = itertools.accumulate(kind.speed * _most_done(kind, cells) for kind, _ in monsters)
     return [monster for monster, sum_ in zip(monsters, spent, strict=True) if sum_ <= MOST_DONE * ruleset.player.speed]
 
@@ -242,4 +255,4 @@ def _most_done(kind: ActorKind, cells: int) -> int:
 
 
 def _newborn(number: int, kind: ActorKind, at: Point, inventory: Inventory) -> Actor:
-    return Actor(Who(number, kind), at, kind.hit_points, kind.hit_points, inventory)
+    return Actor(ActorRef(number, kind), at, kind.hit_points, kind.hit_points, inventory)

@@ -5,22 +5,25 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Final, cast
 
+from roguelike.engine.events import PLAYER_ID, ActorRef
 from roguelike.engine.game import TURN, Game
 from roguelike.engine.geometry import Point, king_distance
 from roguelike.engine.grid import Grid
-from roguelike.engine.instances import CONFUSED, PLAYER_ID, Actor, Inventory, Item, Projectile, Who
-from roguelike.engine.kinds import FASTEST, LONGEST_SIDE
-from roguelike.engine.level import Level
+from roguelike.engine.kinds.limits import FASTEST, LONGEST_SIDE
+from roguelike.engine.level_plan import MOST_MONSTERS
 from roguelike.engine.plain import BadPlain, Plain
-from roguelike.engine.plan import MOST_MONSTERS
 from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.sights import look
-from roguelike.engine.world import World
+from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.state.actor import CONFUSED, Actor
+from roguelike.engine.state.item import Inventory, Item
+from roguelike.engine.state.level import Level
+from roguelike.engine.state.projectile import Projectile
+from roguelike.engine.state.world import World
 
 if TYPE_CHECKING:
-    from roguelike.engine.kinds import ActorKind
-    from roguelike.engine.ruleset import RuleSet
-    from roguelike.engine.world import Outcome
+    from roguelike.engine.kinds.actors import ActorKind
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.world import Outcome
 
 __all__ = ["BadPlain", "restore"]
 
@@ -69,7 +72,7 @@ def restore(ruleset: RuleSet, plain: object) -> Game:
         in_view=frozenset(_rising(parts["in_view"].list(MOST_MONSTERS), PLAYER_ID + 1)),
     )
     _check_agreement(world, parts)
-    look(world)
+    update_fov(world)
     return Game(world)
 
 
@@ -147,7 +150,7 @@ class _Reader:
         conditions = _conditions(parts["conditions"])
         noticed = parts["noticed_on"]
         return Actor(
-            Who(parts["id"].whole(PLAYER_ID, _MOST), kind),
+            ActorRef(parts["id"].whole(PLAYER_ID, _MOST), kind),
             _point(parts["at"]),
             parts["hit_points"].whole(0, most),
             most,
@@ -189,13 +192,13 @@ class _Reader:
             raise parts["at"].wrong("a cell that can be walked on")
         return Projectile(kind, self._thrower(parts["thrower"]), path[0], path[1:])
 
-    def _thrower(self, part: Plain) -> Who:
+    def _thrower(self, part: Plain) -> ActorRef:
         """Read who threw something, who need not be alive any more."""
         number, name = part.list(2, least=2)
         if number.whole(PLAYER_ID, _MOST) == PLAYER_ID:
             name.one_of((self.player.kind.name,))
-            return self.player.who
-        return Who(number.value, self._ruleset.monsters[name.one_of(self._ruleset.monsters)])
+            return self.player.ref
+        return ActorRef(number.value, self._ruleset.monsters[name.one_of(self._ruleset.monsters)])
 
 
 def _cells(part: Plain, grid: Grid, kinds: int) -> bytearray:

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING
 from roguelike.engine.game import Game, begin
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
-from roguelike.engine.instances import Item
-from roguelike.engine.kinds import FLOOR, NOTHING, WALL
-from roguelike.engine.plan import Plan
+from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
+from roguelike.engine.level_plan import LevelPlan
 from roguelike.engine.rng import PCG32
+from roguelike.engine.state.item import Item
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from roguelike.engine.kinds import ActorKind, ItemKind
-    from roguelike.engine.level import Level
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.actors import ActorKind
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.level import Level
 
 _TERRAIN = {"#": WALL, ".": FLOOR, " ": NOTHING, "@": FLOOR}
 
@@ -47,7 +48,7 @@ def draw(
         ValueError: a glyph or a name is unknown, there is not exactly one player, or the inventory is too small.
     """
     rows = textwrap.dedent(picture).strip("\n").splitlines()
-    plan = Plan(Grid(max(map(len, rows), default=0), len(rows)))
+    plan = LevelPlan(Grid(max(map(len, rows), default=0), len(rows)))
     for y, row in enumerate(rows):
         for x, glyph in enumerate(row.ljust(plan.grid.width)):
             _place(plan, Point(x, y), glyph, ruleset, legend or {})
@@ -61,31 +62,31 @@ def draw(
     return game
 
 
-def _place(plan: Plan, at: Point, glyph: str, ruleset: RuleSet, legend: Mapping[str, str]) -> None:
+def _place(plan: LevelPlan, at: Point, glyph: str, ruleset: RuleSet, legend: Mapping[str, str]) -> None:
     if glyph in legend or glyph not in _TERRAIN:
         meant = legend.get(glyph)
         for code, terrain in enumerate(ruleset.terrain):
             if meant == terrain.name:
-                plan.lay(at, code)
+                plan.set_terrain(at, code)
                 return
-        plan.lay(at, FLOOR)
+        plan.set_terrain(at, FLOOR)
         _populate(plan, at, glyph, meant, ruleset)
         return
-    plan.lay(at, _TERRAIN[glyph])
+    plan.set_terrain(at, _TERRAIN[glyph])
     if glyph == "@":
         if plan.start is not None:
             raise ValueError(f"there is more than one player: at {tuple(plan.start)} and at {tuple(at)}")
         plan.start = at
 
 
-def _populate(plan: Plan, at: Point, glyph: str, meant: str | None, ruleset: RuleSet) -> None:
+def _populate(plan: LevelPlan, at: Point, glyph: str, meant: str | None, ruleset: RuleSet) -> None:
     for monster in ruleset.monsters.values():
         if _is_meant(monster, glyph, meant):
-            plan.settle(monster, at)
+            plan.add_monster(monster, at)
             return
     for item in ruleset.items.values():
         if _is_meant(item, glyph, meant):
-            plan.strew(item, at)
+            plan.add_item(item, at)
             return
     raise ValueError(f"no monster or item of {ruleset.name} is {meant or glyph!r}, at {tuple(at)}")
 

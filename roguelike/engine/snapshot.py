@@ -6,14 +6,15 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
-from roguelike.engine.fingerprint import ENGINE_VERSION
+from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from roguelike.engine.instances import Actor, Projectile
-    from roguelike.engine.kinds import ItemKind
-    from roguelike.engine.world import World
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.projectile import Projectile
+    from roguelike.engine.state.world import World
 
 __all__ = ["ENGINE_VERSION", "digest", "digest_of", "snapshot"]
 
@@ -65,7 +66,7 @@ def _actor(actor: Actor, names: Mapping[ItemKind, str]) -> dict[str, Any]:
         "conditions": dict(actor.conditions),
         "suspended": {name: list(turns) for name, turns in actor.suspended.items() if turns},
         "noticed_on": actor.noticed_on,
-        "still": actor.still,
+        "still": actor.idle_turns,
         "slots": [None if item is None else names[item.kind] for item in actor.inventory.slots],
     }
 

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from roguelike.engine.commands import Command
-    from roguelike.engine.events import Event
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
     from roguelike.store.play import Account
     from roguelike.ui.shelf import FinishedGame, SavedGame, Score
@@ -34,7 +34,7 @@ class Play(Protocol):
         """What the player must be told about how it was begun or loaded, in sentences."""
 
     @property
-    def lead(self) -> Sequence[Sequence[Event]]:
+    def lead(self) -> Sequence[Sequence[AnyEvent]]:
         """What happened with the last commands before it begins to catch up, for the log."""
 
     @property
@@ -45,17 +45,17 @@ class Play(Protocol):
     def kills(self) -> Mapping[str, int]:
         """Whom the player had killed where it begins to catch up."""
 
-    def catch_up(self) -> Iterator[list[Event]]:
+    def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Do what was done before, and give what happened, command by command."""
 
     def take(self, command: Command, kills: Mapping[str, int]) -> None:
-        """Write a command down, which is to be performed then, or raise `StoreTrouble`: then it must not be.
+        """Write a command down, which is to be performed then, or raise `StoreError`: then it must not be.
 
         `kills` are those until now.
         """
 
     def finish(self, account: Account) -> str:
-        """Put a game that is over with the finished ones, or raise `StoreTrouble`."""
+        """Put a game that is over with the finished ones, or raise `StoreError`."""
 
     def see_end(self) -> None:
         """Note that the player has seen how it ended; never raises."""
@@ -71,7 +71,7 @@ class Play(Protocol):
 
 
 class Library(Protocol):
-    """What a session needs of the games that are kept; everything may raise `StoreTrouble`."""
+    """What a session needs of the games that are kept; everything may raise `StoreError`."""
 
     def saved(self) -> list[SavedGame]:
         """Return the games in progress."""

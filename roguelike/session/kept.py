@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.session.contracts import Play
+from roguelike.store.errors import StoreError
 from roguelike.store.play import Account
-from roguelike.store.trouble import StoreTrouble
 from roguelike.ui.log import LEFT_OUT
 from roguelike.ui.morgue import account
 from roguelike.ui.view import View
@@ -58,7 +58,7 @@ class KeptGame:
         try:
             for events in play.catch_up():
                 view.retell(events)
-        except StoreTrouble:
+        except StoreError:
             play.let_go()
             raise
         for notice in play.notices:
@@ -74,13 +74,13 @@ class KeptGame:
         """
         try:
             kept = cls.resume(play)
-        except StoreTrouble:
+        except StoreError:
             play.see_end()
             raise
         if kept.view.game.outcome is None:
             play.see_end()
             play.let_go()
-            raise StoreTrouble(NOT_SHOWN.format(name=play.name))
+            raise StoreError(NOT_SHOWN.format(name=play.name))
         kept._is_finished = True  # noqa: SLF001 -- its own
         return kept
 
@@ -88,7 +88,7 @@ class KeptGame:
         """Write a command down before it is done; where that fails the player is told that it will not be."""
         try:
             self.play.take(command, self.view.tally.kills)
-        except StoreTrouble as trouble:
+        except StoreError as trouble:
             self.view.notify(NOT_DONE.format(trouble=trouble))
             return False
         return True
@@ -101,7 +101,7 @@ class KeptGame:
         tally = view.tally
         try:
             self.play.finish(Account(account(view), dict(tally.kills), tally.cause_of_death()))
-        except StoreTrouble as trouble:
+        except StoreError as trouble:
             view.trouble = NOT_ENDED.format(trouble=trouble)
         else:
             view.trouble, self._is_finished = "", True

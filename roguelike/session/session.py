@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.session.kept import KeptGame
-from roguelike.store.trouble import StoreTrouble
+from roguelike.store.errors import StoreError
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.display import TICK
 from roguelike.ui.input import HangUp, Key, Redraw
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roguelike.engine.commands import Command
-    from roguelike.engine.events import Event
+    from roguelike.engine.events import AnyEvent
     from roguelike.session.contracts import Library
     from roguelike.ui.display import Display
     from roguelike.ui.input import Input
@@ -194,7 +194,7 @@ class Session:
                     self._follow(self._watch(key))
                 case _:
                     pass
-        except StoreTrouble as trouble:
+        except StoreError as trouble:
             if self._stack.is_empty:
                 raise
             if isinstance(asked, NewGame | Begin | Continue):
@@ -208,11 +208,11 @@ class Session:
         try:
             if not trouble and self._shows_unseen(self._wishes.name):
                 return
-        except StoreTrouble as error:
+        except StoreError as error:
             trouble = str(error)
         try:
             games = self._library.saved()
-        except StoreTrouble as error:
+        except StoreError as error:
             trouble = trouble or str(error)
         self._stack.reset(TitleScreen(self._choices(), self._rules, self._wishes, games))
         if trouble:
@@ -298,7 +298,7 @@ class Session:
             self._follow(self._stack.top.after(events))
             self._end_if_over()
 
-    def _perform(self, kept: KeptGame, command: Command) -> Sequence[Event] | None:
+    def _perform(self, kept: KeptGame, command: Command) -> Sequence[AnyEvent] | None:
         """Have the game do a command once it is written down; return what happened, None if it could not be written."""
         view = kept.view
         # What the game refuses because something flies changes nothing, and is not written down.
@@ -318,7 +318,7 @@ class Session:
             self._perform(kept, self._held.popleft())
             self._end_if_over()
 
-    def _mind_danger(self, events: Sequence[Event]) -> None:
+    def _mind_danger(self, events: Sequence[AnyEvent]) -> None:
         """Forget what was typed ahead when something happens that the player will want to answer."""
         if any(is_danger(event) for event in events):
             self._forget_asked()

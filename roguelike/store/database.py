@@ -17,8 +17,8 @@ import tempfile
 import urllib.parse
 from typing import TYPE_CHECKING, Any, Final
 
+from roguelike.store.errors import UNREADABLE, StoreError, abridged, not_kept, unreadable
 from roguelike.store.migrations import STEPS, bring_up
-from roguelike.store.trouble import UNREADABLE, StoreTrouble, abridged, not_kept, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -362,7 +362,7 @@ def _copy(path: pathlib.Path, copy: pathlib.Path) -> None:
             if not ending and os.path.lexists(path):
                 raise unreadable(path, error) from None
             if not ending:
-                raise StoreTrouble(f"there is no file {abridged(path)}.", UNREADABLE) from None
+                raise StoreError(f"there is no file {abridged(path)}.", UNREADABLE) from None
             continue
         except (OSError, ValueError) as error:
             raise unreadable(path, error if isinstance(error, OSError) else "it is no file") from None

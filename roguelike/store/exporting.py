@@ -8,7 +8,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from roguelike.store.database import sync_folder
-from roguelike.store.trouble import StoreTrouble, abridged, not_kept
+from roguelike.store.errors import StoreError, abridged, not_kept
 
 if TYPE_CHECKING:
     import pathlib
@@ -54,7 +54,7 @@ def _put(making: pathlib.Path, path: pathlib.Path, *, replaces: bool) -> None:
     making.replace(path)
 
 
-def _there_already(path: pathlib.Path, *, can_replace: bool) -> StoreTrouble:
+def _there_already(path: pathlib.Path, *, can_replace: bool) -> StoreError:
     if can_replace:
-        return StoreTrouble(f"{abridged(path)} is there already: give another name, or --force to write over it.")
-    return StoreTrouble(f"{abridged(path)} is there already and is no file: give another name.")
+        return StoreError(f"{abridged(path)} is there already: give another name, or --force to write over it.")
+    return StoreError(f"{abridged(path)} is there already and is no file: give another name.")

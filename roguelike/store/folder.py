@@ -13,7 +13,7 @@ import attrs
 import platformdirs
 
 from roguelike.store.database import make_private, sync_folder
-from roguelike.store.trouble import StoreTrouble, abridged, cause_of, not_kept
+from roguelike.store.errors import StoreError, abridged, cause_of, not_kept
 from roguelike.toml_file import shown
 from roguelike.ui.choices import is_name
 
@@ -35,7 +35,7 @@ def data_folder(chosen: str | None) -> pathlib.Path:
         folder = pathlib.Path(platformdirs.user_data_dir("roguelike", appauthor=False))
         return folder if folder.is_absolute() else pathlib.Path("~/.local/share/roguelike").expanduser()
     except RuntimeError:
-        raise StoreTrouble("nobody can tell where your home is: say with --data-dir where your games are.") from None
+        raise StoreError("nobody can tell where your home is: say with --data-dir where your games are.") from None
 
 
 @attrs.frozen
@@ -108,7 +108,7 @@ class Folder:
             try:
                 _make(folder.absolute())
             except OSError as error:
-                raise StoreTrouble(f"{abridged(folder)} cannot be made: {cause_of(error)}.") from None
+                raise StoreError(f"{abridged(folder)} cannot be made: {cause_of(error)}.") from None
 
 
 def refuse_unprintable(rules: str) -> None:
@@ -119,7 +119,7 @@ def refuse_unprintable(rules: str) -> None:
     """
     if not rules.isprintable() or len(rules) > _LONGEST_PLACE:
         why = "holds what cannot be printed" if len(rules) <= _LONGEST_PLACE else "is too long"
-        raise StoreTrouble(f"{shown(rules, _MOST_SHOWN)} {why}: rules at such a place cannot be played by.")
+        raise StoreError(f"{shown(rules, _MOST_SHOWN)} {why}: rules at such a place cannot be played by.")
 
 
 def is_there(path: pathlib.Path) -> bool:
@@ -133,7 +133,7 @@ def is_there(path: pathlib.Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise StoreTrouble(f"{abridged(path)} cannot be looked at: {cause_of(error)}.") from None
+        raise StoreError(f"{abridged(path)} cannot be looked at: {cause_of(error)}.") from None
     return True
 
 
@@ -158,7 +158,7 @@ def _files(folder: pathlib.Path) -> Iterator[pathlib.Path]:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise StoreTrouble(f"{abridged(folder)} cannot be read: {cause_of(error)}.") from None
+        raise StoreError(f"{abridged(folder)} cannot be read: {cause_of(error)}.") from None
 
 
 def put_unreadable(folder: Folder, name: str) -> pathlib.Path:

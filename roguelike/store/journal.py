@@ -20,15 +20,15 @@ from roguelike.store.database import (
     refuse_unfinished,
     wal_of,
 )
+from roguelike.store.errors import StoreError, abridged, is_failed_opening, is_failed_sync, not_kept
 from roguelike.store.saved import MOST_COMMANDS, first_link, sealed
-from roguelike.store.trouble import StoreTrouble, abridged, is_failed_opening, is_failed_sync, not_kept
 
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Iterator, Mapping
 
     from roguelike.engine.commands import Command
-    from roguelike.engine.world import World
+    from roguelike.engine.state.world import World
 
 EVERY: Final = 100
 """Commands between two snapshots."""
@@ -75,7 +75,7 @@ class Journal:
             StoreTrouble: that cannot be done now; what was on the disk is there still, and nothing else.
         """
         if self.number >= MOST_COMMANDS:
-            raise StoreTrouble(f"{abridged(self.path)} is full: a game has {MOST_COMMANDS} commands at most.")
+            raise StoreError(f"{abridged(self.path)} is full: a game has {MOST_COMMANDS} commands at most.")
         self.mend()
         plain = encode(command)
         number = self.number + 1
@@ -173,9 +173,9 @@ class Journal:
             row = (self.number, text, sealed(self._chain, self.number, text))
             connection.execute("INSERT INTO notes VALUES (?, ?, ?)", row)
 
-    def _taken_away(self, path: pathlib.Path) -> StoreTrouble:
+    def _taken_away(self, path: pathlib.Path) -> StoreError:
         what = f"{path.name} is no longer there" if place_of(path) is None else "another file has taken its place"
-        return StoreTrouble(f"{abridged(self.path)} cannot be written: {what}.")
+        return StoreError(f"{abridged(self.path)} cannot be written: {what}.")
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import roguelike
 from roguelike.content.complaints import ContentError
 from roguelike.store.database import sweep, sync_folder, wal_of
+from roguelike.store.errors import StoreError, abridged, cause_of, not_kept, unreadable
 from roguelike.store.folder import is_there, put_unreadable, refuse_unprintable, write_text
 from roguelike.store.journal import Journal
 from roguelike.store.loading import first_game, load, refuse_unloadable
@@ -17,7 +18,6 @@ from roguelike.store.lock import Lock, being_played
 from roguelike.store.play import Play
 from roguelike.store.saved import read
 from roguelike.store.scores import add_score, read_scores
-from roguelike.store.trouble import StoreTrouble, abridged, cause_of, not_kept, unreadable
 from roguelike.store.unseen import mark_seen, mark_unseen, sweep_marks, unseen_games
 from roguelike.ui.choices import NAME_RULE, is_name
 from roguelike.ui.shelf import FinishedGame, SavedGame, Score
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Callable, Iterator, Mapping
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.folder import Folder
     from roguelike.store.play import Account
     from roguelike.store.saved import SavedFile
@@ -41,7 +41,7 @@ _LATEST: Final = 1 << 37
 
 
 class Library:
-    """The games in one data folder; `load_rules` gives a rule set by its name or path, or raises `StoreTrouble`."""
+    """The games in one data folder; `load_rules` gives a rule set by its name or path, or raises `StoreError`."""
 
     def __init__(self, folder: Folder, load_rules: Callable[[str], RuleSet]) -> None:
         self.folder = folder
@@ -74,7 +74,7 @@ class Library:
         try:
             ruleset = self._load_rules(rules)
         except ContentError as error:
-            raise StoreTrouble(str(error)) from None
+            raise StoreError(str(error)) from None
         game = first_game(ruleset, secrets.randbits(_SEED_BITS) if seed is None else seed)
         refuse_unloadable(game)
         told = self.set_aside(name) if sets_aside else ""
@@ -84,7 +84,7 @@ class Library:
             sweep_marks(self.folder, name)
             path = self.folder.game(name)
             if is_there(path):
-                raise StoreTrouble(f"there is a game of {name} already: go on with it, or set it aside.")
+                raise StoreError(f"there is a game of {name} already: go on with it, or set it aside.")
             about = _about(name, rules, ruleset, game.world.seed)
             play = Play(game, Journal.begin(path, about, game.world), lock, self._bury, about)
         play.notices = [told] if told else []
@@ -115,10 +115,10 @@ class Library:
         with _released_on_failure(lock):
             try:
                 play, _ = self._load(games[0], lock)
-            except StoreTrouble as trouble:
+            except StoreError as trouble:
                 if trouble.lasts:
                     mark_seen(games[0])
-                raise StoreTrouble(f"{name}'s last game is over. {trouble}", trouble.code) from None
+                raise StoreError(f"{name}'s last game is over. {trouble}", trouble.code) from None
         play.name, play.notices = name, []
         return play
 
@@ -138,13 +138,13 @@ class Library:
                 stack.callback(play.let_go)
                 for _ in play.catch_up():
                     pass
-            except StoreTrouble as trouble:
+            except StoreError as trouble:
                 if not trouble.lasts:
                     raise
                 goal = put_unreadable(self.folder, name)
                 return f"The game of {name} could not be read: it is {abridged(goal)} now, unchanged."
             if play.game.outcome is not None:
-                raise StoreTrouble(f"the game of {name} is over: go on with it to see how it ended.")
+                raise StoreError(f"the game of {name} is over: go on with it to see how it ended.")
             self._move(play, {"outcome": "abandoned", "turn": play.game.world.turn})
         return ""
 
@@ -152,7 +152,7 @@ class Library:
         """Return the games that are over, the latest first; those that cannot be read are left out."""
         games = []
         for path in self.folder.finished_games():
-            with contextlib.suppress(StoreTrouble, OSError):
+            with contextlib.suppress(StoreError, OSError):
                 games.append(self._look_at_finished(path))
         return sorted(games, key=lambda game: game.when, reverse=True)
 
@@ -169,7 +169,7 @@ class Library:
         _check(name)
         path = self.folder.game(name)
         if not is_there(path):
-            raise StoreTrouble(f"there is no game of {name}.")
+            raise StoreError(f"there is no game of {name}.")
         if path.is_symlink():
             raise unreadable(path, "it is a link, and a game is played only where its file is")
         lock = Lock(self.folder.lock(name), name)
@@ -190,7 +190,7 @@ class Library:
                 return SavedGame(name, saved.about["ruleset"], saved.turn(), _written(path))
         except OSError as error:
             return SavedGame(name, trouble=f"{abridged(path)} cannot be looked at: {cause_of(error)}.")
-        except StoreTrouble as trouble:
+        except StoreError as trouble:
             # Whoever has begun to play it meanwhile may have changed it while it was copied.
             told = being_played(self.folder.lock(name), name)
             return SavedGame(name, trouble=told or str(trouble), is_played=bool(told))
@@ -214,7 +214,7 @@ class Library:
             world = play.game.world
             try:
                 play.journal.keep(world, play.kills, {"fingerprint": world.ruleset.fingerprint})
-            except StoreTrouble:
+            except StoreError:
                 play.journal.close()
                 raise
         return play
@@ -299,7 +299,7 @@ def _about(name: str, rules: str, ruleset: RuleSet, seed: int) -> dict[str, str]
 
 def _check(name: str, rules: str = "") -> None:
     if not is_name(name):
-        raise StoreTrouble(f"a name is {NAME_RULE}, not {name[:40]!r}.")
+        raise StoreError(f"a name is {NAME_RULE}, not {name[:40]!r}.")
     refuse_unprintable(rules)
 
 

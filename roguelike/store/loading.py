@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from roguelike.engine.commands.plain import decode
-from roguelike.engine.events import Event
+from roguelike.engine.events import AnyEvent
 from roguelike.engine.game import Game, new_game
+from roguelike.engine.level_plan import NoLevel
 from roguelike.engine.plain import BadPlain
-from roguelike.engine.plan import NoLevel
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import digest_of, snapshot
+from roguelike.store.errors import StoreError
 from roguelike.store.saved import Damage, Row
-from roguelike.store.trouble import StoreTrouble
 from roguelike.store.values import MOST_WORLD, parsed
 from roguelike.toml_file import shown
 from roguelike.ui.log import LEAD
@@ -25,7 +25,7 @@ from roguelike.ui.log import LEAD
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.saved import SavedFile
 
 _MOST_TRIED: Final = 8
@@ -50,7 +50,7 @@ class Loaded:
     kills: dict[str, int]
     rows: list[Row] = attrs.field(factory=list)
     """What was done after it."""
-    lead: list[list[Event]] = attrs.field(factory=list)
+    lead: list[list[AnyEvent]] = attrs.field(factory=list)
     """What happened with the last commands before it, as far as they can be done again."""
     told_after: int = 0
     """The commands before the first of which the log tells."""
@@ -72,7 +72,7 @@ def first_game(ruleset: RuleSet, seed: int) -> Game:
     try:
         return new_game(ruleset, seed)
     except NoLevel as error:
-        raise StoreTrouble(f"the rule set {shown(ruleset.name)} makes no level of seed {seed}: {error}.") from None
+        raise StoreError(f"the rule set {shown(ruleset.name)} makes no level of seed {seed}: {error}.") from None
 
 
 def refuse_unloadable(game: Game) -> None:
@@ -86,7 +86,7 @@ def refuse_unloadable(game: Game) -> None:
     restored = _restored(parsed(text), world.ruleset) if len(text) <= _MOST_AT_FIRST else None
     if restored is None or restored.digest() != game.digest():
         why = "its level is too large to be saved" if len(text) > _MOST_AT_FIRST else "it could not be loaded again"
-        raise StoreTrouble(f"a game by {shown(world.ruleset.name)} of seed {world.seed} cannot be begun: {why}.")
+        raise StoreError(f"a game by {shown(world.ruleset.name)} of seed {world.seed} cannot be begun: {why}.")
 
 
 def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
@@ -156,7 +156,7 @@ def _tell_again(saved: SavedFile, ruleset: RuleSet, loaded: Loaded) -> None:
             loaded.lead, loaded.told_after = lead, first
 
 
-def _before(saved: SavedFile, ruleset: RuleSet, number: int) -> tuple[int, Game, list[Event]]:
+def _before(saved: SavedFile, ruleset: RuleSet, number: int) -> tuple[int, Game, list[AnyEvent]]:
     """Return the newest good world up to that command, its number and, if it is the first one, how the game began.
 
     Raises:
@@ -174,7 +174,7 @@ def _before(saved: SavedFile, ruleset: RuleSet, number: int) -> tuple[int, Game,
     return 0, *_beginning(saved, ruleset)
 
 
-def _beginning(saved: SavedFile, ruleset: RuleSet) -> tuple[Game, list[Event]]:
+def _beginning(saved: SavedFile, ruleset: RuleSet) -> tuple[Game, list[AnyEvent]]:
     """Return the game as it began, and what happened then."""
     game = first_game(ruleset, saved.seed)
     events = list(game.events)

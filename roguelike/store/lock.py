@@ -12,7 +12,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from roguelike.store.database import place_of
-from roguelike.store.trouble import UNREADABLE, StoreTrouble, not_kept
+from roguelike.store.errors import UNREADABLE, StoreError, not_kept
 from roguelike.ui.local_time import local_time
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Lock:
         try:
             self._take()
         except OSError as error:
-            is_played = StoreTrouble(_being_played(name, self._descriptor), UNREADABLE)
+            is_played = StoreError(_being_played(name, self._descriptor), UNREADABLE)
             self.release()
             raise (is_played if isinstance(error, BlockingIOError) else not_kept(path, error)) from None
         self._tell()

@@ -7,7 +7,7 @@ import os
 import stat
 from typing import TYPE_CHECKING, Final
 
-from roguelike.store.trouble import UNREADABLE, StoreTrouble, unreadable
+from roguelike.store.errors import UNREADABLE, StoreError, unreadable
 
 if TYPE_CHECKING:
     from roguelike.store.folder import Folder
@@ -23,7 +23,7 @@ def find_finished(folder: Folder, what: str) -> str:
     """
     if (ended := folder.finished_game(what)) is not None:
         return ended.stem
-    raise StoreTrouble(f"there is no finished game {what[:40]}.", UNREADABLE)
+    raise StoreError(f"there is no finished game {what[:40]}.", UNREADABLE)
 
 
 def read_account(folder: Folder, key: str) -> str:
@@ -41,6 +41,6 @@ def read_account(folder: Folder, key: str) -> str:
                 raise unreadable(path, "it is no file")
             return os.read(descriptor, _MOST_BYTES).decode(errors="replace").removesuffix("\n")
         except FileNotFoundError:
-            raise StoreTrouble(f"nothing was written about {key}: it was set aside.", UNREADABLE) from None
+            raise StoreError(f"nothing was written about {key}: it was set aside.", UNREADABLE) from None
         except OSError as error:
             raise unreadable(path, error) from None

@@ -11,15 +11,15 @@ import attrs
 
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
+from roguelike.store.errors import StoreError, unreadable
 from roguelike.store.saved import LATEST
-from roguelike.store.trouble import StoreTrouble, unreadable
 from roguelike.store.unseen import mark_seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from roguelike.engine.commands import Command
-    from roguelike.engine.events import Event
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
     from roguelike.store.journal import Journal
     from roguelike.store.lock import Lock
@@ -46,7 +46,7 @@ class Play:
     Every command is to be taken first and performed then. A game that was loaded catches up first.
     """
 
-    def __init__(self, game: Game, journal: Journal, lock: Lock, bury: Bury, about: Mapping[str, str]) -> None:
+    def __init__(self, game: Game, journal: Journal, lock: Lock, remove_dead: Bury, about: Mapping[str, str]) -> None:
         self.game = game
         self.name = journal.path.stem
         self.journal = journal
@@ -54,7 +54,7 @@ class Play:
         """What the file tells of the game: its id, seed, rules and when it was begun."""
         self.notices: list[str] = []
         """What the player must be told about the file, in sentences."""
-        self.lead: Sequence[Sequence[Event]] = ()
+        self.lead: Sequence[Sequence[AnyEvent]] = ()
         """What happened with the last commands before the snapshot, for the log."""
         self.told_after = 0
         """The commands before the first of which the log tells."""
@@ -67,10 +67,10 @@ class Play:
         self.spoiled = False
         """Whether it was looked into while it was in progress."""
         self._lock = lock
-        self._bury = bury
+        self._bury = remove_dead
         self._last = time.monotonic()
 
-    def catch_up(self) -> Iterator[list[Event]]:
+    def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Perform what was done after the snapshot, and give what happened, command by command.
 
         Raises:
@@ -121,7 +121,7 @@ class Play:
         kept any more, in a sentence, if its file was taken away and cannot be brought back.
         """
         if kills is not None and self.game.outcome is None and not self.game.in_flight and not self.pending:
-            with contextlib.suppress(StoreTrouble):
+            with contextlib.suppress(StoreError):
                 self.journal.keep(self.game.world, kills)
         trouble = self._bring_back()
         self.let_go()
@@ -131,11 +131,11 @@ class Play:
         """Put the file back if it was taken away; returns why that cannot be done, in a sentence."""
         try:
             self.journal.check_place()
-        except StoreTrouble as trouble:
+        except StoreError as trouble:
             try:
                 self._hold()
                 self.journal.mend()
-            except StoreTrouble:
+            except StoreError:
                 return str(trouble)
         return ""
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 import attrs
 
 from roguelike.engine.plain import BadPlain, Plain
+from roguelike.store.errors import UNREADABLE, StoreError, abridged, unreadable
 from roguelike.store.record import FINGERPRINT, Record
 from roguelike.store.saved import ABOUT, MOST_COMMANDS, OUTCOMES, Damage, Row
-from roguelike.store.trouble import UNREADABLE, StoreTrouble, abridged, unreadable
 from roguelike.store.values import parsed, read_moment
 from roguelike.ui.choices import is_name
 
@@ -45,7 +45,7 @@ def is_portable(path: pathlib.Path) -> bool:
     """Return whether a file is, or is called like, one of lines of JSON."""
     if path.suffix == SUFFIX:
         return True
-    with contextlib.suppress(OSError, StoreTrouble), _opened(path) as file:
+    with contextlib.suppress(OSError, StoreError), _opened(path) as file:
         return file.read(1) == b"{"
     return False
 
@@ -73,7 +73,7 @@ def read_portable(path: pathlib.Path) -> Record:
                 raise unreadable(path, "it is too large for a recorded game")
             return _Reader(path, file).read()
     except FileNotFoundError:
-        raise StoreTrouble(f"there is no file {abridged(path)}.", UNREADABLE) from None
+        raise StoreError(f"there is no file {abridged(path)}.", UNREADABLE) from None
     except OSError as error:
         raise unreadable(path, error) from None
     except Damage as damage:

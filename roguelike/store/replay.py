@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.engine.commands.plain import decode
-from roguelike.engine.events import Event
+from roguelike.engine.events import AnyEvent
 from roguelike.engine.game import Game
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import snapshot
-from roguelike.store.finding import record_of, rules_of
+from roguelike.store.errors import UNREADABLE, StoreError, abridged, unreadable
 from roguelike.store.loading import first_game
+from roguelike.store.lookup import record_of, rules_of
 from roguelike.store.portable import is_portable
 from roguelike.store.saved import Damage, Row, read
-from roguelike.store.trouble import UNREADABLE, StoreTrouble, abridged, unreadable
 
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Callable, Iterator, Mapping
 
     from roguelike.engine.commands import Command
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.folder import Folder
     from roguelike.store.record import Record
 
@@ -37,7 +37,7 @@ EVERY: Final = 100
 """Commands between two worlds that are kept while a game is played again, to come back to."""
 
 
-class Differs(StoreTrouble):
+class Differs(StoreError):
     """A game did not come out as it was recorded; the text is one sentence that says where."""
 
     def __init__(self, path: pathlib.Path, number: int, turn: int, what: str = "") -> None:
@@ -55,7 +55,7 @@ class Step:
     """A game after a command."""
 
     row: Row
-    events: Sequence[Event]
+    events: Sequence[AnyEvent]
     game: Game
 
 
@@ -80,7 +80,7 @@ class Replay:
         self.ends_because = ""
         """Why it ends earlier than the game did, in a sentence; empty if it does not."""
         if record.about["fingerprint"] != ruleset.fingerprint:
-            raise StoreTrouble(
+            raise StoreError(
                 f"{abridged(record.path)} cannot be played again: it was begun by other rules than those that "
                 f"are called {ruleset.name} here.",
                 UNREADABLE,
@@ -176,7 +176,7 @@ class Replay:
         if self.ruleset.name == name or not self.rows:
             return
         if first_game(self.ruleset, self.record.seed).digest() != self.rows[0].before:
-            raise StoreTrouble(
+            raise StoreError(
                 f"{abridged(self.record.path)} was played by a rule set in a folder that is called "
                 f"{abridged(repr(name))}, not {abridged(repr(self.ruleset.name))}: give the folder that name.",
                 UNREADABLE,
@@ -207,7 +207,7 @@ class Replay:
         try:
             plain = json.loads(zlib.decompress(self._kept[number])) if number in self._kept else self._filed(number)
             game = restore(self.ruleset, plain)
-        except (StoreTrouble, Damage, BadPlain):
+        except (StoreError, Damage, BadPlain):
             return None
         return game if game.digest() == self.rows[number].before else None
 
@@ -219,7 +219,7 @@ class Replay:
         if self._kept_in_file is None:
             self._kept_in_file = []
             if not is_portable(self.record.path):
-                with contextlib.suppress(StoreTrouble), read(self.record.path) as saved:
+                with contextlib.suppress(StoreError), read(self.record.path) as saved:
                     self._kept_in_file = saved.snapshot_numbers()
         return self._kept_in_file
 

@@ -14,8 +14,8 @@ import attrs
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.engine.snapshot import digest_of
 from roguelike.store.database import chained, open_copy
+from roguelike.store.errors import unreadable
 from roguelike.store.lock import marked
-from roguelike.store.trouble import unreadable
 from roguelike.store.values import parsed, read_kills, simple, unpacked
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Snapshot:
 
 
 class SavedFile:
-    """A game's file, open to be read; whatever is wrong with it is told as `StoreTrouble` or `Damage`."""
+    """A game's file, open to be read; whatever is wrong with it is told as `StoreError` or `Damage`."""
 
     def __init__(self, path: pathlib.Path, connection: sqlite3.Connection) -> None:
         self.path = path
@@ -153,7 +153,7 @@ class SavedFile:
         return Plain(found[0], "number").whole(1, MOST_COMMANDS), Plain(found[1], "turn").whole(0, _MOST_COUNT)
 
     def turn(self) -> int:
-        """Return the turn that the game has come to: that of the last snapshot, or of the last command if it is later."""
+        """Return the turn that the game has come to: that of the last snapshot, or of the last command if later."""
         number, turn = self.last()
         if number in self.snapshot_numbers()[:1]:
             with contextlib.suppress(Damage, ValueError):

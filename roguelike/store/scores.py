@@ -12,8 +12,8 @@ import stat
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.store.database import connect, limit, make_private
+from roguelike.store.errors import not_kept, unreadable
 from roguelike.store.folder import is_there
-from roguelike.store.trouble import not_kept, unreadable
 from roguelike.store.values import read_moment
 from roguelike.ui.shelf import Score
 

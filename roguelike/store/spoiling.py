@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.store.errors import StoreError, abridged
 from roguelike.store.journal import Journal
 from roguelike.store.lock import Lock
 from roguelike.store.saved import read
-from roguelike.store.trouble import StoreTrouble, abridged
 
 if TYPE_CHECKING:
     import pathlib
@@ -30,7 +30,7 @@ def refuse_secrets(record: Record) -> None:
         StoreTrouble: it is.
     """
     if record.outcome is None:
-        raise StoreTrouble(IN_PROGRESS.format(name=abridged(record.about["name"])))
+        raise StoreError(IN_PROGRESS.format(name=abridged(record.about["name"])))
 
 
 def spoil(folder: Folder, record: Record) -> Record:
@@ -49,7 +49,7 @@ def spoil(folder: Folder, record: Record) -> Record:
 
 def _id_of(path: pathlib.Path) -> str:
     """Return the id of a game in progress; nothing where it cannot be read."""
-    with contextlib.suppress(StoreTrouble), read(path) as saved:
+    with contextlib.suppress(StoreError), read(path) as saved:
         return saved.about["id"]
     return ""
 

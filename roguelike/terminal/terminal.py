@@ -11,12 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.drawing.picture import Picture
-from roguelike.terminal.keyboard.keyboard import Keyboard
-from roguelike.terminal.modes import Modes
-from roguelike.terminal.options import Options
-from roguelike.terminal.outlet import Outlet
-from roguelike.terminal.signals import Signals, stop_here
-from roguelike.terminal.surroundings import (
+from roguelike.terminal.environment import (
     NoTerminal,
     descriptors,
     make_renderer,
@@ -24,6 +19,11 @@ from roguelike.terminal.surroundings import (
     open_without_blocking,
     shows_unicode,
 )
+from roguelike.terminal.keyboard.keyboard import Keyboard
+from roguelike.terminal.modes import Modes
+from roguelike.terminal.options import Options
+from roguelike.terminal.outlet import Outlet
+from roguelike.terminal.signals import Signals, stop_here
 from roguelike.ui.input import HangUp, Key, Redraw, Resize
 
 if TYPE_CHECKING:

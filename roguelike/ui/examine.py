@@ -11,10 +11,10 @@ from roguelike.ui.widgets.map_view import from_the_top
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.kinds import ItemKind
+    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.rules.odds import Odds
-    from roguelike.engine.world import World
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
 
 
 @attrs.frozen

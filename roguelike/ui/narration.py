@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.events import TEXT_KEYS
-from roguelike.engine.instances import Who
-from roguelike.engine.kinds import ActorKind, ItemKind, ProjectileKind
+from roguelike.engine.events import TEXT_KEYS, ActorRef
+from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.ui.color import Color, grey
 
 if TYPE_CHECKING:
-    from roguelike.engine.events import Event
-    from roguelike.engine.kinds import Text
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.kinds.message_texts import Text
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 PLAIN = grey(255)
 
@@ -49,7 +50,7 @@ class Narrator:
         self._messages = ruleset.messages
         self._tells_unseen = ruleset.tells_unseen
 
-    def tell(self, event: Event) -> Message | None:
+    def tell(self, event: AnyEvent) -> Message | None:
         """Return the message for an event; None where it is not for the player to know, or there is nothing to say."""
         if not (event.seen or self._tells_unseen):
             return None
@@ -63,7 +64,7 @@ class Narrator:
         return Message((Span(text.template, text.color or PLAIN),))
 
 
-def _message(text: Text, event: Event) -> Message:
+def _message(text: Text, event: AnyEvent) -> Message:
     color = text.color or PLAIN
     return Message(tuple(_span(literal, field, form, event, color) for literal, field, form in _pieces(text)))
 
@@ -80,13 +81,13 @@ def _pieces(text: Text) -> tuple[tuple[str, str, str], ...]:
     return tuple(pieces)
 
 
-def _span(literal: str, field: str, form: str, event: Event, color: Color) -> Span:
+def _span(literal: str, field: str, form: str, event: AnyEvent, color: Color) -> Span:
     if not field:
         return Span(literal, color)
     value = getattr(event, field)
-    if isinstance(value, Who) and form == "id":
+    if isinstance(value, ActorRef) and form == "id":
         return Span(str(value.id), color)
-    kind = value.kind if isinstance(value, Who) else value
+    kind = value.kind if isinstance(value, ActorRef) else value
     if isinstance(kind, ActorKind | ItemKind | ProjectileKind):
         return Span(_formed(kind.name, form), kind.glyph.color, bold=True)
     return Span(_formed(str(value), form), color)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from roguelike.engine.events import Died, Event
+from roguelike.engine.events import AnyEvent, Died
 from roguelike.ui.narration import with_article
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Tally:
     kills: collections.Counter[str] = attrs.field(factory=collections.Counter)
     death: Died | None = None
 
-    def count(self, event: Event) -> None:
+    def count(self, event: AnyEvent) -> None:
         """Take note of an event."""
         if not isinstance(event, Died):
             return

@@ -18,7 +18,7 @@ from roguelike.engine.events import (
 )
 from roguelike.engine.game import Game
 from roguelike.engine.geometry import Point
-from roguelike.engine.kinds import Glyph
+from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.ui.layout import lay_out
 from roguelike.ui.log import MessageLog
 from roguelike.ui.narration import Message, Narrator, Span
@@ -28,8 +28,8 @@ from roguelike.ui.tally import Tally, score_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roguelike.engine.events import Event
-    from roguelike.engine.world import World
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.state.world import World
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.layout import Layout
 
@@ -96,7 +96,7 @@ class View:
         has_status = bool(self.world.ruleset.status)
         return lay_out(canvas.width, canvas.height, level.width, level.height, has_status=has_status)
 
-    def take_events(self) -> list[Event]:
+    def take_events(self) -> list[AnyEvent]:
         """Take what happened out of the game's queue, and tell it."""
         events = list(self.game.events)
         self.game.events.clear()
@@ -107,7 +107,7 @@ class View:
         """Tell something of the program itself, in a colour that stands out."""
         self.log.add(Message((Span(printable(sentence), NOTICE, bold=True),)))
 
-    def retell(self, events: Iterable[Event]) -> None:
+    def retell(self, events: Iterable[AnyEvent]) -> None:
         """Put events into words that happened while nobody looked: nothing flashes, and nothing is news."""
         self.tell(events)
         self.flash, self.landed, self._flash_ticks, self.log.fresh = (), (), 0, 0
@@ -115,9 +115,9 @@ class View:
     def tell_beginning(self) -> None:
         """Tell what is told when a game begins, to whoever goes on with it before anything else has happened."""
         if not self.log.entries:
-            self.retell([Started(), *(CameIntoView(actor.who) for actor in self.world.visible_monsters())])
+            self.retell([Started(), *(CameIntoView(actor.ref) for actor in self.world.visible_monsters())])
 
-    def tell(self, events: Iterable[Event]) -> None:
+    def tell(self, events: Iterable[AnyEvent]) -> None:
         """Put events into words and flashes."""
         for event in events:
             self.tally.count(event)
@@ -127,7 +127,7 @@ class View:
             if isinstance(event, Exploded) and event.seen:
                 self.flash, self._flash_ticks = event.cells, FLASH_TICKS
 
-    def tick(self) -> list[Event]:
+    def tick(self) -> list[AnyEvent]:
         """Let a tick pass for whatever moves; returns what happened."""
         if self._flash_ticks:
             self._flash_ticks -= 1
@@ -163,7 +163,7 @@ class View:
         return middle.x - half.x, middle.y - half.y
 
 
-def is_danger(event: Event) -> bool:
+def is_danger(event: AnyEvent) -> bool:
     """Return whether the player will want to think again: hurt, confused, or seeing a new enemy."""
     match event:
         case CameIntoView():

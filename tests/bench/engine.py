@@ -15,20 +15,20 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import Point
-from roguelike.engine.kinds import FLOOR
-from roguelike.engine.level import Level
+from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.paths import a_star
-from roguelike.engine.rules.permissive import permissive
 from roguelike.engine.rules.shadowcast import shadowcast
-from roguelike.engine.rules.sights import look
+from roguelike.engine.state.level import Level
+from roguelike.tutorials.fov.permissive import permissive
 from tests.bench.levels import chase, crowd, floor_of, open_field, rooms
 from tests.bench.timing import ROUNDS, Line, timed
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.plan import Plan
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.level_plan import LevelPlan
 
 RADIUS = 10
 CROWD = 50
@@ -72,7 +72,7 @@ def measure_rulesets() -> list[Line]:
     return lines
 
 
-def _sight(ruleset: RuleSet, plan: Plan) -> list[Line]:
+def _sight(ruleset: RuleSet, plan: LevelPlan) -> list[Line]:
     level = Level(plan.grid, ruleset.terrain, plan.terrain)
     eyes = random.Random(7).sample(floor_of(plan), 40)
     transparent = _array(plan)
@@ -96,7 +96,7 @@ def _sight(ruleset: RuleSet, plan: Plan) -> list[Line]:
     ]
 
 
-def _distances(ruleset: RuleSet, plan: Plan) -> Line:
+def _distances(ruleset: RuleSet, plan: LevelPlan) -> Line:
     level = Level(plan.grid, ruleset.terrain, plan.terrain)
     goal = floor_of(plan)[0]
     furthest = plan.grid.index(floor_of(plan)[-1])
@@ -118,7 +118,7 @@ def _distances(ruleset: RuleSet, plan: Plan) -> Line:
     return timed(name, [ours], [theirs])
 
 
-def _a_star(plan: Plan, name: str) -> Line:
+def _a_star(plan: LevelPlan, name: str) -> Line:
     grid = plan.grid
     goal = Point(grid.width - 1, grid.height - 1)
     finder = tcod.path.AStar(_array(plan).astype(np.int8), diagonal=0)
@@ -133,10 +133,10 @@ def _a_star(plan: Plan, name: str) -> Line:
 def _hunted_turn(game: Game) -> None:
     for actor in game.world.level.actors:
         actor.noticed_on = game.world.turn
-    look(game.world)  # as after a step
+    update_fov(game.world)  # as after a step
     game.play(Wait())
 
 
-def _array(plan: Plan) -> np.ndarray[Any, np.dtype[np.bool_]]:
+def _array(plan: LevelPlan) -> np.ndarray[Any, np.dtype[np.bool_]]:
     rows = [[plan.terrain_at(Point(x, y)) == FLOOR for x in range(plan.grid.width)] for y in range(plan.grid.height)]
     return np.array(rows, order="C")

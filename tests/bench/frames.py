@@ -19,7 +19,7 @@ from tests.bench.timing import Line
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 SIZE = (80, 24)
 COLORS = 256

@@ -10,41 +10,41 @@ import attrs
 from roguelike.engine.game import begin
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
-from roguelike.engine.kinds import FLOOR
-from roguelike.engine.plan import Plan
+from roguelike.engine.kinds.terrain import FLOOR
+from roguelike.engine.level_plan import LevelPlan
 from roguelike.engine.rng import PCG32
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
-def rooms(ruleset: RuleSet, width: int, height: int, seed: int) -> Plan:
+def rooms(ruleset: RuleSet, width: int, height: int, seed: int) -> LevelPlan:
     """Make an unpopulated level of rooms and corridors of a size, as the rule set makes them."""
     generator = attrs.evolve(ruleset.generator, width=width, height=height, residents=(), treasures=())  # type: ignore[misc]
     return generator.generate(ruleset, PCG32(seed))
 
 
-def floor_of(plan: Plan) -> list[Point]:
+def floor_of(plan: LevelPlan) -> list[Point]:
     """Return the cells of a plan that can be walked on."""
     return [point for point in plan.grid.points() if plan.terrain_at(point) == FLOOR]
 
 
-def open_field(width: int, height: int) -> Plan:
+def open_field(width: int, height: int) -> LevelPlan:
     """Make a level of nothing but floor."""
-    plan = Plan(Grid(width, height))
+    plan = LevelPlan(Grid(width, height))
     for point in plan.grid.points():
-        plan.lay(point, FLOOR)
+        plan.set_terrain(point, FLOOR)
     return plan
 
 
 def crowd(ruleset: RuleSet, width: int, height: int, monsters: int, seed: int) -> Game:
     """Begin a game in an open hall in the middle of a level, with so many monsters around a player who cannot die."""
-    plan = Plan(Grid(width, height))
+    plan = LevelPlan(Grid(width, height))
     middle = Point(width // 2, height // 2)
     hall = [Point(middle.x + dx, middle.y + dy) for dy in range(-7, 8) for dx in range(-7, 8)]
     for point in hall:
-        plan.lay(point, FLOOR)
+        plan.set_terrain(point, FLOOR)
     random.Random(seed).shuffle(hall)
     hall.remove(middle)
     plan.start = middle

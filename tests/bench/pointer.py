@@ -26,7 +26,7 @@ from tests.bench.timing import Line
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.screens.screen import Screen
 
 REACH = 60

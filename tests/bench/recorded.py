@@ -27,8 +27,8 @@ from roguelike.ui.view import View
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from roguelike.engine.ruleset import RuleSet
-    from roguelike.engine.world import World
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.world import World
     from roguelike.ui.canvas import Cell
 
 SIZE = (80, 24)

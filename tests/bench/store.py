@@ -15,7 +15,7 @@ from roguelike.store.library import Library
 from tests.bench.timing import Line
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.play import Play
 
 COMMANDS = 20_000

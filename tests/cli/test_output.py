@@ -36,7 +36,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(kept: Path, command: list[str], to: str) -> tuple[int, str]:
-    """Run the program as a shell does, with its output led somewhere; returns its exit code and what it complains of."""
+    """Run the program as a shell does, with its output led somewhere; returns its exit code and its complaint."""
     shell = ["sh", "-c", f'"$@" {to}', "sh", sys.executable, "-m", "roguelike", *command]
     where = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     done = subprocess.run(shell, env={**where, "XDG_DATA_HOME": str(kept)}, capture_output=True, text=True, check=False)

@@ -22,10 +22,10 @@ from roguelike.autoplay import POLICIES, survey
 from roguelike.content.loader import ContentError, describe, load_ruleset
 from roguelike.engine.rng import PCG32
 from roguelike.session.kept import KeptGame
-from roguelike.store.finding import read_record
+from roguelike.store.errors import StoreError
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
-from roguelike.store.trouble import StoreTrouble
+from roguelike.store.lookup import read_record
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.ui.canvas import Canvas
@@ -39,7 +39,7 @@ from roguelike.ui.screens.title import TitleScreen
 from tests.test_hostile_texts import OURS
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.screens.screen import Screen
     from roguelike.ui.view import View
 
@@ -68,7 +68,7 @@ def judge(path: Path, root: Path, number: int) -> str:
     library = Library(Folder(root), load_ruleset)
     try:
         play = library.begin("kim", str(path), number)
-    except StoreTrouble as trouble:
+    except StoreError as trouble:
         assert not root.exists()
         return _checked(trouble)
     kept = KeptGame.begin(play)

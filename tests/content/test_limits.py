@@ -207,8 +207,8 @@ def test_what_could_not_be_played_or_saved_is_refused_when_it_is_read(mine: Fold
         ({"think": "search"}, "far", 200),
         ({"think": "search"}, "ahead", 20),
         ({"see": "rays", "radius": 0}, "radius", 60),
-        ({"notice": "line", "radius": 0}, "radius", 200),
-        ({"notice": "square", "radius": 0}, "radius", 200),
+        ({"perceive": "line", "radius": 0}, "radius", 200),
+        ({"perceive": "square", "radius": 0}, "radius", 200),
     ],
     ids=lambda value: next(iter(value.values())) if isinstance(value, dict) else str(value),
 )
@@ -220,7 +220,7 @@ def test_a_part_has_numbers_that_can_be_played_and_saved(
         "do": ("items.toml", [0, "effects", 0], "health potion: effects: number 1"),
         "think": ("monsters.toml", [0, "mind"], "kestrel: mind"),
         "see": ("ruleset.toml", ["sight"], "sight"),
-        "notice": ("ruleset.toml", ["notice"], "notice"),
+        "perceive": ("ruleset.toml", ["perception"], "perception"),
     }
     file, path, place = places[next(iter(part))]
     mine.put(file, path, {**part, key: most})

@@ -12,12 +12,12 @@ import pytest
 
 import roguelike.content
 from roguelike.content.loader import ContentError, load_ruleset, ruleset_names
-from roguelike.engine import fingerprint
 from roguelike.engine.game import new_game
+from roguelike.engine.kinds import fingerprint
 from tests.content.hostile import FILES, values_in
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from tests.content.folder import Folder
 
 CLASSIC = pathlib.Path(roguelike.content.__file__).parent / "classic"
@@ -261,11 +261,11 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         {"fight": "fair"},
         "ruleset.toml: combat: fight: a combat is expected (*), not 'fair'",
     ),
-    "an unknown notice": (
+    "an unknown perception": (
         "ruleset.toml",
-        ["notice"],
-        {"notice": "me"},
-        "ruleset.toml: notice: notice: a notice is expected (*), not 'me'",
+        ["perception"],
+        {"perceive": "me"},
+        "ruleset.toml: perception: perceive: a perception is expected (*), not 'me'",
     ),
     "a nameless confusion": (
         "ruleset.toml",
@@ -637,7 +637,7 @@ def test_a_rule_set_written_otherwise_has_the_same_fingerprint(mine: Folder, cla
 
 def test_what_is_written_out_though_it_is_the_default_changes_no_fingerprint(mine: Folder, classic: RuleSet) -> None:
     """It says the same."""
-    mine.put("ruleset.toml", ["buries_late"], value=False)
+    mine.put("ruleset.toml", ["removes_dead_late"], value=False)
     mine.put("monsters.toml", ["orc", "speed"], 100)
 
     assert classic.fingerprint == load_ruleset(mine.path).fingerprint

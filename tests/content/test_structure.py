@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from cattrs.errors import ClassValidationError
 
-from roguelike.content.structure import FAMILIES, PART_PACKAGES, make_converter, structure_table
-from roguelike.engine.effects.blast import Blast
-from roguelike.engine.effects.heal import Heal
-from roguelike.engine.effects.launch import Launch
-from roguelike.engine.kinds import ActorKind, Drop, Glyph, ItemKind, ProjectileKind, Stats
-from roguelike.engine.minds.chase import Chase
-from roguelike.engine.minds.skirmish import Skirmish
-from roguelike.engine.parts import Combat, Effect, MapGenerator, Mind, Notice, Part, Sight
-from roguelike.engine.rules.sights import Shadowcast
+from roguelike.content.structure import FAMILIES, make_converter, structure_table
+from roguelike.engine.kinds.actors import ActorKind, Drop
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.parts import CombatModel, Effect, FieldOfView, MapGenerator, Mind, Part, Perception
+from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.kinds.stats import Stats
+from roguelike.engine.parts.effects.blast import Blast
+from roguelike.engine.parts.effects.heal import Heal
+from roguelike.engine.parts.effects.launch import Launch
+from roguelike.engine.parts.fov.shadowcast import Shadowcast
+from roguelike.engine.parts.minds.chase import Chase
+from roguelike.engine.parts.minds.skirmish import Skirmish
 
 if TYPE_CHECKING:
     import cattrs
@@ -86,7 +90,7 @@ def test_a_glyph_can_have_a_background(converter: cattrs.Converter) -> None:
         (Effect, {"do": "blast", "radius": 2, "damage": 3}, Blast(radius=2, damage=3)),
         (Mind, {"think": "chase", "memory": 9}, Chase(memory=9)),
         (Mind, {"think": "chase"}, Chase()),
-        (Sight, {"see": "shadowcast", "radius": 5}, Shadowcast(radius=5)),
+        (FieldOfView, {"see": "shadowcast", "radius": 5}, Shadowcast(radius=5)),
     ],
 )
 def test_a_part_is_made_by_its_name(
@@ -165,5 +169,4 @@ def test_every_family_has_parts_under_their_names(family: type[Part]) -> None:
 def test_the_families_keep_their_names_apart() -> None:
     """A mind and an effect may have the same name."""
     assert len(FAMILIES) == len({id(family.by_name) for family in FAMILIES})
-    assert {Effect, Mind, Sight, Notice, Combat, MapGenerator} == set(FAMILIES)
-    assert 4 == len(PART_PACKAGES)
+    assert {Effect, Mind, FieldOfView, Perception, CombatModel, MapGenerator} == set(FAMILIES)

@@ -10,11 +10,11 @@ import pytest
 from roguelike.content.complaints import Unfit
 from roguelike.content.texts import read_texts
 from roguelike.engine.events import TEXT_KEYS
-from roguelike.engine.kinds import TEXT_FORMS, Text
+from roguelike.engine.kinds.message_texts import TEXT_FORMS, Text
 
 if TYPE_CHECKING:
-    from roguelike.engine.events import Fact
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.events import Event
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_every_form_of_a_field_is_allowed(silent: dict[str, Any], form: str) -> 
 
 
 @pytest.mark.parametrize("event", [event for event in TEXT_KEYS if event.variants == ("text",)])
-def test_every_field_of_an_event_can_be_told(silent: dict[str, Any], event: type[Fact]) -> None:
+def test_every_field_of_an_event_can_be_told(silent: dict[str, Any], event: type[Event]) -> None:
     """Whatever it knows, but for what is too much."""
     template = " ".join(f"{{{field.name}}}" for field in attrs.fields(event) if field.name not in event.untold)
     silent[TEXT_KEYS[event]] = template

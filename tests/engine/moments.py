@@ -11,8 +11,8 @@ from roguelike.autoplay import survey
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Drop, Move, Use, Wait
 from roguelike.engine.geometry import COMPASS, Direction, Point
+from roguelike.engine.kinds.ruleset import InventoryShape, TurnCosts
 from roguelike.engine.rules.conditions import confuse
-from roguelike.engine.ruleset import InventoryShape, TurnCosts
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import random
 
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 RULES = {name: load_ruleset(name) for name in ruleset_names()}
 
@@ -70,7 +70,7 @@ def confused(arena: RuleSet) -> Game:
 
 def unburied(arena: RuleSet) -> Game:
     """Return a game in which a dead mouse still lies where it died."""
-    rules = attrs.evolve(arena, buries_late=True, turns=TurnCosts(use=False))
+    rules = attrs.evolve(arena, removes_dead_late=True, turns=TurnCosts(use=False))
     game = draw("@..m#o", rules, inventory=["lightning"])
     game.play(Use(0))
     return game

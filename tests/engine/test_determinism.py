@@ -14,7 +14,7 @@ from tests.ways import differences, missing, play, ways
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 GAMES, CHUNK, COMMANDS = 20, 5, 500
 """`make soak` plays 500 games of 1,000 commands."""

@@ -10,13 +10,14 @@ import pytest
 from roguelike.engine import events
 from roguelike.engine.events import (
     TEXT_KEYS,
+    ActorRef,
+    AnyEvent,
     Bumped,
     Burned,
     CannotDo,
     Confused,
     Died,
     Event,
-    Fact,
     Healed,
     Launched,
     LightningStruck,
@@ -30,20 +31,23 @@ from roguelike.engine.events import (
     Struck,
 )
 from roguelike.engine.geometry import Point
-from roguelike.engine.instances import Who
-from roguelike.engine.kinds import ActorKind, Glyph, ItemKind, ProjectileKind, Stats
+from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.kinds.stats import Stats
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GLYPH = Glyph("x", (0, 0, 0))
 KIND = ActorKind(name="orc", glyph=GLYPH, hit_points=1, stats=Stats())
-YOU, IT, THEM = Who(1, KIND), Who(2, KIND), Who(3, KIND)
+YOU, IT, THEM = ActorRef(1, KIND), ActorRef(2, KIND), ActorRef(3, KIND)
 STONE = ProjectileKind(name="stone", glyph=GLYPH)
 APPLE = ItemKind(name="apple", glyph=GLYPH)
 
 
-def told_about(who: Who) -> Iterator[tuple[Fact, str]]:
+def told_about(who: ActorRef) -> Iterator[tuple[Event, str]]:
     """Yield every event that tells of someone, with the key that it ends in when it is not fatal."""
     yield Bumped(who), ""
     yield MissileMissed(who, STONE), ""
@@ -61,14 +65,14 @@ def told_about(who: Who) -> Iterator[tuple[Fact, str]]:
 
 
 @pytest.mark.parametrize(("event", "ending"), list(told_about(YOU)))
-def test_what_befalls_the_player_has_a_text_of_its_own(event: Fact, ending: str) -> None:
+def test_what_befalls_the_player_has_a_text_of_its_own(event: Event, ending: str) -> None:
     """You are told in the second person."""
     assert f"you{ending}" == event.variant
     assert event.variant in event.variants
 
 
 @pytest.mark.parametrize(("event", "ending"), list(told_about(IT)))
-def test_what_befalls_a_monster_has_another_text(event: Fact, ending: str) -> None:
+def test_what_befalls_a_monster_has_another_text(event: Event, ending: str) -> None:
     """The others are told of in the third person."""
     assert f"it{ending}" == event.variant
     assert event.variant in event.variants
@@ -77,7 +81,7 @@ def test_what_befalls_a_monster_has_another_text(event: Fact, ending: str) -> No
 @pytest.mark.parametrize(
     ("attacker", "target", "side"), [(YOU, IT, "you"), (IT, YOU, "at_you"), (IT, THEM, "other"), (YOU, YOU, "you")]
 )
-def test_a_blow_is_told_from_the_players_side(attacker: Who, target: Who, side: str) -> None:
+def test_a_blow_is_told_from_the_players_side(attacker: ActorRef, target: ActorRef, side: str) -> None:
     """By whom, at whom and how it ended are the key of its text."""
     keys = [
         Missed(attacker, target).variant,
@@ -115,15 +119,15 @@ def test_the_union_holds_every_event_there_is() -> None:
     facts = {
         kind
         for name, kind in vars(events).items()
-        if isinstance(kind, type) and issubclass(kind, Fact) and kind is not Fact and not name.startswith("_")
+        if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event and not name.startswith("_")
     }
 
-    assert facts == set(get_args(Event))
+    assert facts == set(get_args(AnyEvent))
     assert facts == set(TEXT_KEYS)
 
 
 @pytest.mark.parametrize("event", [Started(), Missed(YOU, IT), *(event for event, _ in told_about(IT))])
-def test_events_cannot_be_changed_afterwards(event: Fact) -> None:
+def test_events_cannot_be_changed_afterwards(event: Event) -> None:
     """What happened has happened, whoever reads it."""
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         event.seen = False  # type: ignore[misc]

@@ -8,13 +8,11 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Command, Drop, Move, PickUp, Throw, Use, Wait
-from roguelike.engine.effects.blast import Blast
-from roguelike.engine.effects.heal import Heal
 from roguelike.engine.events import (
+    AnyEvent,
     Bumped,
     CameIntoView,
     Died,
-    Event,
     Moved,
     Reason,
     Refused,
@@ -26,24 +24,28 @@ from roguelike.engine.events import (
 from roguelike.engine.game import begin, new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import Grid
-from roguelike.engine.kinds import FLOOR, Glyph, ProjectileKind
-from roguelike.engine.minds.assault import Assault
-from roguelike.engine.minds.path import Path
-from roguelike.engine.minds.search import Search
-from roguelike.engine.plan import MOST_MONSTERS, NoLevel, Plan
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.kinds.ruleset import TurnCosts
+from roguelike.engine.kinds.terrain import FLOOR
+from roguelike.engine.level_plan import MOST_MONSTERS, LevelPlan, NoLevel
+from roguelike.engine.parts.effects.blast import Blast
+from roguelike.engine.parts.effects.heal import Heal
+from roguelike.engine.parts.fov.shadowcast import Shadowcast
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.conditions import confuse
-from roguelike.engine.rules.sights import Shadowcast
-from roguelike.engine.ruleset import TurnCosts
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
+from roguelike.tutorials.minds.assault import Assault
+from roguelike.tutorials.minds.path import Path
+from roguelike.tutorials.minds.search import Search
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.parts import Effect, Mind
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.parts import Effect, Mind
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.actor import Actor
 
 EVERY_COMMAND = [
     Wait(),
@@ -103,14 +105,14 @@ def test_a_level_does_not_hang_on_the_play_before_it(classic: RuleSet) -> None:
 def test_a_plan_without_a_place_for_the_player_is_refused(arena: RuleSet) -> None:
     """A map generator that forgets the start is told so, rather than the game failing later."""
     with pytest.raises(NoLevel, match="no place for the player"):
-        begin(arena, Plan(Grid(5, 5)), 1, PCG32(1))
+        begin(arena, LevelPlan(Grid(5, 5)), 1, PCG32(1))
 
 
 def test_a_level_holds_no_more_monsters_than_can_be_saved(arena: RuleSet) -> None:
     """A rule set may ask for any number, but a game with more could not be loaded again."""
-    plan = Plan(Grid(200, 20), start=Point(0, 0))
+    plan = LevelPlan(Grid(200, 20), start=Point(0, 0))
     for point in plan.grid.points():
-        plan.lay(point, FLOOR)
+        plan.set_terrain(point, FLOOR)
     plan.monsters = [(arena.monsters["mouse"], point) for point in plan.grid.points() if point != plan.start]
 
     game = begin(arena, plan, 1, PCG32(1))
@@ -129,7 +131,7 @@ def test_no_more_monsters_live_than_can_act_in_time(
     """Fast ones count as often as they act, and those that throw as often as something comes of it."""
     missile = ProjectileKind(name="storm", glyph=Glyph("*", (1, 2, 3)), on_stop=throws)
     kind = attrs.evolve(arena.monsters["mouse"], speed=speed, missile=missile if throws else None)
-    plan = Plan(Grid(200, 20), start=Point(0, 0))
+    plan = LevelPlan(Grid(200, 20), start=Point(0, 0))
     plan.monsters = [(kind, point) for point in plan.grid.points() if point != plan.start]
     plan.terrain[:] = bytes([FLOOR]) * plan.grid.size
 
@@ -144,7 +146,7 @@ def test_no_more_monsters_live_than_can_act_in_time(
 def test_monsters_that_search_for_a_way_count_as_often_as_that_takes(arena: RuleSet, mind: Mind, expected: int) -> None:
     """A level so large that each of thousands looks through all of it would stand still for a minute a turn."""
     kind = attrs.evolve(arena.monsters["mouse"], mind=mind)
-    plan = Plan(Grid(200, 20), start=Point(0, 0))
+    plan = LevelPlan(Grid(200, 20), start=Point(0, 0))
     plan.monsters = [(kind, point) for point in plan.grid.points() if point != plan.start]
     plan.terrain[:] = bytes([FLOOR]) * plan.grid.size
 
@@ -171,9 +173,9 @@ def test_queued_commands_are_performed_in_order(arena: RuleSet) -> None:
     game.update()
 
     assert (
-        Moved(game.world.player.who, Point(0, 0), Point(1, 0)),
+        Moved(game.world.player.ref, Point(0, 0), Point(1, 0)),
         TurnEnded(1),
-        Moved(game.world.player.who, Point(1, 0), Point(0, 0)),
+        Moved(game.world.player.ref, Point(1, 0), Point(0, 0)),
         TurnEnded(2),
     ) == tuple(game.events)
 
@@ -343,7 +345,7 @@ def test_monsters_wait_until_the_missile_has_landed(arena: RuleSet) -> None:
 def test_death_stops_the_turn_at_once(arena: RuleSet) -> None:
     """Of two orcs only the first gets to strike someone with one hit point left (rulings D4 and D19)."""
     game = draw("o@o", arena, hit_points=1)
-    player, killer = game.world.player.who, monster(game).who
+    player, killer = game.world.player.ref, monster(game).ref
 
     events = game.play(Wait())
 
@@ -400,7 +402,7 @@ def test_victory_by_missile_is_told_once_it_has_landed(arena: RuleSet) -> None:
     """The last enemy may die between two turns."""
     game = draw("@....m", arena, inventory=["fireball"])
 
-    events: list[Event] = game.play(Use(0, Point(5, 0)))
+    events: list[AnyEvent] = game.play(Use(0, Point(5, 0)))
 
     assert Won() == events[-1]
     assert 1 == events.count(Won())
@@ -442,7 +444,7 @@ def test_a_monster_is_told_of_when_it_comes_into_view(arena: RuleSet) -> None:
         """,
         arena,
     )
-    statue = monster(game).who
+    statue = monster(game).ref
     path = [Direction.NORTH_WEST, Direction.WEST, Direction.EAST, Direction.WEST]
 
     told = [[event for event in game.play(Move(way)) if isinstance(event, CameIntoView)] for way in path]
@@ -477,7 +479,7 @@ def test_a_confused_player_who_stumbles_into_a_wall_loses_the_turn(arena: RuleSe
 
     events = game.play(Move(Direction.EAST))
 
-    assert [Bumped(game.world.player.who), TurnEnded(1)] == events
+    assert [Bumped(game.world.player.ref), TurnEnded(1)] == events
 
 
 def test_the_player_is_confused_for_exactly_so_many_turns(arena: RuleSet) -> None:

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from roguelike.autoplay import POLICIES
 from roguelike.content.loader import ruleset_names
 from roguelike.engine.game import TURN, Game, new_game
-from roguelike.engine.instances import CONFUSED
-from roguelike.engine.kinds import FASTEST, LONGEST_SIDE
+from roguelike.engine.kinds.limits import FASTEST, LONGEST_SIDE
+from roguelike.engine.level_plan import MOST_MONSTERS
 from roguelike.engine.plain import BadPlain
-from roguelike.engine.plan import MOST_MONSTERS
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.actor import CONFUSED
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.view import View
 from roguelike.ui.widgets.game_view import draw_game
@@ -29,7 +29,7 @@ from tests.engine.moments import MOMENTS, RULES, confused, died, gapless, in_fli
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 MOST = 2**53 - 1
 

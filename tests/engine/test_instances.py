@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from roguelike.engine.events import ActorRef
 from roguelike.engine.geometry import Point
-from roguelike.engine.instances import Actor, Inventory, Item, Who
-from roguelike.engine.kinds import ActorKind, Glyph, ItemKind, Stats
+from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.stats import Stats
+from roguelike.engine.state.actor import Actor
+from roguelike.engine.state.item import Inventory, Item
 
 GLYPH = Glyph("x", (0, 0, 0))
 
@@ -98,7 +103,7 @@ def test_an_actor_answers_for_its_kind() -> None:
     """Rules ask the actor and never mind where it is written."""
     stats = Stats(attack=3)
     kind = ActorKind(name="orc", glyph=GLYPH, hit_points=5, stats=stats)
-    player, monster = (Actor(Who(number, kind), Point(0, 0), 5, 5, Inventory.empty(0)) for number in (1, 2))
+    player, monster = (Actor(ActorRef(number, kind), Point(0, 0), 5, 5, Inventory.empty(0)) for number in (1, 2))
 
     assert (2, kind, stats) == (monster.id, monster.kind, monster.stats)
     assert (True, False) == (player.is_player, monster.is_player)
@@ -107,6 +112,6 @@ def test_an_actor_answers_for_its_kind() -> None:
 def test_an_actor_lives_down_to_its_last_hit_point() -> None:
     """At 0 it is dead."""
     kind = ActorKind(name="orc", glyph=GLYPH, hit_points=5, stats=Stats())
-    alive, dead = (Actor(Who(2, kind), Point(0, 0), left, 5, Inventory.empty(0)) for left in (1, 0))
+    alive, dead = (Actor(ActorRef(2, kind), Point(0, 0), left, 5, Inventory.empty(0)) for left in (1, 0))
 
     assert (True, False) == (alive.is_alive, dead.is_alive)

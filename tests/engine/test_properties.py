@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roguelike.engine.commands import Command, Drop, Move, PickUp, Throw, Use, Wait
-from roguelike.engine.events import Event, Refused
+from roguelike.engine.events import AnyEvent, Refused
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import COMPASS, Point
 from roguelike.engine.rules.conditions import confuse
@@ -16,8 +16,8 @@ from roguelike.engine.scenario import draw
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.instances import Item
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.item import Item
 
 ABSURD = 10**12
 
@@ -75,7 +75,7 @@ def play(game: Game, played: list[Command]) -> None:
     """Play commands one by one, and check the world after each."""
     for command in played:
         before = game.digest()
-        events: list[Event] = game.play(command)
+        events: list[AnyEvent] = game.play(command)
 
         assert not game.in_flight
         assert bool(events)

@@ -16,17 +16,17 @@ from roguelike.content.loader import ruleset_names
 from roguelike.engine.commands import Wait
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import Point
-from roguelike.engine.instances import CONFUSED
+from roguelike.engine.parts.fov.shadowcast import Shadowcast
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.sights import Shadowcast
 from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.actor import CONFUSED
 from tests.engine.moments import MOMENTS, RULES, confused, ordinary, saved, step
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 def check_future(one: Game, other: Game, seed: int, steps: int) -> None:

@@ -13,7 +13,7 @@ from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw, picture
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 def test_every_glyph_becomes_what_it_shows(arena: RuleSet) -> None:

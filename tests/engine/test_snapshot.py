@@ -10,18 +10,19 @@ import pytest
 
 from roguelike.engine.commands import Use, Wait
 from roguelike.engine.geometry import Point
-from roguelike.engine.instances import CONFUSED, Item
-from roguelike.engine.kinds import WALL
+from roguelike.engine.kinds.terrain import WALL
 from roguelike.engine.rules.pursuit import distance_map
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import digest, snapshot
+from roguelike.engine.state.actor import CONFUSED
+from roguelike.engine.state.item import Item
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
-    from roguelike.engine.world import World
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.world import World
 
 
 def in_the_middle_of_things(arena: RuleSet) -> Game:
@@ -105,7 +106,7 @@ def _reseed(world: World) -> None:
 
 
 def _build(world: World) -> None:
-    world.level.lay(Point(5, 0), WALL)
+    world.level.set_terrain(Point(5, 0), WALL)
 
 
 def _forget(world: World) -> None:
@@ -125,7 +126,7 @@ def _notice(world: World) -> None:
 
 
 def _stand(world: World) -> None:
-    world.level.actors[1].still += 1
+    world.level.actors[1].idle_turns += 1
 
 
 def _land(world: World) -> None:

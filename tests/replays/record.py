@@ -18,7 +18,7 @@ from roguelike.store.saved import Row
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 HERE = Path(__file__).parent
 SHORTEST, CUT, LONGEST = 60, 120, 200

@@ -8,9 +8,9 @@ from roguelike.engine.geometry import Point
 from roguelike.ui.narration import Narrator, Span
 
 if TYPE_CHECKING:
-    from roguelike.engine.events import Event
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 RED, ORANGE, YELLOW, GREEN = (255, 0, 0), (255, 127, 0), (255, 255, 0), (0, 255, 0)
 LIGHT_BLUE, LIGHT_CYAN, LIGHT_GREEN = (63, 63, 255), (63, 255, 255), (63, 255, 63)
@@ -43,7 +43,7 @@ def underfoot(game: Game) -> list[str]:
     return [item.kind.name for item in game.world.level.items_at(game.world.player.at)]
 
 
-def spans(ruleset: RuleSet, event: Event) -> tuple[Span, ...]:
+def spans(ruleset: RuleSet, event: AnyEvent) -> tuple[Span, ...]:
     """Return what is said of an event, in its colours."""
     message = Narrator(ruleset).tell(event)
     assert message is not None

@@ -10,8 +10,8 @@ from roguelike.ui.narration import Narrator
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roguelike.engine.events import Event
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.color import Color
 
 Run = tuple[str, "Color", bool]
@@ -39,7 +39,7 @@ COLORS: dict[str, Color] = {
 """The colours of names (P-T5 to P-T7, T9-42 to T9-45)."""
 
 
-def told(ruleset: RuleSet, events: Iterable[Event]) -> list[tuple[Run, ...]]:
+def told(ruleset: RuleSet, events: Iterable[AnyEvent]) -> list[tuple[Run, ...]]:
     """Return what the player is told of events, neighbours of one look put together."""
     messages = map(Narrator(ruleset).tell, events)
     return [

@@ -9,8 +9,8 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.instances import Item
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.item import Item
 from roguelike.ui.canvas import Cell, Mark, Style
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button, HangUp, Mouse
@@ -20,7 +20,7 @@ from tests.watching import cells, spot, watch, words
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.color import Color
     from tests.watching import Deed, Watched
 

@@ -9,9 +9,9 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Drop, Move, PickUp, Use, Wait
-from roguelike.engine.effects.launch import launch
-from roguelike.engine.events import Burned, Confused, Event, Launched, Reason, Refused
+from roguelike.engine.events import AnyEvent, Burned, Confused, Launched, Reason, Refused
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.rules.flight import launch
 from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Cell, Style
 from roguelike.ui.input import Button, Mouse
@@ -45,7 +45,7 @@ LAUNCH: tuple[Deed, ...] = ("i", "a", Mouse(Button.LEFT, 13, 2))
 """Twelve cells along the empty hall, with nobody there to be hit."""
 
 
-def fly(game: Game, target: Point, slot: int = 0) -> list[Point]:
+def advance_projectiles(game: Game, target: Point, slot: int = 0) -> list[Point]:
     """Launch what is in a slot and give the cells over which it is, from the launch to the landing."""
     game.submit(Use(slot, target))
     game.update()
@@ -57,7 +57,7 @@ def fly(game: Game, target: Point, slot: int = 0) -> list[Point]:
     return places
 
 
-def happened(game: Game) -> list[Event]:
+def happened(game: Game) -> list[AnyEvent]:
     """Return what has happened but for the launch."""
     return [event for event in game.events if not isinstance(event, Launched)]
 
@@ -73,7 +73,7 @@ def hall(things: str = "@", scrolls: int = 2) -> Game:
 @pytest.mark.parametrize("delta", CARDINAL_STEPS)
 def test_it_takes_the_published_steps_one_a_tick_and_ends_on_the_target(delta: tuple[int, int], slot: int) -> None:
     """Both spells fly along cardinal lines only; the longer axis leads, the vertical one in a tie."""
-    places = fly(draw(FIELD, CHARGRID, inventory=SCROLLS), CENTER.offset(*delta), slot)
+    places = advance_projectiles(draw(FIELD, CHARGRID, inventory=SCROLLS), CENTER.offset(*delta), slot)
     steps = "".join(LETTERS[b.x - a.x, b.y - a.y] for a, b in itertools.pairwise(places))
 
     assert CARDINAL_STEPS[delta] == steps
@@ -84,7 +84,7 @@ def test_it_takes_the_published_steps_one_a_tick_and_ends_on_the_target(delta: t
 def test_whoever_stands_behind_the_target_is_not_hit() -> None:
     """The source's flight went one cell too far; this one does not."""
     game = hall("@....T")
-    fly(game, Point(5, 2))
+    advance_projectiles(game, Point(5, 2))
 
     assert [] == happened(game)
 
@@ -155,7 +155,7 @@ def test_screens_open_during_a_flight_and_do_not_stop_it(keys: str | list[str], 
 def test_a_wall_ends_it_without_effect(slot: int) -> None:
     """It is never inside the wall, and burns nobody who stands before it."""
     game = hall("@..#.")
-    places = fly(game, Point(6, 2), slot)
+    places = advance_projectiles(game, Point(6, 2), slot)
 
     assert [Point(1, 2), Point(2, 2), Point(3, 2), Point(3, 2)] == places
     assert [] == happened(game)
@@ -168,7 +168,7 @@ def test_the_first_in_the_way_is_hit_and_what_lies_there_is_not(slot: int) -> No
     """Aimed at the last of three trolls, over a potion."""
     game = hall("@!.T.TT")
     first, *others = game.world.level.actors[1:]
-    places = fly(game, Point(7, 2), slot)
+    places = advance_projectiles(game, Point(7, 2), slot)
 
     assert first.at == places[-1]
     assert (4 if slot == 0 else 6) == first.hit_points
@@ -194,8 +194,8 @@ def test_two_that_meet_ignore_each_other() -> None:
     """They pass, and each hits whom it was meant for."""
     game = hall("@......T")
     player, troll = game.world.level.actors
-    launch(game.world, CHARGRID.projectiles["fireball"], player.who, player.at, troll.at)
-    launch(game.world, CHARGRID.projectiles["fireball"], troll.who, troll.at, player.at)
+    launch(game.world, CHARGRID.projectiles["fireball"], player.ref, player.at, troll.at)
+    launch(game.world, CHARGRID.projectiles["fireball"], troll.ref, troll.at, player.at)
     while game.in_flight:
         game.tick()
 
@@ -208,7 +208,7 @@ def test_all_step_and_vanish_before_any_does_what_it_does() -> None:
     game = hall("@..T")
     player, troll = game.world.level.actors
     for name in ("fireball", "confusion spell"):
-        launch(game.world, CHARGRID.projectiles[name], player.who, player.at, troll.at)
+        launch(game.world, CHARGRID.projectiles[name], player.ref, player.at, troll.at)
     game.tick()
     game.tick()
     assert [Point(3, 2)] * 2 == [projectile.at for projectile in game.world.level.projectiles]
@@ -223,7 +223,7 @@ def test_all_step_and_vanish_before_any_does_what_it_does() -> None:
 def test_one_that_meets_nobody_ends_without_effect() -> None:
     """Two cells short of the troll."""
     game = hall("@.....T")
-    fly(game, Point(5, 2))
+    advance_projectiles(game, Point(5, 2))
 
     assert [] == happened(game)
     assert 6 == game.world.level.actors[1].hit_points
@@ -270,7 +270,7 @@ def test_it_never_hits_whoever_launched_it() -> None:
     for target in (Point(0, 2), Point(1, 1), Point(2, 2), Point(1, 4)):
         for slot in (0, 1):
             game = hall()
-            fly(game, target, slot)
+            advance_projectiles(game, target, slot)
 
             assert [] == happened(game)
             assert 20 == game.world.player.hit_points

@@ -9,18 +9,18 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Move, PickUp, Use, Wait
-from roguelike.engine.effects.heal import Heal
 from roguelike.engine.events import Reason, Refused
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import CARDINALS, Direction, Point
-from roguelike.engine.instances import Item
+from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.scenario import draw, picture
+from roguelike.engine.state.item import Item
 from roguelike.ui.narration import Message, Narrator, Span
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 EAST, WEST = Direction.EAST, Direction.WEST
 POTION, FIREBALL, CONFUSION = "health potion", "fireball scroll", "confusion scroll"

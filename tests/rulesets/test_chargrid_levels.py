@@ -12,9 +12,9 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.dice import roll
 from roguelike.engine.game import LEVEL_STREAM, new_game
 from roguelike.engine.geometry import Point
-from roguelike.engine.mapgen.blocks import Blocks
-from roguelike.engine.mapgen.tables import Dweller, Treasure
+from roguelike.engine.parts.mapgen.tables import LootEntry, SpawnEntry
 from roguelike.engine.rng import PCG32, stream_seed
+from roguelike.tutorials.mapgen.blocks import Blocks
 from tests.engine.mapgen.plans import (
     boxes,
     evenly,
@@ -30,12 +30,12 @@ from tests.engine.mapgen.plans import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roguelike.engine.plan import Plan
+    from roguelike.engine.level_plan import LevelPlan
 
 CHARGRID = load_ruleset("chargrid")
 
 
-def levels(seeds: Iterable[int], **changes: object) -> list[Plan]:
+def levels(seeds: Iterable[int], **changes: object) -> list[LevelPlan]:
     """Return the levels of new games, with other numbers for the generator."""
     rules = with_generator(CHARGRID, **changes)
     return [plan_of(new_game(rules, seed)) for seed in seeds]
@@ -70,12 +70,12 @@ def test_the_figures_of_a_level() -> None:
         lowest=5,
         tallest=8,
         monsters_in_room=(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4),
-        residents=(Dweller(monsters["orc"], 80), Dweller(monsters["troll"], 20)),
+        residents=(SpawnEntry(monsters["orc"], 80), SpawnEntry(monsters["troll"], 20)),
         items_in_room=(0, 0, 1, 1, 1, 1, 1, 2, 2),
         treasures=(
-            Treasure(items["health potion"], 50),
-            Treasure(items["fireball scroll"], 30),
-            Treasure(items["confusion scroll"], 20),
+            LootEntry(items["health potion"], 50),
+            LootEntry(items["fireball scroll"], 30),
+            LootEntry(items["confusion scroll"], 20),
         ),
     )
 

@@ -10,8 +10,8 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.instances import Item
 from roguelike.engine.scenario import draw, picture
+from roguelike.engine.state.item import Item
 from roguelike.ui.canvas import BLANK, Canvas, Cell, Rect, Style
 from roguelike.ui.color import grey, scale
 from roguelike.ui.input import Button, HangUp, Mouse
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from tests.watching import Watched
 
 SIZE = (60, 29)

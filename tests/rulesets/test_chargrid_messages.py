@@ -16,7 +16,7 @@ from tests.watching import cells, spot, watch
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roguelike.engine.events import Event
+    from roguelike.engine.events import AnyEvent
     from roguelike.ui.color import Color
 
 CHARGRID = load_ruleset("chargrid")
@@ -41,7 +41,7 @@ EAST = Move(Direction.EAST)
 by_monster = pytest.mark.parametrize("name", ["orc", "troll"])
 
 
-def told(events: Iterable[Event]) -> list[Message]:
+def told(events: Iterable[AnyEvent]) -> list[Message]:
     """Return the messages for some events."""
     narrator = Narrator(CHARGRID)
     return [message for event in events if (message := narrator.tell(event)) is not None]

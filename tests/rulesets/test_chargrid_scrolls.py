@@ -15,14 +15,14 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.events import Bumped, Confused, Moved, Reason, Recovered, Refused, Struck
 from roguelike.engine.geometry import CARDINALS, Direction, Point
-from roguelike.engine.instances import Cause
 from roguelike.engine.scenario import draw, picture
+from roguelike.engine.state.cause import Cause
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Narrator
 from tests.watching import watch
 
 if TYPE_CHECKING:
-    from roguelike.engine.events import Event
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
 
 CHARGRID = load_ruleset("chargrid")
@@ -51,14 +51,14 @@ def room(*carried: str) -> Game:
     return draw(ROOM, CHARGRID, inventory=carried)
 
 
-def steps(events: list[Event], number: int) -> list[tuple[int, int]]:
+def steps(events: list[AnyEvent], number: int) -> list[tuple[int, int]]:
     """Return the steps of the actor of that number."""
     moved = [event for event in events if isinstance(event, Moved) and event.who.id == number]
     return [(event.goal.x - event.start.x, event.goal.y - event.start.y) for event in moved]
 
 
 def is_even(counts: collections.Counter[tuple[int, int]], total: int) -> bool:
-    """Return whether the four directions have a quarter each, as far as chance allows: four deviations to either side."""
+    """Return whether the four directions have a quarter each, as chance allows: four deviations to either side."""
     margin = 4 * (total * 3 / 16) ** 0.5
     ways = {(direction.dx, direction.dy) for direction in CARDINALS}
     return set(counts) == ways and all(abs(count - total / 4) < margin for count in counts.values())
@@ -189,7 +189,7 @@ def test_confusion_is_five_random_turns_even_of_one_that_waits(seed: int) -> Non
     hit = game.play(Use(0, orc.at))
     later = [game.play(Wait()) for _ in range(8)]
 
-    assert Confused(orc.who, 5, seen=False) in hit
+    assert Confused(orc.ref, 5, seen=False) in hit
     assert [1, 1, 1, 1, 1, 0, 0, 0] == [len(steps(events, orc.id)) for events in later]
     assert [5] == [turn for turn, events in enumerate(later) if any(isinstance(event, Recovered) for event in events)]
 
@@ -220,9 +220,9 @@ def test_a_second_confusion_begins_anew_and_does_not_add() -> None:
     game.play(Use(1, Point(9, 1)))
     rest = [game.play(Wait()) for _ in range(7)]
 
-    assert Confused(troll.who, 5) in first
+    assert Confused(troll.ref, 5) in first
     assert not any(isinstance(event, Recovered) for events in again for event in events)
-    assert [5] == [turn for turn, events in enumerate(rest) if Recovered(troll.who) in events]
+    assert [5] == [turn for turn, events in enumerate(rest) if Recovered(troll.ref) in events]
 
 
 @pytest.mark.rows("C9-48")
@@ -244,7 +244,7 @@ def test_a_wall_wastes_the_turn() -> None:
     """Shut in on all sides it stays where it is, and recovers after as many turns."""
     game = draw("#####\n#@#o#\n#####", CHARGRID)
     player, orc = game.world.level.actors
-    SPELL.apply(game.world, Cause(player.who, player.at), orc.at)
+    SPELL.apply(game.world, Cause(player.ref, player.at), orc.at)
     later = [[type(event) for event in game.play(Wait())] for _ in range(6)]
 
     assert [True] * 5 + [False] == [Bumped in events for events in later]
@@ -272,7 +272,7 @@ def test_into_its_fellows_nothing_happens() -> None:
     game = draw("#######\n#@#.T.#\n###ToT#\n###.T.#\n#######", CHARGRID)
     player = game.world.player
     orc = next(actor for actor in game.world.level.actors if actor.kind.name == "orc")
-    SPELL.apply(game.world, Cause(player.who, player.at), orc.at)
+    SPELL.apply(game.world, Cause(player.ref, player.at), orc.at)
     events = [type(event) for _ in range(5) for event in game.play(Wait())]
 
     assert [] == [event for event in events if event in {Struck, Moved}]
@@ -288,7 +288,7 @@ def test_a_confused_player_goes_anywhere_for_five_turns_and_is_not_told() -> Non
     for seed in range(200):
         game = draw(OPEN, CHARGRID, seed=seed)
         player = game.world.player
-        SPELL.apply(game.world, Cause(player.who, player.at), player.at)
+        SPELL.apply(game.world, Cause(player.ref, player.at), player.at)
         turns = [game.play(Wait()), *(game.play(Move(Direction.EAST)) for _ in range(5))]
         counts.update(step for events in turns[:-1] for step in steps(events, player.id))
 

@@ -11,17 +11,17 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Bumped, Struck
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point
-from roguelike.engine.rules.notices import Line
-from roguelike.engine.rules.sights import look
+from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.scenario import draw, picture
+from roguelike.tutorials.perception import Line
 from roguelike.ui.canvas import Cell, Style
 from tests.sight_pictures import GAPS, plain, seen
 from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.actor import Actor
     from roguelike.ui.color import Color
 
 EAST, WEST, NORTH, SOUTH = Direction.EAST, Direction.WEST, Direction.NORTH, Direction.SOUTH
@@ -54,7 +54,7 @@ def test_what_the_title_tells_of_it(chargrid: RuleSet) -> None:
     assert ("chargrid", "Chargrid", 1) == (chargrid.name, chargrid.title, chargrid.version)
     assert "Rooms of orcs and trolls" in chargrid.summary
     assert not chargrid.status
-    assert not chargrid.buries_late
+    assert not chargrid.removes_dead_late
     assert not chargrid.recovery_takes_turn
     assert not chargrid.monsters_diagonal
     assert not chargrid.piles
@@ -152,7 +152,7 @@ def test_bumping_spends_the_turn(chargrid: RuleSet, direction: Direction, into: 
     game = draw("@....o\n######", chargrid)
     events = game.play(Move(direction))
 
-    assert Bumped(game.world.player.who) in events, into
+    assert Bumped(game.world.player.ref) in events, into
     assert "@...o.\n######" == picture(game)
 
 
@@ -186,7 +186,7 @@ def test_an_npc_sees_ten_cells_far_along_a_clear_line(chargrid: RuleSet, rows: s
     start = monster(game).at
     game.play(Wait())
 
-    assert Line(radius=10) == chargrid.notice
+    assert Line(radius=10) == chargrid.perception
     assert sees == (start != monster(game).at)
 
 
@@ -196,10 +196,10 @@ def test_an_npc_remembers_for_three_turns(chargrid: RuleSet) -> None:
     game = draw("@..............\n##############.\n.o.............", chargrid)
     level, player = game.world.level, game.world.player
     level.move(player, Point(6, 2))
-    look(game.world)
+    update_fov(game.world)
     game.play(Wait())
     level.move(player, Point(12, 0))
-    look(game.world)
+    update_fov(game.world)
     places = [monster(game).at.x]
     for _ in range(6):
         game.play(Wait())
@@ -293,7 +293,7 @@ def test_an_npc_attacks_by_stepping_into_the_player(chargrid: RuleSet) -> None:
     game = draw("@o", chargrid)
     strokes = [event for _ in range(3) for event in game.play(Wait()) if isinstance(event, Struck)]
 
-    assert [Struck(monster(game).who, game.world.player.who, 1)] * 3 == strokes
+    assert [Struck(monster(game).ref, game.world.player.ref, 1)] * 3 == strokes
     assert 17 == game.world.player.hit_points
     assert "@o" == picture(game)
 

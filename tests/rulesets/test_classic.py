@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.engine.commands import Move
-from roguelike.engine.effects.launch import launch
 from roguelike.engine.geometry import Point, direction_to
-from roguelike.engine.instances import Item
-from roguelike.engine.minds.chase import Chase
-from roguelike.engine.minds.erratic import Erratic
-from roguelike.engine.minds.skirmish import Skirmish
-from roguelike.engine.minds.wander import Wander
+from roguelike.engine.parts.minds.chase import Chase
+from roguelike.engine.parts.minds.erratic import Erratic
+from roguelike.engine.parts.minds.skirmish import Skirmish
+from roguelike.engine.parts.minds.wander import Wander
+from roguelike.engine.rules.flight import launch
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.item import Item
 from roguelike.ui.narration import Narrator
 from roguelike.ui.view import View
 from tests.catalog import GAMES_OF_CLASSIC, LOOKS_OF_CLASSIC, SEEDS, entry, games, looks, read
 
 if TYPE_CHECKING:
-    from roguelike.engine.events import Event
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 def test_the_games_that_the_bot_plays_end_as_they_did() -> None:
@@ -78,7 +78,7 @@ def killed_on_a_potion(classic: RuleSet, picture: str, *taken: Point) -> tuple[G
     for at in (orc.at, *taken):
         level.put(Item(classic.items["health potion"]), at)
     orc.hit_points = 1
-    events: list[Event] = []
+    events: list[AnyEvent] = []
     while orc.is_alive:
         events += game.play(Move(direction_to(game.world.player.at, orc.at)))
     told = map(Narrator(classic).tell, events)
@@ -109,7 +109,7 @@ def test_whom_another_monster_kills_is_no_kill_of_the_player(classic: RuleSet) -
     orc.hit_points = 1
     view = View(game)
     while orc.is_alive:
-        launch(game.world, classic.projectiles["stone"], slinger.who, slinger.at, orc.at)
+        launch(game.world, classic.projectiles["stone"], slinger.ref, slinger.at, orc.at)
         while view.is_moving:
             view.tick()
 

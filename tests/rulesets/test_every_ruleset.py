@@ -11,17 +11,17 @@ import pytest
 
 from roguelike.autoplay import autoplay
 from roguelike.content.loader import load_ruleset, ruleset_names
-from roguelike.engine.events import Recovered
+from roguelike.engine.events import ActorRef, Recovered
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
-from roguelike.engine.instances import Item, Who
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.item import Item
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Narrator
 from tests.watching import spot, watch
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.canvas import Canvas
 
 KEYS = ["up", "down", "left", "right", *"hjklyubn.gidxm?Qabcf+- ", "enter", "escape", "tab", "shift_tab", "page_up"]
@@ -74,11 +74,11 @@ def test_enemies_left_is_always_shown(ruleset: RuleSet) -> None:
 def test_only_the_classic_log_keeps_silent_about_what_is_out_of_sight(ruleset: RuleSet) -> None:
     """The sources log it wherever it happens; kasidin has nobody to confuse."""
     monster = next(iter(ruleset.monsters.values()))
-    told = Narrator(ruleset).tell(Recovered(Who(2, monster), seen=False))
+    told = Narrator(ruleset).tell(Recovered(ActorRef(2, monster), seen=False))
 
     assert (told is not None) == (ruleset.name in {"chargrid", "tcod", "roguebasin"})
     silent = Narrator(attrs.evolve(ruleset, tells_unseen=False))
-    assert silent.tell(Recovered(Who(2, monster), seen=False)) is None
+    assert silent.tell(Recovered(ActorRef(2, monster), seen=False)) is None
 
 
 @pytest.mark.rows("C8-42", "T9-35", "K4-40")

@@ -12,19 +12,19 @@ from roguelike import cli
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.dice import roll
+from roguelike.engine.events import PLAYER_ID
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point, king_distance
-from roguelike.engine.instances import PLAYER_ID
 from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.fights import Constant
 from roguelike.engine.scenario import draw
+from roguelike.tutorials.combat import Constant
 from tests.chosen_seeds import game_of_level
 from tests.engine.mapgen.plans import floors, is_connected, monster_cells, plan_of, start_of, with_generator
 from tests.sight_pictures import GAPS, plain, seen
 from tests.watching import Size, cells, spot, watch
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.canvas import Canvas
 
 BLACK = (0, 0, 0)

@@ -12,7 +12,7 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Struck
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction
-from roguelike.engine.kinds import Stats
+from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
 from tests.chosen_seeds import game_of_level, seed_after, seed_before

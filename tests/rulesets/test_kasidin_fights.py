@@ -23,9 +23,9 @@ from tests.watching import Size, spot, watch, words
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roguelike.engine.events import Event
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.canvas import Canvas
 
 
@@ -35,7 +35,7 @@ def kasidin() -> RuleSet:
     return load_ruleset("kasidin")
 
 
-def told(ruleset: RuleSet, events: Iterable[Event]) -> list[str]:
+def told(ruleset: RuleSet, events: Iterable[AnyEvent]) -> list[str]:
     """Return what is said of events."""
     narrator = Narrator(ruleset)
     return [message.text for message in map(narrator.tell, events) if message is not None]
@@ -59,8 +59,8 @@ def test_a_bump_rolls_the_damage_step_and_takes_the_turn(kasidin: RuleSet, seed:
     events = game.play(Move(Direction.EAST))
 
     assert [
-        Struck(player.who, kestrel.who, given),
-        Struck(kestrel.who, player.who, taken),
+        Struck(player.ref, kestrel.ref, given),
+        Struck(kestrel.ref, player.ref, taken),
         TurnEnded(1),
     ] == events
     assert (999 - taken, 500 - given) == (player.hit_points, kestrel.hit_points)
@@ -92,7 +92,7 @@ def test_the_chances_of_a_blow_are_those_of_an_exploding_d8(kasidin: RuleSet) ->
 def test_blows_are_told_with_the_numbers_of_the_creatures(kasidin: RuleSet) -> None:
     """The words of the source, whether the blow was fatal or not, all in the plain colour."""
     game = draw("kk@", attrs.evolve(kasidin, player=attrs.evolve(kasidin.player, hit_points=999)))
-    kestrel, player = game.world.level.actors[2].who, game.world.player.who
+    kestrel, player = game.world.level.actors[2].ref, game.world.player.ref
     narrator = Narrator(kasidin)
     events = [event for _ in range(6) for event in game.play(Move(Direction.WEST))]
     blows = [event for event in events if isinstance(event, Struck) and kestrel in {event.attacker, event.target}]
@@ -133,7 +133,7 @@ def test_nothing_else_is_ever_said(kasidin: RuleSet) -> None:
         "CreatureID({attacker:id}) did {damage} damage to CreatureID({target:id})",
         "turn over!",
     } == spoken
-    assert [] == told(kasidin, [Started(), Died(game.world.level.actors[1].who, Point(1, 0))])
+    assert [] == told(kasidin, [Started(), Died(game.world.level.actors[1].ref, Point(1, 0))])
     assert [] == told(kasidin, game.play(Move(Direction.WEST)))
 
 

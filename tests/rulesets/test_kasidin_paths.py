@@ -16,16 +16,17 @@ from roguelike.engine.commands import Wait
 from roguelike.engine.dice import roll
 from roguelike.engine.events import Moved, Struck
 from roguelike.engine.geometry import Point
-from roguelike.engine.kinds import WALL, Stats
+from roguelike.engine.kinds.stats import Stats
+from roguelike.engine.kinds.terrain import WALL
 from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.notices import Square
 from roguelike.engine.scenario import draw
+from roguelike.tutorials.perception import Square
 from tests.sight_pictures import plain
-from tests.textbook_paths import SPIRAL, Ground, textbook_search
+from tests.textbook_paths import SPIRAL, Occupancy, textbook_search
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 OPEN = "\n".join(["." * 10] * 10)
 CHASM = {"#": "chasm"}
@@ -37,7 +38,9 @@ def kasidin() -> RuleSet:
     rules = load_ruleset("kasidin")
     chasm = attrs.evolve(rules.terrain[WALL], name="chasm", opaque=False)
     kestrel = attrs.evolve(rules.monsters["kestrel"], stats=Stats())
-    return attrs.evolve(rules, notice=Square(radius=20), terrain=(*rules.terrain, chasm), monsters={"kestrel": kestrel})
+    return attrs.evolve(
+        rules, perception=Square(radius=20), terrain=(*rules.terrain, chasm), monsters={"kestrel": kestrel}
+    )
 
 
 def place(level: str, start: tuple[int, int], goal: tuple[int, int], rules: RuleSet) -> Game:
@@ -79,7 +82,7 @@ def test_a_kestrel_comes_by_a_way_of_the_published_length(
     assert steps == len(cells)
     assert Point(*goal) == cells[0]
     assert [True] * (steps - 1) == [abs(a.x - b.x) + abs(a.y - b.y) == 1 for a, b in pairwise(cells)]
-    assert Struck(game.world.level.actors[1].who, game.world.player.who, 0) in game.play(Wait())
+    assert Struck(game.world.level.actors[1].ref, game.world.player.ref, 0) in game.play(Wait())
 
 
 @pytest.mark.rows("K4-8", "K4-14")
@@ -102,7 +105,7 @@ def test_every_step_is_that_of_the_textbook_search(kasidin: RuleSet) -> None:
         if start == goal:
             continue
         game = place("\n".join(rows), start, goal, kasidin)
-        ground = Ground("\n".join(rows))
+        ground = Occupancy("\n".join(rows))
         ground.floors |= {Point(*start), Point(*goal)}
         cells = way(game)
         for at, following in pairwise(cells):
@@ -119,8 +122,8 @@ def test_where_the_player_stands_need_not_be_walkable_but_where_the_kestrel_does
     """Whoever stands over a chasm is come for all the same, and comes no more."""
     over = len(kasidin.terrain) - 1
     fallen, falling = (place("...", (0, 0), (2, 0), kasidin) for _ in range(2))
-    fallen.world.level.lay(Point(0, 0), over)
-    falling.world.level.lay(Point(2, 0), over)
+    fallen.world.level.set_terrain(Point(0, 0), over)
+    falling.world.level.set_terrain(Point(2, 0), over)
 
     assert [Point(2, 0), Point(1, 0)] == way(fallen)
     assert [Point(2, 0)] == way(falling)

@@ -13,16 +13,16 @@ from roguelike.engine.dice import step
 from roguelike.engine.events import Bumped, Died, Moved, Reason, Refused, Struck, TurnEnded
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import CARDINALS, Direction, Point
-from roguelike.engine.minds.path import Path
+from roguelike.engine.kinds.ruleset import InventoryShape, TurnCosts
 from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.notices import Square
-from roguelike.engine.ruleset import InventoryShape, TurnCosts
 from roguelike.engine.scenario import draw, picture
+from roguelike.tutorials.minds.path import Path
+from roguelike.tutorials.perception import Square
 from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 DIAGONALS = (Direction.NORTH_EAST, Direction.SOUTH_EAST, Direction.SOUTH_WEST, Direction.NORTH_WEST)
 BY_TOP_BITS = (Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST)
@@ -89,7 +89,7 @@ def test_walls_and_what_was_never_dug_hide_the_player(kasidin: RuleSet) -> None:
 
 def test_kestrels_think_as_told(kasidin: RuleSet) -> None:
     """As the loaded rule set has it."""
-    assert Square(radius=7) == kasidin.notice
+    assert Square(radius=7) == kasidin.perception
     assert Path() == kasidin.monsters["kestrel"].mind
 
 
@@ -120,8 +120,8 @@ def test_a_killed_kestrel_is_in_the_way_until_the_turn_ends(kasidin: RuleSet) ->
     events = game.play(Move(Direction.EAST))
 
     assert [
-        Struck(player.who, first.who, damage, fatal=True),
-        Died(first.who, Point(1, 0), player.who),
+        Struck(player.ref, first.ref, damage, fatal=True),
+        Died(first.ref, Point(1, 0), player.ref),
         TurnEnded(1),
     ] == events
     assert Point(2, 0) == second.at
@@ -140,7 +140,7 @@ def test_a_killed_kestrel_does_not_act(kasidin: RuleSet) -> None:
     events = game.play(Move(Direction.EAST))
 
     assert 10 == game.world.player.hit_points
-    assert [Moved(game.world.player.who, Point(0, 0), Point(1, 0)), TurnEnded(2)] == events
+    assert [Moved(game.world.player.ref, Point(0, 0), Point(1, 0)), TurnEnded(2)] == events
     assert [game.world.player] == game.world.level.actors
 
 
@@ -152,7 +152,7 @@ def test_kestrels_act_in_order_of_creation(kasidin: RuleSet) -> None:
 
     movers = [event.who for event in game.play(Wait()) if isinstance(event, Moved)]
 
-    assert [first.who] == movers
+    assert [first.ref] == movers
     assert [Point(2, 1), Point(2, 2)] == [first.at, second.at]
     assert [2, 3] == [first.id, second.id]
 
@@ -166,7 +166,7 @@ def test_the_first_made_has_the_first_roll(kasidin: RuleSet) -> None:
 
     blows = [event for event in game.play(Wait()) if isinstance(event, Struck)]
 
-    assert [(first.who, 6), (second.who, 3)] == [(blow.attacker, blow.damage) for blow in blows]
+    assert [(first.ref, 6), (second.ref, 3)] == [(blow.attacker, blow.damage) for blow in blows]
 
 
 @pytest.mark.rows("K4-11", "K4-16")

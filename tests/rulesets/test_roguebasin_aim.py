@@ -10,7 +10,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Use
 from roguelike.engine.events import Confused, Reason, Refused
 from roguelike.engine.geometry import Point
-from roguelike.engine.kinds import Text
+from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.scenario import draw
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Span
@@ -20,8 +20,8 @@ from tests.watching import cells, spot, watch
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.events import Event
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 FIREBALL_PROMPT = "Left-click a target tile for the fireball, or right-click to cancel."
 CONFUSION_PROMPT = "Left-click an enemy to confuse it, or right-click to cancel."
@@ -33,7 +33,7 @@ def roguebasin() -> RuleSet:
     return load_ruleset("roguebasin")
 
 
-def refusal(events: Sequence[Event]) -> Reason:
+def refusal(events: Sequence[AnyEvent]) -> Reason:
     """Return why a command was refused, which must be all that happened."""
     (event,) = events
     assert isinstance(event, Refused)
@@ -82,7 +82,7 @@ def test_confusion_reaches_as_far_as_eight_cells(
     events = game.play(Use(0, at(*away)))
 
     if in_range:
-        assert [Confused(orc.who, 10)] == events
+        assert [Confused(orc.ref, 10)] == events
         assert [] == carried(game)
     else:
         assert Reason.OUT_OF_RANGE == refusal(events)

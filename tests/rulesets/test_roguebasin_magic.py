@@ -50,8 +50,8 @@ from tests.rulesets.roguebasin_words import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.events import Event
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def roguebasin() -> RuleSet:
     return load_ruleset("roguebasin")
 
 
-def refusal(events: Sequence[Event]) -> Reason:
+def refusal(events: Sequence[AnyEvent]) -> Reason:
     """Return why a command was refused, which must be all that happened."""
     (event,) = events
     assert isinstance(event, Refused)
@@ -78,7 +78,7 @@ def test_a_potion_heals_four_and_never_past_the_full_health(
 
     events = game.play(Use(0))
 
-    assert [Healed(player.who, expected - hit_points)] == events
+    assert [Healed(player.ref, expected - hit_points)] == events
     assert expected == player.hit_points
     assert (Span("Your wounds start to feel better!", LIGHT_VIOLET),) == spans(roguebasin, events[0])
     assert [] == carried(game)
@@ -104,7 +104,7 @@ def test_lightning_strikes_the_closest_monster_for_twenty(roguebasin: RuleSet) -
 
     events = game.play(Use(0))
 
-    assert LightningStruck(troll.who, 20, fatal=True) == events[0]
+    assert LightningStruck(troll.ref, 20, fatal=True) == events[0]
     assert (
         Span("A lightning bolt strikes the ", LIGHT_BLUE),
         Span("troll", TROLL, bold=True),
@@ -178,7 +178,7 @@ def test_a_fireball_burns_everyone_within_three_cells_for_twelve(roguebasin: Rul
     near = {(8, 0): "o", (5, 3): "T", (5, -3): "o", (3, 2): "T", (7, -2): "o"}
     far = {(9, 0): "o", (8, 1): "T", (3, 3): "o", (6, -3): "T"}
     game = draw(field(near | far), roguebasin, inventory=[FIREBALL])
-    before = {actor.at: actor.who for actor in game.world.level.actors}
+    before = {actor.at: actor.ref for actor in game.world.level.actors}
 
     events = game.play(Use(0, at(5, 0)))
 
@@ -301,8 +301,8 @@ def test_on_the_eleventh_turn_the_monster_recovers_and_does_no_more(roguebasin: 
 
     eleventh, twelfth = game.play(Wait()), game.play(Wait())
 
-    assert [Recovered(orc.who), TurnEnded(11)] == eleventh
-    assert [Struck(orc.who, player.who, 1), TurnEnded(12)] == twelfth
+    assert [Recovered(orc.ref), TurnEnded(11)] == eleventh
+    assert [Struck(orc.ref, player.ref, 1), TurnEnded(12)] == twelfth
 
 
 @pytest.mark.rows("R9-14", "N-3")

@@ -24,8 +24,9 @@ from roguelike.engine.events import (
     TurnEnded,
 )
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.kinds import Glyph, Stats
-from roguelike.engine.ruleset import InventoryShape, TurnCosts
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.ruleset import InventoryShape, TurnCosts
+from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.scenario import draw
 from roguelike.ui.narration import PLAIN, Narrator, Span
 from tests.rulesets.roguebasin_words import (
@@ -49,9 +50,9 @@ from tests.rulesets.roguebasin_words import (
 from tests.watching import watch
 
 if TYPE_CHECKING:
-    from roguelike.engine.events import Event
-    from roguelike.engine.kinds import ActorKind
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.kinds.actors import ActorKind
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +75,7 @@ def test_a_blow_does_the_power_less_the_defence(roguebasin: RuleSet, glyph: str,
 
     events = game.play(Move(Direction.EAST))
 
-    assert [Struck(player.who, monster.who, given), Struck(monster.who, player.who, taken), TurnEnded(1)] == events
+    assert [Struck(player.ref, monster.ref, given), Struck(monster.ref, player.ref, taken), TurnEnded(1)] == events
 
 
 @pytest.mark.rows("R9-32", "P-R4")
@@ -112,7 +113,7 @@ def test_a_monster_dies_in_orange_and_leaves_its_remains(roguebasin: RuleSet) ->
     events = game.play(Move(Direction.EAST))
     game.play(Move(Direction.EAST))
 
-    assert Died(orc.who, Point(1, 0), game.world.player.who) == events[1]
+    assert Died(orc.ref, Point(1, 0), game.world.player.ref) == events[1]
     assert (Span("Orc", ORC, bold=True), Span(" is dead!", ORANGE)) == spans(roguebasin, events[1])
     assert ["remains of orc"] == underfoot(game)
     remains = game.world.level.items_at(Point(1, 0))[0].kind
@@ -160,7 +161,7 @@ def test_walking_into_a_wall_takes_a_turn(roguebasin: RuleSet) -> None:
 
     events = game.play(Move(Direction.WEST))
 
-    assert [Bumped(player.who), Struck(orc.who, player.who, 1), TurnEnded(1)] == events
+    assert [Bumped(player.ref), Struck(orc.ref, player.ref, 1), TurnEnded(1)] == events
     assert Narrator(roguebasin).tell(events[0]) is None
 
 
@@ -173,7 +174,7 @@ def test_picking_up_takes_no_turn_and_is_told_in_green(roguebasin: RuleSet) -> N
 
     events = game.play(PickUp())
 
-    assert [PickedUp(player.who, roguebasin.items[POTION], 0)] == events
+    assert [PickedUp(player.ref, roguebasin.items[POTION], 0)] == events
     assert turn == game.world.turn
     assert (Span("You picked up a ", GREEN), Span(POTION, VIOLET, bold=True), Span("!", GREEN)) == spans(
         roguebasin, events[0]
@@ -226,7 +227,7 @@ def test_any_number_of_items_may_be_dropped_on_one_cell(roguebasin: RuleSet) -> 
 
     events = [event for _ in range(3) for event in game.play(Drop(0))]
 
-    assert [Dropped(player.who, roguebasin.items[name]) for name in (POTION, FIREBALL, CONFUSION)] == events
+    assert [Dropped(player.ref, roguebasin.items[name]) for name in (POTION, FIREBALL, CONFUSION)] == events
     assert [POTION, FIREBALL, CONFUSION] == underfoot(game)
     assert 0 == game.world.turn
     assert (Span("You dropped a ", YELLOW), Span(POTION, VIOLET, bold=True), Span(".", YELLOW)) == spans(
@@ -286,9 +287,9 @@ def test_the_letters_are_never_cut_off(roguebasin: RuleSet, size: tuple[int, int
 
 def test_the_rest_goes_without_a_word(roguebasin: RuleSet) -> None:
     """Steps, what comes into view, the end of a turn, a cancelled aim and what cannot be."""
-    player, orc = (actor.who for actor in draw("@o", roguebasin).world.level.actors)
+    player, orc = (actor.ref for actor in draw("@o", roguebasin).world.level.actors)
     silent = (Reason.NO_DIAGONALS, Reason.EMPTY_SLOT, Reason.GAME_OVER, Reason.NEEDS_TARGET)
-    events: tuple[Event, ...] = (
+    events: tuple[AnyEvent, ...] = (
         CameIntoView(orc),
         Moved(player, Point(0, 0), Point(1, 0)),
         TurnEnded(1),

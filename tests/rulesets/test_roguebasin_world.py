@@ -11,7 +11,8 @@ from roguelike.engine.commands import Drop, Move, PickUp, Wait
 from roguelike.engine.events import Reason, Refused, Started, Struck, TurnEnded
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point
-from roguelike.engine.kinds import FLOOR, NOTHING, WALL, Glyph
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
 from roguelike.engine.scenario import draw
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Span
@@ -31,7 +32,7 @@ from tests.rulesets.roguebasin_words import (
 from tests.watching import cells, spot, watch, words
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 DIAGONALS = [direction for direction in COMPASS if not direction.is_cardinal]
 
@@ -136,7 +137,7 @@ def test_monsters_step_and_strike_diagonally_all_the_same(roguebasin: RuleSet) -
         way.append(tuple(orc.at))
 
     assert [(2, 2), (1, 1)] == way
-    assert [Struck(orc.who, player.who, 1), TurnEnded(3)] == game.play(Wait())
+    assert [Struck(orc.ref, player.ref, 1), TurnEnded(3)] == game.play(Wait())
     assert COMPASS == roguebasin.monster_directions
 
 

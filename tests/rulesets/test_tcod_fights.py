@@ -11,7 +11,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Move, PickUp, Use, Wait
 from roguelike.engine.events import Died, Reason, Refused, Struck
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.kinds import Glyph
+from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.scenario import draw
 from roguelike.ui.input import Button, Mouse
 from tests.rulesets.tcod_words import DARK_RED, ORANGE, RED, said, told
@@ -20,7 +20,7 @@ from tests.watching import watch
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def test_a_blow_does_power_less_defence(tcod: RuleSet, glyph: str, name: str, de
 
     events = game.play(Move(Direction.EAST))
 
-    assert [Struck(player.who, monster.who, dealt), Struck(monster.who, player.who, taken)] == events[:2]
+    assert [Struck(player.ref, monster.ref, dealt), Struck(monster.ref, player.ref, taken)] == events[:2]
     assert [
         said(f"{{Player}} attacks {{{name}}} for {dealt} hit points."),
         said(f"{{{name}}} attacks {{Player}} for {taken} hit points."),
@@ -256,7 +256,7 @@ def test_the_monsters_turn_stops_when_the_player_dies(tcod: RuleSet) -> None:
     events = game.play(Wait())
 
     assert [Struck, Died] == [type(event) for event in events]
-    assert [first.who] == [event.attacker for event in events if isinstance(event, Struck)]
+    assert [first.ref] == [event.attacker for event in events if isinstance(event, Struck)]
     assert [Point(2, 0), Point(5, 0)] == [second.at, third.at]
 
 

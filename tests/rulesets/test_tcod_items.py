@@ -11,14 +11,14 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, PickUp, Use
 from roguelike.engine.events import Dropped, Healed, PickedUp, Reason, Refused
 from roguelike.engine.geometry import Point
-from roguelike.engine.instances import Item
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.item import Item
 from tests.rulesets.tcod_words import BLUE, COLORS, GREEN, YELLOW, said, told
 from tests.watching import cells, spot, watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 POTION, FIREBALL, CONFUSION, LIGHTNING = "Healing Potion", "Fireball Scroll", "Confusion Scroll", "Lightning Scroll"
 
@@ -55,7 +55,7 @@ def test_a_potion_heals_4_up_to_the_most(tcod: RuleSet, before: int, after: int)
 
     events = game.play(Use(0))
 
-    assert Healed(game.world.player.who, after - before) == events[0]
+    assert Healed(game.world.player.ref, after - before) == events[0]
     assert after == game.world.player.hit_points
     assert [said("Your wounds start to feel better!", GREEN)] == told(tcod, events)
     assert [] == carried(game)
@@ -82,7 +82,7 @@ def test_picking_up_is_told_in_blue_and_takes_a_turn(tcod: RuleSet) -> None:
 
     events = game.play(PickUp())
 
-    assert PickedUp(game.world.player.who, tcod.items[POTION], 0) == events[0]
+    assert PickedUp(game.world.player.ref, tcod.items[POTION], 0) == events[0]
     assert [said("You pick up the {Healing Potion}!", BLUE)] == told(tcod, events)
     assert [] == underfoot(game)
     assert 2 == game.world.turn
@@ -123,7 +123,7 @@ def test_dropping_is_told_in_yellow_takes_a_turn_and_piles_up(tcod: RuleSet) -> 
     game.play(Drop(0))
     game.play(Drop(0))
 
-    assert Dropped(game.world.player.who, tcod.items[POTION]) == events[0]
+    assert Dropped(game.world.player.ref, tcod.items[POTION]) == events[0]
     assert [said("You dropped the {Healing Potion}", YELLOW)] == told(tcod, events)
     assert [POTION, LIGHTNING, POTION] == underfoot(game)
     assert 3 == game.world.turn

@@ -13,9 +13,9 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.dice import roll
 from roguelike.engine.game import LEVEL_STREAM, new_game
 from roguelike.engine.geometry import Point
-from roguelike.engine.mapgen.halls import Halls
-from roguelike.engine.mapgen.tables import Treasure
+from roguelike.engine.parts.mapgen.tables import LootEntry
 from roguelike.engine.rng import PCG32, stream_seed
+from roguelike.tutorials.mapgen.halls import Halls
 from tests.engine.mapgen.plans import (
     boxes,
     evenly,
@@ -31,8 +31,8 @@ from tests.engine.mapgen.plans import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roguelike.engine.plan import Plan
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.level_plan import LevelPlan
 
 TCOD, ROGUEBASIN = load_ruleset("tcod"), load_ruleset("roguebasin")
 POTION, FIREBALL, CONFUSION, LIGHTNING = "Healing Potion", "Fireball Scroll", "Confusion Scroll", "Lightning Scroll"
@@ -43,7 +43,7 @@ TINY = {"narrowest": 3, "widest": 3, "lowest": 3, "tallest": 3, "attempts": 1}
 both = pytest.mark.parametrize("rules", [TCOD, ROGUEBASIN], ids=["tcod", "roguebasin"])
 
 
-def levels(rules: RuleSet, seeds: Iterable[int], **changes: object) -> list[Plan]:
+def levels(rules: RuleSet, seeds: Iterable[int], **changes: object) -> list[LevelPlan]:
     """Return the levels of new games, with other numbers for the generator."""
     changed = with_generator(rules, **changes)
     return [plan_of(new_game(changed, seed)) for seed in seeds]
@@ -203,7 +203,7 @@ def test_kinds_come_by_exact_percentages(rules: RuleSet, monsters: tuple[str, ..
 @pytest.mark.parametrize("weights", [{POTION: 70, LIGHTNING: 30}, {POTION: 70, FIREBALL: 15, LIGHTNING: 15}])
 def test_the_tables_of_the_earlier_steps_can_be_had(weights: dict[str, int]) -> None:
     """70 and 30, then 70, 15 and 15: a change of the table is all it takes."""
-    treasures = tuple(Treasure(TCOD.items[name], weight) for name, weight in weights.items())
+    treasures = tuple(LootEntry(TCOD.items[name], weight) for name, weight in weights.items())
     rooms = levels(TCOD, range(800), attempts=1, treasures=treasures)
 
     assert fits(

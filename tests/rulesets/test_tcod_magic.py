@@ -18,10 +18,10 @@ from tests.rulesets.tcod_words import LIGHT_GREEN, ORANGE, RED, YELLOW, said, to
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roguelike.engine.events import Event
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.actor import Actor
 
 LIGHTNING, FIREBALL, CONFUSION = ["Lightning Scroll"], ["Fireball Scroll"], ["Confusion Scroll"]
 OUT_OF_VIEW = said("You cannot target a tile outside your field of view.", YELLOW)
@@ -49,7 +49,7 @@ both = pytest.mark.parametrize(
 )
 
 
-def words_of(rules: RuleSet, events: Iterable[Event]) -> list[str]:
+def words_of(rules: RuleSet, events: Iterable[AnyEvent]) -> list[str]:
     """Return the words of what is told of events, without their colours."""
     return ["".join(words for words, _, _ in message) for message in told(rules, events)]
 
@@ -94,7 +94,7 @@ def test_lightning_does_20_whatever_the_defence(tcod: RuleSet) -> None:
 
     events = game.play(Use(0))
 
-    assert LightningStruck(troll.who, 20) == events[0]
+    assert LightningStruck(troll.ref, 20) == events[0]
     assert [said("A lightning bolt strikes the {Troll} with a loud thunder! The damage is 20")] == told(tcod, events)
     assert 30 == troll.hit_points
 
@@ -207,7 +207,7 @@ def test_a_fireball_burns_the_29_cells_within_3_and_the_player_too(tcod: RuleSet
     events = game.play(Use(0, center))
 
     assert 29 == len(victims)
-    assert [Burned(actor.who, 12) for actor in victims] == [event for event in events if isinstance(event, Burned)]
+    assert [Burned(actor.ref, 12) for actor in victims] == [event for event in events if isinstance(event, Burned)]
     assert {16 - 12} == {actor.hit_points for actor in victims[1:]}
     assert {16} == {actor.hit_points for actor in spared}
 
@@ -284,7 +284,7 @@ def test_confusion_lasts_ten_turns_and_takes_the_eleventh(tcod: RuleSet) -> None
     )
     assert [[]] * 9 == [told(tcod, events) for events in turns[1:10]]
     assert [RECOVERED] == told(tcod, turns[10])
-    assert [Struck(orc.who, player.who, 1)] == turns[11][:1]
+    assert [Struck(orc.ref, player.ref, 1)] == turns[11][:1]
     assert [] == carried(game)
 
 
@@ -299,7 +299,7 @@ def test_nobody_moves_on_the_turn_of_recovery(tcod: RuleSet) -> None:
             game.play(Wait())
         before = orc.at
 
-        assert [orc.who] == [event.victim for event in game.play(Wait()) if isinstance(event, Recovered)]
+        assert [orc.ref] == [event.victim for event in game.play(Wait()) if isinstance(event, Recovered)]
         assert before == orc.at
 
 
@@ -326,7 +326,7 @@ def test_an_older_confusion_goes_on_after_a_newer_one(tcod: RuleSet) -> None:
     turns += [game.play(Use(0, orc.at)), *(game.play(Wait()) for _ in range(18))]
 
     recovered = [turn for turn, events in enumerate(turns) if RECOVERED in told(tcod, events)]
-    struck = [turn for turn, events in enumerate(turns) if Struck(orc.who, player.who, 1) in events]
+    struck = [turn for turn, events in enumerate(turns) if Struck(orc.ref, player.ref, 1) in events]
     assert [4 + 10, 4 + 10 + 1 + 6] == recovered
     assert [4 + 10 + 1 + 6 + 1] == struck
 
@@ -399,4 +399,4 @@ def test_walls_player_and_fellows_stop_a_confused_monster(tcod: RuleSet, seed: i
 
     assert not any(isinstance(event, Struck | Died) for event in events)
     assert [Point(2, 1), Point(3, 1)] == [orc.at, troll.at]
-    assert Recovered(orc.who) in game.play(Wait())
+    assert Recovered(orc.ref) in game.play(Wait())

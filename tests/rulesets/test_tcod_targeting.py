@@ -10,7 +10,8 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Use
 from roguelike.engine.geometry import Point
-from roguelike.engine.kinds import Glyph, ItemKind
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.scenario import draw
 from roguelike.ui.input import Button, Mouse
 from tests.rulesets.tcod_words import LIGHT_CYAN, WHITE, YELLOW, told
@@ -18,7 +19,7 @@ from tests.watching import cells, spot, watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.color import Color
     from tests.watching import Deed

@@ -10,11 +10,11 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point, squared_distance
-from roguelike.engine.rules.fights import Power
-from roguelike.engine.rules.notices import Mutual
-from roguelike.engine.rules.sights import Rays
-from roguelike.engine.ruleset import InventoryShape, TurnCosts
+from roguelike.engine.kinds.ruleset import InventoryShape, TurnCosts
+from roguelike.engine.parts.perception.mutual import Mutual
 from roguelike.engine.scenario import draw
+from roguelike.tutorials.combat import Power
+from roguelike.tutorials.fov.raycast import Rays
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button, Mouse
@@ -23,7 +23,7 @@ from tests.sight_pictures import GAPS, plain, seen
 from tests.watching import cells, spot, watch
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 LIGHT_WALL, LIGHT_GROUND = (130, 110, 50), (200, 180, 50)
 DARK_WALL, DARK_GROUND = (0, 0, 100), (50, 50, 150)
@@ -127,12 +127,12 @@ def test_sight_follows_every_step(tcod: RuleSet) -> None:
 def test_the_parts_of_the_rules_are_those_of_the_rows(tcod: RuleSet) -> None:
     """Sight, notice, blows, turns: all there is beside kinds, levels and texts."""
     assert Rays(radius=10) == tcod.sight
-    assert Mutual() == tcod.notice
+    assert Mutual() == tcod.perception
     assert Power() == tcod.combat
     assert TurnCosts() == tcod.turns
     assert InventoryShape(slots=26, compact=True) == tcod.inventory
     assert (True, True, True, True) == (tcod.diagonal, tcod.monsters_diagonal, tcod.piles, tcod.remembers)
-    assert (False, False, True) == (tcod.victory, tcod.buries_late, tcod.recovery_takes_turn)
+    assert (False, False, True) == (tcod.victory, tcod.removes_dead_late, tcod.recovery_takes_turn)
     assert "" == tcod.status
     assert 1 == tcod.version
 

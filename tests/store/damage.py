@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from roguelike.autoplay import POLICIES, survey
+from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.rng import PCG32
-from roguelike.engine.ruleset import RuleSet
+from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
-from roguelike.store.trouble import UNREADABLE, StoreTrouble
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,7 +98,7 @@ def judge(save: Save, library: Library, what: str = "") -> str:
     before, start = _contents(library), time.process_time()
     try:
         play = library.resume(NAME)
-    except StoreTrouble as trouble:
+    except StoreError as trouble:
         sentence = _checked(trouble, library)
     else:
         sentence = _caught_up(save, play, library, what)
@@ -114,7 +114,7 @@ def _caught_up(save: Save, play: Play, library: Library, what: str) -> str:
         for _ in play.catch_up():
             pass
         assert save.digest == play.game.digest(), (what, play.notices)
-    except StoreTrouble as trouble:
+    except StoreError as trouble:
         return _checked(trouble, library)
     else:
         return ""
@@ -122,7 +122,7 @@ def _caught_up(save: Save, play: Play, library: Library, what: str) -> str:
         play.let_go()
 
 
-def _checked(trouble: StoreTrouble, library: Library) -> str:
+def _checked(trouble: StoreError, library: Library) -> str:
     sentence = str(trouble)
     assert UNREADABLE == trouble.code
     assert str(library.folder.game(NAME)) in sentence

@@ -70,9 +70,9 @@ class Record:
                 self.digests[what["did"]] = what["digest"]
                 self.is_over = what["over"]
             elif "finished" in what:
-                self.bury()
+                self.remove_dead()
 
-    def bury(self) -> None:
+    def remove_dead(self) -> None:
         """Begin to learn of the next game."""
         assert self.is_over
         self.commands, self.digests, self.is_over = [], {}, False
@@ -82,7 +82,7 @@ class Record:
         """Hold a game that was loaded against what was acknowledged; from now on that is what it is."""
         found = [command for command, _ in rows]
         if self.is_over and not found:
-            self.bury()
+            self.remove_dead()
         digests = dict(enumerate([*(before for _, before in rows), opened["digest"]]))
         assert self.commands == found[: len(self.commands)]
         assert len(found) - len(self.commands) in {0, 1}

@@ -26,16 +26,16 @@ from roguelike.autoplay import POLICIES, survey
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands.plain import decode, encode
 from roguelike.engine.rng import PCG32
+from roguelike.store.errors import StoreError
 from roguelike.store.folder import Folder, is_there
 from roguelike.store.library import Library
 from roguelike.store.play import Account
 from roguelike.store.saved import read
-from roguelike.store.trouble import StoreTrouble
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.play import Play
 
 TRIES: Final = 3
@@ -171,7 +171,7 @@ class Player:
         for _ in range(TRIES):
             try:
                 return act()
-            except StoreTrouble as trouble:
+            except StoreError as trouble:
                 self._tell(trouble=str(trouble))
         raise GaveUp
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pytest
 
     from roguelike.engine.commands import Command
-    from roguelike.engine.events import Event
+    from roguelike.engine.events import AnyEvent
     from roguelike.store.play import Play
 
 LONG: Final = ("classic", 0)
@@ -76,7 +76,7 @@ class Playing:
     def __init__(self, play: Play) -> None:
         self.play = play
         first = play.journal.number - len(play.pending) + 1
-        self.told: dict[int, Sequence[Event]] = dict(enumerate(play.lead, start=first - len(play.lead)))
+        self.told: dict[int, Sequence[AnyEvent]] = dict(enumerate(play.lead, start=first - len(play.lead)))
         """What has happened with each command of which there is to be told, by its number; 0 is the beginning."""
         if play.game.events:
             self.told[0] = list(play.game.events)
@@ -97,7 +97,7 @@ class Playing:
         """What is kept of the game if it is over now."""
         return Account("The story.\n", self.kills, "killed by a rat")
 
-    def retells(self, story: Mapping[int, Sequence[Event]]) -> bool:
+    def retells(self, story: Mapping[int, Sequence[AnyEvent]]) -> bool:
         """Return whether the log of this one, which was loaded, tells what the story does, and enough of it."""
         last = self.play.journal.number
         enough = set(range(max(0, last - LEAD) + 1, last + 1)) <= self.told.keys()
@@ -126,7 +126,7 @@ class Playing:
         """Save and close the game."""
         self.play.close(self.kills)
 
-    def _tell(self, number: int, events: Sequence[Event]) -> None:
+    def _tell(self, number: int, events: Sequence[AnyEvent]) -> None:
         self.told[number] = events
         self.kills["rat"] = number
 

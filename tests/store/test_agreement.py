@@ -10,7 +10,7 @@ import pytest
 import roguelike.store.library
 from roguelike import cli
 from roguelike.content.loader import load_ruleset
-from roguelike.store.trouble import UNREADABLE
+from roguelike.store.errors import UNREADABLE
 from tests.store.damage import FRAME, GONE, NAME, WAL_HEADER, Save, begin_save, change, judge
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from roguelike.store.database import (
     open_for_writing,
     refuse_unfinished,
 )
-from roguelike.store.trouble import StoreTrouble
+from roguelike.store.errors import StoreError
 from tests.store.shelves import begun, crashed, library_in, resumed
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def test_what_a_kill_left_of_a_beginning_is_in_nobodys_way(tmp_path: pathlib.Pat
 
 def test_nothing_is_left_of_a_file_that_could_not_be_filled(tmp_path: pathlib.Path) -> None:
     """It would take room on a disk that is full."""
-    with pytest.raises(StoreTrouble, match=r"kim\.game cannot be written: "):
+    with pytest.raises(StoreError, match=r"kim\.game cannot be written: "):
         create(tmp_path / "kim.game", {}, lambda new: new.execute("INSERT INTO nothing VALUES (1)"))
 
     assert [] == list(tmp_path.iterdir())
@@ -113,13 +113,13 @@ def test_two_writers_do_not_meet(tmp_path: pathlib.Path) -> None:
     """Somebody who deletes the lock of a game that is played has no second one played on the same file."""
     path = tmp_path / "kim.game"
     create(path, {})
-    with contextlib.closing(open_for_writing(path)), pytest.raises(StoreTrouble, match="another program uses it"):
+    with contextlib.closing(open_for_writing(path)), pytest.raises(StoreError, match="another program uses it"):
         open_for_writing(path)
 
 
 def test_a_file_that_is_not_there_is_not_made_by_opening_it(tmp_path: pathlib.Path) -> None:
     """A game that somebody deleted must not come back empty."""
-    with pytest.raises(StoreTrouble, match=r"kim\.game cannot be written: it cannot be opened\.$"):
+    with pytest.raises(StoreError, match=r"kim\.game cannot be written: it cannot be opened\.$"):
         open_for_writing(tmp_path / "kim.game")
 
     assert [] == list(tmp_path.iterdir())
@@ -164,7 +164,7 @@ def test_a_copy_that_lacks_something_takes_no_place(tmp_path: pathlib.Path, numb
         source.execute("INSERT INTO commands VALUES (1, 'c', 0, 0, 'b', 'h')")
         first = path.stat().st_ino
 
-        with pytest.raises(StoreTrouble, match="the system has lost a part of it"):
+        with pytest.raises(StoreError, match="the system has lost a part of it"):
             copy_confirmed(source, path, number)
 
         assert first == path.stat().st_ino
@@ -181,7 +181,7 @@ def test_a_copy_waits_for_nobody(tmp_path: pathlib.Path) -> None:
         other.execute("CREATE TABLE commands (number INTEGER PRIMARY KEY)")
         other.execute("BEGIN EXCLUSIVE")
 
-        with pytest.raises(StoreTrouble, match=r"kim\.game cannot be written: another program uses it\.$"):
+        with pytest.raises(StoreError, match=r"kim\.game cannot be written: another program uses it\.$"):
             copy_confirmed(source, path, 0)
 
 

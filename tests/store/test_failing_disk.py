@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import pytest
 
-from roguelike.store.trouble import StoreTrouble
+from roguelike.store.errors import StoreError
 from tests.store.shelves import (
     FILE_CALLS,
     LONG,
@@ -99,7 +99,7 @@ def complaint(act: Callable[..., object], *given: object) -> str:
     """Do something that may fail; returns the sentence that was told if it did."""
     try:
         act(*given)
-    except StoreTrouble as trouble:
+    except StoreError as trouble:
         return str(trouble)
     return ""
 
@@ -135,7 +135,7 @@ def test_a_command_that_cannot_be_written_is_not_taken(
 
     with system.always(go_wrong):
         for _ in range(3):
-            with pytest.raises(StoreTrouble) as caught:
+            with pytest.raises(StoreError) as caught:
                 playing.step()
             assert f"{library.folder.game('kim')} cannot be written: {ERRORS[name]}." == str(caught.value)
             assert before == playing.digest
@@ -162,7 +162,7 @@ def test_a_snapshot_that_cannot_be_written_is_tried_again(library: Library, syst
         if what.startswith(statement):
             raise database_error("SQLITE_IOERR_FSYNC")
 
-    with system.always(go_wrong), pytest.raises(StoreTrouble):
+    with system.always(go_wrong), pytest.raises(StoreError):
         playing.step()
     playing.step(2)
 
@@ -177,7 +177,7 @@ def test_a_file_that_could_not_be_synced_is_never_written_again(library: Library
     playing = begun(library).step(12)
     path = library.folder.game("kim")
     first = path.stat().st_ino
-    with system.always(lambda what: fail(what) if what == "COMMIT" else None), pytest.raises(StoreTrouble):
+    with system.always(lambda what: fail(what) if what == "COMMIT" else None), pytest.raises(StoreError):
         playing.step()
     system.calls.clear()
 
@@ -195,7 +195,7 @@ def test_a_new_file_that_cannot_be_made_is_made_later(library: Library, system: 
     """A disk that fails to sync is likely to fail again; whatever fails, the player waits and then plays on."""
     playing = begun(library).step(12)
     for trouble in each_fault(system, stays=True):
-        with system.always(lambda what: fail(what) if what == "COMMIT" else None), pytest.raises(StoreTrouble):
+        with system.always(lambda what: fail(what) if what == "COMMIT" else None), pytest.raises(StoreError):
             playing.step()
         before, number = playing.digest, playing.play.journal.number
         with trouble:
@@ -216,7 +216,7 @@ def test_a_crash_while_a_new_file_takes_the_place_of_the_old(library: Library, s
     playing = begun(library).step(12)
     told, before = dict(playing.told), playing.digest
     root, left = library.folder.root, pathlib.Path(f"{library.folder.root}-left")
-    with system.always(lambda what: fail(what) if what == "COMMIT" else None), pytest.raises(StoreTrouble):
+    with system.always(lambda what: fail(what) if what == "COMMIT" else None), pytest.raises(StoreError):
         playing.step()
 
     with system.at(cut, copying(root, left)):
@@ -279,7 +279,7 @@ def test_a_full_place_for_copies_is_named(library: Library, monkeypatch: pytest.
     monkeypatch.setattr(tempfile, "tempdir", "/nowhere")
     told = "kim.game cannot be read: no copy can be made to look at it: No such file or directory."
 
-    with pytest.raises(StoreTrouble, match=re.escape(told)):
+    with pytest.raises(StoreError, match=re.escape(told)):
         library.resume("kim")
 
     assert told in library.saved()[0].trouble
@@ -312,7 +312,7 @@ def test_an_end_without_room_for_its_last_step_says_so(library: Library, system:
         if "wal_checkpoint" in what:
             raise database_error("SQLITE_FULL")
 
-    with system.always(refuse), pytest.raises(StoreTrouble, match=r"kim\.game cannot be written: No space left"):
+    with system.always(refuse), pytest.raises(StoreError, match=r"kim\.game cannot be written: No space left"):
         playing.play.finish(account)
     assert ["kim"] == library.folder.names()
 
@@ -374,7 +374,7 @@ def assert_ended(library: Library, playing: Playing) -> None:
 
 LIMITED: Final = """
 import json, pathlib, resource, sys
-from roguelike.store.trouble import StoreTrouble
+from roguelike.store.errors import StoreTrouble
 from tests.store.shelves import begun, library_in
 playing = begun(library_in(pathlib.Path(sys.argv[1]))).step(5)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
@@ -445,10 +445,10 @@ def test_a_full_disk_stops_the_game_until_there_is_room(tiny: pathlib.Path) -> N
     library = library_in(tiny / "games")
     playing = begun(library).step(40)
     ballast = fill(tiny)
-    with pytest.raises(StoreTrouble, match=r"kim\.game cannot be written: No space left on device\.$"):
+    with pytest.raises(StoreError, match=r"kim\.game cannot be written: No space left on device\.$"):
         playing.step(1000)
     before, number = playing.digest, playing.play.journal.number
-    with pytest.raises(StoreTrouble, match="No space left on device"):
+    with pytest.raises(StoreError, match="No space left on device"):
         playing.step()
     assert before == playing.digest
 
@@ -467,9 +467,9 @@ def test_a_full_disk_stops_a_beginning_and_an_end(tiny: pathlib.Path) -> None:
     library = library_in(tiny / "games")
     playing = begun(library, game=SHORT).to_the_end()
     ballast = fill(tiny)
-    with pytest.raises(StoreTrouble, match="cannot be written: No space left on device"):
+    with pytest.raises(StoreError, match="cannot be written: No space left on device"):
         playing.play.finish(playing.account)
-    with pytest.raises(StoreTrouble, match=r"ann\.game cannot be written: No space left on device"):
+    with pytest.raises(StoreError, match=r"ann\.game cannot be written: No space left on device"):
         library.begin("ann", *LONG)
     playing.quit()
     assert [] == library.finished()
@@ -505,9 +505,9 @@ def test_a_disk_that_can_only_be_read_shows_all_there_is(tiny: pathlib.Path) -> 
     subprocess.run(["mount", "-o", "remount,ro", tiny], check=True)
     try:
         assert ["kim"] == [game.name for game in library.saved() if not game.trouble]
-        with pytest.raises(StoreTrouble, match=r"kim\.lock cannot be written: Read-only file system\.$"):
+        with pytest.raises(StoreError, match=r"kim\.lock cannot be written: Read-only file system\.$"):
             library.resume("kim")
-        with pytest.raises(StoreTrouble, match=r"ann\.lock cannot be written: Read-only file system\.$"):
+        with pytest.raises(StoreError, match=r"ann\.lock cannot be written: Read-only file system\.$"):
             library.begin("ann", *LONG)
     finally:
         subprocess.run(["mount", "-o", "remount,rw", tiny], check=True)
@@ -525,7 +525,7 @@ def test_a_disk_without_room_for_copies_is_named(
     (tiny / "full").mkdir()
     fill(tiny / "full")
 
-    with pytest.raises(StoreTrouble, match="no copy can be made to look at it: No space left on device"):
+    with pytest.raises(StoreError, match="no copy can be made to look at it: No space left on device"):
         library.resume("kim")
 
     assert [tiny / "full"] == list(tiny.iterdir())

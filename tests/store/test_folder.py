@@ -10,8 +10,8 @@ from typing import NoReturn
 
 import pytest
 
+from roguelike.store.errors import StoreError
 from roguelike.store.folder import Folder, data_folder, is_there, write_text
-from roguelike.store.trouble import StoreTrouble
 from tests.store.racing import race
 
 
@@ -82,7 +82,7 @@ def test_a_file_in_the_place_of_a_folder_is_named(tmp_path: pathlib.Path, place:
     file = root if place == "root" else root / "games"
     file.write_text("", encoding="utf-8")
 
-    with pytest.raises(StoreTrouble, match=r"games cannot be made: (Not a directory|File exists)\.$"):
+    with pytest.raises(StoreError, match=r"games cannot be made: (Not a directory|File exists)\.$"):
         Folder(root).make()
 
 
@@ -171,7 +171,7 @@ def test_whatever_is_there_is_there(tmp_path: pathlib.Path, monkeypatch: pytest.
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     monkeypatch.setattr(os, "stat", fail)
-    with pytest.raises(StoreTrouble, match=r"nowhere cannot be looked at: Input/output error\.$"):
+    with pytest.raises(StoreError, match=r"nowhere cannot be looked at: Input/output error\.$"):
         is_there(tmp_path / "nowhere")
 
 
@@ -186,7 +186,7 @@ def test_a_text_is_there_whole_or_as_it_was(tmp_path: pathlib.Path, monkeypatch:
 
     with monkeypatch.context() as patch:
         patch.setattr(os, call, fail)
-        with pytest.raises(StoreTrouble, match=r"kim-0001\.txt cannot be written: No space left on device\.$"):
+        with pytest.raises(StoreError, match=r"kim-0001\.txt cannot be written: No space left on device\.$"):
             write_text(path, "New.\n")
 
     assert "Old.\n" == path.read_text(encoding="utf-8")

@@ -8,10 +8,10 @@ import pytest
 
 from roguelike.store import journal, saved
 from roguelike.store.database import open_copy
+from roguelike.store.errors import StoreError
 from roguelike.store.journal import EVERY
 from roguelike.store.record import read_game_file
 from roguelike.store.saved import read
-from roguelike.store.trouble import StoreTrouble
 from tests.store.shelves import begun, crashed, resumed
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def test_a_game_grows_no_longer_than_can_be_read(library: Library, monkeypatch: 
     monkeypatch.setattr(journal, "MOST_COMMANDS", 5)
     monkeypatch.setattr(saved, "MOST_COMMANDS", 5)
     playing = begun(library).step(5)
-    with pytest.raises(StoreTrouble, match=r"kim\.game is full: a game has 5 commands at most\.$"):
+    with pytest.raises(StoreError, match=r"kim\.game is full: a game has 5 commands at most\.$"):
         playing.step()
     playing.quit()
 
@@ -66,7 +66,7 @@ def test_a_game_grows_no_longer_than_can_be_read(library: Library, monkeypatch: 
     assert playing.digest == again.digest
     again.quit()
     monkeypatch.setattr(saved, "MOST_COMMANDS", 4)
-    with pytest.raises(StoreTrouble, match="it has more than 4 commands"):
+    with pytest.raises(StoreError, match="it has more than 4 commands"):
         read_game_file(library.folder.game("kim"))
 
 

@@ -21,16 +21,16 @@ import pytest
 from roguelike.content.complaints import ContentError
 from roguelike.engine.commands import Wait
 from roguelike.engine.grid import Grid
-from roguelike.engine.mapgen.caves import Caves
-from roguelike.engine.mapgen.tables import Dweller
-from roguelike.engine.parts import MapGenerator
-from roguelike.engine.plan import Plan
+from roguelike.engine.kinds.parts import MapGenerator
+from roguelike.engine.level_plan import LevelPlan
+from roguelike.engine.parts.mapgen.caves import Caves
+from roguelike.engine.parts.mapgen.tables import SpawnEntry
 from roguelike.store import journal
+from roguelike.store.errors import FAILURE, UNREADABLE, StoreError
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
 from roguelike.store.record import read_game_file
 from roguelike.store.saved import read
-from roguelike.store.trouble import FAILURE, UNREADABLE, StoreTrouble
 from roguelike.ui.choices import NAME_RULE
 from tests.store.racing import race
 from tests.store.shelves import LONG, SHORT, Playing, System, begun, copying, crashed, known_rules, library_in, resumed
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Callable
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 def test_a_new_folder_has_nothing_in_it(library: Library) -> None:
@@ -80,7 +80,7 @@ def test_a_game_that_is_played_is_listed_as_such(library: Library) -> None:
     (game,) = library.saved()
     assert game.trouble.startswith(f"the game kim is being played by process {os.getpid()} since ")
     assert game.is_played
-    with pytest.raises(StoreTrouble, match=f"is being played by process {os.getpid()} since") as caught:
+    with pytest.raises(StoreError, match=f"is being played by process {os.getpid()} since") as caught:
         library.resume("kim")
 
     assert UNREADABLE == caught.value.code
@@ -92,7 +92,7 @@ def test_a_name_has_one_game(library: Library) -> None:
     begun(library).quit()
     before = library.folder.game("kim").read_bytes()
 
-    with pytest.raises(StoreTrouble, match="there is a game of kim already") as caught:
+    with pytest.raises(StoreError, match="there is a game of kim already") as caught:
         library.begin("kim", *LONG)
 
     assert FAILURE == caught.value.code
@@ -114,9 +114,9 @@ def test_whatever_has_the_name_stays(library: Library, kind: str) -> None:
         path.symlink_to("nowhere")
     before = path.lstat()
 
-    with pytest.raises(StoreTrouble, match="there is a game of kim already"):
+    with pytest.raises(StoreError, match="there is a game of kim already"):
         library.begin("kim", *LONG)
-    with pytest.raises(StoreTrouble, match=r"kim\.game cannot be read: "):
+    with pytest.raises(StoreError, match=r"kim\.game cannot be read: "):
         library.resume("kim")
 
     assert (before.st_ino, before.st_mtime_ns) == (path.lstat().st_ino, path.lstat().st_mtime_ns)
@@ -127,11 +127,11 @@ def test_whatever_has_the_name_stays(library: Library, kind: str) -> None:
 @pytest.mark.parametrize("name", ["", "../kim", "a/b", "a b", ".", "x" * 17, "é", "\x1b[2J", "kim\n", "a.b"])
 def test_a_name_that_is_none_is_refused(library: Library, name: str) -> None:
     """A name is part of a path, and shown."""
-    with pytest.raises(StoreTrouble, match=re.escape(f"a name is {NAME_RULE}, not ")) as caught:
+    with pytest.raises(StoreError, match=re.escape(f"a name is {NAME_RULE}, not ")) as caught:
         library.begin(name, *LONG)
-    with pytest.raises(StoreTrouble, match="a name is "):
+    with pytest.raises(StoreError, match="a name is "):
         library.resume(name)
-    with pytest.raises(StoreTrouble, match="a name is "):
+    with pytest.raises(StoreError, match="a name is "):
         library.set_aside(name)
 
     assert str(caught.value).isprintable()
@@ -149,7 +149,7 @@ def test_every_name_that_is_one_can_be_played(library: Library, name: str) -> No
 
 def test_there_is_no_game_of_a_name_that_never_played(library: Library) -> None:
     """A sentence, and nothing is made."""
-    with pytest.raises(StoreTrouble, match=r"^there is no game of kim\.$"):
+    with pytest.raises(StoreError, match=r"^there is no game of kim\.$"):
         library.resume("kim")
 
     assert not library.folder.root.exists()
@@ -159,7 +159,7 @@ def test_rules_at_a_path_that_cannot_be_shown_are_refused(library: Library) -> N
     """A file that told of such a path would be refused as a stranger's."""
     rules = Library(library.folder, lambda _: known_rules("classic"))
 
-    with pytest.raises(StoreTrouble, match="cannot be printed"):
+    with pytest.raises(StoreError, match="cannot be printed"):
         rules.begin("kim", "/home/\x1b[2J/rules")
 
     assert [] == library.folder.names()
@@ -176,7 +176,7 @@ def unloadable(ruleset: RuleSet) -> RuleSet:
 def too_large(ruleset: RuleSet) -> RuleSet:
     """Return rules with a large level full of monsters whose names fill a file."""
     orc = attrs.evolve(ruleset.monsters["orc"], name="𐐨" * 40)
-    caves = Caves(width=200, height=200, walls=36, passes=1, tries=1000, residents=(Dweller(orc, 1),))
+    caves = Caves(width=200, height=200, walls=36, passes=1, tries=1000, residents=(SpawnEntry(orc, 1),))
     return attrs.evolve(ruleset, monsters={orc.name: orc}, generator=caves)
 
 
@@ -185,8 +185,8 @@ def without_level(ruleset: RuleSet) -> RuleSet:
 
     @attrs.frozen
     class Nowhere(MapGenerator):
-        def generate(self, *_: object) -> Plan:
-            return Plan(Grid(20, 20))
+        def generate(self, *_: object) -> LevelPlan:
+            return LevelPlan(Grid(20, 20))
 
     return attrs.evolve(ruleset, generator=Nowhere())
 
@@ -204,13 +204,13 @@ def test_a_game_that_could_not_be_gone_on_with_is_not_begun(
 ) -> None:
     """Nothing is left of it, and the game that it was to take the place of is still there to be gone on with."""
     rules = Library(library.folder, lambda _: change(known_rules("classic")))
-    with pytest.raises(StoreTrouble) as caught:
+    with pytest.raises(StoreError) as caught:
         rules.begin("kim", *LONG)
     assert sentence == str(caught.value)
     assert not library.folder.root.exists()
     begun(library).step(3).quit()
 
-    with pytest.raises(StoreTrouble):
+    with pytest.raises(StoreError):
         rules.begin("kim", *LONG, sets_aside=True)
 
     assert [] == library.finished()
@@ -311,7 +311,7 @@ def test_an_end_that_takes_two_tries_is_told_once(library: Library, monkeypatch:
         if what == "rename":
             raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    with system.always(refuse), pytest.raises(StoreTrouble, match=r"kim-0001\.game cannot be written"):
+    with system.always(refuse), pytest.raises(StoreError, match=r"kim-0001\.game cannot be written"):
         playing.play.finish(account)
     playing.play.finish(account)
     playing.quit()
@@ -338,7 +338,7 @@ def test_a_game_that_is_over_cannot_be_set_aside(library: Library) -> None:
     """It would count as abandoned, without a score."""
     library = crashed(library, begun(library, game=SHORT).to_the_end())
 
-    with pytest.raises(StoreTrouble, match=r"^the game of kim is over: go on with it to see how it ended\.$"):
+    with pytest.raises(StoreError, match=r"^the game of kim is over: go on with it to see how it ended\.$"):
         library.set_aside("kim")
 
     again = resumed(library)
@@ -361,7 +361,7 @@ def test_a_game_that_is_played_cannot_be_set_aside(library: Library) -> None:
     """Not under the hands of its player."""
     playing = begun(library)
 
-    with pytest.raises(StoreTrouble, match="is being played"):
+    with pytest.raises(StoreError, match="is being played"):
         library.set_aside("kim")
 
     playing.step(2).quit()
@@ -423,7 +423,7 @@ def test_a_game_that_cannot_be_read_nor_moved_is_told_of(
 
     with monkeypatch.context() as patched:
         patched.setattr(os, call, fail)
-        with pytest.raises(StoreTrouble, match=r"kim-0001\.game cannot be written: Read-only file system\.$"):
+        with pytest.raises(StoreError, match=r"kim-0001\.game cannot be written: Read-only file system\.$"):
             library.set_aside("kim")
 
     assert b"rubbish" in {file.read_bytes() for file in library.folder.root.rglob("kim*.game")}
@@ -490,7 +490,7 @@ def test_a_kill_while_changed_rules_are_noted_loses_no_more(
 def test_of_many_who_begin_the_same_game_one_does(tmp_path: pathlib.Path) -> None:
     """Two terminals, one name, the same second."""
     setup = """
-from roguelike.store.trouble import StoreTrouble
+from roguelike.store.errors import StoreTrouble
 from tests.store.shelves import library_in, known_rules
 known_rules("classic")
 """
@@ -567,7 +567,7 @@ def test_a_save_that_is_a_link_is_not_played(library: Library) -> None:
     path.rename(elsewhere)
     path.symlink_to(elsewhere)
 
-    with pytest.raises(StoreTrouble, match="it is a link"):
+    with pytest.raises(StoreError, match="it is a link"):
         library.resume("kim")
 
     with read(path) as saved:

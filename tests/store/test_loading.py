@@ -16,17 +16,17 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.snapshot import digest_of
 from roguelike.store.database import chained
+from roguelike.store.errors import UNREADABLE
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
 from roguelike.store.saved import read, sealed
-from roguelike.store.trouble import UNREADABLE
 from tests.store.damage import NAME, Change, Save, begin_save, change, judge, play_on
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.play import Play
 
 RULES = functools.cache(load_ruleset)

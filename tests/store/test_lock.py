@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.lock import Lock, being_played
-from roguelike.store.trouble import UNREADABLE, StoreTrouble
 from tests.store.racing import race
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def held(path: pathlib.Path) -> Iterator[subprocess.Popen[str]]:
 def test_the_second_process_is_told_who_plays_since_when(tmp_path: pathlib.Path) -> None:
     """Whoever left a game open in another window can find it."""
     path = tmp_path / "kim.lock"
-    with held(path) as process, pytest.raises(StoreTrouble) as caught:
+    with held(path) as process, pytest.raises(StoreError) as caught:
         Lock(path, "kim")
 
     told = rf"the game kim is being played by process {process.pid} since \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d\."
@@ -79,7 +79,7 @@ def test_a_released_lock_can_be_taken_again(tmp_path: pathlib.Path) -> None:
 
 def test_of_fifty_racing_starts_one_wins(tmp_path: pathlib.Path) -> None:
     """Two programs that write one game would ruin it."""
-    setup = "from roguelike.store.lock import Lock\nfrom roguelike.store.trouble import StoreTrouble"
+    setup = "from roguelike.store.lock import Lock\nfrom roguelike.store.errors import StoreTrouble"
     act = """
         try:
             lock = Lock(path, "kim")
@@ -129,7 +129,7 @@ def test_garbage_in_the_lock_does_not_matter(tmp_path: pathlib.Path, garbage: by
     path = tmp_path / "kim.lock"
     lock = Lock(path, "kim")
     path.write_bytes(garbage)
-    with pytest.raises(StoreTrouble, match=r"^the game kim is being played\.$"):
+    with pytest.raises(StoreError, match=r"^the game kim is being played\.$"):
         Lock(path, "kim")
     lock.release()
 
@@ -143,7 +143,7 @@ def test_a_pipe_in_its_place_does_not_hang_the_start(tmp_path: pathlib.Path) -> 
     os.mkfifo(tmp_path / "kim.lock")
     lock = Lock(tmp_path / "kim.lock", "kim")
 
-    with pytest.raises(StoreTrouble, match="is being played"):
+    with pytest.raises(StoreError, match="is being played"):
         Lock(tmp_path / "kim.lock", "kim")
 
     assert being_played(tmp_path / "kim.lock", "kim")
@@ -154,7 +154,7 @@ def test_a_folder_in_its_place_is_named(tmp_path: pathlib.Path) -> None:
     """A sentence, no traceback."""
     (tmp_path / "kim.lock").mkdir()
 
-    with pytest.raises(StoreTrouble, match=r"kim\.lock cannot be written: Is a directory\.$"):
+    with pytest.raises(StoreError, match=r"kim\.lock cannot be written: Is a directory\.$"):
         Lock(tmp_path / "kim.lock", "kim")
 
     assert not being_played(tmp_path / "kim.lock", "kim")
@@ -165,7 +165,7 @@ def test_a_link_in_its_place_is_not_followed(tmp_path: pathlib.Path) -> None:
     (tmp_path / "precious").write_text("precious", encoding="utf-8")
     (tmp_path / "kim.lock").symlink_to(tmp_path / "precious")
 
-    with pytest.raises(StoreTrouble, match=r"kim\.lock cannot be written: Too many levels of symbolic links\.$"):
+    with pytest.raises(StoreError, match=r"kim\.lock cannot be written: Too many levels of symbolic links\.$"):
         Lock(tmp_path / "kim.lock", "kim")
 
     assert "precious" == (tmp_path / "precious").read_text(encoding="utf-8")
@@ -176,7 +176,7 @@ def test_a_lock_that_cannot_be_written_is_named(tmp_path: pathlib.Path) -> None:
     """A sentence, no traceback."""
     (tmp_path / "kim.lock").touch(mode=0o400)
 
-    with pytest.raises(StoreTrouble, match=r"kim\.lock cannot be written: Permission denied\.$"):
+    with pytest.raises(StoreError, match=r"kim\.lock cannot be written: Permission denied\.$"):
         Lock(tmp_path / "kim.lock", "kim")
 
 
@@ -190,7 +190,7 @@ def test_a_system_without_locks_is_not_somebody_who_plays(
 
     monkeypatch.setattr("fcntl.flock", refuse)
 
-    with pytest.raises(StoreTrouble, match=r"kim\.lock cannot be written: No locks available\.$"):
+    with pytest.raises(StoreError, match=r"kim\.lock cannot be written: No locks available\.$"):
         Lock(tmp_path / "kim.lock", "kim")
 
 

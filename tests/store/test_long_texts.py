@@ -12,15 +12,15 @@ import pytest
 from roguelike import cli
 from roguelike.content import loader
 from roguelike.content.loader import load_ruleset
-from roguelike.store.bringing import bring_in
+from roguelike.store.errors import StoreError, abridged
 from roguelike.store.exporting import write_lines
-from roguelike.store.finding import read_record, record_of, rules_of
 from roguelike.store.folder import Folder
+from roguelike.store.importing import bring_in
 from roguelike.store.library import Library
+from roguelike.store.lookup import read_record, record_of, rules_of
 from roguelike.store.record import Record
 from roguelike.store.replay import Replay
 from roguelike.store.spoiling import refuse_secrets
-from roguelike.store.trouble import StoreTrouble, abridged
 from tests.kept_games import keep_game
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ TOLD: dict[str, Callable[[], object]] = {
 @pytest.mark.parametrize("what", TOLD)
 def test_a_long_text_is_cut_in_a_sentence(what: str) -> None:
     """Its beginning and its end are enough to know it by."""
-    with pytest.raises(StoreTrouble) as caught:
+    with pytest.raises(StoreError) as caught:
         TOLD[what]()
 
     assert len(str(caught.value)) < MOST
@@ -99,7 +99,7 @@ def test_why_a_rule_set_cannot_be_used_is_told_if_that_is_short(tmp_path: Path) 
     library.begin("kim", str(rules)).let_go()
     shutil.rmtree(rules)
 
-    with pytest.raises(StoreTrouble) as caught:
+    with pytest.raises(StoreError) as caught:
         library.resume("kim")
     assert len(str(caught.value)) < MOST
     assert "its rule set cannot be used" in str(caught.value)

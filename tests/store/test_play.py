@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.engine.events import Event, Started
+from roguelike.engine.events import AnyEvent, Started
 from roguelike.session.kept import KeptGame
 from roguelike.store.journal import EVERY
 from roguelike.ui.log import LEAD
@@ -85,7 +85,7 @@ def test_a_command_is_on_the_disk_before_it_is_performed(library: Library, tmp_p
 def test_the_log_tells_what_the_player_was_told(library: Library, rounds: list[int], ends: str) -> None:
     """The last commands tell the same story once more, however often the program ended and whatever way."""
     done = 0
-    story: dict[int, Sequence[Event]] = {}
+    story: dict[int, Sequence[AnyEvent]] = {}
     for number, commands in enumerate(rounds):
         playing = resumed(library) if number else begun(library)
         assert playing.retells(story)

@@ -10,15 +10,15 @@ import attrs
 import pytest
 
 from roguelike.store import portable
+from roguelike.store.errors import StoreError
 from roguelike.store.portable import LONGEST_LINE, lines, read_portable
-from roguelike.store.trouble import StoreTrouble
 from tests.replays.record import play
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.record import Record
 
 DEEP = '{"roguelike":1,"about":' + "[" * 4000
@@ -164,7 +164,7 @@ def test_what_is_no_game_is_told_in_a_sentence(path: Path, name: str) -> None:
     found = path.read_text(encoding="ascii").splitlines()
     path.write_text("".join(f"{line}\n" for line in BROKEN[name](found)), encoding="utf-8")
     before = path.read_bytes()
-    with pytest.raises(StoreTrouble) as told:
+    with pytest.raises(StoreError) as told:
         read_portable(path)
 
     assert 3 == told.value.code
@@ -184,7 +184,7 @@ def test_bytes_that_changed_are_no_surprise(path: Path, record: Record) -> None:
         path.write_bytes(changed)
         try:
             assert len(record.rows) == len(read_portable(path).rows)
-        except StoreTrouble:
+        except StoreError:
             told += 1
 
     assert 150 < told <= 300
@@ -194,16 +194,16 @@ def test_bytes_that_changed_are_no_surprise(path: Path, record: Record) -> None:
 def test_a_file_that_was_cut_off_is_told(path: Path, length: int) -> None:
     """A copy that was not finished is no game that ends early."""
     path.write_bytes(path.read_bytes()[:length])
-    with pytest.raises(StoreTrouble, match="cannot be read: it ends in line"):
+    with pytest.raises(StoreError, match="cannot be read: it ends in line"):
         read_portable(path)
 
 
 def test_too_much_is_not_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither many lines nor many bytes can fill the memory."""
     monkeypatch.setattr(portable, "MOST_COMMANDS", 100)
-    with pytest.raises(StoreTrouble, match="more than 100 commands"):
+    with pytest.raises(StoreError, match="more than 100 commands"):
         read_portable(path)
     with path.open("ab") as file:
         file.truncate(1 << 30)
-    with pytest.raises(StoreTrouble, match="too large"):
+    with pytest.raises(StoreError, match="too large"):
         read_portable(path)

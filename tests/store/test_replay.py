@@ -12,11 +12,11 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.engine.snapshot import snapshot
-from roguelike.store.finding import find, read_record, rules_of
+from roguelike.store.errors import StoreError
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
+from roguelike.store.lookup import find, read_record, rules_of
 from roguelike.store.replay import Differs, Replay, open_replay
-from roguelike.store.trouble import StoreTrouble
 from roguelike.store.verify import verify
 from tests.kept_games import DIES, files, keep_game
 from tests.replays.record import play
@@ -24,7 +24,7 @@ from tests.replays.record import play
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.record import Record
     from roguelike.store.saved import Row
 
@@ -129,7 +129,7 @@ def test_a_game_whose_last_commands_are_missing_is_told(tmp_path: Path, kept: Pa
     with sqlite3.connect(path) as connection:
         connection.execute("DELETE FROM commands WHERE number > 240")
     connection.close()
-    with pytest.raises(StoreTrouble, match="command 241 is missing") as told:
+    with pytest.raises(StoreError, match="command 241 is missing") as told:
         open_replay(Folder(tmp_path), str(path), load_ruleset)
 
     assert 3 == told.value.code
@@ -180,7 +180,7 @@ def test_a_game_in_progress_comes_before_finished_ones(tmp_path: Path) -> None:
 @pytest.mark.parametrize("what", ["nobody", "alice-0001", "no/such.game", "no/such.jsonl", "."])
 def test_what_is_not_there_is_told(kept: Path, what: str) -> None:
     """With exit code 3, like whatever else cannot be read."""
-    with pytest.raises(StoreTrouble) as told:
+    with pytest.raises(StoreError) as told:
         open_replay(Folder(kept), what, load_ruleset)
 
     assert 3 == told.value.code
@@ -192,7 +192,7 @@ def test_a_game_that_is_being_played_is_told(tmp_path: Path) -> None:
     folder = Folder(tmp_path)
     played = Library(folder, load_ruleset).begin("alice", "classic", 1)
     try:
-        with pytest.raises(StoreTrouble, match="is being played") as told:
+        with pytest.raises(StoreError, match="is being played") as told:
             open_replay(folder, "alice", load_ruleset)
     finally:
         played.close()
@@ -237,7 +237,7 @@ def test_another_command_is_a_difference(classic: RuleSet, record: Record) -> No
 def test_a_command_that_is_none_is_told(classic: RuleSet, record: Record, command: object) -> None:
     """A file may be a stranger's."""
     rows = [attrs.evolve(record.rows[0], command=command)]
-    with pytest.raises(StoreTrouble, match="command 1 is none that is known") as told:
+    with pytest.raises(StoreError, match="command 1 is none that is known") as told:
         verify(Replay(attrs.evolve(record, rows=rows), classic))
 
     assert 3 == told.value.code
@@ -253,7 +253,7 @@ def test_where_the_rules_were_changed_it_ends(classic: RuleSet, record: Record) 
 
 def test_by_other_rules_it_cannot_be_played_again(record: Record) -> None:
     """It would be another game, and nobody's."""
-    with pytest.raises(StoreTrouble, match="other rules") as told:
+    with pytest.raises(StoreError, match="other rules") as told:
         Replay(record, load_ruleset("kasidin"))
 
     assert 3 == told.value.code
@@ -261,7 +261,7 @@ def test_by_other_rules_it_cannot_be_played_again(record: Record) -> None:
 
 def test_a_folder_of_another_name_is_told(record: Record, classic: RuleSet) -> None:
     """The name is a part of the world; without a word a player would look for another defect."""
-    with pytest.raises(StoreTrouble, match="called 'mine'") as told:
+    with pytest.raises(StoreError, match="called 'mine'") as told:
         Replay(attrs.evolve(record, about={**record.about, "rules": "mine"}, rows=_renamed(record)), classic)
 
     assert 3 == told.value.code
@@ -273,7 +273,7 @@ def test_a_file_from_elsewhere_names_no_path_that_is_read(tmp_path: Path, record
         about = {**record.about, "rules": "/somewhere/mine"}
         stranger = attrs.evolve(record, path=parent / "alice.game", about=about)
         if refused:
-            with pytest.raises(StoreTrouble, match="--rules PATH"):
+            with pytest.raises(StoreError, match="--rules PATH"):
                 rules_of(stranger, Folder(tmp_path))
         else:
             assert "/somewhere/mine" == rules_of(stranger, Folder(tmp_path))
@@ -285,7 +285,7 @@ def test_strange_files_are_told_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.game")
     (tmp_path / "folder.jsonl").mkdir()
     for name in ("pipe.jsonl", "pipe.game", "folder.jsonl"):
-        with pytest.raises(StoreTrouble) as told:
+        with pytest.raises(StoreError) as told:
             open_replay(Folder(tmp_path), str(tmp_path / name), load_ruleset)
         assert 3 == told.value.code
 

@@ -22,11 +22,11 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.store import database, migrations
 from roguelike.store.database import APPLICATION, TABLES, chained
+from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
 from roguelike.store.migrations import Step
 from roguelike.store.saved import ABOUT, first_link, read, sealed
-from roguelike.store.trouble import UNREADABLE, StoreTrouble
 from tests.store.damage import Save, begin_save, change, judge
 from tests.store.make_golden import SAVES
 from tests.store.shelves import begun, library_in
@@ -46,7 +46,7 @@ def save(tmp_path_factory: pytest.TempPathFactory) -> Save:
 
 def refused(path: Path) -> str:
     """Return what is said of a file that cannot be read, which must be as it was afterwards."""
-    with pytest.raises(StoreTrouble) as caught, read(path) as saved:
+    with pytest.raises(StoreError) as caught, read(path) as saved:
         list(saved.rows(0, saved.first_link))
 
     sentence = str(caught.value)
@@ -124,7 +124,7 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(database, "FORMAT", 2)
     monkeypatch.setitem(migrations.STEPS, 1, Step(TABLES, ("CREATE TABLE moods (number INTEGER)", "nonsense")))
 
-    with pytest.raises(StoreTrouble, match=r"going\.game cannot be written"):
+    with pytest.raises(StoreError, match=r"going\.game cannot be written"):
         database.open_for_writing(path)
     with contextlib.closing(sqlite3.connect(path)) as connection:
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
@@ -365,7 +365,7 @@ import pathlib, resource, sys, time
 from roguelike.content.loader import load_ruleset
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
-from roguelike.store.trouble import StoreTrouble
+from roguelike.store.errors import StoreTrouble
 rules = load_ruleset("classic")
 library, start, said = Library(Folder(pathlib.Path(sys.argv[1])), lambda name: rules), time.process_time(), "loaded"
 try:
@@ -462,7 +462,7 @@ def test_many_long_values_are_given_up_at_the_first(tmp_path: Path, statement: s
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(statement)
     tracemalloc.start()
-    with pytest.raises(StoreTrouble, match=r"damaged|not what was written"), read(path) as saved:
+    with pytest.raises(StoreError, match=r"damaged|not what was written"), read(path) as saved:
         saved.notes()
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()

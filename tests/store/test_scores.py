@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.scores import add_score, read_scores
-from roguelike.store.trouble import UNREADABLE, StoreTrouble
 from roguelike.ui.shelf import Score
 from roguelike.ui.tally import score_of
 from tests.store.racing import race
@@ -111,9 +111,9 @@ def test_damaged_scores_are_named_and_left(tmp_path: pathlib.Path, garbage: byte
     path = tmp_path / "scores.sqlite"
     path.write_bytes(garbage)
 
-    with pytest.raises(StoreTrouble, match=r"scores\.sqlite cannot be read: ") as caught:
+    with pytest.raises(StoreError, match=r"scores\.sqlite cannot be read: ") as caught:
         read_scores(path)
-    with pytest.raises(StoreTrouble, match=r"scores\.sqlite cannot be written: "):
+    with pytest.raises(StoreError, match=r"scores\.sqlite cannot be written: "):
         add_score(path, "a", KIM)
 
     assert UNREADABLE == caught.value.code
@@ -134,7 +134,7 @@ def test_strange_values_are_refused(tmp_path: pathlib.Path, column: str, value: 
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(f"UPDATE scores SET {column} = ?", (value,))  # noqa: S608 -- names of ours
 
-    with pytest.raises(StoreTrouble, match=r"scores\.sqlite cannot be read: "):
+    with pytest.raises(StoreError, match=r"scores\.sqlite cannot be read: "):
         read_scores(path)
 
 
@@ -144,9 +144,9 @@ def test_what_is_no_file_is_named(tmp_path: pathlib.Path, kind: str) -> None:
     path = tmp_path / "scores.sqlite"
     path.mkdir() if kind == "folder" else os.mkfifo(path)
 
-    with pytest.raises(StoreTrouble, match=r"scores\.sqlite cannot be read: "):
+    with pytest.raises(StoreError, match=r"scores\.sqlite cannot be read: "):
         read_scores(path)
-    with pytest.raises(StoreTrouble, match=r"scores\.sqlite cannot be written: "):
+    with pytest.raises(StoreError, match=r"scores\.sqlite cannot be written: "):
         add_score(path, "a", KIM)
 
 
@@ -169,7 +169,7 @@ def test_whatever_else_is_in_the_file_is_not_run(tmp_path: pathlib.Path, stateme
         connection.commit()
 
     for use in (lambda: read_scores(path), lambda: add_score(path, "b", KIM)):
-        with pytest.raises(StoreTrouble, match="its tables are not those of scores"):
+        with pytest.raises(StoreError, match="its tables are not those of scores"):
             use()
 
 
@@ -188,7 +188,7 @@ def test_a_journal_that_names_another_file_takes_it_not_away(tmp_path: pathlib.P
     ]
     (tmp_path / "scores.sqlite-journal").write_bytes(bytes(512) + b"".join(tail))
 
-    with pytest.raises(StoreTrouble, match=r"scores\.sqlite-journal, which lies beside it, is none of ours"):
+    with pytest.raises(StoreError, match=r"scores\.sqlite-journal, which lies beside it, is none of ours"):
         read_scores(path)
 
     assert "mine" == victim.read_text(encoding="ascii")
@@ -232,7 +232,7 @@ def test_a_failed_write_leaves_the_first_table_as_it_was(
         if what.startswith("INSERT"):
             raise database_error("SQLITE_FULL")
 
-    with System(monkeypatch).always(fail), pytest.raises(StoreTrouble, match="No space left on device"):
+    with System(monkeypatch).always(fail), pytest.raises(StoreError, match="No space left on device"):
         add_score(path, "a", KIM)
 
     with contextlib.closing(sqlite3.connect(path)) as connection:
@@ -257,5 +257,5 @@ def test_a_moment_that_cannot_be_told_everywhere_is_refused(tmp_path: pathlib.Pa
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE scores SET at = ?", (moment,))
 
-    with pytest.raises(StoreTrouble, match="it is damaged"):
+    with pytest.raises(StoreError, match="it is damaged"):
         read_scores(path)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.store.trouble import StoreTrouble
+from roguelike.store.errors import StoreError
 from tests.pty_program import Program
 from tests.store.shelves import SHORT, Playing, begun, crashed, library_in, resumed
 
@@ -23,7 +23,7 @@ OTHERS = r"kim\.game cannot be written: another file has taken its place\.$"
 def refused(playing: Playing, match: str) -> None:
     """Have the next command refused, so that nothing of it is done."""
     before = playing.digest, playing.play.journal.number
-    with pytest.raises(StoreTrouble, match=match):
+    with pytest.raises(StoreError, match=match):
         playing.step()
 
     assert before == (playing.digest, playing.play.journal.number)
@@ -41,7 +41,7 @@ def test_a_file_that_is_deleted_is_told_of_and_brought_back(library: Library, go
     refused(playing, rf"kim\.game cannot be written: {re.escape(gone[0])} is no longer there\.$")
     playing.step(3)
 
-    with pytest.raises(StoreTrouble, match="is being played"):
+    with pytest.raises(StoreError, match="is being played"):
         library.resume("kim")
     again = resumed(crashed(library, playing))
     assert (playing.digest, 123) == (again.digest, again.play.journal.number)
@@ -136,7 +136,7 @@ def test_an_end_whose_file_was_deleted_is_kept_by_the_next_try(library: Library)
     playing = begun(library, game=SHORT).to_the_end()
     library.folder.game("kim").unlink()
 
-    with pytest.raises(StoreTrouble, match="is no longer there"):
+    with pytest.raises(StoreError, match="is no longer there"):
         playing.play.finish(playing.account)
     assert "kim-0001" == playing.play.finish(playing.account)
     playing.quit()

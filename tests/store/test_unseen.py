@@ -10,18 +10,18 @@ import attrs
 import pytest
 
 from roguelike.session.kept import KeptGame
-from roguelike.store.bringing import bring_in
-from roguelike.store.finding import record_of
+from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.folder import UNSEEN
+from roguelike.store.importing import bring_in
 from roguelike.store.library import Library
+from roguelike.store.lookup import record_of
 from roguelike.store.replay import Replay
-from roguelike.store.trouble import UNREADABLE, StoreTrouble
 from tests.store.shelves import SHORT, Playing, System, begun, copying, crashed, known_rules, library_in, resumed
 
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 def ended(library: Library) -> Playing:
@@ -46,7 +46,7 @@ def test_an_unseen_end_is_there_as_it_was(library: Library) -> None:
 
     assert (playing.digest, playing.kills, "kim") == (again.digest, again.kills, again.play.name)
     assert again.retells(playing.told)
-    with pytest.raises(StoreTrouble, match="is being played"):
+    with pytest.raises(StoreError, match="is being played"):
         begun(library)
     again.play.see_end()
     again.quit()
@@ -164,7 +164,7 @@ def test_an_end_that_cannot_be_read_any_more_is_told_once(library: Library) -> N
     path = library.folder.finished / "kim-0001.game"
     path.write_bytes(b"rubbish")
     told = rf"^kim's last game is over\. {path} cannot be read: it is no saved game\."
-    with pytest.raises(StoreTrouble, match=told) as caught:
+    with pytest.raises(StoreError, match=told) as caught:
         library.unseen("kim")
 
     assert UNREADABLE == caught.value.code
@@ -178,7 +178,7 @@ def test_an_end_that_cannot_be_read_just_now_is_shown_later(library: Library, mo
     ended(library)
     with monkeypatch.context() as patched:
         patched.setattr(tempfile, "tempdir", "/nowhere")
-        with pytest.raises(StoreTrouble, match="no copy can be made to look at it"):
+        with pytest.raises(StoreError, match="no copy can be made to look at it"):
             library.unseen("kim")
 
     play = library_in(library.folder.root).unseen("kim")

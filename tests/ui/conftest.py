@@ -9,7 +9,7 @@ import pytest
 from tests.stage import make_stage
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 @pytest.fixture(scope="session")

@@ -8,12 +8,13 @@ import attrs
 
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.instances import CONFUSED, Item
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.actor import CONFUSED
+from roguelike.engine.state.item import Item
 from roguelike.ui.examine import Description, examine
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 HALL = """
     #########

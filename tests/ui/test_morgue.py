@@ -18,7 +18,7 @@ from tests.watching import watch
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 EAST, WEST = Move(Direction.EAST), Move(Direction.WEST)
 

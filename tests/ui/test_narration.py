@@ -9,10 +9,12 @@ import attrs
 import pytest
 
 from roguelike.engine.events import (
+    PLAYER_ID,
     TEXT_KEYS,
+    ActorRef,
+    AnyEvent,
     CameIntoView,
     Event,
-    Fact,
     Launched,
     LeftBehind,
     Moved,
@@ -22,8 +24,7 @@ from roguelike.engine.events import (
     Struck,
 )
 from roguelike.engine.geometry import Point
-from roguelike.engine.instances import PLAYER_ID, Who
-from roguelike.engine.kinds import Text
+from roguelike.engine.kinds.message_texts import Text
 from roguelike.ui.color import grey
 from roguelike.ui.narration import Narrator, Span
 from tests.stage import FIREBALL, HURT, ORC, POTION
@@ -31,24 +32,24 @@ from tests.stage import FIREBALL, HURT, ORC, POTION
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
-def telling(ruleset: RuleSet, event: type[Fact], template: str, variant: str = "text") -> Narrator:
+def telling(ruleset: RuleSet, event: type[Event], template: str, variant: str = "text") -> Narrator:
     """Return a narrator with another text for one event."""
     key = TEXT_KEYS[event]
     texts = {**ruleset.messages, key: {**ruleset.messages[key], variant: Text(template, (1, 2, 3))}}
     return Narrator(attrs.evolve(ruleset, messages=texts))
 
 
-def orc(ruleset: RuleSet) -> Who:
+def orc(ruleset: RuleSet) -> ActorRef:
     """Return an orc's name in events."""
-    return Who(7, ruleset.monsters["orc"])
+    return ActorRef(7, ruleset.monsters["orc"])
 
 
 def test_names_wear_their_kinds_colours_in_bold(stage: RuleSet) -> None:
     """Who is meant can be told at a glance; the rest of the line is plain."""
-    message = Narrator(stage).tell(PickedUp(Who(PLAYER_ID, stage.player), stage.items["health potion"], 0))
+    message = Narrator(stage).tell(PickedUp(ActorRef(PLAYER_ID, stage.player), stage.items["health potion"], 0))
 
     assert message is not None
     assert (Span("You pick up the "), Span("health potion", POTION, bold=True), Span(".")) == message.parts
@@ -57,7 +58,7 @@ def test_names_wear_their_kinds_colours_in_bold(stage: RuleSet) -> None:
 
 def test_projectiles_are_named_in_their_colour_too(stage: RuleSet) -> None:
     """Everything that has a glyph has a colour to be known by."""
-    message = Narrator(stage).tell(Launched(Who(PLAYER_ID, stage.player), stage.projectiles["fireball"]))
+    message = Narrator(stage).tell(Launched(ActorRef(PLAYER_ID, stage.player), stage.projectiles["fireball"]))
 
     assert message is not None
     assert Span("fireball", FIREBALL, bold=True) in message.parts
@@ -65,7 +66,7 @@ def test_projectiles_are_named_in_their_colour_too(stage: RuleSet) -> None:
 
 def test_a_text_of_another_colour_keeps_the_colours_of_names(stage: RuleSet) -> None:
     """A warning is coloured as a whole, but the orc in it stays green."""
-    message = Narrator(stage).tell(Struck(orc(stage), Who(PLAYER_ID, stage.player), 3))
+    message = Narrator(stage).tell(Struck(orc(stage), ActorRef(PLAYER_ID, stage.player), 3))
 
     assert message is not None
     spans = [Span("The ", HURT), Span("orc", ORC, bold=True), Span(" hits you for ", HURT), Span("3", HURT)]
@@ -99,7 +100,7 @@ def test_a_text_may_ask_for_a_form(stage: RuleSet, form: str, expected: str) -> 
 def test_the_article_goes_with_the_first_letter(stage: RuleSet, name: str, expected: str) -> None:
     """Names are data, so that the words around them cannot know."""
     kind = attrs.evolve(stage.monsters["orc"], name=name)
-    message = telling(stage, CameIntoView, "{who:a}").tell(CameIntoView(Who(7, kind)))
+    message = telling(stage, CameIntoView, "{who:a}").tell(CameIntoView(ActorRef(7, kind)))
 
     assert message is not None
     assert expected == message.text
@@ -126,9 +127,9 @@ def test_an_empty_text_keeps_silent(stage: RuleSet) -> None:
     assert Narrator(stage).tell(Moved(orc(stage), Point(1, 1), Point(2, 1))) is None
 
 
-def every_event(ruleset: RuleSet) -> Iterator[Event]:
+def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
     """Yield events of every class, with everything in their fields that can be there."""
-    you, it = Who(PLAYER_ID, ruleset.player), orc(ruleset)
+    you, it = ActorRef(PLAYER_ID, ruleset.player), orc(ruleset)
     stone, potion = ruleset.projectiles["stone"], ruleset.items["health potion"]
     values: dict[str, list[Any]] = {
         **{name: [you, it] for name in ("who", "attacker", "target", "victim", "killer")},
@@ -142,7 +143,7 @@ def every_event(ruleset: RuleSet) -> Iterator[Event]:
         "seen": [True],
         "cells": [()],
     }
-    for kind in get_args(Event):
+    for kind in get_args(AnyEvent):
         made: list[dict[str, Any]] = [{}]
         for field in attrs.fields(kind):
             made = [{**some, field.name: value} for some in made for value in values[field.name]]
@@ -166,7 +167,7 @@ def test_every_event_in_every_variant_is_told_without_error(classic: RuleSet, st
             assert all(literal in message.text for literal in literals)
             assert "{" not in message.text
 
-    assert {(kind, variant) for kind in get_args(Event) for variant in kind.variants} == told
+    assert {(kind, variant) for kind in get_args(AnyEvent) for variant in kind.variants} == told
 
 
 def test_a_thing_left_behind_is_named_with_its_owner(stage: RuleSet) -> None:

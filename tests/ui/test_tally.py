@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.engine.events import Died, Struck
+from roguelike.engine.events import PLAYER_ID, ActorRef, Died, Struck
 from roguelike.engine.geometry import Point
-from roguelike.engine.instances import PLAYER_ID, Who
 from roguelike.ui.tally import Tally
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 HERE = Point(1, 1)
 
 
-def player(stage: RuleSet) -> Who:
+def player(stage: RuleSet) -> ActorRef:
     """Return the player's name in events."""
-    return Who(PLAYER_ID, stage.player)
+    return ActorRef(PLAYER_ID, stage.player)
 
 
-def monster(stage: RuleSet, name: str) -> Who:
+def monster(stage: RuleSet, name: str) -> ActorRef:
     """Return a monster's name in events."""
-    return Who(7, stage.monsters[name])
+    return ActorRef(7, stage.monsters[name])
 
 
 def test_the_dead_are_counted_by_kind_the_most_frequent_first(stage: RuleSet) -> None:

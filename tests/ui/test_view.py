@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Use, Wait
 from roguelike.engine.events import (
+    PLAYER_ID,
+    ActorRef,
     Burned,
     CameIntoView,
     Confused,
@@ -22,7 +24,6 @@ from roguelike.engine.events import (
     Struck,
 )
 from roguelike.engine.geometry import Point
-from roguelike.engine.instances import PLAYER_ID, Who
 from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas, Rect
 from roguelike.ui.narration import Span
@@ -30,8 +31,8 @@ from roguelike.ui.view import FLASH_TICKS, NOTICE, View, is_danger
 from tests.stage import make_stage
 
 if TYPE_CHECKING:
-    from roguelike.engine.events import Event
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 HALL = """
     ############
@@ -147,9 +148,9 @@ def test_most_steps_do_not_scroll(stage: RuleSet) -> None:
     assert sum(a != b for a, b in itertools.pairwise(lefts)) <= 8
 
 
-def dangers(stage: RuleSet) -> list[tuple[Event, bool]]:
+def dangers(stage: RuleSet) -> list[tuple[AnyEvent, bool]]:
     """Return events, and whether each should stop what was typed ahead."""
-    you, it = Who(PLAYER_ID, stage.player), Who(7, stage.monsters["orc"])
+    you, it = ActorRef(PLAYER_ID, stage.player), ActorRef(7, stage.monsters["orc"])
     stone = stage.projectiles["stone"]
     return [
         (CameIntoView(it), True),

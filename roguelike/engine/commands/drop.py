@@ -10,8 +10,8 @@ from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import CannotDo, Dropped, Reason
 
 if TYPE_CHECKING:
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.world import World
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
 
 
 @called("drop")
@@ -29,5 +29,5 @@ class Drop(Command):
             raise CannotDo(Reason.EMPTY_SLOT)
         item = actor.inventory.remove(self.slot)
         world.level.put(item, actor.at)
-        world.emit(Dropped(actor.who, item.kind, seen=world.sees(actor.at)))
+        world.emit(Dropped(actor.ref, item.kind, seen=world.sees(actor.at)))
         return world.ruleset.turns.drop

@@ -10,11 +10,11 @@ from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import Bumped, CannotDo, Moved, Reason
 from roguelike.engine.geometry import Direction
 from roguelike.engine.rules.combat import attack
-from roguelike.engine.rules.sights import look
+from roguelike.engine.rules.fov_update import update_fov
 
 if TYPE_CHECKING:
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.world import World
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
 
 
 @called("move")
@@ -40,10 +40,10 @@ class Move(Command):
         if not level.is_walkable(goal):
             if not ruleset.turns.bump:
                 raise CannotDo(Reason.WALL)
-            world.emit(Bumped(actor.who, seen=world.sees(start)))
+            world.emit(Bumped(actor.ref, seen=world.sees(start)))
             return True
         level.move(actor, goal)
-        world.emit(Moved(actor.who, start, goal, seen=world.sees(start) or world.sees(goal)))
+        world.emit(Moved(actor.ref, start, goal, seen=world.sees(start) or world.sees(goal)))
         if actor.is_player:
-            look(world)
+            update_fov(world)
         return ruleset.turns.move

@@ -10,8 +10,8 @@ from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import CannotDo, PickedUp, Reason
 
 if TYPE_CHECKING:
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.world import World
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
 
 
 @called("get")
@@ -29,5 +29,5 @@ class PickUp(Command):
             raise CannotDo(Reason.INVENTORY_FULL, item.kind)
         world.level.take(item, actor.at)
         slot = actor.inventory.insert(item)
-        world.emit(PickedUp(actor.who, item.kind, slot, seen=world.sees(actor.at)))
+        world.emit(PickedUp(actor.ref, item.kind, slot, seen=world.sees(actor.at)))
         return world.ruleset.turns.pick_up

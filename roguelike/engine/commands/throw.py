@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.engine.commands.command import Command, called
-from roguelike.engine.effects.launch import check_target, launch
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import Point
+from roguelike.engine.rules.flight import check_target, launch
 
 if TYPE_CHECKING:
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.world import World
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
 
 
 @called("throw")
@@ -28,5 +28,5 @@ class Throw(Command):
         if actor.kind.missile is None:
             raise CannotDo(Reason.NO_MISSILE)
         check_target(world, actor, self.target, actor.kind.missile_range)
-        launch(world, actor.kind.missile, actor.who, actor.at, self.target)
+        launch(world, actor.kind.missile, actor.ref, actor.at, self.target)
         return world.ruleset.turns.launch

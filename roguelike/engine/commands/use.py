@@ -9,11 +9,11 @@ import attrs
 from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import Point
-from roguelike.engine.instances import Cause
+from roguelike.engine.state.cause import Cause
 
 if TYPE_CHECKING:
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.world import World
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
 
 
 @called("use")
@@ -35,7 +35,7 @@ class Use(Command):
         for effect in kind.effects:
             effect.check(world, actor, self.target)
         actor.inventory.remove(self.slot)
-        cause = Cause(actor.who, actor.at, kind)
+        cause = Cause(actor.ref, actor.at, kind)
         for effect in kind.effects:
             effect.apply(world, cause, self.target if effect.aimed and self.target is not None else cause.origin)
         return world.ruleset.turns.launch if kind.aimed else world.ruleset.turns.use

@@ -9,8 +9,8 @@ import attrs
 from roguelike.engine.commands.command import Command, called
 
 if TYPE_CHECKING:
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.world import World
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
 
 
 @called("wait")

@@ -1,7 +1,1 @@
-"""The rules that commands, effects and minds lean on: sight, combat, paths, conditions."""
-
-from __future__ import annotations
-
-from roguelike.engine.rules import fights, notices, sights  # the named parts register themselves
-
-__all__ = ["fights", "notices", "sights"]
+"""Functions on a world, by subject, on which commands and parts lean."""

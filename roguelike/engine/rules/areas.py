@@ -8,7 +8,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.rules.shadowcast import shadowcast
 
 if TYPE_CHECKING:
-    from roguelike.engine.level import Level
+    from roguelike.engine.state.level import Level
 
 
 def circle(level: Level, center: Point, radius: int) -> list[Point]:

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 from roguelike.engine.dice import percent
 from roguelike.engine.events import Crushed, Died, LeftBehind, Missed, PushedAside, Struck
 from roguelike.engine.geometry import COMPASS
-from roguelike.engine.instances import Cause, Item
+from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.item import Item
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.kinds import ItemKind
-    from roguelike.engine.level import Level
-    from roguelike.engine.world import World
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
 
 
 def attack(world: World, attacker: Actor, target: Actor) -> None:
@@ -22,12 +23,12 @@ def attack(world: World, attacker: Actor, target: Actor) -> None:
     damage = world.ruleset.combat.blow(world.rng, attacker.stats, target.stats)
     seen = world.sees(attacker.at) or world.sees(target.at)
     if damage is None:
-        world.emit(Missed(attacker.who, target.who, seen=seen))
+        world.emit(Missed(attacker.ref, target.ref, seen=seen))
         return
     fatal = wound(target, damage)
-    world.emit(Struck(attacker.who, target.who, damage, fatal, seen=seen))
+    world.emit(Struck(attacker.ref, target.ref, damage, fatal, seen=seen))
     if fatal:
-        die(world, target, Cause(attacker.who, attacker.at))
+        die(world, target, Cause(attacker.ref, attacker.at))
 
 
 def wound(victim: Actor, damage: int) -> bool:
@@ -38,16 +39,16 @@ def wound(victim: Actor, damage: int) -> bool:
 
 def die(world: World, victim: Actor, cause: Cause) -> None:
     """Take a dead actor away and leave what is left of it; ends the game when that decides it."""
-    world.emit(Died(victim.who, victim.at, cause.who, cause.means, seen=world.sees(victim.at)))
-    if victim.is_player or not world.ruleset.buries_late:
-        bury(world, victim)
+    world.emit(Died(victim.ref, victim.at, cause.who, cause.means, seen=world.sees(victim.at)))
+    if victim.is_player or not world.ruleset.removes_dead_late:
+        remove_dead(world, victim)
     if victim.is_player:
         world.outcome = "died"
     elif world.ruleset.victory and not world.enemies_left and world.outcome is None:
         world.outcome = "won"
 
 
-def bury(world: World, victim: Actor) -> None:
+def remove_dead(world: World, victim: Actor) -> None:
     """Take a dead actor off the level and put there what is left of it."""
     level, at = world.level, victim.at
     seen = world.sees(at)
@@ -58,7 +59,7 @@ def bury(world: World, victim: Actor) -> None:
         _make_room(world, at)
     level.put(Item(left), at)
     if left.portable:
-        world.emit(LeftBehind(victim.who, left, seen=seen))
+        world.emit(LeftBehind(victim.ref, left, seen=seen))
 
 
 def _make_room(world: World, at: Point) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.events import Confused, Recovered
-from roguelike.engine.instances import CONFUSED
+from roguelike.engine.state.actor import CONFUSED
 
 if TYPE_CHECKING:
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.world import World
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
 
 MOST_SUSPENDED = 100
 """The most older conditions of one actor: what is forgotten beyond that would have come back in hundreds of turns."""
@@ -25,7 +25,7 @@ def confuse(world: World, victim: Actor, turns: int, *, nested: bool = False) ->
         older.append(victim.conditions[CONFUSED])
         del older[:-MOST_SUSPENDED]
     victim.conditions[CONFUSED] = turns
-    world.emit(Confused(victim.who, turns, seen=world.sees(victim.at)))
+    world.emit(Confused(victim.ref, turns, seen=world.sees(victim.at)))
 
 
 def is_confused(actor: Actor) -> bool:
@@ -45,5 +45,5 @@ def recover(world: World, actor: Actor) -> bool:
     del actor.conditions[CONFUSED]
     if actor.suspended.get(CONFUSED):
         actor.conditions[CONFUSED] = actor.suspended[CONFUSED].pop()
-    world.emit(Recovered(actor.who, seen=world.sees(actor.at)))
+    world.emit(Recovered(actor.ref, seen=world.sees(actor.at)))
     return True

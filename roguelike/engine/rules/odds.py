@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.kinds import HIGHEST_STAT
+from roguelike.engine.kinds.limits import HIGHEST_STAT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.kinds import Stats
-    from roguelike.engine.parts import Combat
+    from roguelike.engine.kinds.parts import CombatModel
+    from roguelike.engine.kinds.stats import Stats
 
 EXACT = 100
 """Up to so many hit points the mean is computed exactly; the numbers get longer with each."""
@@ -32,7 +32,7 @@ class Odds:
 
 
 @functools.lru_cache(maxsize=1024)
-def odds(combat: Combat, attacker: Stats, target: Stats, hit_points: int) -> Odds:
+def odds(combat: CombatModel, attacker: Stats, target: Stats, hit_points: int) -> Odds:
     """Return the odds of `attacker` against a `target` with so many hit points left.
 
     With p(d) the chance of d damage, the mean number of blows to deal n is
@@ -68,7 +68,7 @@ def _means(chances: Sequence[Fraction], hit_points: int) -> tuple[Fraction, Frac
     return Fraction(means[hit_points // 2], out_of), Fraction(means[hit_points], out_of)
 
 
-def _only_damage(combat: Combat, attacker: Stats, target: Stats, chances: Sequence[Fraction]) -> int | None:
+def _only_damage(combat: CombatModel, attacker: Stats, target: Stats, chances: Sequence[Fraction]) -> int | None:
     """Return what every blow deals, or None where that is left to chance; these are the first of its `chances`."""
     if not any(chances):  # dice can always come to as little as this, so no step chart is reckoned up to the highest
         chances = combat.chances(attacker, target, HIGHEST_STAT)

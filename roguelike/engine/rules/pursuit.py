@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.distances import DistanceMap
-from roguelike.engine.geometry import Point, direction_to, squared_distance
+from roguelike.engine.geometry import squared_distance
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.world import World
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
 
 DETOUR_PER_TURN = 4
 """How many steps more the cell of an actor costs for each turn that it has stood still, up to longer than any way."""
 
-_MOST_HUNTS = 4
-"""How many distance maps over terrain alone are kept: hunters with different limits have one each."""
+_SHARED = "distances to the player"
 
 
 def hunts(world: World, actor: Actor, memory: int) -> bool:
@@ -26,7 +25,7 @@ def hunts(world: World, actor: Actor, memory: int) -> bool:
 
 def notice(world: World, actor: Actor) -> bool:
     """Return whether `actor` notices the player now, and have it remember when it did."""
-    if not world.ruleset.notice.notices(world, actor):
+    if not world.ruleset.perception.perceives(world, actor):
         return False
     actor.noticed_on = world.turn
     return True
@@ -38,58 +37,22 @@ def distance_map(world: World) -> DistanceMap:
     Whoever stands still makes the way through its cell longer with every turn, so that those behind it queue for a
     while and then go round, however long the way round is.
     """
-    if world.hunt is None:
+    known: DistanceMap | None = world.caches.get(_SHARED)
+    if known is None:
         level = world.level
         delays: dict[int, int] = {}
         for actor in level.actors:
-            if actor.still and not actor.is_player:
-                delay = min(DETOUR_PER_TURN * actor.still, level.grid.size)
+            if actor.idle_turns and not actor.is_player:
+                delay = min(DETOUR_PER_TURN * actor.idle_turns, level.grid.size)
                 delays[delay] = delays.get(delay, 0) | 1 << level.grid.index(actor.at)
-        world.hunt = DistanceMap(
+        known = world.caches[_SHARED] = DistanceMap(
             level.grid,
             level.passable,
             level.grid.index(world.player.at),
             diagonally=world.ruleset.monsters_diagonal,
             delays=delays,
         )
-    return world.hunt
-
-
-def plain_distance_map(world: World, limit: int | None = None) -> DistanceMap:
-    """Return the distances to the player over terrain alone, whoever stands in the way, in steps to four neighbours.
-
-    All who ask share one map for as long as neither the player nor the terrain changes.
-    """
-    level = world.level
-    wanted = (level.passable, level.grid.index(world.player.at), limit)
-    found = world.hunts.get(wanted)
-    if found is None:
-        if len(world.hunts) == _MOST_HUNTS:
-            world.hunts.clear()
-        found = world.hunts[wanted] = DistanceMap(level.grid, *wanted[:2], diagonally=False, limit=limit)
-    return found
-
-
-def straight_direction(start: Point, goal: Point) -> Direction:
-    """Return the direction of the unit vector from `start` to `goal`, each coordinate rounded.
-
-    A coordinate counts if it is more than half of the distance. It is never exactly half, for no square of a whole
-    number is three times another one; so nothing hangs on how halves are rounded.
-
-    Raises:
-        ValueError: the two are the same point.
-    """
-    dx, dy = goal.x - start.x, goal.y - start.y
-    square = dx * dx + dy * dy
-    return direction_to(start, start.offset(dx if 4 * dx * dx > square else 0, dy if 4 * dy * dy > square else 0))
-
-
-def straight_step(world: World, actor: Actor) -> Direction | None:
-    """Return the straight direction to the player, None where a wall or another monster is in the way."""
-    direction = straight_direction(actor.at, world.player.at)
-    goal = actor.at.step(direction)
-    level = world.level
-    return direction if level.is_walkable(goal) and is_open(world, level.grid.index(goal)) else None
+    return known
 
 
 def step_towards_player(world: World, actor: Actor) -> Direction | None:
@@ -115,3 +78,8 @@ def is_open(world: World, cell: int) -> bool:
     """Return whether no other monster is in the way on a cell index; the player may be."""
     other = world.level.actor_on(cell)
     return other is None or other.is_player
+
+
+def forget_distances(world: World) -> None:
+    """Have the distance map made anew: the player or somebody who stands still is elsewhere now."""
+    world.caches.pop(_SHARED, None)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.engine.geometry import Point, cardinal_line, ordinal_line
-from roguelike.engine.instances import Actor
+from roguelike.engine.state.actor import Actor
 
 if TYPE_CHECKING:
-    from roguelike.engine.kinds import ProjectileKind
-    from roguelike.engine.level import Level
+    from roguelike.engine.kinds.projectiles import ProjectileKind
+    from roguelike.engine.state.level import Level
 
 
 @attrs.frozen
@@ -31,7 +31,7 @@ def line_of_flight(kind: ProjectileKind, start: Point, target: Point) -> list[Po
     return ordinal_line(start, target)[1:] if kind.diagonal else cardinal_line(start, target)
 
 
-def foresee(level: Level, kind: ProjectileKind, start: Point, target: Point) -> Trajectory:
+def predict_flight(level: Level, kind: ProjectileKind, start: Point, target: Point) -> Trajectory:
     """Return the flight from `start` towards `target` as far as the player can know it.
 
     It stops before the first wall and on the first actor. Monsters out of view and walls never seen are not known, so

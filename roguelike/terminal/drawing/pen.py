@@ -163,7 +163,7 @@ def _changes(current: Look, goal: Look) -> Iterator[str]:
 
 
 def joint(one: Look, other: Look) -> Look | None:
-    """Return the look in which cells of both looks can be written, since a blank shows no foreground; None if none is."""
+    """Return the look in which cells of both looks can be written, since a blank shows no foreground, or None."""
     if one is other:
         return one
     if one.background != other.background or (one.foreground and other.foreground):

@@ -107,7 +107,7 @@ class Brush:
             yield self._stroke(start, y, text, look, len(row))
 
     def _joined(self, row: Sequence[Cell], end: int, x: int, look: Look) -> tuple[str, Look | None]:
-        """Return the text from column `end` to `x`, and the look in which it joins what was before in `look`, if any."""
+        """Return the text from column `end` to `x`, and the look in which it joins what came before, if any."""
         text, both = "", look
         if x - end > _LONGEST_GAP:
             return text, None

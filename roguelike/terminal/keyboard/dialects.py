@@ -30,7 +30,7 @@ NAMES: Final = {
 
 @functools.lru_cache(maxsize=256)
 def plain(sequence: str) -> str:
-    """Return the sequence that xterm sends for the same key without modifiers, or a character; "" where a key is let go.
+    """Return the sequence that xterm sends for the same key without modifiers, or a character; "" for a key let go.
 
     Alt with a character is Escape and the character. A sequence that is in no known dialect is given back.
     """

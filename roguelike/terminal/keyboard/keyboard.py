@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from roguelike.terminal.keyboard.keys import inputs
-from roguelike.terminal.keyboard.resync import Sieve
+from roguelike.terminal.keyboard.resync import KeyDecoder
 from roguelike.ui.display import TICK
 from roguelike.ui.input import Button, Key, Mouse
 
@@ -45,7 +45,7 @@ class Keyboard:
         """Whether the terminal is gone."""
         self._descriptor = descriptor
         self._decode = decode
-        self._sieve = Sieve()
+        self._sieve = KeyDecoder()
         self._typed: collections.deque[Input] = collections.deque()
         self._mouse_moved = -math.inf
         self._next_movement = -math.inf
@@ -68,7 +68,7 @@ class Keyboard:
 
     def start(self) -> None:
         """Begin anew: the rest of what was begun is not to come."""
-        self._sieve = Sieve()
+        self._sieve = KeyDecoder()
 
     def take(self) -> Input | None:
         """Return the next of what was typed, None if that is nothing yet."""

@@ -48,8 +48,8 @@ _BEL: Final = 0x07
 _ST: Final = 0x9C
 
 
-class Sieve:
-    """Takes bytes with the time of their arrival in seconds; returns texts, each one character or one whole sequence."""
+class KeyDecoder:
+    """Takes bytes with their time of arrival in seconds; returns texts, each one character or one whole sequence."""
 
     def __init__(self) -> None:
         self.deadline: float | None = None

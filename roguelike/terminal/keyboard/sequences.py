@@ -30,7 +30,7 @@ _LATE_STARTS: Final = {**STRING_STARTS, ord("P"): b"0123456789>!$+"}
 
 
 def string_may_start(introducer: int, byte: int, *, late: bool) -> bool:
-    """Return whether an answer of any length goes on so after what introduces it; after a pause that is a key sooner."""
+    """Return whether an answer of any length goes on so after its introducer; after a pause that is a key sooner."""
     return byte in (_LATE_STARTS if late else STRING_STARTS)[introducer]
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.engine.commands import Use
-from roguelike.engine.effects.launch import Launch
 from roguelike.engine.events import AimCancelled, Reason, Refused
-from roguelike.engine.rules.trajectory import foresee
+from roguelike.engine.parts.effects.launch import Launch
+from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.ui.canvas import Mark, cell
 from roguelike.ui.input import Button
 from roguelike.ui.narration import Message, Span
@@ -20,10 +20,11 @@ from roguelike.ui.widgets.map_view import on_screen, tint
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.events import Event
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Point
-    from roguelike.engine.kinds import ItemKind, ProjectileKind
-    from roguelike.engine.parts import Effect
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.kinds.parts import Effect
+    from roguelike.engine.kinds.projectiles import ProjectileKind
     from roguelike.engine.rules.trajectory import Trajectory
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.color import Color
@@ -65,7 +66,7 @@ class AimScreen(TargetScreen):
             if not isinstance(effect, Launch):
                 self._tint(canvas, area, self.reached([effect], self.cursor), BURST)
             elif self.cursor != world.player.at:
-                flight = foresee(world.level, effect.projectile, world.player.at, self.cursor)
+                flight = predict_flight(world.level, effect.projectile, world.player.at, self.cursor)
                 self._draw_flight(canvas, area, effect.projectile, flight)
                 self._tint(canvas, area, self.struck(effect.projectile, flight), BURST)
 
@@ -117,7 +118,7 @@ class AimScreen(TargetScreen):
         self._view.log.add(refusal or Message((Span(OWN_CELL),)))
         return None
 
-    def after(self, events: Sequence[Event]) -> Result:
+    def after(self, events: Sequence[AnyEvent]) -> Result:
         """Keep aiming when that was refused; the reason is in the log."""
         return None if any(isinstance(event, Refused) for event in events) else self.close()
 

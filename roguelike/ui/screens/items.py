@@ -19,7 +19,7 @@ from roguelike.ui.widgets.map_view import dimmed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.events import Event
+    from roguelike.engine.events import AnyEvent
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.input import Mouse
     from roguelike.ui.view import View
@@ -92,7 +92,7 @@ class ItemMenu(MenuScreen):
             answer.screen.point_first()
         return Pop() if answer is None and mouse.button is Button.RIGHT else answer
 
-    def after(self, events: Sequence[Event]) -> Result:
+    def after(self, events: Sequence[AnyEvent]) -> Result:
         """Stay open when the command was refused."""
         return None if any(isinstance(event, Refused) for event in events) else Pop()
 

@@ -14,7 +14,7 @@ from roguelike.ui.directions import DIRECTION_KEYS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.events import Event
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Direction
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.input import Mouse
@@ -205,6 +205,6 @@ class Screen(abc.ABC):
         """Answer the end of its time."""
         return None
 
-    def after(self, events: Sequence[Event]) -> Result:
+    def after(self, events: Sequence[AnyEvent]) -> Result:
         """Answer what came of a command that it submitted."""
         return None

@@ -14,7 +14,7 @@ from roguelike.ui.view import View
 from roguelike.ui.widgets.map_view import covered, dimmed, draw_map
 
 if TYPE_CHECKING:
-    from roguelike.engine.level import Level
+    from roguelike.engine.state.level import Level
     from roguelike.ui.canvas import Rect
 
 
@@ -37,7 +37,7 @@ def draw_hidden(canvas: Canvas, area: Rect, view: View) -> None:
 
 
 def _unveiled(view: View) -> View:
-    """Return a view of the same game in which all is seen; it shares whoever and whatever is there, and changes none."""
+    """Return a view of the same game in which all is seen; it shares all that is there, and changes none of it."""
     level = view.world.level
     seen = attrs.evolve(level, visible=_all(level), explored=_all(level))
     unveiled = View(Game(attrs.evolve(view.world, level=seen)))

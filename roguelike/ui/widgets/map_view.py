@@ -12,9 +12,10 @@ from roguelike.ui.color import BLACK, Color, add, blend, grey, scale
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from roguelike.engine.instances import Item
-    from roguelike.engine.kinds import Glyph, TerrainKind
-    from roguelike.engine.level import Level
+    from roguelike.engine.kinds.glyphs import Glyph
+    from roguelike.engine.kinds.terrain import TerrainKind
+    from roguelike.engine.state.item import Item
+    from roguelike.engine.state.level import Level
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.view import View
 

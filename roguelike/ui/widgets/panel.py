@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Point
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.kinds import Glyph
-    from roguelike.engine.world import World
+    from roguelike.engine.kinds.glyphs import Glyph
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.view import View
 

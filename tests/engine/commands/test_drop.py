@@ -10,11 +10,11 @@ import pytest
 from roguelike.engine.commands import Drop, Move
 from roguelike.engine.events import Dropped, Reason, Refused, TurnEnded
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.ruleset import InventoryShape
+from roguelike.engine.kinds.ruleset import InventoryShape
 from roguelike.engine.scenario import draw
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 def test_an_item_goes_from_its_slot_onto_the_floor(arena: RuleSet) -> None:
@@ -24,7 +24,7 @@ def test_an_item_goes_from_its_slot_onto_the_floor(arena: RuleSet) -> None:
 
     events = game.play(Drop(1))
 
-    assert [Dropped(game.world.player.who, arena.items["potion"]), TurnEnded(1)] == events
+    assert [Dropped(game.world.player.ref, arena.items["potion"]), TurnEnded(1)] == events
     assert [potion] == list(game.world.level.items_at(Point(0, 0)))
     assert ["pebble", None, "bolt"] == [item and item.kind.name for item in game.world.player.inventory.slots[:3]]
 

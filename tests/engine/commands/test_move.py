@@ -10,11 +10,11 @@ import pytest
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Bumped, CannotDo, Moved, Reason, Refused, Struck, TurnEnded
 from roguelike.engine.geometry import COMPASS, Direction, Point
-from roguelike.engine.ruleset import TurnCosts
+from roguelike.engine.kinds.ruleset import TurnCosts
 from roguelike.engine.scenario import draw
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 OPEN = """
     ...
@@ -36,7 +36,7 @@ def test_a_step_goes_one_cell_and_takes_a_turn(arena: RuleSet, direction: Direct
 
     events = game.play(Move(direction))
 
-    assert [Moved(game.world.player.who, Point(1, 1), goal), TurnEnded(1)] == events
+    assert [Moved(game.world.player.ref, Point(1, 1), goal), TurnEnded(1)] == events
     assert goal == game.world.player.at
 
 
@@ -70,7 +70,7 @@ def test_a_rule_set_can_make_a_bump_cost_the_turn(arena: RuleSet) -> None:
 
     events = game.play(Move(Direction.EAST))
 
-    assert [Bumped(game.world.player.who), TurnEnded(1)] == events
+    assert [Bumped(game.world.player.ref), TurnEnded(1)] == events
 
 
 @pytest.mark.parametrize("direction", COMPASS)
@@ -90,7 +90,7 @@ def test_walking_into_a_monster_strikes_it(arena: RuleSet) -> None:
 
     events = game.play(Move(Direction.EAST))
 
-    assert [Struck(player.who, statue.who, 1), TurnEnded(1)] == events
+    assert [Struck(player.ref, statue.ref, 1), TurnEnded(1)] == events
     assert (Point(0, 0), 9) == (player.at, statue.hit_points)
 
 
@@ -101,7 +101,7 @@ def test_a_monster_that_walks_into_the_player_strikes(arena: RuleSet) -> None:
 
     Move(Direction.WEST).perform(game.world, orc)
 
-    assert [Struck(orc.who, player.who, 1)] == list(game.events)
+    assert [Struck(orc.ref, player.ref, 1)] == list(game.events)
     assert 19 == player.hit_points
 
 
@@ -143,7 +143,7 @@ def test_a_step_out_of_view_is_not_seen(arena: RuleSet) -> None:
 
     Move(Direction.EAST).perform(game.world, orc)
 
-    assert [Moved(orc.who, Point(3, 0), Point(4, 0), seen=False)] == list(game.events)
+    assert [Moved(orc.ref, Point(3, 0), Point(4, 0), seen=False)] == list(game.events)
 
 
 def test_a_step_across_the_edge_of_view_is_seen(arena: RuleSet) -> None:

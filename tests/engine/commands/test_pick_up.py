@@ -13,7 +13,7 @@ from roguelike.engine.scenario import draw
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 def on_top_of(glyph: str, arena: RuleSet, *, carried: list[str]) -> Game:
@@ -30,7 +30,7 @@ def test_an_item_goes_from_the_floor_into_the_first_free_slot(arena: RuleSet) ->
 
     events = game.play(PickUp())
 
-    assert [PickedUp(game.world.player.who, item.kind, 1), TurnEnded(2)] == events
+    assert [PickedUp(game.world.player.ref, item.kind, 1), TurnEnded(2)] == events
     assert item is game.world.player.inventory.at(1)
     assert not game.world.level.items_at(Point(1, 0))
 

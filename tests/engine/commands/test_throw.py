@@ -13,7 +13,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 def test_a_missile_flies_like_any_projectile(arena: RuleSet) -> None:
@@ -29,8 +29,8 @@ def test_a_missile_flies_like_any_projectile(arena: RuleSet) -> None:
         game.tick()
 
     assert [Point(x, 0) for x in (4, 3, 2, 1)] == flight
-    assert Launched(slinger.who, arena.projectiles["stone"]) in game.events
-    assert MissileHit(player.who, 1, missile=arena.projectiles["stone"]) in game.events
+    assert Launched(slinger.ref, arena.projectiles["stone"]) in game.events
+    assert MissileHit(player.ref, 1, missile=arena.projectiles["stone"]) in game.events
     assert 19 == player.hit_points
 
 

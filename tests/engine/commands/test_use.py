@@ -8,14 +8,14 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Use
-from roguelike.engine.effects.heal import Heal
-from roguelike.engine.effects.launch import Launch
 from roguelike.engine.events import Healed, Launched, Reason, Refused, TurnEnded
 from roguelike.engine.geometry import Point
+from roguelike.engine.parts.effects.heal import Heal
+from roguelike.engine.parts.effects.launch import Launch
 from roguelike.engine.scenario import draw
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 def test_an_item_is_used_up(arena: RuleSet) -> None:
@@ -24,7 +24,7 @@ def test_an_item_is_used_up(arena: RuleSet) -> None:
 
     events = game.play(Use(1))
 
-    assert [Healed(game.world.player.who, 5), TurnEnded(1)] == events
+    assert [Healed(game.world.player.ref, 5), TurnEnded(1)] == events
     assert ["pebble", None] == [item and item.kind.name for item in game.world.player.inventory.slots[:2]]
 
 
@@ -81,7 +81,7 @@ def test_an_aimed_item_is_used_up_when_it_is_launched(arena: RuleSet) -> None:
 
     game.update()
 
-    assert [Launched(game.world.player.who, arena.projectiles["bolt"])] == list(game.events)
+    assert [Launched(game.world.player.ref, arena.projectiles["bolt"])] == list(game.events)
     assert game.world.player.inventory.at(0) is None
     assert game.in_flight
 

@@ -9,11 +9,11 @@ import attrs
 from roguelike.engine.commands import Wait
 from roguelike.engine.events import TurnEnded
 from roguelike.engine.geometry import Point
-from roguelike.engine.ruleset import TurnCosts
+from roguelike.engine.kinds.ruleset import TurnCosts
 from roguelike.engine.scenario import draw
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 def test_waiting_lets_a_turn_pass(arena: RuleSet) -> None:

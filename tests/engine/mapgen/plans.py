@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, TypeVar
 import attrs
 
 from roguelike.engine.geometry import CARDINALS, Point
-from roguelike.engine.kinds import FLOOR, WALL
-from roguelike.engine.plan import Plan
+from roguelike.engine.kinds.terrain import FLOOR, WALL
+from roguelike.engine.level_plan import LevelPlan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 _Outcome = TypeVar("_Outcome")
 
 
-def plan_of(game: Game) -> Plan:
+def plan_of(game: Game) -> LevelPlan:
     """Return what the level of a game that has just begun was made from."""
     level = game.world.level
-    return Plan(
+    return LevelPlan(
         level.grid,
         game.world.player.at,
         level.terrain,
@@ -44,7 +44,7 @@ def evenly(low: int, high: int) -> dict[int, Fraction]:
     return dict.fromkeys(range(low, high + 1), Fraction(1, high - low + 1))
 
 
-def boxes(plans: Iterable[Plan]) -> list[tuple[int, int, int, int]]:
+def boxes(plans: Iterable[LevelPlan]) -> list[tuple[int, int, int, int]]:
     """Return left, top, width and height of the rooms of levels with one room, with a wall above and to the left."""
     found = []
     for plan in plans:
@@ -55,28 +55,28 @@ def boxes(plans: Iterable[Plan]) -> list[tuple[int, int, int, int]]:
     return found
 
 
-def floors(plan: Plan) -> set[Point]:
+def floors(plan: LevelPlan) -> set[Point]:
     """Return all floor cells."""
     return {plan.grid.point(cell) for cell, terrain in enumerate(plan.terrain) if terrain == FLOOR}
 
 
-def start_of(plan: Plan) -> Point:
+def start_of(plan: LevelPlan) -> Point:
     """Return the player's cell."""
     assert plan.start is not None
     return plan.start
 
 
-def monster_cells(plan: Plan) -> list[Point]:
+def monster_cells(plan: LevelPlan) -> list[Point]:
     """Return the cell of every monster."""
     return [at for _, at in plan.monsters]
 
 
-def item_cells(plan: Plan) -> list[Point]:
+def item_cells(plan: LevelPlan) -> list[Point]:
     """Return the cell of every item."""
     return [at for _, at in plan.items]
 
 
-def is_connected(plan: Plan) -> bool:
+def is_connected(plan: LevelPlan) -> bool:
     """Return whether all floor can be walked to, diagonals not needed."""
     ground = floors(plan)
     seen, front = {start_of(plan)}, [start_of(plan)]
@@ -88,7 +88,7 @@ def is_connected(plan: Plan) -> bool:
     return seen == ground
 
 
-def is_enclosed(plan: Plan) -> bool:
+def is_enclosed(plan: LevelPlan) -> bool:
     """Return whether there are walls all round, and nothing but walls and floor."""
     inner = {(x, y) for x in range(1, plan.grid.width - 1) for y in range(1, plan.grid.height - 1)}
     return floors(plan) <= inner and {WALL, FLOOR} == {plan.terrain_at(point) for point in plan.grid.points()}

@@ -13,8 +13,8 @@ from roguelike.engine.scenario import draw
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roguelike.engine.level import Level
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.level import Level
 
 FIELD = "\n".join(["." * 9] * 4 + ["....@...."] + ["." * 9] * 4)
 CENTER = Point(4, 4)

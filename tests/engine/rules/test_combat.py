@@ -11,14 +11,15 @@ from roguelike.engine.commands import Move, PickUp, Wait
 from roguelike.engine.dice import step
 from roguelike.engine.events import Died, LeftBehind, Missed, Moved, Struck, TurnEnded
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.kinds import Drop, Stats
+from roguelike.engine.kinds.actors import Drop
+from roguelike.engine.kinds.stats import Stats
+from roguelike.engine.parts.combat.steps import Steps
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.combat import attack, wound
-from roguelike.engine.rules.fights import Steps
 from roguelike.engine.scenario import draw
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -59,7 +60,7 @@ def test_a_miss_is_told_and_wounds_nobody(arena: RuleSet) -> None:
 
     events = game.play(Move(Direction.EAST))
 
-    assert Missed(player.who, target.who) == events[0]
+    assert Missed(player.ref, target.ref) == events[0]
     assert 10 == target.hit_points
 
 
@@ -81,8 +82,8 @@ def test_a_monster_that_dies_leaves_the_level_and_a_corpse(arena: RuleSet) -> No
     events = game.play(Move(Direction.EAST))
 
     assert [
-        Struck(player.who, mouse.who, 1, fatal=True),
-        Died(mouse.who, Point(1, 0), player.who),
+        Struck(player.ref, mouse.ref, 1, fatal=True),
+        Died(mouse.ref, Point(1, 0), player.ref),
     ] == events[:2]
     assert not any(isinstance(event, LeftBehind) for event in events)
     assert game.world.level.actor_at(Point(1, 0)) is None
@@ -109,7 +110,7 @@ def test_a_drop_is_left_instead_of_the_corpse_and_told_of(arena: RuleSet) -> Non
     game.play(Move(Direction.EAST))
     game.play(PickUp())
 
-    assert LeftBehind(chest.who, arena.items["pebble"]) in events
+    assert LeftBehind(chest.ref, arena.items["pebble"]) in events
     assert "pebble" == getattr(game.world.player.inventory.at(0), "kind", arena.player).name
 
 
@@ -188,7 +189,7 @@ def test_one_can_walk_over_a_corpse(arena: RuleSet) -> None:
 
     events = game.play(Move(Direction.EAST))
 
-    assert Moved(game.world.player.who, Point(0, 0), Point(1, 0)) == events[0]
+    assert Moved(game.world.player.ref, Point(0, 0), Point(1, 0)) == events[0]
 
 
 def test_a_fight_out_of_view_is_not_seen(arena: RuleSet) -> None:
@@ -198,7 +199,7 @@ def test_a_fight_out_of_view_is_not_seen(arena: RuleSet) -> None:
 
     attack(game.world, orc, statue)
 
-    assert [Struck(orc.who, statue.who, 1, seen=False)] == list(game.events)
+    assert [Struck(orc.ref, statue.ref, 1, seen=False)] == list(game.events)
 
 
 def test_a_death_out_of_view_is_not_seen(arena: RuleSet) -> None:
@@ -218,7 +219,7 @@ def test_the_dead_are_in_the_way_until_the_turn_ends_where_a_rule_set_says_so(
     expected: Point,
 ) -> None:
     """The orc steps over a mouse that is buried at once, and not over one that is not."""
-    game = draw("@mo", attrs.evolve(arena, buries_late=late))
+    game = draw("@mo", attrs.evolve(arena, removes_dead_late=late))
     _, mouse, orc = game.world.level.actors
 
     game.play(Move(Direction.EAST))
@@ -231,7 +232,7 @@ def test_the_dead_are_in_the_way_until_the_turn_ends_where_a_rule_set_says_so(
 def test_the_dead_who_lie_there_do_not_act(arena: RuleSet) -> None:
     """Nobody below 1 hit point has a turn."""
     weak = attrs.evolve(arena.monsters["orc"], hit_points=1)
-    game = draw("@oS", attrs.evolve(arena, buries_late=True, monsters={**arena.monsters, "orc": weak}))
+    game = draw("@oS", attrs.evolve(arena, removes_dead_late=True, monsters={**arena.monsters, "orc": weak}))
 
     game.play(Move(Direction.EAST))
 
@@ -240,7 +241,7 @@ def test_the_dead_who_lie_there_do_not_act(arena: RuleSet) -> None:
 
 def test_what_the_dead_leave_is_there_when_the_turn_has_ended(arena: RuleSet) -> None:
     """They die at once and are buried late, after everyone has acted."""
-    game = draw("@c.o", attrs.evolve(arena, buries_late=True))
+    game = draw("@c.o", attrs.evolve(arena, removes_dead_late=True))
 
     events = game.play(Move(Direction.EAST))
 
@@ -250,7 +251,7 @@ def test_what_the_dead_leave_is_there_when_the_turn_has_ended(arena: RuleSet) ->
 
 def test_the_last_enemy_to_die_wins_the_game_before_it_is_buried(arena: RuleSet) -> None:
     """The dead are no enemies."""
-    game = draw("@m", attrs.evolve(arena, buries_late=True))
+    game = draw("@m", attrs.evolve(arena, removes_dead_late=True))
 
     game.play(Move(Direction.EAST))
 
@@ -260,7 +261,7 @@ def test_the_last_enemy_to_die_wins_the_game_before_it_is_buried(arena: RuleSet)
 
 def test_the_player_is_buried_at_once(arena: RuleSet) -> None:
     """There is no end of the turn for the dead player, and the screen that follows shows what is left."""
-    game = draw("@o", attrs.evolve(arena, buries_late=True), hit_points=1)
+    game = draw("@o", attrs.evolve(arena, removes_dead_late=True), hit_points=1)
 
     game.play(Wait())
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.events import Confused, Recovered
-from roguelike.engine.instances import CONFUSED
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import MOST_SUSPENDED, confuse, is_confused, recover, spend_confused_turn
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.actor import CONFUSED
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.actor import Actor
 
 
 def test_confusion_is_told(arena: RuleSet) -> None:
@@ -24,7 +24,7 @@ def test_confusion_is_told(arena: RuleSet) -> None:
 
     confuse(game.world, statue, 5)
 
-    assert [Confused(statue.who, 5)] == list(game.events)
+    assert [Confused(statue.ref, 5)] == list(game.events)
     assert is_confused(statue)
 
 
@@ -37,7 +37,7 @@ def test_confusion_out_of_view_is_not_seen(arena: RuleSet) -> None:
     spend_confused_turn(statue)
     recover(game.world, statue)
 
-    assert [Confused(statue.who, 1, seen=False), Recovered(statue.who, seen=False)] == list(game.events)
+    assert [Confused(statue.ref, 1, seen=False), Recovered(statue.ref, seen=False)] == list(game.events)
 
 
 def test_a_second_confusion_replaces_the_first(arena: RuleSet) -> None:
@@ -74,7 +74,7 @@ def test_a_nested_confusion_suspends_the_older_one(arena: RuleSet) -> None:
     assert [2, 4, 8] == [turns_to_recovery(game, statue) for _ in range(3)]
     assert not is_confused(statue)
     assert not recover(game.world, statue)
-    assert [Recovered(statue.who)] * 3 == [event for event in game.events if isinstance(event, Recovered)]
+    assert [Recovered(statue.ref)] * 3 == [event for event in game.events if isinstance(event, Recovered)]
 
 
 def test_the_oldest_of_very_many_nested_confusions_are_forgotten(arena: RuleSet) -> None:
@@ -151,7 +151,7 @@ def test_it_runs_out_turn_by_turn_and_is_over_once_recovered(arena: RuleSet) -> 
 
     assert [(True, False), (True, False), (False, True), (False, False)] == states
     assert not statue.conditions
-    assert Recovered(statue.who) == game.events[-1]
+    assert Recovered(statue.ref) == game.events[-1]
 
 
 def test_nobody_is_confused_unasked(arena: RuleSet) -> None:

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from roguelike.engine.kinds import Stats
+from roguelike.engine.kinds.stats import Stats
+from roguelike.engine.parts.combat.steps import Steps
 from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.fights import Steps
 from roguelike.engine.rules.odds import Odds, odds
 
 STEPS = Steps()

@@ -11,15 +11,17 @@ from hypothesis import strategies as st
 
 from roguelike.engine.geometry import CARDINALS, Point, squared_distance
 from roguelike.engine.rules.paths import a_star
-from tests.textbook_paths import SPIRAL, Ground, textbook_search
+from tests.textbook_paths import SPIRAL, Occupancy, textbook_search
 
 
-def open_field(width: int, height: int) -> Ground:
+def open_field(width: int, height: int) -> Occupancy:
     """Return a field without walls."""
-    return Ground("\n".join(["." * width] * height))
+    return Occupancy("\n".join(["." * width] * height))
 
 
-grounds = st.lists(st.text(alphabet="...#", min_size=9, max_size=9), min_size=7, max_size=7).map("\n".join).map(Ground)
+grounds = (
+    st.lists(st.text(alphabet="...#", min_size=9, max_size=9), min_size=7, max_size=7).map("\n".join).map(Occupancy)
+)
 points = st.builds(Point, st.integers(0, 8), st.integers(0, 6))
 
 
@@ -34,7 +36,7 @@ points = st.builds(Point, st.integers(0, 8), st.integers(0, 6))
 )
 def test_a_way_through_the_spiral_has_the_published_length(start: Point, goal: Point, steps: int) -> None:
     """The straight way leads into dead ends, so an estimate that is too high would show here."""
-    path = a_star(start, goal, Ground(SPIRAL).is_walkable)
+    path = a_star(start, goal, Occupancy(SPIRAL).is_walkable)
 
     assert path is not None
     assert steps + 1 == len(path)
@@ -64,7 +66,7 @@ def test_the_corners_of_the_open_make_the_search_look_at_every_cell() -> None:
 
 def test_a_wall_without_a_gap_leaves_no_way() -> None:
     """The caller must be told, after all twelve cells on this side were tried and none beyond."""
-    ground = Ground("""
+    ground = Occupancy("""
         ...#...
         ...#...
         ...#...
@@ -102,20 +104,20 @@ def test_the_first_of_equal_ways_wins() -> None:
 
 def test_the_start_need_not_be_walkable() -> None:
     """Whoever stands in a wall must still find a way out of it."""
-    path = a_star(Point(0, 0), Point(2, 0), Ground("#..").is_walkable)
+    path = a_star(Point(0, 0), Point(2, 0), Occupancy("#..").is_walkable)
 
     assert [Point(2, 0), Point(1, 0), Point(0, 0)] == path
 
 
 def test_a_goal_that_is_not_walkable_cannot_be_reached() -> None:
     """The question of what can be walked on is asked about the goal like any other cell."""
-    path = a_star(Point(0, 0), Point(2, 0), Ground("..#").is_walkable)
+    path = a_star(Point(0, 0), Point(2, 0), Occupancy("..#").is_walkable)
 
     assert path is None
 
 
 @given(grounds, points, points)
-def test_a_way_is_as_short_as_a_plain_search_finds_it(ground: Ground, start: Point, goal: Point) -> None:
+def test_a_way_is_as_short_as_a_plain_search_finds_it(ground: Occupancy, start: Point, goal: Point) -> None:
     """The estimate may only save work, never lengthen the way or lose it."""
     path = a_star(start, goal, ground.is_walkable)
 
@@ -123,9 +125,9 @@ def test_a_way_is_as_short_as_a_plain_search_finds_it(ground: Ground, start: Poi
 
 
 @given(grounds, points, points)
-def test_the_search_is_the_published_one_to_the_cell(ground: Ground, start: Point, goal: Point) -> None:
+def test_the_search_is_the_published_one_to_the_cell(ground: Occupancy, start: Point, goal: Point) -> None:
     """The lists of open cells only save time: order, estimate and ties are those of the textbook search."""
-    textbook = Ground("\n".join(ground.rows))
+    textbook = Occupancy("\n".join(ground.rows))
 
     path = a_star(start, goal, ground.is_walkable)
 
@@ -134,7 +136,7 @@ def test_the_search_is_the_published_one_to_the_cell(ground: Ground, start: Poin
 
 
 @given(grounds, points, points)
-def test_a_way_goes_from_floor_to_neighbouring_floor(ground: Ground, start: Point, goal: Point) -> None:
+def test_a_way_goes_from_floor_to_neighbouring_floor(ground: Occupancy, start: Point, goal: Point) -> None:
     """Each cell is stepped on in turn, so no wall may lie between two or under one."""
     path = a_star(start, goal, ground.is_walkable) or [start]
 
@@ -145,7 +147,7 @@ def test_a_way_goes_from_floor_to_neighbouring_floor(ground: Ground, start: Poin
 
 
 @given(grounds, points, points)
-def test_a_cell_is_asked_about_once_at_most_and_the_start_never(ground: Ground, start: Point, goal: Point) -> None:
+def test_a_cell_is_asked_about_once_at_most_and_the_start_never(ground: Occupancy, start: Point, goal: Point) -> None:
     """To ask may be dear, and whoever asks stands on the start already."""
     a_star(start, goal, ground.is_walkable)
 

@@ -11,24 +11,19 @@ import pytest
 from roguelike.engine import distances
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.geometry import Direction, Point, direction_to, king_distance, squared_distance
-from roguelike.engine.kinds import WALL
-from roguelike.engine.minds.chase import Chase
+from roguelike.engine.kinds.terrain import WALL
+from roguelike.engine.parts.fov.shadowcast import Shadowcast
+from roguelike.engine.parts.minds.chase import Chase
 from roguelike.engine.rules import pursuit
-from roguelike.engine.rules.pursuit import (
-    distance_map,
-    hunts,
-    plain_distance_map,
-    step_towards_player,
-    straight_direction,
-    straight_step,
-)
-from roguelike.engine.rules.sights import Shadowcast
+from roguelike.engine.rules.pursuit import distance_map, hunts, step_towards_player
 from roguelike.engine.scenario import draw
+from roguelike.tutorials.pathing.plain import plain_distance_map
+from roguelike.tutorials.pathing.straight import straight_direction, straight_step
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.instances import Actor
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.actor import Actor
 
 
 def hunters(arena: RuleSet) -> RuleSet:
@@ -214,7 +209,7 @@ def test_no_one_steps_through_a_fellow(arena: RuleSet) -> None:
 def test_the_plain_map_leads_through_those_who_stand_still(arena: RuleSet) -> None:
     """It minds terrain alone, in steps to four neighbours, however long somebody has stood there."""
     game = draw("@....\n####S\n####o", arena)
-    game.world.level.actors[1].still = 50
+    game.world.level.actors[1].idle_turns = 50
 
     assert 6 == plain_distance_map(game.world).distance(game.world.level.grid.index(Point(4, 2)))
 
@@ -244,7 +239,7 @@ def test_the_plain_map_is_made_anew_when_the_terrain_has_changed(arena: RuleSet)
     game = draw("@....", arena)
     end = game.world.level.grid.index(Point(4, 0))
     before = plain_distance_map(game.world).distance(end)
-    game.world.level.lay(Point(2, 0), WALL)
+    game.world.level.set_terrain(Point(2, 0), WALL)
 
     assert 4 == before
     assert plain_distance_map(game.world).distance(end) is None

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.engine.commands import Use
-from roguelike.engine.effects.launch import Launch
 from roguelike.engine.geometry import Point
-from roguelike.engine.rules.sights import Shadowcast
-from roguelike.engine.rules.trajectory import Trajectory, foresee, line_of_flight
+from roguelike.engine.parts.effects.launch import Launch
+from roguelike.engine.parts.fov.shadowcast import Shadowcast
+from roguelike.engine.rules.trajectory import Trajectory, line_of_flight, predict_flight
 from roguelike.engine.scenario import draw
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 def row(*columns: int) -> tuple[Point, ...]:
@@ -38,7 +38,7 @@ def test_a_free_flight_ends_on_its_target(arena: RuleSet) -> None:
     """And hits nobody."""
     level = draw("@.....", arena).world.level
 
-    assert Trajectory(row(1, 2, 3), Point(3, 0), None) == foresee(
+    assert Trajectory(row(1, 2, 3), Point(3, 0), None) == predict_flight(
         level, arena.projectiles["bolt"], Point(0, 0), Point(3, 0)
     )
 
@@ -47,7 +47,7 @@ def test_a_flight_ends_on_the_first_actor(arena: RuleSet) -> None:
     """Who is told, so that the preview can name them."""
     level = draw("@.S..S", arena).world.level
 
-    assert Trajectory(row(1, 2), Point(2, 0), level.actors[1]) == foresee(
+    assert Trajectory(row(1, 2), Point(2, 0), level.actors[1]) == predict_flight(
         level, arena.projectiles["bolt"], Point(0, 0), Point(5, 0)
     )
 
@@ -56,7 +56,7 @@ def test_a_flight_ends_before_the_first_wall(arena: RuleSet) -> None:
     """The wall itself is not part of it."""
     level = draw("@..#..", arena).world.level
 
-    assert Trajectory(row(1, 2), Point(2, 0), None) == foresee(
+    assert Trajectory(row(1, 2), Point(2, 0), None) == predict_flight(
         level, arena.projectiles["bolt"], Point(0, 0), Point(5, 0)
     )
 
@@ -65,14 +65,16 @@ def test_a_flight_against_the_next_wall_does_not_leave_its_start(arena: RuleSet)
     """No cells, and the end is where it began."""
     level = draw("@#", arena).world.level
 
-    assert Trajectory((), Point(0, 0), None) == foresee(level, arena.projectiles["bolt"], Point(0, 0), Point(1, 0))
+    assert Trajectory((), Point(0, 0), None) == predict_flight(
+        level, arena.projectiles["bolt"], Point(0, 0), Point(1, 0)
+    )
 
 
 def test_the_preview_does_not_give_away_who_is_out_of_view(arena: RuleSet) -> None:
     """Else aiming into the dark would be a way to look into it."""
     level = draw("@....S..", attrs.evolve(arena, sight=Shadowcast(radius=3))).world.level
 
-    assert Trajectory(row(1, 2, 3, 4, 5, 6), Point(6, 0), None) == foresee(
+    assert Trajectory(row(1, 2, 3, 4, 5, 6), Point(6, 0), None) == predict_flight(
         level, arena.projectiles["bolt"], Point(0, 0), Point(6, 0)
     )
 
@@ -81,7 +83,7 @@ def test_the_preview_does_not_give_away_walls_never_seen(arena: RuleSet) -> None
     """Nor the shape of rooms that nobody has been in."""
     level = draw("@....#..", attrs.evolve(arena, sight=Shadowcast(radius=3))).world.level
 
-    assert Point(6, 0) == foresee(level, arena.projectiles["bolt"], Point(0, 0), Point(6, 0)).end
+    assert Point(6, 0) == predict_flight(level, arena.projectiles["bolt"], Point(0, 0), Point(6, 0)).end
 
 
 def test_the_preview_knows_walls_that_are_remembered(arena: RuleSet) -> None:
@@ -89,7 +91,7 @@ def test_the_preview_knows_walls_that_are_remembered(arena: RuleSet) -> None:
     level = draw("@....#..", attrs.evolve(arena, sight=Shadowcast(radius=3))).world.level
     level.explored[level.grid.index(Point(5, 0))] = 1
 
-    assert Point(4, 0) == foresee(level, arena.projectiles["bolt"], Point(0, 0), Point(6, 0)).end
+    assert Point(4, 0) == predict_flight(level, arena.projectiles["bolt"], Point(0, 0), Point(6, 0)).end
 
 
 cells = st.lists(st.sampled_from("....#S"), min_size=48, max_size=48)
@@ -109,7 +111,7 @@ def test_what_is_in_view_flies_as_foreseen(arena: RuleSet, cells: list[str], x: 
     game = draw(picture, attrs.evolve(arena, items={"bolt": scroll}), inventory=["bolt"])
     level = game.world.level
     level.visible[:] = level.explored[:] = b"\1" * level.grid.size
-    expected = foresee(level, bolt, Point(3, 3), target)
+    expected = predict_flight(level, bolt, Point(3, 3), target)
     game.submit(Use(0, target))
     game.update()
     flown = []

@@ -13,7 +13,7 @@ from tests.watching import FakeLibrary, watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.canvas import Canvas, Cell
     from tests.watching import Deed
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pytest
 
-from roguelike.engine.kinds import FLOOR, WALL, Glyph
+from roguelike.engine.kinds.terrain import FLOOR, WALL
 from roguelike.terminal.colors.palette import PALETTES, TRUE_COLOR, Palette
 from roguelike.ui.canvas import BLANK, Canvas, Mark, Rect, Style
 from roguelike.ui.color import BLACK, Color, blend, grey
@@ -25,8 +25,9 @@ from tests.terminal.colors.ansi import TABLES, colors_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from roguelike.engine.kinds import Text
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.glyphs import Glyph
+    from roguelike.engine.kinds.message_texts import Text
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.terminal.colors.palette import Look
 
 APART: Final = 10.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roguelike.terminal.keyboard.resync import Sieve
+from roguelike.terminal.keyboard.resync import KeyDecoder
 
 SOON = 0.001
 PAUSE = 0.5
@@ -11,7 +11,7 @@ LONG = 2.0
 
 def sifted(*pieces: bytes, gap: float = PAUSE) -> list[str]:
     """Return what comes through when the pieces arrive with that many seconds between and after them."""
-    sieve, now, texts = Sieve(), 100.0, []
+    sieve, now, texts = KeyDecoder(), 100.0, []
     for piece in pieces:
         texts += sieve.feed(piece, now)
         now += gap

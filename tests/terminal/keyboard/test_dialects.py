@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.keyboard.dialects import plain
 from roguelike.terminal.keyboard.keys import inputs
-from roguelike.terminal.keyboard.resync import Sieve
+from roguelike.terminal.keyboard.resync import KeyDecoder
 from roguelike.terminal.outlet import Outlet
 from roguelike.ui.input import Input, Key
 
@@ -38,7 +38,7 @@ DECODERS = {kind: decoder(kind) for kind in KINDS}
 
 def pressed(sequence: str, kind: str = KINDS[0]) -> list[Input]:
     """Return what becomes of a sequence that comes in one piece."""
-    sieve = Sieve()
+    sieve = KeyDecoder()
     texts = sieve.feed(sequence.encode(), 5.0) + sieve.expire(20.0)
     decoded = map(DECODERS[kind].decode, texts)
     return [each for keystroke in decoded if keystroke is not None for each in inputs(keystroke)]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from roguelike.terminal.blessed_private import QuietTerminal
 from roguelike.terminal.keyboard.keys import inputs
-from roguelike.terminal.keyboard.resync import ESCAPE_DELAY, HOLD_DELAY, LONGEST_TIME, TORN_DELAY, Sieve
+from roguelike.terminal.keyboard.resync import ESCAPE_DELAY, HOLD_DELAY, LONGEST_TIME, TORN_DELAY, KeyDecoder
 from roguelike.terminal.outlet import Outlet
 from roguelike.ui.input import Button, Input, Key, Mouse, Paste
 
@@ -130,7 +130,7 @@ def a_key(draw: st.DrawFn, pauses: st.SearchStrategy[float]) -> Sent:
 
 def heard(pieces: list[Piece]) -> list[Input]:
     """Return what the screens hear of all these pieces, one after the other."""
-    sieve, now, texts = Sieve(), 100.0, []
+    sieve, now, texts = KeyDecoder(), 100.0, []
     for piece in [*pieces, Piece(2 * TORN_DELAY, b"")]:
         now += piece.pause
         while sieve.deadline is not None and sieve.deadline <= now:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.terminal.keyboard.resync import INTERRUPT, INTERRUPT_TIME, LONGEST_TIME, Sieve
+from roguelike.terminal.keyboard.resync import INTERRUPT, INTERRUPT_TIME, LONGEST_TIME, KeyDecoder
 from tests.noise import Piece, make_stream
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ SHARES = range(5)
 A_SHARE = 60
 
 
-def heard(sieve: Sieve, pieces: Iterable[Piece], now: float) -> Iterator[tuple[float, list[str]]]:
+def heard(sieve: KeyDecoder, pieces: Iterable[Piece], now: float) -> Iterator[tuple[float, list[str]]]:
     """Send the pieces, and go through the times at which something may have come of them, and what that was."""
     for piece in pieces:
         now += piece.pause
@@ -29,7 +29,7 @@ def heard(sieve: Sieve, pieces: Iterable[Piece], now: float) -> Iterator[tuple[f
 def test_control_c_comes_through_any_noise(share: int) -> None:
     """At once, or where it may be text in half a second at most."""
     for number in range(share * A_SHARE, (share + 1) * A_SHARE):
-        stream, sieve = make_stream(number), Sieve()
+        stream, sieve = make_stream(number), KeyDecoder()
         *_, (now, _) = heard(sieve, stream.pieces, 100.0)
         rest = [Piece(0.0, b"\x03"), *stream.after, Piece(INTERRUPT_TIME, b"")]
         came = next((when for when, texts in heard(sieve, rest, now) if INTERRUPT in texts), None)
@@ -42,7 +42,7 @@ def test_control_c_comes_through_any_noise(share: int) -> None:
 def test_keys_come_through_after_any_noise(share: int) -> None:
     """Whatever was begun is over some time, however it goes on."""
     for number in range(share * A_SHARE, (share + 1) * A_SHARE):
-        sieve = Sieve()
+        sieve = KeyDecoder()
         *_, (now, _) = heard(sieve, [*make_stream(number).pieces, Piece(LONGEST_TIME + 20.0, b"")], 100.0)
 
         assert ["j"] == sieve.feed(b"j", now)

@@ -17,7 +17,7 @@ from roguelike.terminal.keyboard.resync import (
     MOST_TIME,
     MOST_TYPED,
     TORN_DELAY,
-    Sieve,
+    KeyDecoder,
 )
 from tests.terminal.keyboard.sifting import PAUSE, SOON, sifted
 
@@ -102,7 +102,7 @@ def test_no_piece_of_a_torn_paste_is_played(cut: int, gap: float) -> None:
 
 def test_a_paste_that_the_terminal_does_not_mark_is_not_played() -> None:
     """Screen and the console know no marks, but nobody types four thousand keys in one moment."""
-    sieve = Sieve()
+    sieve = KeyDecoder()
     book = b"jklh.i" * 700
     texts = [text for number in range(50) for text in sieve.feed(book[:4095], 5.0 + number / 20)]
     texts += sieve.feed(b"jjj", 7.5)
@@ -143,7 +143,7 @@ def test_no_number_goes_on_for_ever() -> None:
 @pytest.mark.parametrize("head", [b"\x1b[", b"\x1b[<", b"\x1bO", b"\x1bP>|", b"\x1b]0;", b"\x1b_G", b"\x1b[200~"])
 def test_what_never_ends_takes_no_room(head: bytes) -> None:
     """A line gone mad is no reason to fill the machine."""
-    sieve = Sieve()
+    sieve = KeyDecoder()
     sieve.feed(head, 5.0)
     tracemalloc.start()
     for _ in range(5 * LONGEST_PASTE // 4096):
@@ -158,7 +158,7 @@ def test_what_never_ends_takes_no_room(head: bytes) -> None:
 @pytest.mark.parametrize("rest", [b"1", b";", b"a", b"\xe9"])
 def test_what_trickles_for_ever_is_over_in_the_end(head: bytes, rest: bytes) -> None:
     """A byte now and then, so that it is never quiet, and never seems to be torn either: keys are heard again."""
-    sieve = Sieve()
+    sieve = KeyDecoder()
     sieve.feed(head, 100.0)
     for tenth in range(1, 111):
         sieve.feed(rest, 100 + tenth / 10)
@@ -168,7 +168,7 @@ def test_what_trickles_for_ever_is_over_in_the_end(head: bytes, rest: bytes) -> 
 
 def test_no_paste_takes_longer_than_anybody_waits() -> None:
     """A kilobyte a second, for ever."""
-    sieve = Sieve()
+    sieve = KeyDecoder()
     sieve.feed(PASTES, 100.0)
     for tenth in range(1, 10 * int(LONGEST_TIME + MOST_TIME) + 2):
         sieve.feed(b"x" * 100, 100 + tenth / 10)
@@ -181,7 +181,7 @@ def test_what_floods_for_ever_is_over_in_the_end(monkeypatch: pytest.MonkeyPatch
     """As fast as a line can: nothing of it is played, and a moment of silence gives the keyboard back."""
     most = 1 << 16  # so that it does not take half a minute
     monkeypatch.setattr("roguelike.terminal.keyboard.resync.MOST_BYTES", most)
-    sieve, texts = Sieve(), []
+    sieve, texts = KeyDecoder(), []
     sieve.feed(head, 100.0)
     for number in range(most // 4096 + 2):
         texts += sieve.feed(b"1;" * 2048, 100 + number / 1000)
@@ -192,9 +192,9 @@ def test_what_floods_for_ever_is_over_in_the_end(monkeypatch: pytest.MonkeyPatch
     assert ["l"] == sieve.feed(b"l", now)
 
 
-def with_interrupt(pieces: list[tuple[float, bytes]], pause: float) -> tuple[Sieve, float, bool]:
+def with_interrupt(pieces: list[tuple[float, bytes]], pause: float) -> tuple[KeyDecoder, float, bool]:
     """Send pieces and, after a pause, Ctrl-C; returns the sieve, the time, and whether it came through at once."""
-    sieve, now = Sieve(), 100.0
+    sieve, now = KeyDecoder(), 100.0
     for gap, received in pieces:
         now += gap
         while sieve.deadline is not None and sieve.deadline <= now:
@@ -230,7 +230,7 @@ def test_control_c_comes_through_whatever_follows(
 @given(st.lists(st.sampled_from([b"\x03", b"j", b"\x03q\r"]), min_size=1, max_size=9), st.floats(0.0, 0.05))
 def test_control_c_in_a_whole_paste_is_text(pasted: list[bytes], gap: float) -> None:
     """Some terminals paste control characters as they are, and what is pasted is never played."""
-    sieve, now = Sieve(), 500.0
+    sieve, now = KeyDecoder(), 500.0
     texts = sieve.feed(PASTES, now)
     for part in pasted:
         now += gap
@@ -243,7 +243,7 @@ def test_control_c_in_a_whole_paste_is_text(pasted: list[bytes], gap: float) -> 
 
 def test_control_c_is_heard_in_a_flood() -> None:
     """What nobody can have typed is dropped, but this is how to get away from it."""
-    sieve = Sieve()
+    sieve = KeyDecoder()
 
     assert [INTERRUPT] == sieve.feed(b"jkl" * 1000 + b"\x03" + b"jkl" * 300, 5.0)
     assert [INTERRUPT] == sieve.feed(b"jk\x03l", 5.05)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roguelike.terminal.keyboard.resync import ESCAPE_DELAY, HOLD_DELAY, LONGEST_TIME, TORN_DELAY, Sieve
+from roguelike.terminal.keyboard.resync import ESCAPE_DELAY, HOLD_DELAY, LONGEST_TIME, TORN_DELAY, KeyDecoder
 from tests.terminal.keyboard.sifting import ANSWERS, KEYS, LONG, PAUSE, SOON, sifted
 
 
@@ -168,7 +168,7 @@ def test_a_key_that_ends_in_a_dollar_is_one_if_nothing_follows() -> None:
 
 def test_gaps_and_the_escape_leave_each_other_room() -> None:
     """A gap of 100 ms, and some more for a busy machine, is none; a lone Escape acts within 150 ms, the frame too."""
-    sieve = Sieve()
+    sieve = KeyDecoder()
     assert [] == sieve.feed(b"\x1b", 5.0)
     assert [] == sieve.expire(5.115)
     assert [] == sieve.feed(b"[", 5.115)
@@ -182,13 +182,13 @@ def test_a_forgotten_beginning_comes_to_nothing() -> None:
     """What was typed before the danger is dropped, even half a key; its rest is not played either."""
     for received in (b"\x1b[A", b"\x1b[<0;5;6M", b"\x1b[200~jjj\x1b[201~", b"\x1bOA"):
         for cut in range(1, len(received)):
-            sieve = Sieve()
+            sieve = KeyDecoder()
             before = sieve.feed(received[:cut], 5.0)
             sieve.forget()
             assert [] == before + sieve.feed(received[cut:], 5.05)
             assert ["j"] == sieve.feed(b"j", 6.0)
 
-    sieve = Sieve()
+    sieve = KeyDecoder()
     sieve.feed(b"\x1b", 5.0)
     sieve.forget()
     assert ["j"] == sieve.feed(b"j", 5.01)
@@ -196,7 +196,7 @@ def test_a_forgotten_beginning_comes_to_nothing() -> None:
 
 def test_escape_alone_is_escape_within_a_moment() -> None:
     """It closes what is open, and must not feel slow."""
-    sieve = Sieve()
+    sieve = KeyDecoder()
 
     assert [] == sieve.feed(b"\x1b", 5.0)
     assert [] == sieve.expire(5.05)
@@ -238,7 +238,7 @@ def test_noise_on_the_line_is_dropped(noise: bytes) -> None:
 @given(st.lists(st.binary(max_size=12), max_size=6), st.sampled_from([SOON, PAUSE, LONG]))
 def test_whatever_arrives_keys_are_heard_again(pieces: list[bytes], gap: float) -> None:
     """A line with noise on it is no reason to lose the game."""
-    sieve, now = Sieve(), 0.0
+    sieve, now = KeyDecoder(), 0.0
     for piece in pieces:
         now += gap
         sieve.feed(piece, now)

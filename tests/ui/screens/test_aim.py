@@ -11,7 +11,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Use
 from roguelike.engine.events import Burned, Confused, Exploded
 from roguelike.engine.geometry import Point
-from roguelike.engine.rules.trajectory import foresee
+from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.color import grey
@@ -223,7 +223,7 @@ def test_a_fireball_burns_exactly_what_the_aim_showed(aim: tuple[Game, Point]) -
     world = game.world
     kind = STAGE.projectiles["fireball"]
     screen = AimScreen(View(game), 0, STAGE.items["fireball scroll"])
-    flight = foresee(world.level, kind, world.player.at, target)
+    flight = predict_flight(world.level, kind, world.player.at, target)
     shown = screen.struck(kind, flight)
     victims = {actor.id for actor in world.level.actors if actor.at in shown}
 
@@ -244,7 +244,7 @@ def test_a_bolt_hits_exactly_whom_the_aim_showed(aim: tuple[Game, Point]) -> Non
     world = game.world
     kind = STAGE.projectiles["confusion bolt"]
     screen = AimScreen(View(game), 1, STAGE.items["confusion scroll"])
-    flight = foresee(world.level, kind, world.player.at, target)
+    flight = predict_flight(world.level, kind, world.player.at, target)
     shown = screen.struck(kind, flight)
     hit = [] if flight.hit is None else [flight.hit.id]
 
@@ -265,7 +265,7 @@ def test_what_is_drawn_is_what_is_meant(aim: tuple[Game, Point]) -> None:
     view.cursor = target
     canvas = Canvas(80, 24)
     screen.draw(canvas)
-    shown = screen.struck(kind, foresee(game.world.level, kind, game.world.player.at, target))
+    shown = screen.struck(kind, predict_flight(game.world.level, kind, game.world.player.at, target))
     drawn = {Point(x, y) for y in range(7) for x in range(12) if canvas.rows[y][x].style.background == BURST}
 
     assert set(shown) - {target} == drawn

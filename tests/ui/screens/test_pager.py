@@ -18,7 +18,7 @@ from roguelike.ui.screens.screen import Pop
 from roguelike.ui.view import View
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.log import Line
 
 KEYS = [key for binding in PagerScreen.BINDINGS for key in binding.keys]

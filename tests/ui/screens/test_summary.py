@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.commands import Command
     from roguelike.engine.game import Game
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 
 def ended(game: Game, *commands: Command, name: str = "") -> View:

@@ -21,7 +21,7 @@ from tests.watching import spot
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 SUMMARY = "One level, and everything on it wants what you carry; only one will leave it alive."
 

@@ -9,8 +9,9 @@ import pytest
 
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.instances import Item, Projectile
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.item import Item
+from roguelike.engine.state.projectile import Projectile
 from roguelike.ui.canvas import BLANK, Canvas, Cell, Mark, Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.view import View
@@ -29,7 +30,7 @@ from roguelike.ui.widgets.map_view import (
 from tests.stage import FIREBALL, FLOOR_BACKGROUND, ORC, POTION, TROLL, WALL, WALL_BACKGROUND
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 HALL = """
     ########
@@ -98,7 +99,7 @@ def test_actors_and_items_are_drawn_only_in_sight(stage: RuleSet) -> None:
     """They may be gone by now, and monsters move."""
     view = View(draw(HALL, stage))
     view.world.level.projectiles.append(
-        Projectile(stage.projectiles["stone"], view.world.player.who, Point(4, 1), [Point(5, 1)])
+        Projectile(stage.projectiles["stone"], view.world.player.ref, Point(4, 1), [Point(5, 1)])
     )
     blind(view)
 
@@ -121,7 +122,7 @@ def test_the_order_is_terrain_items_actors_projectiles(stage: RuleSet) -> None:
         level.put(Item(stage.items["health potion"]), Point(x, 0))
     for x in (1, 3):
         level.projectiles.append(
-            Projectile(stage.projectiles["fireball"], view.world.player.who, Point(x, 0), [Point(x + 1, 0)])
+            Projectile(stage.projectiles["fireball"], view.world.player.ref, Point(x, 0), [Point(x + 1, 0)])
         )
 
     assert "@*!*" == whole(view).text()

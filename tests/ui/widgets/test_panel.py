@@ -9,8 +9,8 @@ import pytest
 
 from roguelike.engine.commands import Wait
 from roguelike.engine.geometry import Point
-from roguelike.engine.instances import CONFUSED
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.actor import CONFUSED
 from roguelike.ui.canvas import Canvas, Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.view import View
@@ -20,7 +20,7 @@ from tests.stage import POTION, TROLL
 from tests.watching import spot
 
 if TYPE_CHECKING:
-    from roguelike.engine.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 HALL = """
     ##################

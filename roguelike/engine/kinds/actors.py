@@ -1,0 +1,44 @@
+"""Kinds of actors."""
+
+from __future__ import annotations
+
+import attrs
+from attrs.validators import ge, gt, le
+
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.limits import FASTEST, LONGEST_SIDE, MOST_HIT_POINTS
+from roguelike.engine.kinds.parts import Mind
+from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.kinds.stats import Stats
+
+
+@attrs.frozen
+class Drop:
+    """Something that a monster may leave behind: an item kind's name and a chance in a hundred."""
+
+    item: str
+    chance: int = attrs.field(validator=[ge(0), le(100)])
+
+
+@attrs.frozen(eq=False, kw_only=True)
+class ActorKind:
+    """What every actor of one kind has in common."""
+
+    name: str
+    glyph: Glyph
+    description: str = ""
+    hit_points: int = attrs.field(validator=[gt(0), le(MOST_HIT_POINTS)])
+    speed: int = attrs.field(default=100, validator=[gt(0), le(FASTEST)])
+    """Energy a round; a turn takes 100."""
+    stats: Stats
+    mind: Mind | None = None
+    """None for the player's kind: a person chooses."""
+    missile: ProjectileKind | None = None
+    """What it can throw, as often as it likes."""
+    missile_range: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
+    """How far it throws, in cells."""
+    corpse: ItemKind | None = None
+    """What is left where it died."""
+    drops: tuple[Drop, ...] = ()
+    """Tried in order; the first that comes up is left instead of the corpse."""

@@ -1,0 +1,59 @@
+"""The fingerprint of a rule set: whether two of them, and the code that plays them, can give different games."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+import attrs
+
+from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.parts import Part
+from roguelike.engine.kinds.projectiles import ProjectileKind
+
+ENGINE_VERSION: Final = 2
+"""To be raised with every change of the code that lets the same seed and commands give another game."""
+
+_SHOWN: Final = (
+    *("title", "summary", "description", "glyph", "remembered", "prompt", "messages", "status"),
+    *("tells_unseen", "centred", "exact_colors", "shows_empty", "holds_commands"),
+)
+"""The fields of rule sets and kinds that say how something looks or what is told of it, and nothing of what happens."""
+
+
+def fingerprint(rules: Any, names: Mapping[Any, str]) -> str:  # noqa: ANN401 -- any attrs object, a RuleSet in the end
+    """Return 32 hexadecimal digits that are the same for the same rules: however and wherever they are written down.
+
+    The rule set's own name, its texts, glyphs and colours are left out: a player who changes those goes on with the
+    games that are saved. `names` has every kind that others refer to.
+    """
+    said = {field: _plain(value, names, whole=True) for field, value in _fields(rules) if field != "name"}
+    text = json.dumps([ENGINE_VERSION, said], sort_keys=True, separators=(",", ":"))
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def _plain(value: Any, names: Mapping[Any, str], *, whole: bool = False) -> Any:  # noqa: ANN401 -- whatever a rule set holds
+    """Return a value as plain data: kinds by their names, but for those that are told `whole`."""
+    if isinstance(value, ActorKind | ItemKind | ProjectileKind) and not whole:
+        return names.get(value, value.name)
+    if isinstance(value, Mapping):
+        return {name: _plain(inner, names, whole=True) for name, inner in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(inner, names) for inner in value]
+    if not attrs.has(type(value)):
+        return value
+    said = {field: _plain(inner, names) for field, inner in _fields(value)}
+    return [value.name, said] if isinstance(value, Part) else said
+
+
+def _fields(owner: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 -- any attrs object
+    """Return the fields that were written, by name, as far as they matter for what happens."""
+    left_out = () if isinstance(owner, Part) else _SHOWN
+    return [
+        (field.name, getattr(owner, field.name))
+        for field in attrs.fields(type(owner))
+        if field.init and field.name not in left_out
+    ]

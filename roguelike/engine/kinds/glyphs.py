@@ -1,0 +1,32 @@
+"""How things look."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+import attrs
+
+_MOST_SHOWN = 10
+_OF_NO_COLUMN = ("Mn", "Me")
+"""The categories of the marks that stand on the character before them."""
+
+Color = tuple[int, int, int]
+"""Red, green and blue, 0 to 255."""
+
+
+def _one_column(_: object, field: attrs.Attribute[Any], char: str) -> None:
+    narrow = len(char) == 1 and char.isprintable() and unicodedata.east_asian_width(char) not in "WF"
+    if not narrow or unicodedata.category(char) in _OF_NO_COLUMN:
+        raise ValueError(f"'{field.name}' must be one printable character of one column: {char[:_MOST_SHOWN]!r}")
+
+
+@attrs.frozen
+class Glyph:
+    """How something looks: one character of one column, and its colours."""
+
+    char: str = attrs.field(validator=_one_column)
+    color: Color
+    background: Color | None = None
+    """None shows what lies beneath."""
+    bold: bool = False

@@ -1,0 +1,31 @@
+"""Kinds of items."""
+
+from __future__ import annotations
+
+import attrs
+
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.message_texts import Text
+from roguelike.engine.kinds.parts import Effect, check_number_of
+
+
+@attrs.frozen(eq=False, kw_only=True)
+class ItemKind:
+    """What every item of one kind has in common."""
+
+    name: str
+    glyph: Glyph
+    description: str = ""
+    effects: tuple[Effect, ...] = ()
+    prompt: Text | None = None
+    """What is said when the aim begins."""
+    portable: bool = True
+    """False for what can only lie there, like a corpse."""
+
+    def __attrs_post_init__(self) -> None:
+        check_number_of(self.effects)
+
+    @property
+    def aimed(self) -> bool:
+        """Whether a target must be chosen to use it."""
+        return any(effect.aimed for effect in self.effects)

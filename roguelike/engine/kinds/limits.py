@@ -1,0 +1,21 @@
+"""The bounds of what a rule set may say: what can be played, shown and saved."""
+
+from __future__ import annotations
+
+HIGHEST_STAT = 200
+"""The highest step, defence or armour: the dice of a step far beyond it would take for ever to roll."""
+
+FASTEST = 1000
+"""The highest speed, ten turns a round."""
+
+LONGEST_SIDE = 200
+"""The longest side of a level, and the furthest that anything reaches."""
+
+MOST_HIT_POINTS = 1_000_000
+"""The most that anyone has, and that anything takes or gives."""
+
+MOST_TURNS = 1_000_000
+"""The longest that anything lasts, or is remembered."""
+
+MOST_EFFECTS = 20
+"""The most that can come of one use or one flight: what is launched by what is launched would grow without end."""

@@ -1,0 +1,203 @@
+"""The named parts that a rule set puts together, as abstract classes.
+
+A family is a kind of part (effects, minds, ...). Each part is one class in one file of its family's package; it is
+registered under the name by which rule sets ask for it, and its fields are the numbers that a rule set gives it.
+"""
+
+from __future__ import annotations
+
+import abc
+import importlib
+import pkgutil
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from roguelike.engine.kinds.limits import MOST_EFFECTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from fractions import Fraction
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.kinds.stats import Stats
+    from roguelike.engine.level_plan import LevelPlan
+    from roguelike.engine.rng import PCG32
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+_ANYWHERE = 1000
+"""Further than any level is long."""
+
+
+class Part(abc.ABC):
+    """What every family shares: the key that names a part in a rule set's files, and the parts by name."""
+
+    __slots__ = ()
+
+    family: ClassVar[str]
+    key: ClassVar[str]
+    by_name: ClassVar[dict[str, type[Part]]]
+    name: ClassVar[str]
+
+
+_Part = TypeVar("_Part", bound=type[Part])
+
+
+def named(name: str) -> Callable[[_Part], _Part]:
+    """Register a class in its family under `name`."""
+
+    def register(part: _Part) -> _Part:
+        if part.by_name.setdefault(name, part) is not part:
+            raise TypeError(f"there are two parts {name!r} of the family {part.family}")
+        part.name = name
+        return part
+
+    return register
+
+
+def import_all(*packages: str) -> None:
+    """Import every module of these packages and of those inside them, so that all their parts are registered."""
+    for package in packages:
+        for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
+            importlib.import_module(module.name)
+
+
+class Effect(Part):
+    """What an item, a missile or a blow does."""
+
+    __slots__ = ()
+
+    family = "effect"
+    key = "do"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    aimed: ClassVar[bool] = False
+    """Whether it needs a target cell to be chosen."""
+
+    def check(self, world: World, user: Actor, target: Point | None) -> None:
+        """Refuse, before anything has changed, what `user` cannot do now.
+
+        Raises:
+            CannotDo: the effect would be impossible or in vain.
+        """
+
+    def count(self) -> int:
+        """Return how many effects can come of it, itself included."""
+        return 1
+
+    def effort(self) -> int:
+        """Return how long all that can take, about as many times as an effect on one cell."""
+        return 1
+
+    @abc.abstractmethod
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Have the effect take place at the cell `at`."""
+
+    def area(self, level: Level, at: Point) -> list[Point]:
+        """Return the cells that it reaches when it takes place at `at`, for the preview of an aim."""
+        return [at]
+
+
+def check_number_of(effects: Iterable[Effect]) -> None:
+    """Refuse more effects than anything may have.
+
+    Raises:
+        ValueError: there are too many, with all that they launch and cast.
+    """
+    if sum(effect.count() for effect in effects) > MOST_EFFECTS:
+        raise ValueError(f"no more than {MOST_EFFECTS} effects may come of it, with all that they launch and cast")
+
+
+class Mind(Part):
+    """How a monster chooses its command."""
+
+    __slots__ = ()
+
+    family = "mind"
+    key = "think"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    confuses: ClassVar[bool] = False
+    """Whether it can be what confusion makes of others, the player among them: it hunts nobody."""
+
+    def effort(self, cells: int) -> int:
+        """Return how long a choice can take with that many cells around the player to search, in times of a step."""
+        return 1
+
+    @abc.abstractmethod
+    def choose(self, world: World, actor: Actor) -> Command:
+        """Return what `actor` does next; nothing but its memory and the world's chance may change."""
+
+
+class FieldOfView(Part):
+    """The player's field of view."""
+
+    __slots__ = ()
+
+    family = "sight"
+    key = "see"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    @abc.abstractmethod
+    def cells(self, level: Level, eye: Point) -> Sequence[int]:
+        """Return the index of every cell that is seen from `eye`."""
+
+
+class Perception(Part):
+    """How a monster notices the player."""
+
+    __slots__ = ()
+
+    family = "perception"
+    key = "perceive"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    @property
+    def reach(self) -> int:
+        """How far away a monster can be that sees the player, in cells along the longer axis."""
+        return _ANYWHERE
+
+    @abc.abstractmethod
+    def perceives(self, world: World, actor: Actor) -> bool:
+        """Return whether `actor` sees the player now."""
+
+
+class CombatModel(Part):
+    """What one blow does."""
+
+    __slots__ = ()
+
+    family = "combat"
+    key = "fight"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    @abc.abstractmethod
+    def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
+        """Return the damage of one blow in hit points, or None for a miss."""
+
+    @abc.abstractmethod
+    def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
+        """Return the exact chance of 0, 1, ... `limit` damage, a miss counting as 0; the rest is more than `limit`."""
+
+
+class MapGenerator(Part):
+    """How a level is made."""
+
+    __slots__ = ()
+
+    family = "map generator"
+    key = "make"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    @property
+    def piles_up(self) -> bool:
+        """Whether it lays items on others."""
+        return False
+
+    @abc.abstractmethod
+    def generate(self, ruleset: RuleSet, rng: PCG32) -> LevelPlan:
+        """Return the plan of a level, made by `rng` alone."""

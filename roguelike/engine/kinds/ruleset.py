@@ -1,0 +1,146 @@
+"""A rule set: the named parts, numbers, kinds and texts that make one game."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.engine.geometry import CARDINALS, COMPASS, Direction
+from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.fingerprint import fingerprint
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.message_texts import Text
+from roguelike.engine.kinds.parts import CombatModel, FieldOfView, MapGenerator, Mind, Perception
+from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.kinds.terrain import TerrainKind
+
+CORPSE_PREFIX = "corpse:"
+"""What the names of corpses begin with where they stand beside those of items."""
+
+MOST_SLOTS = 52
+"""Slots that have a letter, small or capital."""
+
+
+@attrs.frozen
+class TurnCosts:
+    """Which commands take a turn when they succeed."""
+
+    move: bool = True
+    bump: bool = False
+    """Walking into a wall; when it takes no turn it is refused."""
+    wait: bool = True
+    pick_up: bool = True
+    drop: bool = True
+    use: bool = True
+    launch: bool = True
+    """Using an item that is aimed."""
+
+
+@attrs.frozen
+class InventoryShape:
+    """How many items the player carries, and whether taking one out closes the gap."""
+
+    slots: int = attrs.field(validator=[ge(0), le(MOST_SLOTS)])
+    compact: bool = False
+    shows_empty: bool = False
+    """Whether the menus have a row for every slot; for what is carried alone otherwise."""
+
+
+@attrs.frozen(eq=False, kw_only=True)
+class RuleSet:
+    """Everything that makes one game, as it was read."""
+
+    name: str
+    title: str
+    summary: str
+    version: int = 1
+    diagonal: bool
+    """Whether the player moves and strikes in eight directions; in four otherwise."""
+    monsters_diagonal: bool = attrs.field()
+    """The same for the monsters."""
+    piles: bool
+    """Whether any number of items may share a cell; one object, corpses included, otherwise."""
+    remembers: bool
+    """Whether terrain that was seen stays on the map."""
+    victory: bool
+    """Whether the game is won when the last enemy dies."""
+    generator: MapGenerator = attrs.field()
+    sight: FieldOfView
+    perception: Perception
+    combat: CombatModel
+    confused: Mind = attrs.field()
+    """What overrides a mind that is confused."""
+    crushes: bool = False
+    """Whether an item is destroyed by who dies on its cell, where a cell holds one object; moved aside otherwise."""
+    removes_dead_late: bool = False
+    """Whether the dead stay where they are, in everyone's way, until the turn ends."""
+    tells_unseen: bool = False
+    """Whether the player is told of what happens out of sight, too."""
+    status: str = ""
+    """A line above the map: a template with `hit_points` and `enemies`; empty for none."""
+    holds_commands: bool = True
+    """Whether what is asked for while something flies is done when it has landed; it is ignored otherwise."""
+    centred: bool = False
+    """Whether the map moves with the player, who is always in the middle of it."""
+    exact_colors: bool = False
+    """Whether its colours are kept where terminal and palette allow, even those that can hardly be read."""
+    recovery_takes_turn: bool
+    """Whether the turn on which confusion passes is lost."""
+    turns: TurnCosts
+    inventory: InventoryShape
+    terrain: tuple[TerrainKind, ...]
+    """By terrain code."""
+    player: ActorKind
+    monsters: Mapping[str, ActorKind]
+    items: Mapping[str, ItemKind]
+    projectiles: Mapping[str, ProjectileKind]
+    messages: Mapping[str, Mapping[str, Text]]
+    """By event, then by variant."""
+    things: Mapping[str, ItemKind] = attrs.field(init=False)
+    """Every kind of item that can lie on a level, corpses included, by a name that is its own."""
+    thing_names: Mapping[ItemKind, str] = attrs.field(init=False)
+    """Those names by kind."""
+    directions: tuple[Direction, ...] = attrs.field(init=False)
+    """The directions in which the player moves."""
+    monster_directions: tuple[Direction, ...] = attrs.field(init=False)
+    """The directions in which monsters move."""
+
+    @monsters_diagonal.default
+    def _as_the_player(self) -> bool:
+        return self.diagonal
+
+    @things.default
+    def _things(self) -> dict[str, ItemKind]:
+        owners = {**{CORPSE_PREFIX + name: kind for name, kind in self.monsters.items()}, CORPSE_PREFIX: self.player}
+        return {**{name: kind.corpse for name, kind in owners.items() if kind.corpse is not None}, **self.items}
+
+    @thing_names.default
+    def _thing_names(self) -> dict[ItemKind, str]:
+        return {kind: name for name, kind in self.things.items()}
+
+    @generator.validator
+    def _lays_what_cells_hold(self, _: object, generator: MapGenerator) -> None:
+        if generator.piles_up and not self.piles:
+            raise ValueError("'generator' lays items on others, and 'piles' is false")
+
+    @confused.validator
+    def _confuses_the_player_too(self, _: object, mind: Mind) -> None:
+        if not mind.confuses:
+            able = ", ".join(name for name, other in mind.by_name.items() if getattr(other, "confuses", False))
+            raise ValueError(f"'confused' must be a mind that hunts nobody ({able}), not '{mind.name}'")
+
+    @directions.default
+    def _directions(self) -> tuple[Direction, ...]:
+        return COMPASS if self.diagonal else CARDINALS
+
+    @monster_directions.default
+    def _monster_directions(self) -> tuple[Direction, ...]:
+        return COMPASS if self.monsters_diagonal else CARDINALS
+
+    @functools.cached_property
+    def fingerprint(self) -> str:
+        """32 hexadecimal digits; rule sets that can give different games have different ones."""
+        return fingerprint(self, self.thing_names)

@@ -1,0 +1,22 @@
+"""The numbers of a fight."""
+
+from __future__ import annotations
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.engine.kinds.limits import HIGHEST_STAT
+
+
+@attrs.frozen(kw_only=True)
+class Stats:
+    """The numbers of a fight; the rule set's combat says what they mean (in `classic`, steps of the chart)."""
+
+    attack: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
+    """Step rolled to hit."""
+    defence: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
+    """What a roll to hit must beat; in `power`, what is taken off the damage."""
+    damage: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
+    """Step rolled for damage; in `constant` and `power`, the damage itself."""
+    armour: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
+    """Taken off the damage, in `steps`."""

@@ -1,0 +1,1 @@
+"""What items, missiles and blows do."""

@@ -1,0 +1,57 @@
+"""Burn everyone around."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.engine.events import Burned, Exploded
+from roguelike.engine.kinds.limits import MOST_HIT_POINTS
+from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.rules.areas import burst, circle
+from roguelike.engine.rules.combat import die, wound
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+WIDEST = 20
+"""The largest radius: a thousand cells take a moment to find, and to show."""
+
+_AT_ONCE = 8
+"""Of so many squares of the radius the cells are found while one effect takes place."""
+
+
+@named("blast")
+@attrs.frozen
+class Blast(Effect):
+    """Burn everyone within `radius` cells (straight distance) for `damage`, the thrower too."""
+
+    radius: int = attrs.field(validator=[ge(0), le(WIDEST)])
+    damage: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
+    shielded: bool = True
+    """Whether walls protect those behind them."""
+
+    def effort(self) -> int:
+        """Count the cells, which are soon found."""
+        return 1 + self.radius * self.radius // _AT_ONCE
+
+    def area(self, level: Level, at: Point) -> list[Point]:
+        """Return the cells that burn."""
+        return (burst if self.shielded else circle)(level, at, self.radius)
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Burn all of them, in order of creation."""
+        cells = self.area(world.level, at)
+        reached = set(cells)  # only looked up
+        world.emit(Exploded(at, self.radius, tuple(cells), seen=any(world.sees(cell) for cell in cells)))
+        for victim in [actor for actor in world.level.actors if actor.is_alive and actor.at in reached]:
+            fatal = wound(victim, self.damage)
+            world.emit(Burned(victim.ref, self.damage, fatal, seen=world.sees(victim.at)))
+            if fatal:
+                die(world, victim, cause)

@@ -1,0 +1,62 @@
+"""Have effects take place on a cell at once, with nothing flying there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import gt, le, optional
+
+from roguelike.engine.events import CannotDo, Reason
+from roguelike.engine.geometry import squared_distance
+from roguelike.engine.kinds.limits import LONGEST_SIDE
+from roguelike.engine.kinds.parts import Effect, named
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+@named("cast")
+@attrs.frozen
+class Cast(Effect):
+    """Have `effects` take place on the target, which must be in view."""
+
+    effects: tuple[Effect, ...]
+    range: int | None = attrs.field(default=None, validator=optional([gt(0), le(LONGEST_SIDE)]))
+    """The greatest straight distance of a target, in cells; None for any."""
+    at_enemy: bool = False
+    """Whether there must be a monster on the target."""
+
+    aimed = True
+
+    def count(self) -> int:
+        """Count those too that it casts."""
+        return 1 + sum(effect.count() for effect in self.effects)
+
+    def effort(self) -> int:
+        """Add that of those that it casts."""
+        return 1 + sum(effect.effort() for effect in self.effects)
+
+    def check(self, world: World, user: Actor, target: Point | None) -> None:
+        """Refuse a target that is out of sight or reach, or holds nobody."""
+        if target is None:
+            raise CannotDo(Reason.NEEDS_TARGET)
+        if not world.level.is_visible(target):
+            raise CannotDo(Reason.OUT_OF_SIGHT)
+        if self.range is not None and squared_distance(user.at, target) > self.range * self.range:
+            raise CannotDo(Reason.OUT_OF_RANGE)
+        if self.at_enemy and world.level.actor_at(target) in (None, user):
+            raise CannotDo(Reason.NOBODY_THERE)
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Have them take place, in order."""
+        for effect in self.effects:
+            effect.apply(world, cause, at)
+
+    def area(self, level: Level, at: Point) -> list[Point]:
+        """Return the cells that any of them reaches."""
+        return [cell for effect in self.effects for cell in effect.area(level, at)]

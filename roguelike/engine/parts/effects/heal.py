@@ -1,0 +1,40 @@
+"""Give hit points back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.engine.events import CannotDo, Healed, Reason
+from roguelike.engine.kinds.limits import MOST_HIT_POINTS
+from roguelike.engine.kinds.parts import Effect, named
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.world import World
+
+
+@named("heal")
+@attrs.frozen
+class Heal(Effect):
+    """Give the actor on the cell up to `amount` hit points back, never more than it can have."""
+
+    amount: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
+    refused_when_healthy: bool = False
+
+    def check(self, world: World, user: Actor, target: Point | None) -> None:
+        """Refuse to waste it, where the rule set says so."""
+        if self.refused_when_healthy and user.hit_points == user.max_hit_points:
+            raise CannotDo(Reason.FULL_HEALTH)
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Heal whoever is there."""
+        if (actor := world.level.actor_at(at)) is None:
+            return
+        gained = min(self.amount, actor.max_hit_points - actor.hit_points)
+        actor.hit_points += gained
+        world.emit(Healed(actor.ref, gained, seen=world.sees(at)))

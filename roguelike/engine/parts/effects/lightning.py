@@ -1,0 +1,47 @@
+"""Strike the nearest enemy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.engine.events import CannotDo, LightningStruck, Reason
+from roguelike.engine.geometry import squared_distance
+from roguelike.engine.kinds.limits import LONGEST_SIDE, MOST_HIT_POINTS
+from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.rules.combat import die, wound
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.world import World
+
+
+@named("lightning")
+@attrs.frozen
+class Lightning(Effect):
+    """Wound the nearest monster in view within `range` cells (straight distance) for `damage`, armour or not."""
+
+    damage: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
+    range: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+
+    def check(self, world: World, user: Actor, target: Point | None) -> None:
+        """Refuse to strike at nobody."""
+        if self._nearest(world, user.at) is None:
+            raise CannotDo(Reason.NOBODY_IN_RANGE)
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Strike the one nearest to `at`."""
+        if (victim := self._nearest(world, at)) is None:
+            return
+        fatal = wound(victim, self.damage)
+        world.emit(LightningStruck(victim.ref, self.damage, fatal, seen=world.sees(victim.at)))
+        if fatal:
+            die(world, victim, cause)
+
+    def _nearest(self, world: World, at: Point) -> Actor | None:
+        near = [m for m in world.visible_monsters() if squared_distance(at, m.at) <= self.range * self.range]
+        return min(near, key=lambda m: squared_distance(at, m.at), default=None)

@@ -1,0 +1,40 @@
+"""Wound someone as a blow would."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.events import MissileHit, MissileMissed
+from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.kinds.stats import Stats
+from roguelike.engine.rules.combat import die, wound
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.world import World
+
+
+@named("strike")
+@attrs.frozen
+class Strike(Effect):
+    """Deal whoever is on the cell a blow with these `stats`, by the rule set's combat."""
+
+    stats: Stats
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Roll the blow."""
+        victim = world.level.actor_at(at)
+        if victim is None or cause.means is None:
+            return
+        seen = world.sees(at)
+        damage = world.ruleset.combat.blow(world.rng, self.stats, victim.stats)
+        if damage is None:
+            world.emit(MissileMissed(victim.ref, cause.means, seen=seen))
+            return
+        fatal = wound(victim, damage)
+        world.emit(MissileHit(victim.ref, damage, fatal, missile=cause.means, seen=seen))
+        if fatal:
+            die(world, victim, cause)

@@ -1,0 +1,93 @@
+"""Rooms, and corridors between them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from roguelike.engine.dice import roll
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.terrain import FLOOR
+
+if TYPE_CHECKING:
+    from roguelike.engine.grid import Grid
+    from roguelike.engine.level_plan import LevelPlan
+    from roguelike.engine.rng import PCG32
+
+MOST_ATTEMPTS = 1000
+"""The most rooms that are tried."""
+
+
+class Room(NamedTuple):
+    """The floor of a room; its walls stand around it.
+
+    Some generators count the wall above and the one to the left as part of a room, and carve its `inside`.
+    """
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def center(self) -> Point:
+        """The cell in the middle, rounded up and to the left."""
+        return Point(self.left + self.width // 2, self.top + self.height // 2)
+
+    @property
+    def inside(self) -> Room:
+        """What is left of the room without its top row and its left column."""
+        return Room(self.left + 1, self.top + 1, self.width - 1, self.height - 1)
+
+    def cells(self) -> list[Point]:
+        """Return the cells of the floor, row by row."""
+        return [
+            Point(x, y)
+            for y in range(self.top, self.top + self.height)
+            for x in range(self.left, self.left + self.width)
+        ]
+
+    def is_apart_from(self, other: Room) -> bool:
+        """Return whether at least one wall stands between the two."""
+        return (
+            self.left > other.left + other.width
+            or other.left > self.left + self.width
+            or self.top > other.top + other.height
+            or other.top > self.top + self.height
+        )
+
+
+def any_room(grid: Grid, widths: tuple[int, int], heights: tuple[int, int], rng: PCG32) -> Room:
+    """Return a room somewhere on the grid, its top row and left column included, the grid's last ones left out.
+
+    The sizes are the least and the most, which is cut to what fits.
+    """
+    width = roll(rng, widths[0], min(widths[1], grid.width - 1))
+    height = roll(rng, heights[0], min(heights[1], grid.height - 1))
+    left = roll(rng, 0, grid.width - width - 1)
+    return Room(left, roll(rng, 0, grid.height - height - 1), width, height)
+
+
+def check_sizes(part: object, across: int, down: int) -> None:
+    """Refuse a generator whose smallest rooms are larger than its largest, or than the cells that there are.
+
+    Raises:
+        ValueError: says which field is wrong.
+    """
+    for least, most, space in ("narrowest", "widest", across), ("lowest", "tallest", down):
+        if getattr(part, least) > min(getattr(part, most), space):
+            raise ValueError(f"'{least}' must be no more than '{most}' and than the {space} cells inside")
+
+
+def carve(plan: LevelPlan, room: Room) -> None:
+    """Make the room's cells floor."""
+    for cell in room.cells():
+        plan.set_terrain(cell, FLOOR)
+
+
+def tunnel(plan: LevelPlan, start: Point, goal: Point, *, across_first: bool) -> None:
+    """Make a corridor with one bend from `start` to `goal`, first across or first up and down."""
+    bend = Point(goal.x, start.y) if across_first else Point(start.x, goal.y)
+    for a, b in ((start, bend), (bend, goal)):
+        for x in range(min(a.x, b.x), max(a.x, b.x) + 1):
+            for y in range(min(a.y, b.y), max(a.y, b.y) + 1):
+                plan.set_terrain(Point(x, y), FLOOR)

@@ -1,0 +1,152 @@
+"""Rooms joined by corridors, with loops, the dangerous ones far from the start."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import and_, deep_iterable, ge, gt, le
+
+from roguelike.engine.dice import choose_weighted, percent, roll
+from roguelike.engine.grid import Grid, board_of, cells_of
+from roguelike.engine.kinds.limits import LONGEST_SIDE
+from roguelike.engine.kinds.parts import MapGenerator, named
+from roguelike.engine.kinds.terrain import FLOOR
+from roguelike.engine.level_plan import MOST_MONSTERS, LevelPlan
+from roguelike.engine.parts.mapgen.room import Room, carve, check_sizes, tunnel
+from roguelike.engine.parts.mapgen.tables import (
+    MOST_IN_ROOM,
+    LootEntry,
+    SpawnEntry,
+    any_of,
+    free_cells,
+    place_items,
+)
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.rng import PCG32
+
+__all__ = ["MOST_TRIES", "RoomSpawnEntry", "Rooms"]
+
+MOST_TRIES = 1000
+"""The most rooms that are tried, and the most corridors dug."""
+
+
+@attrs.frozen
+class RoomSpawnEntry(SpawnEntry):
+    """A monster that may live in a room."""
+
+    rooms_away: int = attrs.field(default=1, validator=[ge(1), le(MOST_TRIES)])
+    """How many rooms from the start it lives at the least."""
+
+
+@named("rooms")
+@attrs.frozen(kw_only=True)
+class Rooms(MapGenerator):
+    """Try `attempts` times to place a room of a size by chance, and join each to the nearest one before it.
+
+    The player starts in the first room, where no monster lives. How many monsters and items a room holds is one of
+    the numbers of a list, each as likely as the others.
+    """
+
+    width: int = attrs.field(validator=[ge(12), le(LONGEST_SIDE)])
+    height: int = attrs.field(validator=[ge(8), le(LONGEST_SIDE)])
+    attempts: int = attrs.field(validator=[gt(0), le(MOST_TRIES)])
+    widest: int = attrs.field(validator=[ge(3), le(LONGEST_SIDE)])
+    narrowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    tallest: int = attrs.field(validator=[ge(3), le(LONGEST_SIDE)])
+    lowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    loops: int = attrs.field(validator=[ge(0), le(MOST_TRIES)])
+    """Corridors more than it takes to join all rooms."""
+    quiet: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
+    """Steps around the start within which no monster lives."""
+    monsters_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MOST_IN_ROOM))))
+    residents: tuple[RoomSpawnEntry, ...]
+    items_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MOST_IN_ROOM))))
+    treasures: tuple[LootEntry, ...]
+
+    def __attrs_post_init__(self) -> None:
+        check_sizes(self, self.width - 2, self.height - 2)
+
+    def generate(self, ruleset: RuleSet, rng: PCG32) -> LevelPlan:
+        """Dig first, then populate, room by room."""
+        plan = LevelPlan(Grid(self.width, self.height))
+        rooms = self._place(rng)
+        for room in rooms:
+            carve(plan, room)
+        self._join(plan, rooms, rng)
+        plan.start = rooms[0].center
+        quiet = _within(plan, plan.start, self.quiet)
+        for room, distance in zip(rooms, _rooms_away(plan, rooms), strict=True):
+            if distance:
+                self._move_in(plan, [cell for cell in room.cells() if cell not in quiet], distance, rng)
+            self._furnish(plan, room, rng)
+        return plan
+
+    def _place(self, rng: PCG32) -> list[Room]:
+        rooms: list[Room] = []
+        for attempt in range(self.attempts):
+            width = roll(rng, self.narrowest, min(self.widest, self.width - 2))
+            height = roll(rng, self.lowest, min(self.tallest, self.height - 2))
+            room = Room(roll(rng, 1, self.width - width - 1), roll(rng, 1, self.height - height - 1), width, height)
+            if not attempt or all(map(room.is_apart_from, rooms)):
+                rooms.append(room)
+        return rooms
+
+    def _join(self, plan: LevelPlan, rooms: list[Room], rng: PCG32) -> None:
+        """Dig the corridors."""
+        for number, room in enumerate(rooms[1:], start=1):
+            nearest = min(range(number), key=lambda other: _walk(rooms[other], room))
+            tunnel(plan, rooms[nearest].center, room.center, across_first=percent(rng, 50))
+        for _ in range(self.loops if len(rooms) > 1 else 0):
+            start, goal = (rooms[roll(rng, 0, len(rooms) - 1)].center for _ in range(2))
+            tunnel(plan, start, goal, across_first=percent(rng, 50))
+
+    def _move_in(self, plan: LevelPlan, cells: list[Point], distance: int, rng: PCG32) -> None:
+        residents = [resident for resident in self.residents if resident.rooms_away <= distance and resident.weight]
+        free = free_cells(plan, cells, any_of(self.monsters_in_room, rng) if residents else 0, rng)
+        for cell in free[: MOST_MONSTERS - len(plan.monsters)]:
+            chosen = residents[choose_weighted(rng, [resident.weight for resident in residents])]
+            plan.add_monster(chosen.monster, cell)
+
+    def _furnish(self, plan: LevelPlan, room: Room, rng: PCG32) -> None:
+        place_items(plan, self.treasures, free_cells(plan, room.cells(), any_of(self.items_in_room, rng), rng), rng)
+
+
+def _rooms_away(plan: LevelPlan, rooms: list[Room]) -> list[int]:
+    """Return how many rooms each room is away from the first, by whichever corridors, crossings and loops too."""
+    boards = [board_of(map(plan.grid.index, room.cells())) for room in rooms]
+    floor = board_of(cell for cell, code in enumerate(plan.terrain) if code == FLOOR)
+    corridors = floor & ~functools.reduce(operator.or_, boards)
+    away = {0: 0}
+    reached = boards[0]
+    while len(away) < len(rooms):
+        reached = _flood(plan.grid, reached, corridors)
+        entered = [number for number, board in enumerate(boards) if number not in away and board & reached]
+        away |= dict.fromkeys(entered, max(away.values()) + 1)
+        reached = functools.reduce(operator.or_, (boards[number] for number in entered))
+    return [away[number] for number in range(len(rooms))]
+
+
+def _within(plan: LevelPlan, start: Point, steps: int) -> set[Point]:
+    """Return the floor within so many steps of `start`, only to look cells up in."""
+    floor = board_of(cell for cell, code in enumerate(plan.terrain) if code == FLOOR)
+    board = 1 << plan.grid.index(start)
+    for _ in range(steps):
+        board = plan.grid.spread(board, diagonally=True) & floor
+    return set(map(plan.grid.point, cells_of(board)))
+
+
+def _flood(grid: Grid, board: int, corridors: int) -> int:
+    """Return the cells of a bitboard, the corridors that lead on from it, and all the neighbours of both."""
+    while (more := grid.spread(board, diagonally=True) & corridors | board) != board:
+        board = more
+    return grid.spread(board, diagonally=True)
+
+
+def _walk(a: Room, b: Room) -> int:
+    return abs(a.center.x - b.center.x) + abs(a.center.y - b.center.y)

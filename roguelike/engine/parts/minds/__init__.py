@@ -1,0 +1,1 @@
+"""How monsters choose their commands."""

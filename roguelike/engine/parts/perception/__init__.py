@@ -1,0 +1,1 @@
+"""How monsters notice the player."""

@@ -1,0 +1,67 @@
+"""Projectiles: what may be aimed at, sending one on its way, and flying all of them on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.events import CannotDo, Launched, Reason
+from roguelike.engine.geometry import squared_distance
+from roguelike.engine.rules.trajectory import line_of_flight
+from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.projectile import Projectile
+
+if TYPE_CHECKING:
+    from roguelike.engine.events import ActorRef
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.projectiles import ProjectileKind
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+def check_target(world: World, user: Actor, target: Point, reach: int | None) -> None:
+    """Refuse a target off the map, on the user's own cell or further than `reach`.
+
+    Raises:
+        CannotDo: the target is one of these.
+    """
+    if not world.level.grid.contains(target):
+        raise CannotDo(Reason.OUT_OF_RANGE)
+    if target == user.at:
+        raise CannotDo(Reason.OWN_CELL)
+    if reach is not None and squared_distance(user.at, target) > reach * reach:
+        raise CannotDo(Reason.OUT_OF_RANGE)
+
+
+def launch(world: World, kind: ProjectileKind, thrower: ActorRef, start: Point, target: Point) -> None:
+    """Put a projectile into the air above `start`; it moves with the next tick."""
+    world.level.projectiles.append(Projectile(kind, thrower, start, line_of_flight(kind, start, target)))
+    world.emit(Launched(thrower, kind, seen=world.sees(start)))
+
+
+def advance_projectiles(world: World) -> None:
+    """Move every projectile one cell on, then let those that have arrived do what they do, in order of launch."""
+    arrived: list[tuple[Projectile, Actor | None]] = []
+    for projectile in world.level.projectiles:
+        stopped, hit = _advance(world, projectile)
+        if stopped:
+            arrived.append((projectile, hit))
+    for projectile, _ in arrived:
+        world.level.projectiles.remove(projectile)
+    for projectile, hit in arrived:
+        cause = Cause(projectile.thrower, projectile.at, projectile.kind)
+        for effect in projectile.kind.on_hit if hit is not None and hit.is_alive else ():
+            effect.apply(world, cause, projectile.at)
+        for effect in projectile.kind.on_stop:
+            effect.apply(world, cause, projectile.at)
+
+
+def _advance(world: World, projectile: Projectile) -> tuple[bool, Actor | None]:
+    """Move one projectile one cell; returns whether its flight is over, and whom it hit."""
+    if not projectile.path:  # another projectile has launched it at the cell where that one ended
+        return True, None
+    goal = projectile.path.pop(0)
+    if not world.level.is_walkable(goal):
+        return True, None
+    projectile.at = goal
+    hit = world.level.actor_at(goal)
+    return hit is not None or not projectile.path, hit

@@ -1,0 +1,1 @@
+"""What is in a world, and saved with it."""

@@ -1,0 +1,20 @@
+"""What brings an effect about."""
+
+from __future__ import annotations
+
+import attrs
+
+from roguelike.engine.events import ActorRef
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.projectiles import ProjectileKind
+
+
+@attrs.frozen
+class Cause:
+    """What brings an effect about: who began it, from where, and by what means."""
+
+    who: ActorRef
+    origin: Point
+    means: ItemKind | ProjectileKind | None = None
+    """None for bare hands."""

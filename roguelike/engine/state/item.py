@@ -1,0 +1,63 @@
+"""Items, and what actors carry."""
+
+from __future__ import annotations
+
+import attrs
+
+from roguelike.engine.kinds.items import ItemKind
+
+
+@attrs.define(eq=False)
+class Item:
+    """One item, on the floor or carried."""
+
+    kind: ItemKind
+
+
+@attrs.define(eq=False)
+class Inventory:
+    """The slots of one actor; a compact inventory keeps no holes between its items."""
+
+    slots: list[Item | None]
+    compact: bool = False
+
+    @classmethod
+    def empty(cls, slots: int, *, compact: bool = False) -> Inventory:
+        """Make one with so many free slots."""
+        return cls([None] * slots, compact)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing more goes in."""
+        return None not in self.slots
+
+    def at(self, slot: int) -> Item | None:
+        """Return the item in `slot`, None where there is none, even outside the range."""
+        return self.slots[slot] if 0 <= slot < len(self.slots) else None
+
+    def insert(self, item: Item) -> int:
+        """Put `item` into the first free slot and give its number.
+
+        Raises:
+            ValueError: every slot is taken.
+        """
+        if self.is_full:
+            raise ValueError(f"there is no slot left for the {item.kind.name}")
+        slot = self.slots.index(None)
+        self.slots[slot] = item
+        return slot
+
+    def remove(self, slot: int) -> Item:
+        """Take out the item in `slot`.
+
+        Raises:
+            ValueError: the slot is empty or does not exist.
+        """
+        item = self.at(slot)
+        if item is None:
+            raise ValueError(f"slot {slot} is empty")
+        self.slots[slot] = None
+        if self.compact:
+            del self.slots[slot]
+            self.slots.append(None)
+        return item

@@ -1,0 +1,137 @@
+"""One level: terrain, actors, objects and projectiles by cell, and what the player has seen of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.grid import Grid, bitboard
+from roguelike.engine.kinds.terrain import TerrainKind
+from roguelike.engine.state.actor import Actor
+from roguelike.engine.state.item import Item
+from roguelike.engine.state.projectile import Projectile
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.geometry import Point
+
+
+@attrs.define(eq=False)
+class Level:
+    """A cell has one terrain, at most one actor, and objects and projectiles; outside there is nothing but rock."""
+
+    grid: Grid
+    kinds: tuple[TerrainKind, ...]
+    """The terrain kinds by their codes."""
+    terrain: bytearray
+    """The terrain code of every cell index."""
+    actors: list[Actor] = attrs.field(factory=list)
+    """In order of creation, which is the order in which they act."""
+    items: dict[int, list[Item]] = attrs.field(factory=dict)
+    """What lies on each cell index, the latest last; cells with nothing have no entry."""
+    projectiles: list[Projectile] = attrs.field(factory=list)
+    explored: bytearray = attrs.field()
+    """1 for every cell index that the player has ever seen."""
+    visible: bytearray = attrs.field()
+    """1 for every cell index that the player sees now."""
+    opaque: bytearray = attrs.field(init=False)
+    """1 for every cell index that blocks sight."""
+    passable: int = attrs.field(init=False)
+    """The bitboard of the cells that can be walked on."""
+    _actor_at: list[Actor | None] = attrs.field(init=False)
+
+    @explored.default
+    def _nothing_explored(self) -> bytearray:
+        return bytearray(self.grid.size)
+
+    @visible.default
+    def _nothing_visible(self) -> bytearray:
+        return bytearray(self.grid.size)
+
+    def __attrs_post_init__(self) -> None:
+        self._actor_at = [None] * self.grid.size
+        for actor in self.actors:
+            self._actor_at[self.grid.index(actor.at)] = actor
+        self._survey()
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+        return self.grid.width
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+        return self.grid.height
+
+    def terrain_at(self, point: Point) -> TerrainKind:
+        """Return the terrain of a cell; outside the map it is the rule set's nothing."""
+        return self.kinds[self.terrain[self.grid.index(point)] if self.grid.contains(point) else 0]
+
+    def is_walkable(self, point: Point) -> bool:
+        """Return whether the terrain lets actors and projectiles through."""
+        return self.grid.contains(point) and self.kinds[self.terrain[self.grid.index(point)]].walkable
+
+    def actor_at(self, point: Point) -> Actor | None:
+        """Return who stands there."""
+        return self._actor_at[self.grid.index(point)] if self.grid.contains(point) else None
+
+    def actor_on(self, cell: int) -> Actor | None:
+        """Return who stands on the cell index `cell`."""
+        return self._actor_at[cell]
+
+    def items_at(self, point: Point) -> Sequence[Item]:
+        """Return the objects on a cell, the latest last."""
+        return self.items.get(self.grid.index(point), ()) if self.grid.contains(point) else ()
+
+    def is_visible(self, point: Point) -> bool:
+        """Return whether the player sees the cell now."""
+        return self.grid.contains(point) and self.visible[self.grid.index(point)] == 1
+
+    def is_explored(self, point: Point) -> bool:
+        """Return whether the player has ever seen the cell."""
+        return self.grid.contains(point) and self.explored[self.grid.index(point)] == 1
+
+    def set_terrain(self, point: Point, code: int) -> None:
+        """Change the terrain of a cell."""
+        self.terrain[self.grid.index(point)] = code
+        self._survey()
+
+    def add(self, actor: Actor) -> None:
+        """Place a new actor on its cell, which must be free."""
+        self.actors.append(actor)
+        self._actor_at[self.grid.index(actor.at)] = actor
+
+    def move(self, actor: Actor, goal: Point) -> None:
+        """Take an actor to another cell, which must be free."""
+        self._actor_at[self.grid.index(actor.at)] = None
+        actor.at = goal
+        self._actor_at[self.grid.index(goal)] = actor
+
+    def remove(self, actor: Actor) -> None:
+        """Take an actor off the level."""
+        self.actors.remove(actor)
+        self._actor_at[self.grid.index(actor.at)] = None
+
+    def put(self, item: Item, point: Point) -> None:
+        """Lay an item on top of what is there."""
+        self.items.setdefault(self.grid.index(point), []).append(item)
+
+    def take(self, item: Item, point: Point) -> None:
+        """Take an item from the floor."""
+        cell = self.grid.index(point)
+        self.items[cell].remove(item)
+        if not self.items[cell]:
+            del self.items[cell]
+
+    def clear(self, point: Point) -> None:
+        """Destroy whatever lies on a cell."""
+        self.items.pop(self.grid.index(point), None)
+
+    def _survey(self) -> None:
+        walkable = bytes(kind.walkable for kind in self.kinds) + bytes(256 - len(self.kinds))
+        opaque = bytes(kind.opaque for kind in self.kinds) + bytes(256 - len(self.kinds))
+        self.passable = bitboard(self.terrain.translate(walkable))
+        self.opaque = self.terrain.translate(opaque)

@@ -1,0 +1,90 @@
+"""What can go wrong between a game and the disk, in sentences."""
+
+from __future__ import annotations
+
+import errno
+import os
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import pathlib
+    import sqlite3
+
+FAILURE: Final = 1
+UNREADABLE: Final = 3
+"""The exit code for a save that cannot be read, or is being played."""
+
+
+class StoreError(Exception):
+    """Something cannot be kept or read; the text is one sentence that names the file and the cause."""
+
+    def __init__(self, sentence: str, code: int = FAILURE, *, lasts: bool = False) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.lasts = lasts
+        """Whether it is in the file, so that to try again is of no use."""
+
+
+_LONGEST: Final = 200
+"""Characters of somebody's text in a sentence."""
+_CAUSES: Final = {
+    "SQLITE_FULL": os.strerror(errno.ENOSPC),
+    "SQLITE_READONLY": os.strerror(errno.EROFS),
+    "SQLITE_CANTOPEN": "it cannot be opened",
+    "SQLITE_PERM": os.strerror(errno.EACCES),
+    "SQLITE_AUTH": os.strerror(errno.EACCES),
+    "SQLITE_IOERR": os.strerror(errno.EIO),
+    "SQLITE_NOMEM": os.strerror(errno.ENOMEM),
+    "SQLITE_BUSY": "another program uses it",
+    "SQLITE_LOCKED": "another program uses it",
+    "SQLITE_CORRUPT": "it is damaged",
+    "SQLITE_NOTADB": "it is no saved game",
+}
+_LASTS: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_TOOBIG", "SQLITE_INTERRUPT")
+"""What is in the file; anything else may be the system's trouble."""
+
+
+def abridged(text: object) -> str:
+    """Return a text that may be anybody's, such as a path, for a sentence: of a long one the beginning and the end."""
+    whole = str(text)
+    return whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST // 2]}...{whole[3 - _LONGEST // 2 :]}"
+
+
+def cause_of(error: sqlite3.Error | OSError) -> str:
+    """Return the cause in a few words; nothing of what a file holds gets into it."""
+    if isinstance(error, OSError):
+        return error.strerror or type(error).__name__
+    name = getattr(error, "sqlite_errorname", "")
+    return next((words for prefix, words in _CAUSES.items() if name.startswith(prefix)), "it is damaged")
+
+
+def is_failed_sync(error: sqlite3.Error) -> bool:
+    """Return whether the system could not make sure that what was written is on the disk.
+
+    It may have dropped what it could not write, and tells so only once: the same file must not be trusted again.
+    """
+    return "FSYNC" in getattr(error, "sqlite_errorname", "")
+
+
+def is_failed_opening(error: sqlite3.Error) -> bool:
+    """Return whether something could not be opened to be written.
+
+    SQLite then reads it as long as the connection lasts, even if it could be written again the next moment.
+    """
+    return getattr(error, "sqlite_errorname", "").startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN"))
+
+
+def not_kept(path: pathlib.Path, error: sqlite3.Error | OSError) -> StoreError:
+    """Return what to say when something could not be written."""
+    return StoreError(f"{abridged(path)} cannot be written: {cause_of(error)}.")
+
+
+def unreadable(path: pathlib.Path, why: str | sqlite3.Error | OSError, what: str = "") -> StoreError:
+    """Return what to say of a file that cannot be read; it is left as it is. `what` failed for the reason given."""
+    cause = why if isinstance(why, str) else what + cause_of(why)
+    lasts = isinstance(why, str) or getattr(why, "sqlite_errorname", "").startswith(_LASTS)
+    return StoreError(
+        f"{abridged(path)} cannot be read: {cause}. It was left as it is; docs/saves.md tells what to do.",
+        UNREADABLE,
+        lasts=lasts,
+    )

@@ -1,0 +1,89 @@
+"""Where a recorded game is, and what is recorded of it."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+from typing import TYPE_CHECKING
+
+from roguelike.content.loader import ruleset_names
+from roguelike.store.errors import UNREADABLE, StoreError, abridged
+from roguelike.store.lock import being_played
+from roguelike.store.portable import is_portable, read_portable
+from roguelike.store.record import Record, read_game_file
+from roguelike.ui.choices import is_name
+
+if TYPE_CHECKING:
+    from roguelike.store.folder import Folder
+
+
+def record_of(folder: Folder, what: str) -> Record:
+    """Read what is recorded of a game, by its name, its key if it is over, or the path of a file.
+
+    Raises:
+        StoreTrouble: there is no such game, it is being played, or it cannot be read.
+    """
+    path = find(folder, what)
+    _refuse_played(folder, path)
+    try:
+        return read_record(path)
+    except StoreError:
+        _refuse_played(folder, path)  # whoever has begun to play it meanwhile may have changed it while it was copied
+        raise
+
+
+def _refuse_played(folder: Folder, path: pathlib.Path) -> None:
+    if _is_in(path, folder.games) and (told := being_played(folder.lock(path.stem), path.stem)):
+        raise StoreError(told, UNREADABLE)
+
+
+def find(folder: Folder, what: str) -> pathlib.Path:
+    """Return the file of a game.
+
+    That is the one in progress of that name, the finished one of that key, or the last one that ended of that name;
+    anything else is the path of a file.
+
+    Raises:
+        StoreTrouble: there is none.
+    """
+    if is_name(what) and what in folder.names():
+        return folder.game(what)
+    if (ended := folder.finished_game(what)) is not None:
+        return ended
+    path = pathlib.Path(what)
+    if is_name(what) and not path.exists():
+        raise StoreError(f"there is no game {what}.", UNREADABLE)
+    return path
+
+
+def _is_in(path: pathlib.Path, folder: pathlib.Path) -> bool:
+    """Return whether a file is in a folder, however that is spelled."""
+    return os.path.realpath(path.parent) == os.path.realpath(folder)
+
+
+def read_record(path: pathlib.Path) -> Record:
+    """Read a game's file of either kind.
+
+    Raises:
+        StoreTrouble: it cannot be read.
+    """
+    return read_portable(path) if is_portable(path) else read_game_file(path)
+
+
+def rules_of(record: Record, folder: Folder) -> str:
+    """Return the name or the path of the rules that a game says it was played by.
+
+    Raises:
+        StoreTrouble: it does not come with the game, and the file is from elsewhere: it must not choose what is read.
+    """
+    rules = record.about["rules"]
+    is_own = _is_in(record.path, folder.games) or _is_in(record.path, folder.finished)
+    if rules not in ruleset_names() and not is_own:
+        raise needs_rules(record.path, rules.rpartition("/")[2])
+    return rules
+
+
+def needs_rules(path: pathlib.Path, name: str) -> StoreError:
+    """Return what to say where a rule set is needed that does not come with the game."""
+    cause = f"a rule set {abridged(repr(name))} that does not come with the game"
+    return StoreError(f"{abridged(path)} was played by {cause}: give its folder with --rules PATH.", UNREADABLE)

@@ -1,0 +1,61 @@
+"""What a blow does in the tutorials."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.dice import step, step_chances
+from roguelike.engine.kinds.parts import CombatModel, named
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.stats import Stats
+    from roguelike.engine.rng import PCG32
+
+
+@named("constant")
+@attrs.frozen
+class Constant(CombatModel):
+    """Every blow hits, and wounds for the attacker's `damage`; 0 is a blow in vain."""
+
+    def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
+        """Return the damage, without a draw."""
+        return attacker.damage
+
+    def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
+        """Return certainty."""
+        return _certain(attacker.damage, limit)
+
+
+@named("power")
+@attrs.frozen
+class Power(CombatModel):
+    """Every blow hits, and wounds for the attacker's `damage` less the target's `defence`; 0 is a blow in vain."""
+
+    def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
+        """Return the damage, without a draw."""
+        return max(0, attacker.damage - target.defence)
+
+    def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
+        """Return certainty."""
+        return _certain(max(0, attacker.damage - target.defence), limit)
+
+
+@named("roll")
+@attrs.frozen
+class Roll(CombatModel):
+    """Every blow hits, and wounds for the damage step; nothing is taken off, and step 0 is a blow in vain."""
+
+    def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
+        """Roll for damage."""
+        return step(rng, attacker.damage)
+
+    def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
+        """Return the exact chances of the step."""
+        return step_chances(attacker.damage, limit)
+
+
+def _certain(damage: int, limit: int) -> tuple[Fraction, ...]:
+    return tuple(Fraction(dealt == damage) for dealt in range(limit + 1))

@@ -1,0 +1,1 @@
+"""How levels of the tutorials are made."""

@@ -1,0 +1,77 @@
+"""Rooms packed close, each joined to the one before it."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import and_, deep_iterable, ge, gt, le
+
+from roguelike.engine.grid import Grid
+from roguelike.engine.kinds.limits import LONGEST_SIDE
+from roguelike.engine.kinds.parts import MapGenerator, named
+from roguelike.engine.level_plan import LevelPlan
+from roguelike.engine.parts.mapgen.room import MOST_ATTEMPTS, Room, any_room, carve, check_sizes, tunnel
+from roguelike.engine.parts.mapgen.tables import (
+    MOST_IN_ROOM,
+    LootEntry,
+    SpawnEntry,
+    any_of,
+    free_cells,
+    place_items,
+    place_monsters,
+)
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.rng import PCG32
+
+
+@named("blocks")
+@attrs.frozen(kw_only=True)
+class Blocks(MapGenerator):
+    """Try `attempts` times to place a room on cells that no other covers, then join each to the one before.
+
+    The sizes count the wall above a room and the one to its left. The player starts in the first room, where monsters
+    live as anywhere; those higher on the map act first. How many monsters and items a room holds is one of the numbers
+    of a list, each as likely as the others.
+    """
+
+    width: int = attrs.field(validator=[ge(12), le(LONGEST_SIDE)])
+    height: int = attrs.field(validator=[ge(8), le(LONGEST_SIDE)])
+    attempts: int = attrs.field(validator=[gt(0), le(MOST_ATTEMPTS)])
+    widest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    narrowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    tallest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    lowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    monsters_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MOST_IN_ROOM))))
+    residents: tuple[SpawnEntry, ...]
+    items_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MOST_IN_ROOM))))
+    treasures: tuple[LootEntry, ...]
+
+    def __attrs_post_init__(self) -> None:
+        check_sizes(self, self.width - 1, self.height - 1)
+
+    def generate(self, ruleset: RuleSet, rng: PCG32) -> LevelPlan:
+        """Carve and populate room by room, and dig the corridors last."""
+        plan = LevelPlan(Grid(self.width, self.height))
+        rooms: list[Room] = []
+        for _ in range(self.attempts):
+            room = any_room(plan.grid, (self.narrowest, self.widest), (self.lowest, self.tallest), rng)
+            # Walls above and to the left of each: where floors stand apart, no cell is covered twice.
+            if all(room.inside.is_apart_from(other.inside) for other in rooms):
+                carve(plan, room.inside)
+                if not rooms:
+                    plan.start = room.center
+                rooms.append(room)
+                self._populate(plan, room.inside, rng)
+        for before, room in itertools.pairwise(rooms):
+            tunnel(plan, before.center, room.center, across_first=True)
+        plan.monsters.sort(key=lambda placed: (placed[1].y, placed[1].x))  # they act row by row
+        return plan
+
+    def _populate(self, plan: LevelPlan, floor: Room, rng: PCG32) -> None:
+        cells = floor.cells()
+        place_monsters(plan, self.residents, free_cells(plan, cells, any_of(self.monsters_in_room, rng), rng), rng)
+        place_items(plan, self.treasures, free_cells(plan, cells, any_of(self.items_in_room, rng), rng), rng)

@@ -1,0 +1,89 @@
+"""Rooms that stand apart, each joined to the one before it by a corridor with a bend either way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, gt, le
+
+from roguelike.engine.dice import percent, roll
+from roguelike.engine.geometry import Point
+from roguelike.engine.grid import Grid
+from roguelike.engine.kinds.limits import LONGEST_SIDE
+from roguelike.engine.kinds.parts import MapGenerator, named
+from roguelike.engine.level_plan import LevelPlan
+from roguelike.engine.parts.mapgen.room import MOST_ATTEMPTS, Room, any_room, carve, check_sizes, tunnel
+from roguelike.engine.parts.mapgen.tables import MOST_IN_ROOM, LootEntry, SpawnEntry, place_items, place_monsters
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.rng import PCG32
+
+
+@named("halls")
+@attrs.frozen(kw_only=True)
+class Halls(MapGenerator):
+    """Try `attempts` times to place a room that touches no other, and join each to the one before.
+
+    The sizes count the wall above a room and the one to its left. The player starts in the first room, where monsters
+    live as anywhere. Every number of monsters and of items in a room up to the most is equally likely; each tries one
+    cell, and stays away if that is taken.
+    """
+
+    width: int = attrs.field(validator=[ge(12), le(LONGEST_SIDE)])
+    height: int = attrs.field(validator=[ge(8), le(LONGEST_SIDE)])
+    attempts: int = attrs.field(validator=[gt(0), le(MOST_ATTEMPTS)])
+    widest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    narrowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    tallest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    lowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    most_monsters: int = attrs.field(validator=[ge(0), le(MOST_IN_ROOM)])
+    """How many monsters are tried in a room at the most."""
+    residents: tuple[SpawnEntry, ...]
+    most_items: int = attrs.field(validator=[ge(0), le(MOST_IN_ROOM)])
+    """How many items are tried in a room at the most."""
+    items_share: bool = False
+    """Whether an item may lie on another; never where the player or a monster stands."""
+    treasures: tuple[LootEntry, ...]
+
+    def __attrs_post_init__(self) -> None:
+        check_sizes(self, self.width - 1, self.height - 1)
+
+    @property
+    def piles_up(self) -> bool:
+        """Whether items share cells."""
+        return self.items_share
+
+    def generate(self, ruleset: RuleSet, rng: PCG32) -> LevelPlan:
+        """Carve, join and populate room by room."""
+        plan = LevelPlan(Grid(self.width, self.height))
+        rooms: list[Room] = []
+        for _ in range(self.attempts):
+            room = any_room(plan.grid, (self.narrowest, self.widest), (self.lowest, self.tallest), rng)
+            if not all(map(room.is_apart_from, rooms)):
+                continue
+            carve(plan, room.inside)
+            if rooms:
+                tunnel(plan, rooms[-1].center, room.center, across_first=percent(rng, 50))
+            else:
+                plan.start = room.center
+            rooms.append(room)
+            self._populate(plan, room.inside, rng)
+        return plan
+
+    def _populate(self, plan: LevelPlan, floor: Room, rng: PCG32) -> None:
+        for _ in range(roll(rng, 0, self.most_monsters)):
+            cell = _any_cell(floor, rng)
+            if not plan.is_taken(cell):
+                place_monsters(plan, self.residents, [cell], rng)
+        blocked = {plan.start, *(at for _, at in plan.monsters)}
+        for _ in range(roll(rng, 0, self.most_items)):
+            cell = _any_cell(floor, rng)
+            if not (cell in blocked if self.items_share else plan.is_taken(cell)):
+                place_items(plan, self.treasures, [cell], rng)
+
+
+def _any_cell(floor: Room, rng: PCG32) -> Point:
+    x = roll(rng, floor.left, floor.left + floor.width - 1)
+    return Point(x, roll(rng, floor.top, floor.top + floor.height - 1))

@@ -1,0 +1,1 @@
+"""How monsters of the tutorials choose their commands."""

@@ -1,0 +1,40 @@
+"""Come by the shortest way round everyone else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.engine.commands import Command, Move, Wait
+from roguelike.engine.kinds.parts import Mind, named
+from roguelike.tutorials.pathing.approach import approach
+from roguelike.tutorials.pathing.occupancy import MOST_STEPS
+from roguelike.tutorials.pathing.straight import straight_step
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+@named("assault")
+@attrs.frozen
+class Assault(Mind):
+    """Take the shortest way when noticed, if it has fewer than `longest` steps; a straight step otherwise.
+
+    Diagonal steps count 1.41. From any of the neighbouring cells it strikes, for there the shortest way is one step.
+    """
+
+    longest: int = attrs.field(default=25, validator=[ge(1), le(MOST_STEPS + 1)])
+
+    def effort(self, cells: int) -> int:
+        """Return what a search of all cells within so many steps comes to."""
+        return 1 + min(self.longest**2, cells) // 250
+
+    def choose(self, world: World, actor: Actor) -> Command:
+        """Step or strike; wait where even the straight step is blocked."""
+        if not world.ruleset.perception.perceives(world, actor):
+            return Wait()
+        direction = approach(world, actor, self.longest - 1) or straight_step(world, actor)
+        return Wait() if direction is None else Move(direction)

@@ -1,0 +1,50 @@
+"""Follow a path that minds walls and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.commands import Command, Move, Wait
+from roguelike.engine.dice import step
+from roguelike.engine.geometry import direction_to
+from roguelike.engine.kinds.parts import Mind, named
+from roguelike.engine.parts.minds.wander import any_direction
+from roguelike.engine.rules.paths import a_star
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Direction
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+@named("path")
+@attrs.frozen
+class Path(Mind):
+    """Take a shortest path to the player while in sight, a step in any of the four directions otherwise.
+
+    Whoever is in the way is struck at: at another monster the roll is made, and comes to nothing.
+    """
+
+    def effort(self, cells: int) -> int:
+        """Return what a search of them all comes to."""
+        return 1 + cells // 400
+
+    def choose(self, world: World, actor: Actor) -> Command:
+        """Step along the path or anywhere, be it into a wall; wait where the player is in sight but out of reach."""
+        noticed = world.ruleset.perception.perceives(world, actor)
+        direction = _along_the_path(world, actor) if noticed else any_direction(world.rng)
+        if direction is None:
+            return Wait()
+        other = world.level.actor_at(actor.at.step(direction))
+        if other is not None and not other.is_player:
+            step(world.rng, actor.stats.damage)
+            return Wait()
+        return Move(direction)
+
+
+def _along_the_path(world: World, actor: Actor) -> Direction | None:
+    """Return the first direction of a shortest path over the terrain, None where there is no path."""
+    path = a_star(world.player.at, actor.at, world.level.is_walkable)  # backwards: it begins with the monster's cell
+    return None if path is None else direction_to(actor.at, path[1])

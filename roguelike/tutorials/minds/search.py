@@ -1,0 +1,86 @@
+"""Look a few steps ahead for the cell that is nearest to the player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.engine.commands import Command, Move, Wait
+from roguelike.engine.geometry import Direction
+from roguelike.engine.kinds.limits import LONGEST_SIDE, MOST_TURNS
+from roguelike.engine.kinds.parts import Mind, named
+from roguelike.engine.rules.pursuit import hunts, is_open
+from roguelike.tutorials.pathing.plain import plain_distance_map
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+FURTHEST_AHEAD = 20
+"""The most steps that are looked ahead."""
+
+_ORDER = (Direction.EAST, Direction.NORTH, Direction.WEST, Direction.SOUTH)
+"""The order in which the cells around the monster are looked at."""
+
+_AFTER = tuple((way, (way + 1) % 4, (way - 1) % 4) for way in range(4))
+"""By the place of a step in that order, those of the steps that the search tries after it: forward, left, right."""
+
+
+@named("search")
+@attrs.frozen
+class Search(Mind):
+    """Go for the cell within `ahead` free steps that is nearest to the player, if that is nearer than here.
+
+    It does so while it notices the player and for `memory` turns after, at most `far` steps away; otherwise it waits.
+    Since it looks past its fellows, it may step away from the player to come nearer on another way.
+    """
+
+    memory: int = attrs.field(default=3, validator=[ge(0), le(MOST_TURNS)])
+    far: int = attrs.field(default=20, validator=[ge(0), le(LONGEST_SIDE)])
+    ahead: int = attrs.field(default=5, validator=[ge(1), le(FURTHEST_AHEAD)])
+
+    def effort(self, cells: int) -> int:
+        """Return what a search of all cells within so many steps comes to."""
+        return 1 + self.ahead**2 // 8
+
+    def choose(self, world: World, actor: Actor) -> Command:
+        """Take the first step of the way there; into the player it is a blow."""
+        direction = self._first_step(world, actor) if hunts(world, actor, self.memory) else None
+        return Wait() if direction is None else Move(direction)
+
+    def _first_step(self, world: World, actor: Actor) -> Direction | None:
+        """Search breadth first; the first cell found decides ties, so the order of the directions matters.
+
+        A cell from which the rest of the steps cannot lead nearer than the best so far is not gone on from.
+        """
+        level = world.level
+        distances = plain_distance_map(world, self.far)
+        start = level.grid.index(actor.at)
+        here = distances.distance(start)
+        if here is None:
+            return None
+        steps = [level.grid.offsets[direction] for direction in _ORDER]
+        best, shortest = None, here
+        seen = {start}
+        tried = [(start + steps[way], way, way) for way in range(4)]
+        for left in reversed(range(self.ahead)):
+            reached = []
+            for cell, way, first in tried:
+                if cell in seen:
+                    continue
+                seen.add(cell)
+                distance = distances.distance(cell)
+                if distance is None or not is_open(world, cell):
+                    continue
+                if distance < shortest:
+                    best, shortest = _ORDER[first], distance
+                reached.append((distance, cell, way, first))
+            tried = [
+                (cell + steps[turn], turn, first)
+                for distance, cell, way, first in reached
+                if max(distance - left, 0) < shortest
+                for turn in _AFTER[way]
+            ]
+        return best

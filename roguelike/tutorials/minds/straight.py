@@ -1,0 +1,28 @@
+"""Come as the crow flies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.commands import Command, Move, Wait
+from roguelike.engine.kinds.parts import Mind, named
+from roguelike.tutorials.pathing.straight import straight_step
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+@named("straight")
+@attrs.frozen
+class Straight(Mind):
+    """Step straight towards the player when noticed, and strike from any of the neighbouring cells."""
+
+    def choose(self, world: World, actor: Actor) -> Command:
+        """Step or strike; whatever is in the way costs it the turn."""
+        if not world.ruleset.perception.perceives(world, actor):
+            return Wait()
+        direction = straight_step(world, actor)
+        return Wait() if direction is None else Move(direction)

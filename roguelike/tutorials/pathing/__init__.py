@@ -1,0 +1,1 @@
+"""How monsters of the tutorials find their way."""

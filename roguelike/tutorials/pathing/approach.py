@@ -1,0 +1,92 @@
+"""The shortest ways to the player round everyone else, where a diagonal step counts 1.41.
+
+Monsters act one after another, so each finds the others somewhere else. Most still have a way without a detour, and a
+few shifts of a bitboard show it. For the others there is a map of costs. Its obstacles are all monsters, those that ask
+included: no shortest way comes back to the cell where it began.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.geometry import direction_to
+from roguelike.engine.grid import board_of
+from roguelike.tutorials.pathing.occupancy import Occupancy
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Direction, Point
+    from roguelike.engine.grid import Grid
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+def approach(world: World, actor: Actor, most_steps: int) -> Direction | None:
+    """Return the first step of a shortest way to the player round all other actors.
+
+    Of several first steps it is the one that ends nearest to the player as the crow flies, then the first by the
+    compass. None where there is no way, or where the shortest has more than `most_steps`.
+    """
+    ground = _ground(world)
+    start, goal = actor.at, world.player.at
+    steps = max(abs(goal.x - start.x), abs(goal.y - start.y))
+    if steps > most_steps:
+        return None
+    direct = _direct(ground.free, ground.grid, start, goal)
+    if direct is not None or not _is_within(ground.free, ground.grid, start, goal, most_steps):
+        return direct
+    return ground.ways.step(start, most_steps)
+
+
+def _direct(free: int, grid: Grid, start: Point, goal: Point) -> Direction | None:
+    """Return the first step of a way that is as short as if nothing stood between, None where there is no such way.
+
+    It has as many steps as the longer axis has cells, each along that axis or diagonally towards the other end.
+    """
+    dx, dy = goal.x - start.x, goal.y - start.y
+    right, down = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
+    diagonal = (right, down)
+    straight = (right, 0) if abs(dx) > abs(dy) else (0, down)
+    back = [-down * grid.stride - right for right, down in (diagonal, straight)]
+    front = 1 << grid.index(goal)
+    for _ in range(max(abs(dx), abs(dy)) - 1):
+        front = (_shifted(front, back[0]) | _shifted(front, back[1])) & free
+    for step in (diagonal, straight):
+        first = start.offset(*step)
+        if front >> grid.index(first) & 1:
+            return direction_to(start, first)
+    return None
+
+
+def _is_within(free: int, grid: Grid, start: Point, goal: Point, steps: int) -> bool:
+    """Return whether there is a way with so many steps, searching from both ends: whoever is shut in is soon found."""
+    here, there = 1 << grid.index(start), 1 << grid.index(goal)
+    ground = free | here | there
+    for _ in range(steps):
+        before = here
+        here, there = there, grid.spread(before, diagonally=True) & ground
+        if here & there or there == before:
+            break
+    return here & there != 0
+
+
+def _shifted(board: int, by: int) -> int:
+    return board << by if by > 0 else board >> -by
+
+
+def _ground(world: World) -> Occupancy:
+    """Return the ground as it is now, from the one of whoever asked last as far as that is still true."""
+    level, player = world.level, world.player.at
+    places = [actor.at for actor in level.actors]
+    ground: Occupancy | None = world.caches.get("occupancy")
+    if (
+        ground is None
+        or ground.player != player
+        or ground.passable is not level.passable
+        or ground.grid is not level.grid
+        or len(ground.places) != len(places)
+    ):
+        free = level.passable & ~board_of(map(level.grid.index, places))
+        ground = world.caches["occupancy"] = Occupancy(level.grid, level.passable, player, places, free)
+    elif ground.places != places:
+        ground.follow(places)
+    return ground

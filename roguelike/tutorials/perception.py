@@ -1,0 +1,58 @@
+"""How monsters of the tutorials notice the player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.engine.geometry import king_distance, ordinal_line, squared_distance
+from roguelike.engine.kinds.limits import LONGEST_SIDE
+from roguelike.engine.kinds.parts import Perception, named
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+@named("line")
+@attrs.frozen
+class Line(Perception):
+    """A monster sees along the ordinal line from itself to the player; every cell on it must be in range and clear."""
+
+    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+
+    @property
+    def reach(self) -> int:
+        """The radius."""
+        return self.radius
+
+    def perceives(self, world: World, actor: Actor) -> bool:
+        """Return whether the line is clear."""
+        at, level = actor.at, world.level
+        player = world.player.at
+        if squared_distance(at, player) > self.radius * self.radius:
+            return False
+        return not any(level.opaque[level.grid.index(cell)] for cell in ordinal_line(at, player))
+
+
+@named("square")
+@attrs.frozen
+class Square(Perception):
+    """A monster sees the player within a square around itself where the player sees it.
+
+    Where the player's own sight is permissive and reaches further, this is exactly the monster's permissive field of
+    view, for between floor cells that one is symmetric; and it costs a look-up instead of a field of view a monster.
+    """
+
+    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+
+    @property
+    def reach(self) -> int:
+        """The radius."""
+        return self.radius
+
+    def perceives(self, world: World, actor: Actor) -> bool:
+        """Return whether the player is in the square and in view."""
+        return king_distance(actor.at, world.player.at) <= self.radius and world.sees(actor.at)

@@ -1,0 +1,176 @@
+"""Bursts: who burns, and who is shielded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.engine.commands import Use
+from roguelike.engine.events import Burned, Died, Exploded
+from roguelike.engine.geometry import Point
+from roguelike.engine.parts.effects.blast import Blast
+from roguelike.engine.parts.effects.launch import Launch
+from roguelike.engine.scenario import draw
+from roguelike.engine.state.cause import Cause
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+
+def unshielded(arena: RuleSet) -> RuleSet:
+    """Return the rules with a fireball that no wall holds back."""
+    ball = attrs.evolve(arena.projectiles["fireball"], on_stop=(Blast(radius=2, damage=4, shielded=False),))
+    scroll = attrs.evolve(arena.items["fireball"], effects=(Launch(projectile=ball),))
+    return attrs.evolve(arena, items={**arena.items, "fireball": scroll})
+
+
+def test_everyone_within_the_radius_burns(arena: RuleSet) -> None:
+    """Two cells straight are within two, two across and one down are not."""
+    game = draw(
+        """
+        ..S..
+        .S.S.
+        S...S
+        .....
+        ..@..
+        """,
+        arena,
+        inventory=["fireball"],
+    )
+
+    game.play(Use(0, Point(2, 2)))
+
+    assert [16, 6, 6, 6, 6, 6] == [actor.hit_points for actor in game.world.level.actors]
+
+
+def test_beyond_the_radius_nobody_burns(arena: RuleSet) -> None:
+    """A knight's move away is too far for two: the root of 5."""
+    game = draw(
+        """
+        .S.S.
+        S...S
+        .....
+        S...S
+        .....
+        ..@..
+        """,
+        arena,
+        inventory=["fireball"],
+    )
+
+    game.play(Use(0, Point(2, 2)))
+
+    assert [20, 10, 10, 10, 10, 10, 10] == [actor.hit_points for actor in game.world.level.actors]
+
+
+def test_walls_shield_what_is_behind_them(arena: RuleSet) -> None:
+    """What the burst does not see it does not reach."""
+    game = draw(
+        """
+        #######
+        #@...S#
+        #####.#
+        ####S.#
+        #######
+        """,
+        arena,
+        inventory=["fireball"],
+    )
+
+    game.play(Use(0, Point(4, 1)))
+
+    assert [20, 6, 10] == [actor.hit_points for actor in game.world.level.actors]
+
+
+def test_a_rule_set_may_let_it_through_walls(arena: RuleSet) -> None:
+    """In the circle of other games everything burns."""
+    game = draw(
+        """
+        #######
+        #@...S#
+        #####.#
+        ####S.#
+        #######
+        """,
+        unshielded(arena),
+        inventory=["fireball"],
+    )
+
+    game.play(Use(0, Point(4, 1)))
+
+    assert [20, 6, 6] == [actor.hit_points for actor in game.world.level.actors]
+
+
+def test_the_thrower_burns_too(arena: RuleSet) -> None:
+    """Aimed too near it is one's own fault."""
+    game = draw("@.S", arena, inventory=["fireball"])
+
+    events = game.play(Use(0, Point(2, 0)))
+
+    assert Burned(game.world.player.ref, 4) in events
+    assert 16 == game.world.player.hit_points
+
+
+def test_the_thrower_can_die_of_it(arena: RuleSet) -> None:
+    """The fire does not ask who lit it; the killer is told all the same."""
+    game = draw("@.S", arena, inventory=["fireball"], hit_points=4)
+    player = game.world.player
+
+    events = game.play(Use(0, Point(2, 0)))
+
+    assert Died(player.ref, Point(0, 0), player.ref, arena.projectiles["fireball"]) in events
+    assert "died" == game.outcome
+
+
+def test_all_the_dead_are_told_of_in_order(arena: RuleSet) -> None:
+    """Oldest first, burn before death, and each leaves its corpse."""
+    game = draw("@....mmS", arena, inventory=["fireball"])
+    player, first, second, statue = game.world.level.actors
+    ball = arena.projectiles["fireball"]
+
+    events = game.play(Use(0, Point(5, 0)))
+
+    assert [
+        Exploded(Point(5, 0), 2, tuple(Point(x, 0) for x in range(3, 8))),
+        Burned(first.ref, 4, fatal=True),
+        Died(first.ref, Point(5, 0), player.ref, ball),
+        Burned(second.ref, 4, fatal=True),
+        Died(second.ref, Point(6, 0), player.ref, ball),
+        Burned(statue.ref, 4),
+    ] == events[1:7]
+    assert [1, 1] == [len(game.world.level.items_at(Point(x, 0))) for x in (5, 6)]
+
+
+def test_the_preview_is_what_burns(arena: RuleSet) -> None:
+    """The cells shown while aiming and the cells told afterwards are the same."""
+    game = draw("@......\n..#....\n.......", arena, inventory=["fireball"])
+    foreseen = Blast(radius=2, damage=4).area(game.world.level, Point(4, 1))
+
+    events = game.play(Use(0, Point(4, 1)))
+
+    assert [tuple(foreseen)] == [event.cells for event in events if isinstance(event, Exploded)]
+
+
+def test_a_burst_behind_a_wall_is_not_seen(arena: RuleSet) -> None:
+    """Nobody is told of what nobody saw."""
+    game = draw(
+        """
+        @.....
+        #####.
+        ......
+        """,
+        arena,
+    )
+
+    Blast(radius=1, damage=1).apply(game.world, Cause(game.world.player.ref, Point(0, 0)), Point(0, 2))
+
+    assert [False] == [event.seen for event in game.events]
+
+
+@pytest.mark.parametrize(("radius", "damage"), [(-1, 1), (1, -1)])
+def test_numbers_below_zero_are_refused(radius: int, damage: int) -> None:
+    """Fire below zero would heal."""
+    with pytest.raises(ValueError, match="must be >= 0"):
+        Blast(radius=radius, damage=damage)

@@ -1,0 +1,164 @@
+"""A level: what is where, layer by layer (C8-1 to C8-4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.engine.commands import Move
+from roguelike.engine.events import ActorRef
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.grid import cells_of
+from roguelike.engine.kinds.terrain import FLOOR, WALL
+from roguelike.engine.scenario import draw
+from roguelike.engine.state.actor import Actor
+from roguelike.engine.state.item import Inventory, Item
+from roguelike.engine.state.level import Level
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+OUTSIDE = [Point(-1, 0), Point(0, -1), Point(5, 0), Point(0, 1), Point(-(10**9), 10**9)]
+
+
+@pytest.mark.parametrize("point", OUTSIDE)
+def test_outside_there_is_nothing_but_rock(arena: RuleSet, point: Point) -> None:
+    """A question about any cell has an answer, however far off the map it is (ruling D21)."""
+    level = draw("@.o.!", arena).world.level
+
+    assert "nothing" == level.terrain_at(point).name
+    assert not level.is_walkable(point)
+    assert level.actor_at(point) is None
+    assert not level.items_at(point)
+    assert not level.is_visible(point)
+    assert not level.is_explored(point)
+
+
+def test_an_actor_and_an_item_share_a_cell(arena: RuleSet) -> None:
+    """Characters and objects are layers of their own."""
+    game = draw("@!", arena)
+
+    game.play(Move(Direction.EAST))
+
+    level = game.world.level
+    assert game.world.player is level.actor_at(Point(1, 0))
+    assert ["potion"] == [item.kind.name for item in level.items_at(Point(1, 0))]
+
+
+def test_an_actor_is_found_where_it_went(arena: RuleSet) -> None:
+    """The look-up by cell never lags behind."""
+    game = draw("@..", arena)
+    level = game.world.level
+
+    level.move(game.world.player, Point(2, 0))
+
+    assert level.actor_at(Point(0, 0)) is None
+    assert game.world.player is level.actor_at(Point(2, 0))
+    assert game.world.player is level.actor_on(level.grid.index(Point(2, 0)))
+
+
+def test_an_actor_can_come_and_go(arena: RuleSet) -> None:
+    """Newcomers act last."""
+    level = draw("@.o", arena).world.level
+    kind = arena.monsters["snail"]
+    newcomer = Actor(ActorRef(9, kind), Point(1, 0), 10, 10, Inventory.empty(0))
+
+    level.add(newcomer)
+    present = [actor.id for actor in level.actors], level.actor_at(Point(1, 0))
+    level.remove(newcomer)
+
+    assert ([1, 2, 9], newcomer) == present
+    assert [1, 2] == [actor.id for actor in level.actors]
+    assert level.actor_at(Point(1, 0)) is None
+
+
+def test_a_level_made_with_its_actors_finds_them(arena: RuleSet) -> None:
+    """As one that is read from a save is."""
+    drawn = draw("@.o", arena).world.level
+    made = Level(drawn.grid, drawn.kinds, drawn.terrain, actors=list(drawn.actors))
+
+    assert drawn.actors == [made.actor_at(Point(0, 0)), made.actor_at(Point(2, 0))]
+    assert made.actor_at(Point(1, 0)) is None
+
+
+def test_items_pile_up_and_the_latest_is_last(arena: RuleSet) -> None:
+    """Rule sets with piles take from the top."""
+    level = draw("@!", arena).world.level
+    pebble = Item(arena.items["pebble"])
+
+    level.put(pebble, Point(1, 0))
+    pile = [item.kind.name for item in level.items_at(Point(1, 0))]
+    level.take(pebble, Point(1, 0))
+
+    assert ["potion", "pebble"] == pile
+    assert ["potion"] == [item.kind.name for item in level.items_at(Point(1, 0))]
+
+
+def test_taking_one_of_two_alike_takes_the_one_that_was_meant(arena: RuleSet) -> None:
+    """Items of one kind are still two things."""
+    level = draw("@,", arena).world.level
+    first = level.items_at(Point(1, 0))[0]
+    second = Item(first.kind)
+    level.put(second, Point(1, 0))
+
+    level.take(second, Point(1, 0))
+
+    assert first is level.items_at(Point(1, 0))[0]
+
+
+def test_an_emptied_cell_is_forgotten(arena: RuleSet) -> None:
+    """A cell that once held something saves like one that never did."""
+    taken, cleared, bare = (draw(f"@{glyph}", arena).world.level for glyph in "!!.")
+
+    taken.take(taken.items_at(Point(1, 0))[0], Point(1, 0))
+    cleared.clear(Point(1, 0))
+
+    assert bare.items == taken.items
+    assert bare.items == cleared.items
+
+
+def test_clearing_a_bare_cell_does_no_harm(arena: RuleSet) -> None:
+    """Whoever dies need not ask what lies there."""
+    level = draw("@.", arena).world.level
+
+    level.clear(Point(1, 0))
+
+    assert not level.items
+
+
+def test_new_terrain_blocks_way_and_sight_at_once(arena: RuleSet) -> None:
+    """The tables that the searches use follow the terrain."""
+    level = draw("@.o", arena).world.level
+    cell = level.grid.index(Point(1, 0))
+    before = cell in cells_of(level.passable), level.opaque[cell]
+
+    level.set_terrain(Point(1, 0), WALL)
+    between = cell in cells_of(level.passable), level.opaque[cell]
+    level.set_terrain(Point(1, 0), FLOOR)
+
+    assert ((True, 0), (False, 1)) == (before, between)
+    assert (True, 0) == (cell in cells_of(level.passable), level.opaque[cell])
+
+
+def test_what_was_seen_stays_explored_when_out_of_view(arena: RuleSet) -> None:
+    """Remembered terrain is terrain that is explored and not visible."""
+    game = draw(
+        """
+        #####
+        #...#
+        #.#@#
+        #.###
+        #####
+        """,
+        arena,
+    )
+    level = game.world.level
+    hidden = level.is_explored(Point(1, 3))
+
+    for way in (Direction.NORTH, Direction.WEST, Direction.WEST, Direction.SOUTH, Direction.SOUTH):
+        game.play(Move(way))
+
+    assert not hidden
+    assert (True, True) == (level.is_visible(Point(1, 3)), level.is_explored(Point(1, 3)))
+    assert (False, True) == (level.is_visible(Point(3, 2)), level.is_explored(Point(3, 2)))

@@ -1,0 +1,346 @@
+"""Games from elsewhere, brought in."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import sqlite3
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Wait
+from roguelike.session.kept import KeptGame
+from roguelike.store import importing
+from roguelike.store.errors import StoreError
+from roguelike.store.folder import Folder
+from roguelike.store.importing import bring_in
+from roguelike.store.library import Library
+from roguelike.store.lookup import record_of
+from roguelike.store.portable import lines, read_portable
+from roguelike.store.replay import Differs, Replay, open_replay
+from roguelike.store.verify import verify
+from roguelike.ui.log import LEFT_OUT
+from tests.kept_games import DIES, files, keep_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roguelike.store.record import Record
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    """Return the data folder of this machine."""
+    return tmp_path / "here"
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Path:
+    """Return the data folder of another machine."""
+    return tmp_path / "there"
+
+
+def carried(folder: Path, what: str) -> Record:
+    """Return a game as a file that was carried from one machine to another tells it."""
+    file = folder.parent / "carried.jsonl"
+    file.write_text("".join(lines(record_of(Folder(folder), what))), encoding="ascii")
+    return read_portable(file)
+
+
+def bring(folder: Path, record: Record, name: str = "alice") -> str:
+    """Bring a game in."""
+    return bring_in(Folder(folder), Replay(record, load_ruleset("classic")), name, "classic")
+
+
+def tables(path: Path) -> list[list[tuple[object, ...]]]:
+    """Return what a game's file holds, but for what depends on when and by whom it was made."""
+    asked = (
+        "SELECT number, command, turn, at, before FROM commands ORDER BY number",
+        "SELECT number, digest, kills, world FROM snapshots ORDER BY number",
+        "SELECT number, note FROM notes ORDER BY rowid",
+    )
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        return [connection.execute(query).fetchall() for query in asked]
+
+
+def test_a_game_goes_on_elsewhere(here: Path, there: Path) -> None:
+    """World, log and kills are what they were, and nothing has to be caught up with."""
+    left = keep_game(there, seed=18, commands=140)
+    name = bring(here, carried(there, "alice"))
+    play = Library(Folder(here), load_ruleset).resume(name)
+    pending = list(play.pending)
+    view = KeptGame.resume(play).view
+    play.close()
+
+    assert "alice" == name
+    assert (left.game.digest(), []) == (play.game.digest(), pending)
+    told = [entry.parts for entry in view.log.entries]
+    assert LEFT_OUT.parts == told[0]
+    assert 5 < len(told) < len(left.log.entries)
+    assert [entry.parts for entry in left.log.entries][1 - len(told) :] == told[1:]
+    assert left.tally.kills == view.tally.kills
+    assert [] == play.notices
+
+
+@pytest.mark.parametrize(("seed", "what"), [(1, "alice"), (DIES, "alice-0001")])
+def test_there_and_back_gives_the_same(here: Path, there: Path, seed: int, what: str) -> None:
+    """Digests, score, turns, and the same lines again."""
+    keep_game(there, seed=seed)
+    record = carried(there, what)
+    key = bring(here, record)
+    verdicts = [verify(open_replay(Folder(root), what, load_ruleset)) for root in (there, here)]
+
+    assert what == key
+    assert verdicts[0] == verdicts[1]
+    assert list(lines(record)) == list(lines(record_of(Folder(here), key)))
+
+
+@pytest.mark.parametrize(("seed", "file"), [(1, "games/alice.game"), (DIES, "finished/alice-0001.game")])
+def test_the_file_is_as_if_it_had_been_played_here(here: Path, there: Path, seed: int, file: str) -> None:
+    """Commands, snapshots and kills: it stands every accident that the other one would."""
+    keep_game(there, seed=seed)
+    bring(here, carried(there, "alice"))
+
+    assert tables(there / file) == tables(here / file)
+
+
+def test_a_finished_game_brings_its_score_and_its_story(here: Path, there: Path) -> None:
+    """It is told here as it was there."""
+    keep_game(there, seed=DIES)
+    bring(here, carried(there, "alice"))
+    libraries = [Library(Folder(root), load_ruleset) for root in (there, here)]
+    scores = [library.scores()[0] for library in libraries]
+    stories = [(root / "finished" / "alice-0001.txt").read_text(encoding="utf-8") for root in (there, here)]
+
+    assert attrs.evolve(scores[0], when=scores[1].when) == scores[1]
+    assert stories[0] == stories[1]
+    assert [] == libraries[1].saved()
+
+
+@pytest.mark.parametrize(
+    ("begun", "ended"),
+    [("2020-02-02T10:00:00+02:00", "2020-02-02T08:01:30+00:00"), ("2020-02-02T10:00:00", "2020-02-02T10:01:30+00:00")],
+)
+def test_a_score_has_the_day_of_the_game(here: Path, there: Path, begun: str, ended: str) -> None:
+    """Not that on which the file was carried: when it was begun, and how long it was played, is in it."""
+    keep_game(there, seed=DIES)
+    record = carried(there, "alice")
+    rows = [*record.rows[:-1], attrs.evolve(record.rows[-1], at=90_000)]
+    bring(here, attrs.evolve(record, about={**record.about, "begun": begun}, rows=rows))
+
+    assert [ended] == [score.when.isoformat() for score in Library(Folder(here), load_ruleset).scores()]
+
+
+@pytest.mark.parametrize(("begun", "at"), [("9000-01-01T00:00:00+00:00", 0), ("2020-02-02T10:00:00", 1 << 53)])
+def test_no_score_is_of_the_future(here: Path, there: Path, begun: str, at: int) -> None:
+    """A clock may have been wrong, and a file may tell anything."""
+    keep_game(there, seed=DIES)
+    record = carried(there, "alice")
+    rows = [*record.rows[:-1], attrs.evolve(record.rows[-1], at=at)]
+    bring(here, attrs.evolve(record, about={**record.about, "begun": begun}, rows=rows))
+    (score,) = Library(Folder(here), load_ruleset).scores()
+
+    assert dt.timedelta() <= dt.datetime.now(dt.UTC) - score.when < dt.timedelta(minutes=5)
+
+
+def test_a_game_that_was_set_aside_stays_so(here: Path, there: Path) -> None:
+    """It is no defeat, and has no score."""
+    keep_game(there, commands=30)
+    Library(Folder(there), load_ruleset).set_aside("alice")
+    bring(here, carried(there, "alice"))
+    library = Library(Folder(here), load_ruleset)
+
+    assert [("alice-0001", "abandoned")] == [(game.key, game.outcome) for game in library.finished()]
+    assert [] == library.scores()
+    assert not (here / "finished" / "alice-0001.txt").exists()
+
+
+def test_a_name_that_is_taken_is_refused(here: Path, there: Path) -> None:
+    """A game in progress is never replaced; another name can be given."""
+    keep_game(here, commands=3)
+    keep_game(there, commands=5)
+    before = files(here)
+    record = carried(there, "alice")
+    with pytest.raises(StoreError, match="give this one another name"):
+        bring(here, record)
+
+    assert before == files(here)
+    assert "ann" == bring(here, record, "ann")
+
+
+@pytest.mark.parametrize("seed", [1, DIES])
+def test_the_same_game_is_not_brought_in_twice(here: Path, there: Path, seed: int) -> None:
+    """Nobody gets another try at a game by carrying it about."""
+    keep_game(there, seed=seed)
+    record = carried(there, "alice")
+    bring(here, record)
+    before = files(here)
+    with pytest.raises(StoreError, match="is here already: alice"):
+        bring(here, record, "ann")
+
+    assert before == files(here)
+
+
+def test_a_game_that_is_being_played_is_left_alone(here: Path, there: Path) -> None:
+    """One game, one process."""
+    keep_game(there, commands=5)
+    play = Library(Folder(here), load_ruleset).begin("alice", "classic", 1)
+    try:
+        with pytest.raises(StoreError, match="is being played") as told:
+            bring(here, carried(there, "alice"))
+    finally:
+        play.close()
+
+    assert 3 == told.value.code
+
+
+@pytest.mark.parametrize("number", [1, 60, 150])
+def test_a_game_that_differs_leaves_nothing(here: Path, there: Path, number: int) -> None:
+    """Neither a part of it nor a file in the making."""
+    keep_game(there, seed=DIES)
+    record = carried(there, "alice")
+    rows = [attrs.evolve(row, before="0" * 32) if row.number == number else row for row in record.rows]
+    with pytest.raises(Differs) as told:
+        bring(here, attrs.evolve(record, rows=rows))
+
+    assert (4, number) == (told.value.code, told.value.number)
+    assert {} == files(here)
+
+
+def test_a_victory_that_was_none_is_not_brought_in(here: Path, there: Path) -> None:
+    """The scores are for what was played."""
+    keep_game(there, commands=20)
+    with pytest.raises(Differs):
+        bring(here, attrs.evolve(carried(there, "alice"), outcome="won", turn=20))
+
+    assert {} == files(here)
+
+
+def test_a_game_whose_rules_were_changed_is_refused(here: Path, there: Path) -> None:
+    """It cannot be played again to its end, so nobody knows whether it is true."""
+    keep_game(there, commands=20)
+    with pytest.raises(StoreError, match="rules were changed") as told:
+        bring(here, attrs.evolve(carried(there, "alice"), changes=[(10, "0" * 32)]))
+
+    assert 3 == told.value.code
+    assert {} == files(here)
+
+
+@pytest.mark.parametrize("name", ["", "../../x", "x/y", "\x1b[2J", "x" * 17])
+def test_a_name_leads_nowhere_else(here: Path, there: Path, name: str) -> None:
+    """A stranger's file says where nothing is written but below the games."""
+    keep_game(there, commands=3)
+    with pytest.raises(StoreError, match="nobody can be called") as told:
+        bring(here, record_of(Folder(there), "alice"), name)
+
+    assert 3 == told.value.code
+    assert not here.exists()
+
+
+def test_a_games_file_can_be_brought_in_as_it_is(here: Path, there: Path) -> None:
+    """From a backup, say."""
+    left = keep_game(there, commands=3)
+
+    assert "alice" == bring(here, record_of(Folder(there), "alice"))
+    assert left.game.digest() == verify(open_replay(Folder(here), "alice", load_ruleset)).digest
+
+
+def test_a_full_disk_leaves_nothing(here: Path, there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One sentence, and it can be tried again."""
+    keep_game(there, commands=150)
+    record = carried(there, "alice")
+
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(importing._InOneGo, "_insert_snapshot", full)
+        with pytest.raises(StoreError, match="cannot be written"):
+            bring(here, record)
+
+    assert {} == files(here)
+    assert "alice" == bring(here, record)
+
+
+def test_what_a_crash_left_is_no_hindrance(here: Path, there: Path) -> None:
+    """A file in the making is of no use to anybody, nor is what lies beside it."""
+    left = keep_game(there, commands=20)
+    Folder(here).make()
+    for ending in ("", "-wal", "-journal"):
+        (here / "games" / f"alice.importing{ending}").write_bytes(b"rubbish")
+    bring(here, carried(there, "alice"))
+
+    assert left.game.digest() == verify(open_replay(Folder(here), "alice", load_ruleset)).digest
+    assert {"games/alice.game"} == set(files(here))
+
+
+def test_a_death_that_was_not_written_down_is_met_again(here: Path, there: Path) -> None:
+    """Whoever goes on with it is told how it ended, and then it is over."""
+    keep_game(there, seed=DIES)
+    record = attrs.evolve(carried(there, "alice"), outcome=None, turn=None, digest=None)
+    play = Library(Folder(here), load_ruleset).resume(bring(here, record))
+    events = [event for happened in play.catch_up() for event in happened]
+    play.let_go()
+
+    assert "died" == play.game.outcome
+    assert events
+
+
+def test_a_game_that_was_longer_here_before_is_gone_on_with_as_it_was_brought(here: Path, there: Path) -> None:
+    """An older copy of one's own game, brought back: what was written since does not count any more."""
+    keep_game(there, commands=20)
+    record = carried(there, "alice")
+    bring(here, record)
+    library = Library(Folder(here), load_ruleset)
+    play = library.resume("alice")
+    for _ in range(9):
+        play.take(Wait(), {})
+        play.game.play(Wait())
+    play.let_go()
+    Folder(here).game("alice").unlink()
+    Folder(here).game("alice").with_name("alice.game-wal").unlink(missing_ok=True)
+
+    bring(here, record)
+
+    play = library.resume("alice")
+    assert 20 == play.journal.number
+    play.close()
+
+
+def test_scores_that_cannot_be_written_leave_no_story_of_a_game_that_is_not_there(here: Path, there: Path) -> None:
+    """All of it is there or nothing, and the next try has the same key."""
+    keep_game(there, seed=DIES)
+    Folder(here).make()
+    Folder(here).scores.write_bytes(b"rubbish" * 1000)
+    with pytest.raises(StoreError, match=r"scores\.sqlite"):
+        bring(here, carried(there, "alice"))
+    assert [] == list((here / "finished").iterdir())
+    Folder(here).scores.unlink()
+
+    assert "alice-0001" == bring(here, carried(there, "alice"))
+
+
+def test_rules_at_a_place_that_no_save_can_tell_are_refused(here: Path, there: Path) -> None:
+    """The game could not be read afterwards."""
+    keep_game(there, commands=5)
+    replay = Replay(carried(there, "alice"), load_ruleset("classic"))
+
+    with pytest.raises(StoreError, match="cannot be printed"):
+        bring_in(Folder(here), replay, "alice", "/ru\nle/classic")
+
+    assert [] == Folder(here).names()
+
+
+def test_a_link_to_nowhere_is_not_replaced(here: Path, there: Path) -> None:
+    """The disk that it leads to may be away for a moment."""
+    keep_game(there, commands=5)
+    Folder(here).make()
+    Folder(here).game("alice").symlink_to("nowhere")
+
+    with pytest.raises(StoreError, match="there is a game of alice already"):
+        bring(here, carried(there, "alice"))
+
+    assert Folder(here).game("alice").is_symlink()
