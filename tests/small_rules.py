@@ -30,7 +30,7 @@ remembers = true
 victory = true
 recovery_takes_turn = false
 sight = { see = "shadowcast", radius = 12 }
-notice = { notice = "mutual" }
+perception = { perceive = "mutual" }
 combat = { fight = "steps" }
 confused = { think = "stagger" }
 turns = {}
