@@ -25,7 +25,7 @@ RULESET = """
 title = "Small"
 summary = "Two rooms, and a biter in one of them."
 piles = false
-victory = true
+goals = [{ goal = "kill_all" }]
 sight = { see = "shadowcast", radius = 12 }
 combat = { fight = "steps" }
 corpse = { name = "{name} corpse", char = "%" }

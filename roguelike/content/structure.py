@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import types
-from typing import TYPE_CHECKING, Any, Final, TypeVar, Union, cast, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin
 
 import attrs
 
@@ -12,6 +12,7 @@ from roguelike.content.colors import read_color
 from roguelike.content.complaints import Unfit, listed
 from roguelike.content.texts import read_text
 from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Color
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.message_texts import Text
@@ -19,6 +20,7 @@ from roguelike.engine.kinds.parts import (
     CombatModel,
     Effect,
     FieldOfView,
+    Goal,
     MapGenerator,
     Mind,
     Part,
@@ -29,7 +31,7 @@ from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
 _Made = TypeVar("_Made")
 
@@ -43,7 +45,7 @@ PART_PACKAGES: Final = ("roguelike.engine.parts", "roguelike.tutorials")
 
 import_all(*PART_PACKAGES)
 
-FAMILIES: tuple[type[Part], ...] = (Effect, Mind, FieldOfView, Perception, CombatModel, MapGenerator)
+FAMILIES: tuple[type[Part], ...] = (Effect, Mind, FieldOfView, Perception, CombatModel, Goal, MapGenerator)
 _PRIMITIVES: Final = {int: "a whole number", str: "text", bool: "true or false"}
 
 
@@ -68,6 +70,7 @@ class Converter:
         monsters: Mapping[str, ActorKind],
         items: Mapping[str, ItemKind],
         projectiles: Mapping[str, ProjectileKind],
+        conditions: Mapping[str, ConditionKind],
     ) -> None:
         self._readers: dict[Any, Callable[[object], Any]] = {
             **{primitive: functools.partial(_exactly, primitive) for primitive in _PRIMITIVES},
@@ -77,6 +80,7 @@ class Converter:
             ActorKind: functools.partial(_named, monsters, "monster"),
             ItemKind: functools.partial(_named, items, "item"),
             ProjectileKind: functools.partial(_named, projectiles, "projectile"),
+            ConditionKind: functools.partial(_named, conditions, "condition"),
         }
 
     def read(self, value: object, kind: Any) -> Any:  # noqa: ANN401 -- whatever a field is annotated with
@@ -117,6 +121,8 @@ class Converter:
             return lambda value: tuple(self._within(at, each, inner[0]) for at, each in enumerate(_list(value)))
         if get_origin(kind) is dict:
             return lambda value: {key: self._within(key, each, inner[1]) for key, each in _table(value).items()}
+        if get_origin(kind) is Literal:
+            return functools.partial(_one_of, inner)
         raise TypeError(f"no file can say what {kind} is")
 
     def _part(self, family: type[Part], value: object) -> Part:
@@ -160,6 +166,12 @@ def _named(known: Mapping[str, object], what: str, value: object) -> object:
     if not isinstance(value, str) or value not in known:
         raise Unfit(f"the name of {_article(what)} is expected ({_known(known)}), not {shown(value)}")
     return known[value]
+
+
+def _one_of(words: Sequence[str], value: object) -> object:
+    if value not in words:
+        raise Unfit(f"one of {listed(words)} is expected, not {shown(value)}")
+    return value
 
 
 def _article(noun: str) -> str:

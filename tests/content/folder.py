@@ -14,7 +14,10 @@ import pytest
 from roguelike.content.inherit import SHIPPED, Lineage
 from roguelike.content.loader import ContentError, load_ruleset
 
-FILES = ("ruleset.toml", "terrain.toml", "monsters.toml", "items.toml", "projectiles.toml", "messages.toml")
+FILES = (
+    *("ruleset.toml", "terrain.toml", "conditions.toml", "monsters.toml", "items.toml", "projectiles.toml"),
+    "messages.toml",
+)
 """What a rule set may consist of; all but the first may be missing."""
 
 

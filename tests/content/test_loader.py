@@ -268,6 +268,12 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         {"perceive": "me"},
         "ruleset.toml: perception: perceive: a perception is expected (*), not 'me'",
     ),
+    "an unknown way to stack": (
+        "conditions.toml",
+        ["confused", "stacks"],
+        "higher",
+        "conditions.toml: confused: stacks: one of replace, nest is expected, not 'higher'",
+    ),
     "a nameless combat": ("ruleset.toml", ["combat"], {}, "ruleset.toml: combat: fight: a combat is expected (*)"),
     "a missing number of a part": (
         "items.toml",
@@ -575,7 +581,7 @@ def test_every_number_and_every_truth_changes_the_fingerprint(mine: Folder, clas
     [
         ("ruleset.toml", ["sight", "see"], "permissive"),
         ("ruleset.toml", ["combat", "fight"], "roll"),
-        ("ruleset.toml", ["confused", "attacks"], False),
+        ("conditions.toml", ["confused", "overrides", "attacks"], False),
         ("terrain.toml", ["gravel"], None),
         ("monsters.toml", ["orc", "mind"], {"think": "straight"}),
         ("monsters.toml", ["orc", "drops"], []),
