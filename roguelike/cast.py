@@ -76,8 +76,8 @@ def _timestamp(begun: str) -> dict[str, int]:
 
 def _scenes(playback: Playback, recording: Recording, longest: int) -> Iterator[tuple[int, Screen]]:
     """Yield what is to be seen when, in milliseconds from the start."""
-    view = playback.view
-    screen: Screen = PlayScreen(view)
+    presenter = playback.presenter
+    screen: Screen = PlayScreen(presenter)
     yield 0, screen
     due = now = played = 0
     for row in recording.rows:
@@ -87,12 +87,12 @@ def _scenes(playback: Playback, recording: Recording, longest: int) -> Iterator[
             break
         now = max(now, due)
         yield now, screen
-        while view.is_moving:
-            view.tick()
+        while presenter.is_moving:
+            playback.tick()
             now += _TICK
             yield now, screen
-    if view.game.outcome is not None:
-        yield now, (DeathScreen(view) if view.game.outcome == "died" else VictoryScreen(view))
+    if presenter.game.outcome is not None:
+        yield now, (DeathScreen(presenter) if presenter.game.outcome == "died" else VictoryScreen(presenter))
     elif playback.is_over:
         yield now, screen
 

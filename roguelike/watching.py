@@ -84,7 +84,7 @@ class Watcher:
         """Return the seconds from one movement to the next: nothing moves below another screen."""
         if self._stack.top is not self._screen:
             return None
-        if self._playback.view.is_moving:
+        if self._playback.presenter.is_moving:
             return TICK
         return 1 / self._playback.speed if self._playback.playing else None
 
@@ -96,7 +96,7 @@ class Watcher:
         # What was missed is not made up for, but a wait that was a little too long makes the next one shorter.
         on_time = self._due + self._interval
         self._due = on_time if on_time > now else now + self._interval
-        if self._playback.view.is_moving:
-            self._playback.view.tick()
+        if self._playback.presenter.is_moving:
+            self._playback.tick()
         else:
             self._playback.advance()

@@ -15,12 +15,12 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.store.errors import StoreError
 from roguelike.ui.input import Button, HangUp, Mouse
+from roguelike.ui.presenter import NOTICE
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.screen import Begin, Continue, Leave, Push
 from roguelike.ui.shelf import SavedGame
-from roguelike.ui.view import NOTICE
 from tests.shelves import OTHER, few_games, noon
 from tests.stage import make_stage
 from tests.watching import Ahead, Deed, FakeLibrary, Watched, make_session, spot, watch

@@ -14,6 +14,7 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.display import TICK
 from roguelike.ui.input import HangUp, Key, Redraw
 from roguelike.ui.narration import Message, Span
+from roguelike.ui.presenter import is_danger
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.notice import NoticeScreen
@@ -36,7 +37,6 @@ from roguelike.ui.screens.screen import (
 )
 from roguelike.ui.screens.title import TitleScreen
 from roguelike.ui.stack import ScreenStack
-from roguelike.ui.view import is_danger
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,10 +46,10 @@ if TYPE_CHECKING:
     from roguelike.session.contracts import Library
     from roguelike.ui.display import Display
     from roguelike.ui.input import Input
+    from roguelike.ui.presenter import Presenter
     from roguelike.ui.screens.rules import RuleChoice
     from roguelike.ui.screens.screen import Screen
     from roguelike.ui.shelf import SavedGame
-    from roguelike.ui.view import View
 
 MOST_HELD = 64
 """Commands that are kept while something flies."""
@@ -126,9 +126,9 @@ class Session:
             self.trouble = self._put_away()
 
     @property
-    def _view(self) -> View | None:
+    def _presenter(self) -> Presenter | None:
         """How the game that is being played is looked at."""
-        return None if self._kept is None else self._kept.view
+        return None if self._kept is None else self._kept.presenter
 
     def _loop(self) -> None:
         while self._running:
@@ -156,8 +156,8 @@ class Session:
             case Redraw():
                 self._display.forget()
             case _:
-                if isinstance(event, Key) and self._view is not None:
-                    self._view.log.fresh = 0
+                if isinstance(event, Key) and self._presenter is not None:
+                    self._presenter.log.fresh = 0
                 self._follow(self._stack.answer(event))
 
     def _follow(self, result: Result) -> None:
@@ -237,10 +237,10 @@ class Session:
             return
         kept = KeptGame.resume(self._library.resume(asked.name))
         self._wishes = attrs.evolve(self._wishes, name=asked.name)
-        world = kept.view.world
+        world = kept.presenter.world
         if asked.seed not in {None, world.seed} or asked.rules.rpartition("/")[2] not in {"", world.ruleset.name}:
-            kept.view.notify(OTHER_GAME)
-        self._remember_rules(kept.view.world.ruleset.name)
+            kept.presenter.notify(OTHER_GAME)
+        self._remember_rules(kept.presenter.world.ruleset.name)
         self._enter(kept)
         self._end_if_over()
 
@@ -251,7 +251,7 @@ class Session:
             return False
         kept = KeptGame.look_back(play)
         self._wishes = attrs.evolve(self._wishes, name=name)
-        self._remember_rules(kept.view.world.ruleset.name)
+        self._remember_rules(kept.presenter.world.ruleset.name)
         self._enter(kept, asked)
         self._end_if_over()
         return True
@@ -264,7 +264,7 @@ class Session:
     def _enter(self, kept: KeptGame, asked: Begin | Continue | None = None) -> None:
         self._kept, self._asked = kept, asked
         self._held.clear()
-        self._stack.reset(PlayScreen(kept.view))
+        self._stack.reset(PlayScreen(kept.presenter))
 
     def _put_away(self) -> str:
         """Close the game that is being played, if any; returns why it is not kept, if that is so."""
@@ -279,18 +279,18 @@ class Session:
 
     def _toggle_mouse(self) -> None:
         told = MOUSE_TAKEN if self._display.toggle_mouse() else MOUSE_LEFT
-        if self._view is not None:
-            self._view.cursor = None
-            self._view.log.add(Message((Span(told),)))
+        if self._presenter is not None:
+            self._presenter.camera.cursor = None
+            self._presenter.log.add(Message((Span(told),)))
 
     def _submit(self, command: Command) -> None:
         """Give the game a command once it is written down, or keep it until nothing flies any more."""
         kept = self._kept
         if kept is None:
             return
-        view = kept.view
-        if view.game.in_flight and isinstance(self._stack.top, PlayScreen):
-            if view.world.ruleset.holds_commands and len(self._held) < MOST_HELD:
+        presenter = kept.presenter
+        if presenter.game.in_flight and isinstance(self._stack.top, PlayScreen):
+            if presenter.world.ruleset.holds_commands and len(self._held) < MOST_HELD:
                 self._held.append(command)
             return
         events = self._perform(kept, command)
@@ -300,21 +300,21 @@ class Session:
 
     def _perform(self, kept: KeptGame, command: Command) -> Sequence[AnyEvent] | None:
         """Have the game do a command once it is written down; return what happened, None if it could not be written."""
-        view = kept.view
+        presenter = kept.presenter
         # What the game refuses because something flies changes nothing, and is not written down.
-        if not view.game.in_flight and not kept.write(command):
+        if not presenter.game.in_flight and not kept.write(command):
             self._forget_asked()
             return None
-        view.game.submit(command)
-        view.game.update()
-        events = view.take_events()
+        presenter.game.submit(command)
+        presenter.game.update()
+        events = presenter.take_events()
         self._mind_danger(events)
         return events
 
     def _submit_held(self) -> None:
         """Do what was asked for while something flew, one after the other; a menu that was opened since stays."""
         kept = self._kept
-        while self._held and kept is not None and not kept.view.game.in_flight:
+        while self._held and kept is not None and not kept.presenter.game.in_flight:
             self._perform(kept, self._held.popleft())
             self._end_if_over()
 
@@ -331,16 +331,17 @@ class Session:
     def _end_if_over(self) -> None:
         """Show the end of a game, whatever screen is open."""
         kept = self._kept
-        if kept is not None and kept.view.game.outcome is not None:
-            died = kept.view.game.outcome == "died"
+        if kept is not None and kept.presenter.game.outcome is not None:
+            died = kept.presenter.game.outcome == "died"
             self._held.clear()
-            self._stack.reset(DeathScreen(kept.view) if died else VictoryScreen(kept.view))
+            kept.presenter.camera.reset()  # whatever was looked at is not what the end is about
             kept.finish()
+            self._stack.reset((DeathScreen if died else VictoryScreen)(kept.presenter, kept.trouble))
 
     def _set_timers(self) -> None:
         """Start and stop the clocks of whatever moves and of the screen on top."""
         now = self._clock()
-        moving = self._view is not None and self._view.is_moving
+        moving = self._presenter is not None and self._presenter.is_moving
         if not moving:
             self._next_tick = None
         elif self._next_tick is None:
@@ -357,13 +358,13 @@ class Session:
     def _let_time_pass(self) -> None:
         """Tick once if a tick is due, without making up for ticks that were missed; close what has had its time."""
         now = self._clock()
-        if self._next_tick is not None and now >= self._next_tick and self._view is not None:
+        if self._next_tick is not None and now >= self._next_tick and self._kept is not None:
             self._next_tick = now + TICK
-            was_over = self._view.game.outcome is not None
-            self._mind_danger(self._view.tick())
+            was_over = self._kept.presenter.game.outcome is not None
+            self._mind_danger(self._kept.tick())
             if not was_over:
                 self._end_if_over()
-            if not self._view.game.in_flight:
+            if not self._kept.presenter.game.in_flight:
                 self._submit_held()
         if self._closes_at is not None and now >= self._closes_at:
             self._follow(self._stack.top.on_time())

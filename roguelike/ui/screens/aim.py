@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.color import Color
     from roguelike.ui.input import Mouse
-    from roguelike.ui.view import View
+    from roguelike.ui.presenter import Presenter
 
 PATH: Color = (60, 60, 30)
 BURST: Color = (120, 50, 0)
@@ -42,26 +42,26 @@ class AimScreen(TargetScreen):
     title = "Aiming"
     mode = "AIM"
 
-    def __init__(self, view: View, slot: int, kind: ItemKind) -> None:
+    def __init__(self, presenter: Presenter, slot: int, kind: ItemKind) -> None:
         self._slot = slot
         self._effects = [effect for effect in kind.effects if effect.aimed]
         self._has_pointed = True
         """Whether the mouse was on the map before its button fires."""
-        super().__init__(view)
+        super().__init__(presenter)
         if kind.prompt is not None:
-            view.log.add(view.narrator.say(kind.prompt))
+            presenter.log.add(presenter.narrator.say(kind.prompt))
 
     def start(self) -> Point:
         """Begin where the mouse left the cursor, else on the nearest monster in view, to which the map scrolls."""
-        if self._view.cursor is not None:
-            return self._view.cursor
+        if self._presenter.camera.cursor is not None:
+            return self._presenter.camera.cursor
         targets = self.targets()
-        self._view.focus = targets[0] if targets else None
-        return targets[0] if targets else self._view.world.player.at
+        self._presenter.camera.focus = targets[0] if targets else None
+        return targets[0] if targets else self._presenter.world.player.at
 
     def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
         """Mark the cells of the flight, if there is one, and those that would be struck."""
-        world = self._view.world
+        world = self._presenter.world
         for effect in self._effects:
             if not isinstance(effect, Launch):
                 self._tint(canvas, area, self.reached([effect], self.cursor), BURST)
@@ -76,15 +76,15 @@ class AimScreen(TargetScreen):
 
     def reached(self, effects: Sequence[Effect], at: Point) -> list[Point]:
         """Return the cells that effects at one cell would affect, as far as the player knows the level."""
-        level = self._view.world.level
+        level = self._presenter.world.level
         return [cell for effect in effects for cell in effect.area(level, at) if level.is_explored(cell)]
 
     def _draw_flight(self, canvas: Canvas, area: Rect, kind: ProjectileKind, flight: Trajectory) -> None:
         cells = [at for at in flight.cells if at != self.cursor]
         self._tint(canvas, area, cells, PATH, mark=Mark.TRACE)
         for at in cells:
-            level = self._view.world.level
-            spot = on_screen(area, self._view, at)
+            level = self._presenter.world.level
+            spot = on_screen(area, self._presenter, at)
             if spot is not None and level.is_visible(at) and level.actor_at(at) is None and not level.items_at(at):
                 canvas.put(*spot, cell(kind.glyph.char, kind.glyph.color, PATH, mark=Mark.TRACE))
 
@@ -92,7 +92,7 @@ class AimScreen(TargetScreen):
         self, canvas: Canvas, area: Rect, cells: Sequence[Point], color: Color, *, mark: Mark = Mark.AREA
     ) -> None:
         """Tint cells of the map, but for the one that the cursor lies on."""
-        tint(canvas, area, self._view, (at for at in cells if at != self.cursor), color, mark=mark)
+        tint(canvas, area, self._presenter, (at for at in cells if at != self.cursor), color, mark=mark)
 
     def point_first(self) -> None:
         """Have the mouse point at a cell before it fires: it was pressed on a menu, maybe twice."""
@@ -112,10 +112,10 @@ class AimScreen(TargetScreen):
 
     def confirm(self) -> Result:
         """Use the item on this cell; on oneself only a click does, for the cursor may have begun there."""
-        if self.cursor != self._view.world.player.at:
+        if self.cursor != self._presenter.world.player.at:
             return self.confirm_by_mouse()
-        refusal = self._view.narrator.tell(Refused(Reason.OWN_CELL))
-        self._view.log.add(refusal or Message((Span(OWN_CELL),)))
+        refusal = self._presenter.narrator.tell(Refused(Reason.OWN_CELL))
+        self._presenter.log.add(refusal or Message((Span(OWN_CELL),)))
         return None
 
     def after(self, events: Sequence[AnyEvent]) -> Result:
@@ -124,7 +124,7 @@ class AimScreen(TargetScreen):
 
     def cancel(self) -> Result:
         """Put the item back, in the rule set's words, and go back to the game."""
-        self._view.tell([AimCancelled()])
+        self._presenter.tell([AimCancelled()])
         return self.close()
 
     NOTES = (("mouse", "point at a cell; left fires, right goes back"),)

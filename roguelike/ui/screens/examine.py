@@ -22,7 +22,7 @@ class ExamineScreen(TargetScreen):
 
     def targets(self) -> Sequence[Point]:
         """Return the monsters and items in view, in the order of the panel."""
-        return [row.at for row in in_view(self._view.world)]
+        return [row.at for row in in_view(self._presenter.world)]
 
     NOTES = (("mouse", "point at a cell; a click goes back to the game"),)
     BINDINGS = (*TargetScreen.BINDINGS, Binding(("enter", "x"), "back to the game", TargetScreen.confirm))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.ui.color import grey
-from roguelike.ui.log import wrap
+from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.screens.pager import PagerScreen
 
 if TYPE_CHECKING:
-    from roguelike.ui.log import Line
+    from roguelike.ui.game_log import Line
     from roguelike.ui.screens.screen import KeyHelp
 
 HELP_KEYS = ("?", "f1")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.input import Mouse
-    from roguelike.ui.view import View
+    from roguelike.ui.presenter import Presenter
 
 EMPTY = "-"
 NOTHING = "nothing carried"
@@ -34,22 +34,22 @@ class ItemMenu(MenuScreen):
 
     is_overlay = True
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, presenter: Presenter) -> None:
         super().__init__()
-        self._view = view
+        self._presenter = presenter
 
     @property
     def highlight(self) -> int:
         """The highlighted row."""
-        return min(self._view.highlight, max(0, len(self._shown()) - 1))
+        return min(self._presenter.highlight, max(0, len(self._shown()) - 1))
 
     @highlight.setter
     def highlight(self, row: int) -> None:
-        self._view.highlight = row
+        self._presenter.highlight = row
 
     def rows(self) -> Sequence[Row]:
         """Return a row for every slot that is shown, and one that says so where nothing is."""
-        slots = self._view.world.player.inventory.slots
+        slots = self._presenter.world.player.inventory.slots
         rows = [
             Row(string.ascii_letters[slot], EMPTY, grey(187))
             if (item := slots[slot]) is None
@@ -60,19 +60,19 @@ class ItemMenu(MenuScreen):
 
     def _shown(self) -> list[int]:
         """Return the slots that have a row."""
-        inventory, shape = self._view.world.player.inventory, self._view.world.ruleset.inventory
+        inventory, shape = self._presenter.world.player.inventory, self._presenter.world.ruleset.inventory
         return [slot for slot, item in enumerate(inventory.slots) if shape.shows_empty or item is not None]
 
     def draw(self, canvas: Canvas) -> None:
         """Dim the map, and draw the menu in the middle of it."""
-        area = self._view.layout(canvas).map
+        area = self._presenter.layout(canvas).map
         canvas.change(area, dimmed)
         self.draw_menu(canvas, area)
 
     def choose(self, number: int) -> Result:
         """Do what the menu is for with the item in a slot; while something flies, say that it has to wait."""
-        if self._view.game.in_flight:
-            self._view.notify(IN_FLIGHT)
+        if self._presenter.game.in_flight:
+            self._presenter.notify(IN_FLIGHT)
             return None
         shown = self._shown()
         return self.choose_slot(shown[number]) if number < len(shown) else None
@@ -107,9 +107,9 @@ class UseMenu(ItemMenu):
 
     def choose_slot(self, slot: int) -> Result:
         """Use the item, or aim it."""
-        item = self._view.world.player.inventory.at(slot)
+        item = self._presenter.world.player.inventory.at(slot)
         if item is not None and item.kind.aimed:
-            return Replace(AimScreen(self._view, slot, item.kind))
+            return Replace(AimScreen(self._presenter, slot, item.kind))
         return Submit(Use(slot))
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.ui.color import grey
-from roguelike.ui.log import wrap
+from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span, capital
 from roguelike.ui.printable import printable
 from roguelike.ui.screens.pager import PagerScreen
 
 if TYPE_CHECKING:
-    from roguelike.ui.log import Line
+    from roguelike.ui.game_log import Line
 
 
 class NoticeScreen(PagerScreen):

@@ -14,8 +14,8 @@ from roguelike.ui.widgets.message_lines import draw_line
 
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
+    from roguelike.ui.game_log import Line
     from roguelike.ui.input import Mouse
-    from roguelike.ui.log import Line
 
 WHEEL_LINES = 3
 

@@ -36,33 +36,33 @@ class PlayScreen(MapScreen):
 
     def key_help(self) -> KeyHelp:
         """Return the keys that mean something by these rules."""
-        return play_help(diagonal=self._view.world.ruleset.diagonal, carries=self._carries)
+        return play_help(diagonal=self._presenter.world.ruleset.diagonal, carries=self._carries)
 
     @property
     def _carries(self) -> bool:
-        return self._view.world.ruleset.inventory.slots > 0
+        return self._presenter.world.ruleset.inventory.slots > 0
 
     def _say(self, sentence: str) -> Result:
-        self._view.notify(sentence)
+        self._presenter.notify(sentence)
         return None
 
     def on_key(self, key: str) -> Result:
         """Act, and forget what the mouse pointed at, unless the key goes on to another screen."""
         result = super().on_key(key)
         if not isinstance(result, Push):
-            self._view.cursor = None
+            self._presenter.camera.cursor = None
         return result
 
     def steer(self, direction: Direction) -> Result:
         """Move or strike, in the directions that these rules have."""
-        if direction not in self._view.world.ruleset.directions:
+        if direction not in self._presenter.world.ruleset.directions:
             return self._say(FOUR_DIRECTIONS)
         return Submit(Move(direction))
 
     def on_mouse(self, mouse: Mouse) -> Result:
         """Examine what the mouse is on."""
         if mouse.button in {Button.MOVE, Button.LEFT}:
-            self._view.cursor = self.point_under(mouse)
+            self._presenter.camera.cursor = self.point_under(mouse)
         return None
 
     def wait(self) -> Result:
@@ -75,19 +75,19 @@ class PlayScreen(MapScreen):
 
     def use(self) -> Result:
         """Open the menu of what can be used."""
-        return Push(UseMenu(self._view)) if self._carries else self._say(NOTHING_CARRIED)
+        return Push(UseMenu(self._presenter)) if self._carries else self._say(NOTHING_CARRIED)
 
     def drop(self) -> Result:
         """Open the menu of what can be dropped."""
-        return Push(DropMenu(self._view)) if self._carries else self._say(NOTHING_CARRIED)
+        return Push(DropMenu(self._presenter)) if self._carries else self._say(NOTHING_CARRIED)
 
     def examine(self) -> Result:
         """Look around."""
-        return Push(ExamineScreen(self._view))
+        return Push(ExamineScreen(self._presenter))
 
     def history(self) -> Result:
         """Open the message history."""
-        return Push(HistoryScreen(self._view))
+        return Push(HistoryScreen(self._presenter))
 
     def ask_to_quit(self) -> Result:
         """Ask where to go; nothing is lost."""

@@ -36,29 +36,29 @@ class ReplayScreen(MapScreen):
     title = "Watching a replay"
 
     def __init__(self, playback: Playback) -> None:
-        super().__init__(playback.view)
+        super().__init__(playback.presenter)
         self._playback = playback
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the game with one line of the log less, and the line about the replay in its place."""
         super().draw(canvas)
-        log = self._view.layout(canvas).log
+        log = self._presenter.layout(canvas).log
         canvas.fill(log)
-        draw_log(canvas, log._replace(height=log.height - 1), self._view.log)
+        draw_log(canvas, log._replace(height=log.height - 1), self._presenter.log)
         canvas.write(0, canvas.height - 1, in_a_line(self._status(), canvas.width), STATUS)
 
     def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
         """Draw what the player could not see, if it is asked for."""
         if self._playback.hidden:
-            draw_hidden(canvas, area, self._view)
+            draw_hidden(canvas, area, self._presenter)
 
     def _status(self) -> list[str]:
         """Return what there is to say of this moment, the most important first."""
         playback = self._playback
         state = "playing" if playback.playing else "paused"
         return [
-            OUTCOMES[self._view.game.outcome] if playback.is_over else state,
-            f"turn {self._view.world.turn}",
+            OUTCOMES[self._presenter.game.outcome] if playback.is_over else state,
+            f"turn {self._presenter.world.turn}",
             f"{playback.number} of {playback.length}",
             *(["all shown"] if playback.hidden else []),
             f"{playback.speed} a second",
@@ -69,13 +69,13 @@ class ReplayScreen(MapScreen):
         """Answer, and forget what the mouse pointed at, unless the key goes on to another screen."""
         result = super().on_key(key)
         if not isinstance(result, Push):
-            self._view.cursor = None
+            self._presenter.camera.cursor = None
         return result
 
     def on_mouse(self, mouse: Mouse) -> Result:
         """Examine what the mouse is on."""
         if mouse.button in {Button.MOVE, Button.LEFT}:
-            self._view.cursor = self.point_under(mouse)
+            self._presenter.camera.cursor = self.point_under(mouse)
         return None
 
     def play_or_pause(self) -> Result:
@@ -129,11 +129,11 @@ class ReplayScreen(MapScreen):
 
     def examine(self) -> Result:
         """Look around."""
-        return Push(ExamineScreen(self._view))
+        return Push(ExamineScreen(self._presenter))
 
     def history(self) -> Result:
         """Open the message history."""
-        return Push(HistoryScreen(self._view))
+        return Push(HistoryScreen(self._presenter))
 
     def leave(self) -> Result:
         """Stop watching."""

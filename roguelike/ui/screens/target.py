@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.geometry import Direction, Point
     from roguelike.ui.input import Mouse
-    from roguelike.ui.view import View
+    from roguelike.ui.presenter import Presenter
 
 
 class TargetScreen(MapScreen):
@@ -21,27 +21,27 @@ class TargetScreen(MapScreen):
 
     STEERING = "move the cursor"
 
-    def __init__(self, view: View) -> None:
-        super().__init__(view)
-        view.cursor = self.start()
+    def __init__(self, presenter: Presenter) -> None:
+        super().__init__(presenter)
+        presenter.camera.cursor = self.start()
 
     def start(self) -> Point:
         """Return where the cursor begins: where the mouse left it, or on the player."""
-        return self._view.cursor or self._view.world.player.at
+        return self._presenter.camera.cursor or self._presenter.world.player.at
 
     def targets(self) -> Sequence[Point]:
         """Return the cells that Tab goes round, nearest first."""
-        return [actor.at for actor in self._view.world.visible_monsters()]
+        return [actor.at for actor in self._presenter.world.visible_monsters()]
 
     @property
     def cursor(self) -> Point:
         """The cell that is pointed at."""
-        return self._view.cursor or self._view.world.player.at
+        return self._presenter.camera.cursor or self._presenter.world.player.at
 
     def steer(self, direction: Direction) -> Result:
         """Move the cursor one cell, unless that is off the level."""
         moved = self.cursor.step(direction)
-        if self._view.world.level.grid.contains(moved):
+        if self._presenter.world.level.grid.contains(moved):
             self._point_at(moved)
         return None
 
@@ -53,7 +53,7 @@ class TargetScreen(MapScreen):
         if point is None or mouse.button not in {Button.MOVE, Button.LEFT}:
             return None
         # The map stays where it is: scrolling to the mouse would take the cell away from under it.
-        self._view.cursor = point
+        self._presenter.camera.cursor = point
         return self.confirm_by_mouse() if mouse.button is Button.LEFT else None
 
     def next_target(self) -> Result:
@@ -78,12 +78,11 @@ class TargetScreen(MapScreen):
 
     def close(self) -> Result:
         """Forget the cursor and close."""
-        self._view.cursor = None
-        self._view.focus = None
+        self._presenter.camera.reset()
         return Pop()
 
     def _point_at(self, point: Point) -> None:
-        self._view.cursor = self._view.focus = point
+        self._presenter.camera.cursor = self._presenter.camera.focus = point
 
     def _go_round(self, step: int) -> Result:
         targets = self.targets()

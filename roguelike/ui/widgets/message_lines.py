@@ -9,10 +9,10 @@ from roguelike.ui.color import grey
 
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas, Rect
-    from roguelike.ui.log import Line, MessageLog
+    from roguelike.ui.game_log import GameLog, Line
 
 
-def draw_log(canvas: Canvas, area: Rect, log: MessageLog) -> None:
+def draw_log(canvas: Canvas, area: Rect, log: GameLog) -> None:
     """Draw the last messages, newest last; says so when new ones did not fit."""
     lines, unseen = log.last_lines(area.width, area.height)
     for row, line in enumerate(lines):

@@ -16,8 +16,8 @@ from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button, Mouse
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.aim import BURST, PATH, AimScreen
-from roguelike.ui.view import View
 from tests.stage import make_stage
 from tests.watching import watch
 
@@ -222,7 +222,7 @@ def test_a_fireball_burns_exactly_what_the_aim_showed(aim: tuple[Game, Point]) -
     game, target = aim
     world = game.world
     kind = STAGE.projectiles["fireball"]
-    screen = AimScreen(View(game), 0, STAGE.items["fireball scroll"])
+    screen = AimScreen(Presenter(game), 0, STAGE.items["fireball scroll"])
     flight = predict_flight(world.level, kind, world.player.at, target)
     shown = screen.struck(kind, flight)
     victims = {actor.id for actor in world.level.actors if actor.at in shown}
@@ -243,7 +243,7 @@ def test_a_bolt_hits_exactly_whom_the_aim_showed(aim: tuple[Game, Point]) -> Non
     game, target = aim
     world = game.world
     kind = STAGE.projectiles["confusion bolt"]
-    screen = AimScreen(View(game), 1, STAGE.items["confusion scroll"])
+    screen = AimScreen(Presenter(game), 1, STAGE.items["confusion scroll"])
     flight = predict_flight(world.level, kind, world.player.at, target)
     shown = screen.struck(kind, flight)
     hit = [] if flight.hit is None else [flight.hit.id]
@@ -259,10 +259,10 @@ def test_a_bolt_hits_exactly_whom_the_aim_showed(aim: tuple[Game, Point]) -> Non
 def test_what_is_drawn_is_what_is_meant(aim: tuple[Game, Point]) -> None:
     """The cells with the burst's background are the cells that will burn, save for the one under the cursor."""
     game, target = aim
-    view = View(game)
+    presenter = Presenter(game)
     kind = STAGE.projectiles["fireball"]
-    screen = AimScreen(view, 0, STAGE.items["fireball scroll"])
-    view.cursor = target
+    screen = AimScreen(presenter, 0, STAGE.items["fireball scroll"])
+    presenter.camera.cursor = target
     canvas = Canvas(80, 24)
     screen.draw(canvas)
     shown = screen.struck(kind, predict_flight(game.world.level, kind, game.world.player.at, target))

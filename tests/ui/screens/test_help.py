@@ -14,6 +14,7 @@ from roguelike.ui import screens
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.playback import Playback
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.continue_game import ContinueScreen
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
@@ -35,7 +36,6 @@ from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.screens.title import TitleScreen
 from roguelike.ui.shelf import FinishedGame, SavedGame
-from roguelike.ui.view import View
 from tests.shelves import noon
 
 if TYPE_CHECKING:
@@ -57,33 +57,33 @@ class Untouched:
     ends_because = ""
     is_over = True
 
-    def __init__(self, view: View) -> None:
-        self._game = view.game
+    def __init__(self, presenter: Presenter) -> None:
+        self._game = presenter.game
 
     def game_at(self, _: int) -> Game:
         """Return the game."""
         return self._game
 
 
-MAKERS: dict[type[Screen], Callable[[View], Screen]] = {
-    AimScreen: lambda view: AimScreen(view, 0, view.world.ruleset.items["fireball scroll"]),
+MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
+    AimScreen: lambda presenter: AimScreen(presenter, 0, presenter.world.ruleset.items["fireball scroll"]),
     ContinueScreen: lambda _: ContinueScreen([SAVED, SavedGame("bob", trouble="it is damaged.")]),
     DeathScreen: DeathScreen,
     DropMenu: DropMenu,
     ExamineScreen: ExamineScreen,
-    HelpScreen: lambda view: HelpScreen(PlayScreen(view).key_help()),
+    HelpScreen: lambda presenter: HelpScreen(PlayScreen(presenter).key_help()),
     HistoryScreen: HistoryScreen,
     PlayScreen: PlayScreen,
     NewGameScreen: lambda _: NewGameScreen([CHOICE], CHOICE, Wishes()),
     NoticeScreen: lambda _: NoticeScreen("it is damaged."),
     QuitMenu: lambda _: QuitMenu(),
-    ReplayScreen: lambda view: ReplayScreen(Playback(Untouched(view))),
+    ReplayScreen: lambda presenter: ReplayScreen(Playback(Untouched(presenter))),
     ReplaysScreen: lambda _: ReplaysScreen([FinishedGame("ada-0001", "ada", "Title", "won", 7, noon(1))]),
     RulesMenu: lambda _: RulesMenu([CHOICE], 0, lambda _: None),
     ScoresScreen: lambda _: ScoresScreen([]),
     SummaryScreen: SummaryScreen,
     TakenScreen: lambda _: TakenScreen(SAVED, Begin("ada", "title")),
-    TurnPrompt: lambda view: TurnPrompt(Playback(Untouched(view))),
+    TurnPrompt: lambda presenter: TurnPrompt(Playback(Untouched(presenter))),
     TitleScreen: lambda _: TitleScreen([CHOICE], CHOICE, Wishes(), [SAVED]),
     UseMenu: UseMenu,
     VictoryScreen: VictoryScreen,
@@ -103,10 +103,10 @@ def all_screens() -> Iterator[type[Screen]]:
 
 
 @pytest.fixture
-def view(stage: RuleSet) -> View:
+def presenter(stage: RuleSet) -> Presenter:
     """Return a game with something to use and somebody to see."""
     game = draw("#@.T.!#", stage, inventory=["fireball scroll"])
-    return View(game)
+    return Presenter(game)
 
 
 def concrete_menus() -> set[type[Screen]]:
@@ -131,17 +131,17 @@ def answers(screen: Screen) -> list[str]:
 
 
 @every_screen
-def test_no_key_has_two_meanings_on_a_screen(kind: type[Screen], view: View) -> None:
+def test_no_key_has_two_meanings_on_a_screen(kind: type[Screen], presenter: Presenter) -> None:
     """The one that is looked up first would win, and nobody would know why."""
-    keys = answers(MAKERS[kind](view))
+    keys = answers(MAKERS[kind](presenter))
 
     assert sorted(set(keys)) == sorted(keys)
 
 
 @every_screen
-def test_every_key_of_the_help_is_taken(kind: type[Screen], view: View) -> None:
+def test_every_key_of_the_help_is_taken(kind: type[Screen], presenter: Presenter) -> None:
     """A binding that something else catches first would be a lie in the help."""
-    screen = MAKERS[kind](view)
+    screen = MAKERS[kind](presenter)
     screen.draw(Canvas(80, 24))
     called: list[str] = []
     for binding in kind.BINDINGS:
@@ -169,9 +169,9 @@ def _writing(text: str, called: list[str]) -> Callable[[object], Result]:
 
 
 @every_screen
-def test_every_binding_is_in_the_help_with_all_its_keys(kind: type[Screen], view: View) -> None:
+def test_every_binding_is_in_the_help_with_all_its_keys(kind: type[Screen], presenter: Presenter) -> None:
     """The help is made of the bindings; it cannot forget one."""
-    about = MAKERS[kind](view)
+    about = MAKERS[kind](presenter)
     text = ["".join(span.text for span in line) for line in HelpScreen(about.key_help()).lines(200)]
 
     for binding in about.BINDINGS:
@@ -181,10 +181,12 @@ def test_every_binding_is_in_the_help_with_all_its_keys(kind: type[Screen], view
 
 
 @every_screen
-def test_what_is_the_same_everywhere_is_in_every_help_but_where_it_is_text(kind: type[Screen], view: View) -> None:
+def test_what_is_the_same_everywhere_is_in_every_help_but_where_it_is_text(
+    kind: type[Screen], presenter: Presenter
+) -> None:
     """A player whose name has an M in it must be able to type it, and to find out what helps there."""
     text = "\n".join(
-        "".join(span.text for span in line) for line in HelpScreen(MAKERS[kind](view).key_help()).lines(200)
+        "".join(span.text for span in line) for line in HelpScreen(MAKERS[kind](presenter).key_help()).lines(200)
     )
 
     assert kind.takes_text == ("? F1" not in text)
@@ -226,9 +228,9 @@ def test_keys_are_called_what_is_printed_on_them(key: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("width", [10, 36, 76])
-def test_help_fits_any_width(view: View, width: int) -> None:
+def test_help_fits_any_width(presenter: Presenter, width: int) -> None:
     """Long lines are broken, so that nothing is cut off; the rose of directions alone is a picture."""
-    lines = ["".join(span.text for span in line) for line in HelpScreen(PlayScreen(view).key_help()).lines(width)]
+    lines = ["".join(span.text for span in line) for line in HelpScreen(PlayScreen(presenter).key_help()).lines(width)]
     words = " ".join(lines).split()
 
     assert all(len(line) <= width for line in lines if not line.startswith(" ") or width > 36)
