@@ -10,7 +10,7 @@ import pytest
 
 from roguelike import cli
 from roguelike.content.loader import load_ruleset
-from roguelike.session.kept import KeptGame
+from roguelike.session.kept_game import KeptGame
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
 from roguelike.ui.canvas import Canvas

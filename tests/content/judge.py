@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from roguelike.autoplay import POLICIES, survey
 from roguelike.content.loader import ContentError, describe, load_ruleset
 from roguelike.engine.rng import PCG32
-from roguelike.session.kept import KeptGame
+from roguelike.session.kept_game import KeptGame
 from roguelike.store.errors import StoreError
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library

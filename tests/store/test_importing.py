@@ -12,7 +12,7 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
-from roguelike.session.kept import KeptGame
+from roguelike.session.kept_game import KeptGame
 from roguelike.store import importing
 from roguelike.store.errors import StoreError
 from roguelike.store.folder import Folder

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.engine.events import AnyEvent, Started
-from roguelike.session.kept import KeptGame
+from roguelike.session.kept_game import KeptGame
 from roguelike.store.journal import EVERY
 from roguelike.ui.game_log import LEAD
 from tests.store.shelves import LONG, SHORT, begun, crashed, library_in, resumed

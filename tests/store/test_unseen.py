@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
-from roguelike.session.kept import KeptGame
+from roguelike.session.kept_game import KeptGame
 from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.folder import UNSEEN
 from roguelike.store.importing import bring_in

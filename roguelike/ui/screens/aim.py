@@ -13,7 +13,7 @@ from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.ui.canvas import Mark, cell
 from roguelike.ui.input import Button
 from roguelike.ui.narration import Message, Span
-from roguelike.ui.screens.screen import Binding, Result, Submit
+from roguelike.ui.screens.screen import Binding, ScreenRequest, Submit
 from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.widgets.map_view import on_screen, tint
 
@@ -98,7 +98,7 @@ class AimScreen(TargetScreen):
         """Have the mouse point at a cell before it fires: it was pressed on a menu, maybe twice."""
         self._has_pointed = False
 
-    def on_mouse(self, mouse: Mouse) -> Result:
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Aim under the mouse; the left button fires at what was previewed."""
         if mouse.button is Button.LEFT and not self._has_pointed:
             mouse = attrs.evolve(mouse, button=Button.MOVE)
@@ -106,11 +106,11 @@ class AimScreen(TargetScreen):
             self._has_pointed = True
         return super().on_mouse(mouse)
 
-    def confirm_by_mouse(self) -> Result:
+    def confirm_by_mouse(self) -> ScreenRequest:
         """Use the item on this cell."""
         return Submit(Use(self._slot, self.cursor))
 
-    def confirm(self) -> Result:
+    def confirm(self) -> ScreenRequest:
         """Use the item on this cell; on oneself only a click does, for the cursor may have begun there."""
         if self.cursor != self._presenter.world.player.at:
             return self.confirm_by_mouse()
@@ -118,11 +118,11 @@ class AimScreen(TargetScreen):
         self._presenter.log.add(refusal or Message((Span(OWN_CELL),)))
         return None
 
-    def after(self, events: Sequence[AnyEvent]) -> Result:
+    def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:
         """Keep aiming when that was refused; the reason is in the log."""
         return None if any(isinstance(event, Refused) for event in events) else self.close()
 
-    def cancel(self) -> Result:
+    def cancel(self) -> ScreenRequest:
         """Put the item back, in the rule set's words, and go back to the game."""
         self._presenter.tell([AimCancelled()])
         return self.close()

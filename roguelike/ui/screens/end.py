@@ -6,7 +6,7 @@ import abc
 from typing import TYPE_CHECKING
 
 from roguelike.ui.canvas import PLAIN, Style
-from roguelike.ui.screens.screen import Replace, Result, Screen
+from roguelike.ui.screens.screen import Replace, Screen, ScreenRequest
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.widgets.game_view import draw_game
 from roguelike.ui.widgets.map_view import deadened, redden_unknown
@@ -23,7 +23,6 @@ class EndScreen(Screen):
     """The end of a game for two seconds, deaf to every key, so that nothing typed in a hurry takes it away."""
 
     drops_typed_ahead = True
-    lasts = SECONDS
     text = ""
     color: Color = (255, 255, 255)
 
@@ -31,6 +30,11 @@ class EndScreen(Screen):
         self._presenter = presenter
         self._trouble = trouble
         """Why the end could not be written down, in a sentence; empty if it was."""
+
+    @property
+    def interval(self) -> float | None:
+        """The two seconds."""
+        return SECONDS
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the game, and say in the middle of the screen how it ended."""
@@ -45,11 +49,11 @@ class EndScreen(Screen):
     def draw_game(self, canvas: Canvas) -> None:
         """Draw the game as it is left."""
 
-    def on_key(self, key: str) -> Result:
+    def on_key(self, key: str) -> ScreenRequest:
         """Do nothing."""
         return None
 
-    def on_time(self) -> Result:
+    def on_tick(self) -> ScreenRequest:
         """Go on to the summary."""
         return Replace(SummaryScreen(self._presenter, self._trouble))
 

@@ -12,7 +12,7 @@ from roguelike.ui.color import grey
 from roguelike.ui.input import Button
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.menu import MenuScreen
-from roguelike.ui.screens.screen import Binding, Pop, Replace, Result, Submit
+from roguelike.ui.screens.screen import Binding, Pop, Replace, ScreenRequest, Submit
 from roguelike.ui.widgets.list_menu import Row
 from roguelike.ui.widgets.map_view import dimmed
 
@@ -69,7 +69,7 @@ class ItemMenu(MenuScreen):
         canvas.change(area, dimmed)
         self.draw_menu(canvas, area)
 
-    def choose(self, number: int) -> Result:
+    def choose(self, number: int) -> ScreenRequest:
         """Do what the menu is for with the item in a slot; while something flies, say that it has to wait."""
         if self._presenter.game.in_flight:
             self._presenter.notify(IN_FLIGHT)
@@ -78,21 +78,21 @@ class ItemMenu(MenuScreen):
         return self.choose_slot(shown[number]) if number < len(shown) else None
 
     @abc.abstractmethod
-    def choose_slot(self, slot: int) -> Result:
+    def choose_slot(self, slot: int) -> ScreenRequest:
         """Do what the menu is for with the item in `slot`, if there is one."""
 
-    def cancel(self) -> Result:
+    def cancel(self) -> ScreenRequest:
         """Go back to the game."""
         return Pop()
 
-    def on_mouse(self, mouse: Mouse) -> Result:
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Choose by mouse; a right click beside the rows goes back."""
         answer = super().on_mouse(mouse)
         if isinstance(answer, Replace) and isinstance(answer.screen, AimScreen):
             answer.screen.point_first()
         return Pop() if answer is None and mouse.button is Button.RIGHT else answer
 
-    def after(self, events: Sequence[AnyEvent]) -> Result:
+    def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:
         """Stay open when the command was refused."""
         return None if any(isinstance(event, Refused) for event in events) else Pop()
 
@@ -105,7 +105,7 @@ class UseMenu(ItemMenu):
     title = "Using an item"
     heading = "Use Item"
 
-    def choose_slot(self, slot: int) -> Result:
+    def choose_slot(self, slot: int) -> ScreenRequest:
         """Use the item, or aim it."""
         item = self._presenter.world.player.inventory.at(slot)
         if item is not None and item.kind.aimed:
@@ -119,6 +119,6 @@ class DropMenu(ItemMenu):
     title = "Dropping an item"
     heading = "Drop Item"
 
-    def choose_slot(self, slot: int) -> Result:
+    def choose_slot(self, slot: int) -> ScreenRequest:
         """Drop it."""
         return Submit(Drop(slot))

@@ -7,7 +7,7 @@ import string
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.ui.screens.menu import MenuScreen
-from roguelike.ui.screens.screen import Binding, Pop, Result
+from roguelike.ui.screens.screen import Binding, Pop, ScreenRequest
 from roguelike.ui.widgets.list_menu import PREFIX_WIDTH
 from roguelike.ui.widgets.map_view import dimmed
 
@@ -44,27 +44,27 @@ class LongMenu(MenuScreen):
         canvas.change(canvas.area, dimmed)
         self.draw_menu(canvas, canvas.area)
 
-    def page_up(self) -> Result:
+    def page_up(self) -> ScreenRequest:
         """Move the highlight up by ten rows."""
         self.highlight = max(0, self.highlight - PAGE)
         return None
 
-    def page_down(self) -> Result:
+    def page_down(self) -> ScreenRequest:
         """Move the highlight down by ten rows."""
         self.highlight = max(0, min(self.highlight + PAGE, len(self.rows()) - 1))
         return None
 
-    def to_start(self) -> Result:
+    def to_start(self) -> ScreenRequest:
         """Move the highlight to the first row."""
         self.highlight = 0
         return None
 
-    def to_end(self) -> Result:
+    def to_end(self) -> ScreenRequest:
         """Move the highlight to the last row."""
         self.highlight = max(0, len(self.rows()) - 1)
         return None
 
-    def cancel(self) -> Result:
+    def cancel(self) -> ScreenRequest:
         """Go back."""
         return Pop()
 

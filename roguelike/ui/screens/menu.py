@@ -6,7 +6,7 @@ import abc
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.ui.input import Button
-from roguelike.ui.screens.screen import Binding, Result, Screen
+from roguelike.ui.screens.screen import Binding, Screen, ScreenRequest
 from roguelike.ui.widgets.list_menu import ListMenu
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class MenuScreen(Screen):
         """Return what there is to choose."""
 
     @abc.abstractmethod
-    def choose(self, number: int) -> Result:
+    def choose(self, number: int) -> ScreenRequest:
         """Answer the choice of a row."""
 
     def draw_menu(self, canvas: Canvas, area: Rect) -> None:
@@ -42,28 +42,28 @@ class MenuScreen(Screen):
         self._menu = ListMenu(self.heading, self.rows(), self.highlight, area, self._top)
         self._menu.draw(canvas)
 
-    def highlight_next(self) -> Result:
+    def highlight_next(self) -> ScreenRequest:
         """Move the highlight down, from the last row to the first."""
         self.highlight = (self.highlight + 1) % max(1, len(self.rows()))
         return None
 
-    def highlight_previous(self) -> Result:
+    def highlight_previous(self) -> ScreenRequest:
         """Move the highlight up, from the first row to the last."""
         self.highlight = (self.highlight - 1) % max(1, len(self.rows()))
         return None
 
-    def choose_highlighted(self) -> Result:
+    def choose_highlighted(self) -> ScreenRequest:
         """Choose the row under the highlight, if there is any row."""
         return self.choose(self.highlight) if self.rows() else None
 
-    def on_other_key(self, key: str) -> Result:
+    def on_other_key(self, key: str) -> ScreenRequest:
         """Choose the row with that letter."""
         for number, row in enumerate(self.rows()):
             if row.key == key:
                 return self.choose(number)
         return None
 
-    def on_mouse(self, mouse: Mouse) -> Result:
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Highlight the row under the mouse, choose it with any button; the wheel moves the highlight."""
         if mouse.button is Button.WHEEL_UP:
             return self.highlight_previous()

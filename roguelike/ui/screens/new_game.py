@@ -12,7 +12,7 @@ from roguelike.ui.choices import HIGHEST_SEED, NAME_RULE, is_name
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button
 from roguelike.ui.screens.rules import RulesMenu
-from roguelike.ui.screens.screen import Begin, Binding, Pop, Push, Result, Screen
+from roguelike.ui.screens.screen import Begin, Binding, Pop, Push, Screen, ScreenRequest
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.text_field import TextField
@@ -140,7 +140,7 @@ class NewGameScreen(Screen):
     def _choose_rules(self, number: int) -> None:
         self._rules = number % len(self._choices)
 
-    def begin(self) -> Result:
+    def begin(self) -> ScreenRequest:
         """Begin, if nothing is wrong; go where something is, else."""
         self._asked = True
         for line, wrong in ((NAME, self._wrong_name()), (SEED, self._wrong_seed())):
@@ -153,7 +153,7 @@ class NewGameScreen(Screen):
             return Begin(self.name, self.rules.name, seed)
         return Push(TakenScreen(game, Begin(self.name, self.rules.name, seed, sets_aside=True)))
 
-    def on_other_key(self, key: str) -> Result:
+    def on_other_key(self, key: str) -> ScreenRequest:
         """Type a character into the field; a blank opens the list of rule sets, or begins."""
         if field := self._fields.get(self._line):
             if len(key) == 1:
@@ -163,13 +163,13 @@ class NewGameScreen(Screen):
             return None
         return self.begin() if self._line == BEGIN else self._list_rules()
 
-    def on_paste(self, text: str) -> Result:
+    def on_paste(self, text: str) -> ScreenRequest:
         """Type the first line of what was pasted into the field."""
         if field := self._fields.get(self._line):
             field.insert(text.partition("\n")[0].strip())
         return None
 
-    def on_mouse(self, mouse: Mouse) -> Result:
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Go to the line under the mouse; a click there lists the rule sets, or begins, a right click goes back."""
         if mouse.button is Button.RIGHT:
             return Pop()
@@ -180,64 +180,64 @@ class NewGameScreen(Screen):
             return self.begin()
         return self._list_rules() if self._line == RULES else None
 
-    def _list_rules(self) -> Result:
+    def _list_rules(self) -> ScreenRequest:
         return Push(RulesMenu(self._choices, self._rules, self._choose_rules))
 
-    def next_line(self) -> Result:
+    def next_line(self) -> ScreenRequest:
         """Go to the next line."""
         self._line = (self._line + 1) % len(ROWS)
         return None
 
-    def previous_line(self) -> Result:
+    def previous_line(self) -> ScreenRequest:
         """Go to the line before."""
         self._line = (self._line - 1) % len(ROWS)
         return None
 
-    def go_on(self) -> Result:
+    def go_on(self) -> ScreenRequest:
         """Go to the next line, or begin on the last."""
         return self.begin() if self._line == BEGIN else self.next_line()
 
-    def left(self) -> Result:
+    def left(self) -> ScreenRequest:
         """Move the cursor, or take the rule set before."""
         return self._sideways(-1)
 
-    def right(self) -> Result:
+    def right(self) -> ScreenRequest:
         """Move the cursor, or take the next rule set."""
         return self._sideways(1)
 
-    def _sideways(self, step: int) -> Result:
+    def _sideways(self, step: int) -> ScreenRequest:
         if self._line == RULES:
             self._choose_rules(self._rules + step)
         elif field := self._fields.get(self._line):
             field.move(step)
         return None
 
-    def _edit(self, change: Callable[[TextField], None]) -> Result:
+    def _edit(self, change: Callable[[TextField], None]) -> ScreenRequest:
         if field := self._fields.get(self._line):
             change(field)
         return None
 
-    def to_start(self) -> Result:
+    def to_start(self) -> ScreenRequest:
         """Move the cursor to the start of the field."""
         return self._edit(TextField.to_start)
 
-    def to_end(self) -> Result:
+    def to_end(self) -> ScreenRequest:
         """Move the cursor to the end of the field."""
         return self._edit(TextField.to_end)
 
-    def erase_before(self) -> Result:
+    def erase_before(self) -> ScreenRequest:
         """Delete the character before the cursor."""
         return self._edit(TextField.erase_before)
 
-    def erase_after(self) -> Result:
+    def erase_after(self) -> ScreenRequest:
         """Delete the character under the cursor."""
         return self._edit(TextField.erase_after)
 
-    def clear(self) -> Result:
+    def clear(self) -> ScreenRequest:
         """Empty the field."""
         return self._edit(TextField.clear)
 
-    def back(self) -> Result:
+    def back(self) -> ScreenRequest:
         """Go back to the title."""
         return Pop()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button
-from roguelike.ui.screens.screen import Binding, Pop, Result, Screen
+from roguelike.ui.screens.screen import Binding, Pop, Screen, ScreenRequest
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.message_lines import draw_line
 
@@ -49,11 +49,11 @@ class PagerScreen(Screen):
             note = f" {top + 1}-{min(self._count, top + self._page)} of {self._count} "
             canvas.write(box.width - len(note) - 2, box.height - 1, note, Style(grey(187)))
 
-    def close(self) -> Result:
+    def close(self) -> ScreenRequest:
         """Go back."""
         return Pop()
 
-    def on_mouse(self, mouse: Mouse) -> Result:
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Scroll with the wheel; a right click closes."""
         if mouse.button is Button.WHEEL_UP:
             self._scroll(-WHEEL_LINES)
@@ -68,32 +68,32 @@ class PagerScreen(Screen):
     def _scroll(self, lines: int) -> None:
         self._top = max(0, min(self._first() + lines, self._count - self._page))
 
-    def line_up(self) -> Result:
+    def line_up(self) -> ScreenRequest:
         """Scroll a line up."""
         self._scroll(-1)
         return None
 
-    def line_down(self) -> Result:
+    def line_down(self) -> ScreenRequest:
         """Scroll a line down."""
         self._scroll(1)
         return None
 
-    def page_up(self) -> Result:
+    def page_up(self) -> ScreenRequest:
         """Go a page up."""
         self._scroll(-self._page)
         return None
 
-    def page_down(self) -> Result:
+    def page_down(self) -> ScreenRequest:
         """Go a page down."""
         self._scroll(self._page)
         return None
 
-    def to_start(self) -> Result:
+    def to_start(self) -> ScreenRequest:
         """Go to the first line."""
         self._top = 0
         return None
 
-    def to_end(self) -> Result:
+    def to_end(self) -> ScreenRequest:
         """Go to the last page."""
         self._top = None
         return None

@@ -11,7 +11,7 @@ from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.map_screen import MapScreen
 from roguelike.ui.screens.quit import QuitMenu
-from roguelike.ui.screens.screen import Binding, KeyHelp, Push, Result, Submit
+from roguelike.ui.screens.screen import Binding, KeyHelp, Push, ScreenRequest, Submit
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
@@ -42,54 +42,54 @@ class PlayScreen(MapScreen):
     def _carries(self) -> bool:
         return self._presenter.world.ruleset.inventory.slots > 0
 
-    def _say(self, sentence: str) -> Result:
+    def _say(self, sentence: str) -> ScreenRequest:
         self._presenter.notify(sentence)
         return None
 
-    def on_key(self, key: str) -> Result:
+    def on_key(self, key: str) -> ScreenRequest:
         """Act, and forget what the mouse pointed at, unless the key goes on to another screen."""
         result = super().on_key(key)
         if not isinstance(result, Push):
             self._presenter.camera.cursor = None
         return result
 
-    def steer(self, direction: Direction) -> Result:
+    def steer(self, direction: Direction) -> ScreenRequest:
         """Move or strike, in the directions that these rules have."""
         if direction not in self._presenter.world.ruleset.directions:
             return self._say(FOUR_DIRECTIONS)
         return Submit(Move(direction))
 
-    def on_mouse(self, mouse: Mouse) -> Result:
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Examine what the mouse is on."""
         if mouse.button in {Button.MOVE, Button.LEFT}:
             self._presenter.camera.cursor = self.point_under(mouse)
         return None
 
-    def wait(self) -> Result:
+    def wait(self) -> ScreenRequest:
         """Let a turn pass."""
         return Submit(Wait())
 
-    def pick_up(self) -> Result:
+    def pick_up(self) -> ScreenRequest:
         """Pick up what is underfoot."""
         return Submit(PickUp()) if self._carries else self._say(NOTHING_CARRIED)
 
-    def use(self) -> Result:
+    def use(self) -> ScreenRequest:
         """Open the menu of what can be used."""
         return Push(UseMenu(self._presenter)) if self._carries else self._say(NOTHING_CARRIED)
 
-    def drop(self) -> Result:
+    def drop(self) -> ScreenRequest:
         """Open the menu of what can be dropped."""
         return Push(DropMenu(self._presenter)) if self._carries else self._say(NOTHING_CARRIED)
 
-    def examine(self) -> Result:
+    def examine(self) -> ScreenRequest:
         """Look around."""
         return Push(ExamineScreen(self._presenter))
 
-    def history(self) -> Result:
+    def history(self) -> ScreenRequest:
         """Open the message history."""
         return Push(HistoryScreen(self._presenter))
 
-    def ask_to_quit(self) -> Result:
+    def ask_to_quit(self) -> ScreenRequest:
         """Ask where to go; nothing is lost."""
         return Push(QuitMenu())
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button
 from roguelike.ui.screens.menu import MenuScreen
-from roguelike.ui.screens.screen import Binding, Leave, Pop, Result, ToTitle
+from roguelike.ui.screens.screen import Binding, Leave, Pop, ScreenRequest, ToTitle
 from roguelike.ui.widgets.list_menu import Row
 from roguelike.ui.widgets.map_view import dimmed
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.input import Mouse
 
-ANSWERS: tuple[tuple[str, str, Result], ...] = (
+ANSWERS: tuple[tuple[str, str, ScreenRequest], ...] = (
     ("q", "Save and quit", Leave()),
     ("t", "Save and go to the title", ToTitle()),
     ("g", "Go on playing", Pop()),
@@ -35,7 +35,7 @@ class QuitMenu(MenuScreen):
         """Return the ways out, and the way back."""
         return [Row(letter, words, grey(255)) for letter, words, _ in ANSWERS]
 
-    def choose(self, number: int) -> Result:
+    def choose(self, number: int) -> ScreenRequest:
         """Go there."""
         return ANSWERS[number][2]
 
@@ -44,11 +44,11 @@ class QuitMenu(MenuScreen):
         canvas.change(canvas.area, dimmed)
         self.draw_menu(canvas, canvas.area)
 
-    def cancel(self) -> Result:
+    def cancel(self) -> ScreenRequest:
         """Go on playing."""
         return Pop()
 
-    def on_mouse(self, mouse: Mouse) -> Result:
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Choose by mouse; a right click beside the rows goes on."""
         answer = super().on_mouse(mouse)
         return Pop() if answer is None and mouse.button is Button.RIGHT else answer

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
 from roguelike.ui.columns import in_a_line
+from roguelike.ui.display import TICK
 from roguelike.ui.input import Button
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.map_screen import MapScreen
 from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.screen import Binding, Leave, Pop, Push, Result, Screen
+from roguelike.ui.screens.screen import Binding, Pop, Push, Screen, ScreenRequest
 from roguelike.ui.widgets.hidden_view import draw_hidden
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.message_lines import draw_log
@@ -65,79 +66,94 @@ class ReplayScreen(MapScreen):
             "? helps",
         ]
 
-    def on_key(self, key: str) -> Result:
+    def on_key(self, key: str) -> ScreenRequest:
         """Answer, and forget what the mouse pointed at, unless the key goes on to another screen."""
         result = super().on_key(key)
         if not isinstance(result, Push):
             self._presenter.camera.cursor = None
         return result
 
-    def on_mouse(self, mouse: Mouse) -> Result:
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Examine what the mouse is on."""
         if mouse.button in {Button.MOVE, Button.LEFT}:
             self._presenter.camera.cursor = self.point_under(mouse)
         return None
 
-    def play_or_pause(self) -> Result:
+    @property
+    def interval(self) -> float | None:
+        """A tick while something flies; else as many commands a second as was chosen, unless it is paused."""
+        if self._presenter.is_moving:
+            return TICK
+        return 1 / self._playback.speed if self._playback.playing else None
+
+    def on_tick(self) -> ScreenRequest:
+        """Move what flies, or do the next command."""
+        if self._presenter.is_moving:
+            self._playback.tick()
+        else:
+            self._playback.advance()
+        return None
+
+    def play_or_pause(self) -> ScreenRequest:
         """Play, or pause; there is nothing to play at the end."""
         self._playback.playing = not self._playback.playing and not self._playback.is_over
         return None
 
-    def forward(self) -> Result:
+    def forward(self) -> ScreenRequest:
         """Pause, and show the next command."""
         self._playback.playing = False
         self._playback.advance()
         return None
 
-    def back(self) -> Result:
+    def back(self) -> ScreenRequest:
         """Pause, and show the moment before the last command."""
         return self._go_to(self._playback.number - 1)
 
-    def faster(self) -> Result:
+    def faster(self) -> ScreenRequest:
         """Play twice as fast."""
         self._playback.change_speed(self._playback.speed * 2)
         return None
 
-    def slower(self) -> Result:
+    def slower(self) -> ScreenRequest:
         """Play half as fast."""
         self._playback.change_speed(self._playback.speed // 2)
         return None
 
-    def ask_for_turn(self) -> Result:
+    def ask_for_turn(self) -> ScreenRequest:
         """Ask which turn to go to."""
         return Push(TurnPrompt(self._playback))
 
-    def to_start(self) -> Result:
+    def to_start(self) -> ScreenRequest:
         """Pause, and go to the beginning."""
         return self._go_to(0)
 
-    def to_end(self) -> Result:
+    def to_end(self) -> ScreenRequest:
         """Pause, and go to the end."""
         return self._go_to(self._playback.length)
 
-    def _go_to(self, number: int) -> Result:
+    def _go_to(self, number: int) -> ScreenRequest:
         self._playback.playing = False
         self._playback.go_to(number)
         return None
 
-    def show_hidden(self) -> Result:
+    def show_hidden(self) -> ScreenRequest:
         """Show what the player could not see, or hide it again; not in a game in progress."""
         if not self._playback.reveals:
             return Push(NoticeScreen(IN_PROGRESS))
         self._playback.hidden = not self._playback.hidden
         return None
 
-    def examine(self) -> Result:
+    def examine(self) -> ScreenRequest:
         """Look around."""
         return Push(ExamineScreen(self._presenter))
 
-    def history(self) -> Result:
+    def history(self) -> ScreenRequest:
         """Open the message history."""
         return Push(HistoryScreen(self._presenter))
 
-    def leave(self) -> Result:
+    def leave(self) -> ScreenRequest:
         """Stop watching."""
-        return Leave()
+        return Pop()
 
     NOTES = (("mouse", "examine what it points at"),)
     BINDINGS = (
@@ -174,30 +190,30 @@ class TurnPrompt(Screen):
         x = self._field.draw(canvas, box.x + 2, box.y + 1, box.width - 4, Style(grey(255), bold=True))
         canvas.cursor = (x, box.y + 1)
 
-    def on_other_key(self, key: str) -> Result:
+    def on_other_key(self, key: str) -> ScreenRequest:
         """Type a digit."""
         if key in set("0123456789") and len(self._field.text) < LONGEST_TURN:
             self._field.insert(key)
         return None
 
-    def go(self) -> Result:
+    def go(self) -> ScreenRequest:
         """Go there, if anything was typed."""
         if self._field.text:
             self._playback.playing = False
             self._playback.go_to_turn(int(self._field.text))
         return Pop()
 
-    def erase(self) -> Result:
+    def erase(self) -> ScreenRequest:
         """Delete the character before the cursor."""
         self._field.erase_before()
         return None
 
-    def clear(self) -> Result:
+    def clear(self) -> ScreenRequest:
         """Empty the field."""
         self._field.clear()
         return None
 
-    def close(self) -> Result:
+    def close(self) -> ScreenRequest:
         """Go nowhere."""
         return Pop()
 

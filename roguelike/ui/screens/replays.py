@@ -8,7 +8,7 @@ from roguelike.ui.color import grey
 from roguelike.ui.columns import in_columns, moment
 from roguelike.ui.printable import printable
 from roguelike.ui.screens.long_menu import LongMenu
-from roguelike.ui.screens.screen import Result, Watch
+from roguelike.ui.screens.screen import ScreenRequest, Watch
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -36,6 +36,6 @@ class ReplaysScreen(LongMenu):
         lines = in_columns(cells, self.room)
         return [Row(letter, line, grey(255)) for letter, line in zip(self.letters(), lines, strict=False)]
 
-    def choose(self, number: int) -> Result:
+    def choose(self, number: int) -> ScreenRequest:
         """Watch it."""
         return Watch(self._games[number].key)

@@ -9,7 +9,7 @@ import attrs
 
 from roguelike.ui.color import grey
 from roguelike.ui.screens.menu import MenuScreen
-from roguelike.ui.screens.screen import Binding, Pop, Result
+from roguelike.ui.screens.screen import Binding, Pop, ScreenRequest
 from roguelike.ui.widgets.list_menu import Row
 from roguelike.ui.widgets.map_view import dimmed
 
@@ -52,7 +52,7 @@ class RulesMenu(MenuScreen):
             for letter, choice in zip(string.ascii_letters, self._choices, strict=False)
         ]
 
-    def choose(self, number: int) -> Result:
+    def choose(self, number: int) -> ScreenRequest:
         """Take that one."""
         self._take(number)
         return Pop()
@@ -62,7 +62,7 @@ class RulesMenu(MenuScreen):
         canvas.change(canvas.area, dimmed)
         self.draw_menu(canvas, canvas.area)
 
-    def cancel(self) -> Result:
+    def cancel(self) -> ScreenRequest:
         """Leave it as it was."""
         return Pop()
 

@@ -106,22 +106,10 @@ class ToggleMouse:
     """Leave the mouse to the terminal, whose own then selects text, or take it back."""
 
 
-Result = (
-    Push
-    | Pop
-    | Replace
-    | Submit
-    | NewGame
-    | Begin
-    | Continue
-    | ShowScores
-    | ShowReplays
-    | Watch
-    | ToTitle
-    | ToggleMouse
-    | Leave
-    | None
-)
+LobbyRequest = ToTitle | NewGame | Begin | Continue | ShowScores | ShowReplays | Watch
+"""What has to do with other games than the one that is played."""
+
+ScreenRequest = Push | Pop | Replace | Submit | ToggleMouse | Leave | LobbyRequest | None
 """What a screen asks for; None for nothing."""
 
 
@@ -131,7 +119,7 @@ class Binding:
 
     keys: tuple[str, ...]
     help: str
-    act: Callable[[Any], Result]
+    act: Callable[[Any], ScreenRequest]
     for_items: bool = False
     """Whether it means nothing where nothing can be carried."""
 
@@ -150,7 +138,7 @@ class KeyHelp:
 
 
 class Screen(abc.ABC):
-    """One screen of the stack: it draws itself, and answers input with a result."""
+    """One screen of the stack: it draws itself, and answers input with a request."""
 
     title: ClassVar[str] = ""
     """What its help is about."""
@@ -165,8 +153,11 @@ class Screen(abc.ABC):
     """Whether printable keys are typed into a field, even those that mean something on every other screen."""
     drops_typed_ahead: ClassVar[bool] = False
     """Whether keys typed before it was shown are no answer: it opens by itself, or asks what nobody expects."""
-    lasts: ClassVar[float | None] = None
-    """Seconds after which `on_time` is asked; None for ever."""
+
+    @property
+    def interval(self) -> float | None:
+        """Seconds to its next `on_tick`, while it is on top; None where nothing moves by itself."""
+        return None
 
     @abc.abstractmethod
     def draw(self, canvas: Canvas) -> None:
@@ -176,7 +167,7 @@ class Screen(abc.ABC):
         """Return what can be pressed here."""
         return KeyHelp(self.title, self.BINDINGS, self.NOTES, self.STEERING, takes_text=self.takes_text)
 
-    def on_key(self, key: str) -> Result:
+    def on_key(self, key: str) -> ScreenRequest:
         """Answer a key: a binding, a direction, or `on_other_key`."""
         if (direction := DIRECTION_KEYS.get(key)) is not None and self.STEERING:
             return self.steer(direction)
@@ -185,26 +176,26 @@ class Screen(abc.ABC):
                 return binding.act(self)
         return self.on_other_key(key)
 
-    def steer(self, direction: Direction) -> Result:
+    def steer(self, direction: Direction) -> ScreenRequest:
         """Answer a direction key."""
         return None
 
-    def on_other_key(self, key: str) -> Result:
+    def on_other_key(self, key: str) -> ScreenRequest:
         """Answer a key without a binding."""
         return None
 
-    def on_mouse(self, mouse: Mouse) -> Result:
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Answer the mouse."""
         return None
 
-    def on_paste(self, text: str) -> Result:
+    def on_paste(self, text: str) -> ScreenRequest:
         """Answer pasted text; what takes no text takes none of it for keys."""
         return None
 
-    def on_time(self) -> Result:
-        """Answer the end of its time."""
+    def on_tick(self) -> ScreenRequest:
+        """Answer that its interval has passed."""
         return None
 
-    def after(self, events: Sequence[AnyEvent]) -> Result:
+    def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:
         """Answer what came of a command that it submitted."""
         return None

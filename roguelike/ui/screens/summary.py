@@ -10,7 +10,7 @@ from roguelike.ui.color import grey
 from roguelike.ui.presenter import NOTICE
 from roguelike.ui.screens.help import key_name
 from roguelike.ui.screens.history import HistoryScreen
-from roguelike.ui.screens.screen import Binding, Leave, NewGame, Push, Result, Screen, ToTitle
+from roguelike.ui.screens.screen import Binding, Leave, NewGame, Push, Screen, ScreenRequest, ToTitle
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.message_lines import draw_line
 
@@ -80,19 +80,19 @@ class SummaryScreen(Screen):
             *((line.replace("_", " "), Style(grey(255), bold=True)) for line in textwrap.wrap("   ".join(keys), width)),
         ]
 
-    def new_game(self) -> Result:
+    def new_game(self) -> ScreenRequest:
         """Play again."""
         return NewGame()
 
-    def history(self) -> Result:
+    def history(self) -> ScreenRequest:
         """Read the messages."""
         return Push(HistoryScreen(self._presenter))
 
-    def to_title(self) -> Result:
+    def to_title(self) -> ScreenRequest:
         """Go to the title."""
         return ToTitle()
 
-    def leave(self) -> Result:
+    def leave(self) -> ScreenRequest:
         """End the program."""
         return Leave()
 

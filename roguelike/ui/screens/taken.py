@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.ui.color import grey
 from roguelike.ui.screens.menu import MenuScreen
-from roguelike.ui.screens.screen import Binding, Continue, Pop, Result
+from roguelike.ui.screens.screen import Binding, Continue, Pop, ScreenRequest
 from roguelike.ui.widgets.list_menu import Row
 from roguelike.ui.widgets.map_view import dimmed
 
@@ -28,7 +28,7 @@ class TakenScreen(MenuScreen):
     def __init__(self, game: SavedGame, anew: Begin) -> None:
         super().__init__()
         self.heading = f"{game.name} {'has' if game.is_damaged else 'is in'} a game"
-        self._answers: tuple[tuple[str, str, Result], ...] = (
+        self._answers: tuple[tuple[str, str, ScreenRequest], ...] = (
             ("c", "Continue that game", Continue(game.name)),
             ("a", "Begin anew; its file is kept" if game.is_damaged else "Begin anew; it is kept in Replays", anew),
             ("b", "Back: choose another name", Pop()),
@@ -38,7 +38,7 @@ class TakenScreen(MenuScreen):
         """Return the three ways on."""
         return [Row(letter, words, grey(255)) for letter, words, _ in self._answers]
 
-    def choose(self, number: int) -> Result:
+    def choose(self, number: int) -> ScreenRequest:
         """Go there."""
         return self._answers[number][2]
 
@@ -47,7 +47,7 @@ class TakenScreen(MenuScreen):
         canvas.change(canvas.area, dimmed)
         self.draw_menu(canvas, canvas.area)
 
-    def cancel(self) -> Result:
+    def cancel(self) -> ScreenRequest:
         """Go back to the form."""
         return Pop()
 

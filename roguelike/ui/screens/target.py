@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.ui.input import Button
 from roguelike.ui.screens.map_screen import MapScreen
-from roguelike.ui.screens.screen import Binding, Pop, Result
+from roguelike.ui.screens.screen import Binding, Pop, ScreenRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,14 +38,14 @@ class TargetScreen(MapScreen):
         """The cell that is pointed at."""
         return self._presenter.camera.cursor or self._presenter.world.player.at
 
-    def steer(self, direction: Direction) -> Result:
+    def steer(self, direction: Direction) -> ScreenRequest:
         """Move the cursor one cell, unless that is off the level."""
         moved = self.cursor.step(direction)
         if self._presenter.world.level.grid.contains(moved):
             self._point_at(moved)
         return None
 
-    def on_mouse(self, mouse: Mouse) -> Result:
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Move the cursor under the mouse; the left button confirms, the right one cancels."""
         if mouse.button is Button.RIGHT:
             return self.cancel()
@@ -56,27 +56,27 @@ class TargetScreen(MapScreen):
         self._presenter.camera.cursor = point
         return self.confirm_by_mouse() if mouse.button is Button.LEFT else None
 
-    def next_target(self) -> Result:
+    def next_target(self) -> ScreenRequest:
         """Point at the next target."""
         return self._go_round(1)
 
-    def previous_target(self) -> Result:
+    def previous_target(self) -> ScreenRequest:
         """Point at the target before."""
         return self._go_round(-1)
 
-    def confirm(self) -> Result:
+    def confirm(self) -> ScreenRequest:
         """Take this cell."""
         return self.cancel()
 
-    def confirm_by_mouse(self) -> Result:
+    def confirm_by_mouse(self) -> ScreenRequest:
         """Take this cell, on which the mouse was pressed."""
         return self.confirm()
 
-    def cancel(self) -> Result:
+    def cancel(self) -> ScreenRequest:
         """Go back to the game."""
         return self.close()
 
-    def close(self) -> Result:
+    def close(self) -> ScreenRequest:
         """Forget the cursor and close."""
         self._presenter.camera.reset()
         return Pop()
@@ -84,7 +84,7 @@ class TargetScreen(MapScreen):
     def _point_at(self, point: Point) -> None:
         self._presenter.camera.cursor = self._presenter.camera.focus = point
 
-    def _go_round(self, step: int) -> Result:
+    def _go_round(self, step: int) -> ScreenRequest:
         targets = self.targets()
         if targets:
             here = targets.index(self.cursor) if self.cursor in targets else min(0, -step)

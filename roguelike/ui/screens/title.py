@@ -15,7 +15,7 @@ from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.play import play_help
-from roguelike.ui.screens.screen import Binding, Continue, Leave, Push, Result, ShowReplays, ShowScores
+from roguelike.ui.screens.screen import Binding, Continue, Leave, Push, ScreenRequest, ShowReplays, ShowScores
 from roguelike.ui.widgets.list_menu import PREFIX_WIDTH, Row
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ YOU = "You are @. Monsters are letters; walk into one to strike it. What lies ab
 @attrs.frozen
 class _Entry:
     row: Row
-    choose: Callable[[], Result]
+    choose: Callable[[], ScreenRequest]
 
 
 class TitleScreen(MenuScreen):
@@ -72,7 +72,7 @@ class TitleScreen(MenuScreen):
         """Return the entries."""
         return [entry.row for entry in self._entries()]
 
-    def choose(self, number: int) -> Result:
+    def choose(self, number: int) -> ScreenRequest:
         """Do what the entry says."""
         return self._entries()[number].choose()
 
@@ -99,7 +99,7 @@ class TitleScreen(MenuScreen):
         what = described(game, self._width - FRAME - PREFIX_WIDTH - len(label))
         return _Entry(Row("c", label + what, CLOSED if game.trouble else grey(255)), lambda: Continue(game.name))
 
-    def _open_form(self) -> Result:
+    def _open_form(self) -> ScreenRequest:
         return Push(NewGameScreen(self._choices, self._current, self._wishes, self._games))
 
     def draw(self, canvas: Canvas) -> None:
@@ -123,7 +123,7 @@ class TitleScreen(MenuScreen):
         words = f"{self._current.title}: {self._current.summary}"
         return textwrap.wrap(words, width, max_lines=max(1, most), placeholder=" ...")
 
-    def leave(self) -> Result:
+    def leave(self) -> ScreenRequest:
         """End the program."""
         return Leave()
 

@@ -86,7 +86,6 @@ def test_it_lasts_for_two_seconds(begin: Callable[..., Game]) -> None:
     """Then the summary comes by itself."""
     watched = watch(begin(FATAL, hit_points=1), ".", 1.9, "enter", 0.2)
 
-    assert 2.0 == DeathScreen.lasts
     assert "YOU DIED" in watched.after[3].text()
     assert "killed by an orc" in watched.after[4].text()
 

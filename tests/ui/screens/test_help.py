@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.screens.screen import Result
+    from roguelike.ui.screens.screen import ScreenRequest
 
 CHOICE = RuleChoice("title", "Title", "A summary.")
 SAVED = SavedGame("ada", "Title", 7, noon(1))
@@ -160,8 +160,8 @@ def _recording(kind: type[Screen], called: list[str]) -> Iterator[Binding]:
         yield Binding(binding.keys, binding.help, _writing(binding.help, called))
 
 
-def _writing(text: str, called: list[str]) -> Callable[[object], Result]:
-    def act(_: object) -> Result:
+def _writing(text: str, called: list[str]) -> Callable[[object], ScreenRequest]:
+    def act(_: object) -> ScreenRequest:
         called.append(text)
         return None
 

@@ -15,6 +15,8 @@ from roguelike.ui.morgue import account
 from roguelike.ui.presenter import Presenter
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
 
@@ -95,6 +97,16 @@ class KeptGame:
             self.presenter.notify(NOT_DONE.format(trouble=trouble))
             return False
         return True
+
+    def perform(self, command: Command) -> Sequence[AnyEvent] | None:
+        """Do a command once it is written down; returns what happened, None if it could not be written."""
+        game = self.presenter.game
+        # What the game refuses because something flies changes nothing, and is not written down.
+        if not game.in_flight and not self.write(command):
+            return None
+        game.submit(command)
+        game.update()
+        return self.presenter.take_events()
 
     def tick(self) -> list[AnyEvent]:
         """Let a tick pass for whatever moves; returns what happened."""
