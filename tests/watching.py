@@ -16,6 +16,7 @@ from roguelike.engine.game import Game
 from roguelike.session import Lobby, Session, run
 from roguelike.store.errors import StoreError
 from roguelike.store.play import Account
+from roguelike.ui.actions import USUAL
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import HangUp, Input, Key, Resize
 from roguelike.ui.screens.new_game import Wishes
@@ -26,6 +27,7 @@ from roguelike.ui.shelf import FinishedGame, SavedGame, Score
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from roguelike.ui.actions import Keymap
     from roguelike.ui.canvas import Cell
     from roguelike.ui.screens.screen import Screen, ScreenRequest
 
@@ -286,6 +288,7 @@ def watch(
     library: FakeLibrary | None = None,
     start: ScreenRequest = None,
     show_replay: Callable[[str], Screen] | None = None,
+    keymap: Keymap = USUAL,
 ) -> Watched:
     """Run a session, straight into `game` unless it is begun at the title, until it ends or the deeds are done.
 
@@ -294,7 +297,7 @@ def watch(
     watched = Watched(list(deeds), size, lag)
     start = start or (ToTitle() if at_title else Begin(wishes.name, ""))
     lobby = make_lobby(game, others=others, wishes=wishes, library=library, show_replay=show_replay)
-    show(watched, Session(start, lobby))
+    show(watched, Session(start, lobby, keymap))
     return watched
 
 

@@ -51,7 +51,7 @@ def play(chosen: argparse.Namespace) -> int:
         Wishes(name, chosen.seed),
         lambda key: open_screen(folder, str(folder.finished / f"{key}.game")),
     )
-    session = Session(start, lobby)
+    session = Session(start, lobby, settings.keymap)
     try:
         with open_terminal(terminal_options(settings)) as terminal:
             run(terminal, session)

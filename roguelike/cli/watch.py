@@ -100,7 +100,7 @@ def _replay(chosen: argparse.Namespace) -> int:
     playback.playing = not playback.is_over
     try:
         with open_terminal(terminal_options(settings)) as terminal:
-            run(terminal, Session(Push(ReplayScreen(playback))))
+            run(terminal, Session(Push(ReplayScreen(playback)), keymap=settings.keymap))
             return FINE if terminal.ended_by is None else SIGNALLED + terminal.ended_by
     except NoTerminal as error:
         raise Refusal(str(error), USAGE) from None

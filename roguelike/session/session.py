@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 from roguelike.session.frame import Effect, Frame
 from roguelike.session.timer import Timer
 from roguelike.store.errors import StoreError
+from roguelike.ui.actions import USUAL
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.display import TICK
 from roguelike.ui.input import HangUp, Key, Mouse, Paste, Redraw, Resize
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.session.kept_game import KeptGame
     from roguelike.session.lobby import Lobby
+    from roguelike.ui.actions import Keymap
     from roguelike.ui.input import Input
     from roguelike.ui.screens.screen import LobbyRequest, Screen, ScreenRequest
 
@@ -57,7 +59,7 @@ class Session:
     needs none.
     """
 
-    def __init__(self, start: ScreenRequest, lobby: Lobby | None = None) -> None:
+    def __init__(self, start: ScreenRequest, lobby: Lobby | None = None, keymap: Keymap = USUAL) -> None:
         self.size = (80, 24)
         """The columns and rows of the next frame, as whoever shows it has room for."""
         self.takes_mouse = True
@@ -66,7 +68,7 @@ class Session:
         """Why the game that was left last is not kept, in a sentence; empty where it is."""
         self._start = start
         self._lobby = lobby
-        self._stack = ScreenStack()
+        self._stack = ScreenStack(keymap)
         self._kept: KeptGame | None = None
         """The game that is being played."""
         self._held: collections.deque[Command] = collections.deque()

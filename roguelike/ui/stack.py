@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from roguelike.ui.actions import USUAL
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
 from roguelike.ui.input import Key, Mouse, Paste
 from roguelike.ui.layout import SMALLEST, is_too_small
 from roguelike.ui.screens.help import HELP_KEYS, MOUSE_KEY, HelpScreen
-from roguelike.ui.screens.screen import Push, Screen, ScreenRequest, ToggleMouse
+from roguelike.ui.screens.screen import Push, ToggleMouse
 
 if TYPE_CHECKING:
+    from roguelike.ui.actions import Keymap
     from roguelike.ui.canvas import Canvas
+    from roguelike.ui.screens.screen import Screen, ScreenRequest
 
 
 class ScreenStack:
     """Draws the screens, and has the topmost answer; what it asks for is for the session to do."""
 
-    def __init__(self) -> None:
+    def __init__(self, keymap: Keymap = USUAL) -> None:
+        self._keymap = keymap
         self._screens: list[Screen] = []
         self._too_small = False
         self.openings = 0
@@ -36,8 +40,7 @@ class ScreenStack:
 
     def push(self, screen: Screen) -> None:
         """Open a screen above the others."""
-        self._screens.append(screen)
-        self.openings += 1
+        self._screens.append(self._opened(screen))
 
     def pop(self) -> None:
         """Close the topmost screen."""
@@ -45,13 +48,16 @@ class ScreenStack:
 
     def replace(self, screen: Screen) -> None:
         """Close the topmost screen and open another in its place."""
-        self._screens[-1] = screen
-        self.openings += 1
+        self._screens[-1] = self._opened(screen)
 
     def reset(self, *screens: Screen) -> None:
         """Close every screen and open these."""
-        self._screens = list(screens)
+        self._screens = [self._opened(screen) for screen in screens]
+
+    def _opened(self, screen: Screen) -> Screen:
+        screen.keymap = self._keymap
         self.openings += 1
+        return screen
 
     def draw(self, canvas: Canvas) -> None:
         """Draw from the topmost screen that covers the others upwards, or say that there is no room."""
@@ -82,7 +88,7 @@ class ScreenStack:
         top = self.top
         if len(key) == 1 and top.takes_text:
             return top.on_key(key)
-        if key in HELP_KEYS and top.BINDINGS and not isinstance(top, HelpScreen):
+        if key in HELP_KEYS and top.ACTIONS and not isinstance(top, HelpScreen):
             return Push(HelpScreen(top.key_help()))
         return ToggleMouse() if key == MOUSE_KEY else top.on_key(key)
 

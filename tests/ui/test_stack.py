@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from roguelike.engine.commands import Wait
+from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import Button, Key, Mouse, Paste
 from roguelike.ui.screens.help import HelpScreen
-from roguelike.ui.screens.screen import Binding, Leave, Pop, Push, Screen, Submit
+from roguelike.ui.screens.screen import Leave, Pop, Push, Screen, Submit
 from roguelike.ui.stack import ScreenStack
 
 if TYPE_CHECKING:
@@ -41,11 +42,11 @@ class Card(Screen):
         self.asked.append(mouse.button.value)
         return self.result
 
-    def act(self) -> ScreenRequest:
+    def do_act(self) -> ScreenRequest:
         """Do nothing."""
         return None
 
-    BINDINGS: ClassVar[tuple[Binding, ...]] = (Binding(("a",), "act", act),)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (Action("act", ("a",), "act"),)
 
 
 class Overlay(Card):
@@ -57,7 +58,7 @@ class Overlay(Card):
 class Deaf(Card):
     """A card without keys."""
 
-    BINDINGS: ClassVar[tuple[Binding, ...]] = ()
+    ACTIONS: ClassVar[tuple[Action, ...]] = ()
 
 
 def drawn(stack: ScreenStack, width: int = 40, height: int = 15) -> str:

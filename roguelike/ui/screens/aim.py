@@ -10,10 +10,11 @@ from roguelike.engine.commands import Use
 from roguelike.engine.events import AimCancelled, Reason, Refused
 from roguelike.engine.parts.effects.launch import Launch
 from roguelike.engine.rules.trajectory import predict_flight
+from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Mark, cell
 from roguelike.ui.input import Button
 from roguelike.ui.narration import Message, Span
-from roguelike.ui.screens.screen import Binding, ScreenRequest, Submit
+from roguelike.ui.screens.screen import ScreenRequest, Submit
 from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.widgets.map_view import on_screen, tint
 
@@ -39,6 +40,7 @@ OWN_CELL = "You cannot aim at yourself."
 class AimScreen(TargetScreen):
     """The flight is drawn as far as it would go, and the cells that would be struck."""
 
+    section = "aim"
     title = "Aiming"
     mode = "AIM"
 
@@ -110,7 +112,7 @@ class AimScreen(TargetScreen):
         """Use the item on this cell."""
         return Submit(Use(self._slot, self.cursor))
 
-    def confirm(self) -> ScreenRequest:
+    def do_fire(self) -> ScreenRequest:
         """Use the item on this cell; on oneself only a click does, for the cursor may have begun there."""
         if self.cursor != self._presenter.world.player.at:
             return self.confirm_by_mouse()
@@ -122,10 +124,10 @@ class AimScreen(TargetScreen):
         """Keep aiming when that was refused; the reason is in the log."""
         return None if any(isinstance(event, Refused) for event in events) else self.close()
 
-    def cancel(self) -> ScreenRequest:
+    def do_cancel(self) -> ScreenRequest:
         """Put the item back, in the rule set's words, and go back to the game."""
         self._presenter.tell([AimCancelled()])
         return self.close()
 
-    NOTES = (("mouse", "point at a cell; left fires, right goes back"),)
-    BINDINGS = (*TargetScreen.BINDINGS, Binding(("enter", "f"), "fire", confirm))
+    HELP_NOTES = (("mouse", "point at a cell; left fires, right goes back"),)
+    ACTIONS = (*TargetScreen.ACTIONS, Action("fire", ("enter", "f"), "fire"))

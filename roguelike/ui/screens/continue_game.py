@@ -33,6 +33,7 @@ def described(game: SavedGame, width: int) -> str:
 class ContinueScreen(LongMenu):
     """A row for every game in progress; those that cannot be played are at the end."""
 
+    section = "continue"
     title = "Choosing a game"
     heading = "Continue"
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 class HistoryScreen(PagerScreen):
     """The whole message log, the newest at the bottom."""
 
+    section = "history"
     title = "Messages"
     starts_at_end = True
 

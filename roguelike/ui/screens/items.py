@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING
 from roguelike.engine.commands import Drop, Use
 from roguelike.engine.events import Refused
 from roguelike.ui.color import grey
-from roguelike.ui.input import Button
 from roguelike.ui.screens.aim import AimScreen
-from roguelike.ui.screens.menu import MenuScreen
-from roguelike.ui.screens.screen import Binding, Pop, Replace, ScreenRequest, Submit
+from roguelike.ui.screens.dialog import Dialog
+from roguelike.ui.screens.screen import Pop, Replace, ScreenRequest, Submit
 from roguelike.ui.widgets.list_menu import Row
-from roguelike.ui.widgets.map_view import dimmed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.events import AnyEvent
-    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.input import Mouse
     from roguelike.ui.presenter import Presenter
 
@@ -29,10 +27,8 @@ NOTHING = "nothing carried"
 IN_FLIGHT = "Wait until it has landed."
 
 
-class ItemMenu(MenuScreen):
+class ItemMenu(Dialog):
     """What is carried, by the letters of the slots; the highlight is the same for all of these menus, and stays."""
-
-    is_overlay = True
 
     def __init__(self, presenter: Presenter) -> None:
         super().__init__()
@@ -63,11 +59,9 @@ class ItemMenu(MenuScreen):
         inventory, shape = self._presenter.world.player.inventory, self._presenter.world.ruleset.inventory
         return [slot for slot, item in enumerate(inventory.slots) if shape.shows_empty or item is not None]
 
-    def draw(self, canvas: Canvas) -> None:
-        """Dim the map, and draw the menu in the middle of it."""
-        area = self._presenter.layout(canvas).map
-        canvas.change(area, dimmed)
-        self.draw_menu(canvas, area)
+    def area(self, canvas: Canvas) -> Rect:
+        """Return the map."""
+        return self._presenter.layout(canvas).map
 
     def choose(self, number: int) -> ScreenRequest:
         """Do what the menu is for with the item in a slot; while something flies, say that it has to wait."""
@@ -81,27 +75,22 @@ class ItemMenu(MenuScreen):
     def choose_slot(self, slot: int) -> ScreenRequest:
         """Do what the menu is for with the item in `slot`, if there is one."""
 
-    def cancel(self) -> ScreenRequest:
-        """Go back to the game."""
-        return Pop()
-
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:
-        """Choose by mouse; a right click beside the rows goes back."""
+        """Choose by mouse; an aim that is chosen so waits for the mouse to point."""
         answer = super().on_mouse(mouse)
         if isinstance(answer, Replace) and isinstance(answer.screen, AimScreen):
             answer.screen.point_first()
-        return Pop() if answer is None and mouse.button is Button.RIGHT else answer
+        return answer
 
     def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:
         """Stay open when the command was refused."""
         return None if any(isinstance(event, Refused) for event in events) else Pop()
 
-    BINDINGS = (*MenuScreen.BINDINGS, Binding(("escape",), "back to the game", cancel))
-
 
 class UseMenu(ItemMenu):
     """Choose what to use; what is aimed goes on to the aim."""
 
+    section = "use"
     title = "Using an item"
     heading = "Use Item"
 
@@ -116,6 +105,7 @@ class UseMenu(ItemMenu):
 class DropMenu(ItemMenu):
     """Choose what to drop."""
 
+    section = "drop"
     title = "Dropping an item"
     heading = "Drop Item"
 

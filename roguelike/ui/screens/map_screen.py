@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.ui.actions import HISTORY
 from roguelike.ui.screens.screen import Screen
 from roguelike.ui.widgets.game_view import draw_game
 from roguelike.ui.widgets.map_view import at_screen, draw_cursor, on_screen
@@ -32,7 +33,7 @@ class MapScreen(Screen):
         The terminal's own cursor rests on what is pointed at, else on the player: screen readers and magnifiers follow.
         """
         self._map = self._presenter.layout(canvas).map
-        draw_game(canvas, self._presenter, self.mode)
+        draw_game(canvas, self._presenter, self.mode, self.keymap.first_key("play", HISTORY))
         self.draw_on_map(canvas, self._map)
         draw_cursor(canvas, self._map, self._presenter)
         if canvas.cursor is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.ui.actions import Action
 from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span, capital
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
 class NoticeScreen(PagerScreen):
     """A sentence, all of it, however long."""
 
+    section = "notice"
     title = "Notice"
     drops_typed_ahead = True
+    ACTIONS = (*PagerScreen.SCROLLING, Action("close", ("enter", "escape", "q"), "back"))
 
     def __init__(self, sentence: str) -> None:
         super().__init__()
@@ -30,5 +33,5 @@ class NoticeScreen(PagerScreen):
             (),
             *wrap((Span(self._sentence, grey(255), bold=True),), width),
             (),
-            *wrap((Span("Enter goes back.", grey(187)),), width),
+            *wrap((Span(f"{self.key_of('close')} goes back.", grey(187)),), width),
         ]

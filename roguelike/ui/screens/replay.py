@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.ui.actions import HISTORY, Action
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
 from roguelike.ui.columns import in_a_line
@@ -13,7 +14,7 @@ from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.map_screen import MapScreen
 from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.screen import Binding, Pop, Push, Screen, ScreenRequest
+from roguelike.ui.screens.screen import Pop, Push, Screen, ScreenRequest
 from roguelike.ui.widgets.hidden_view import draw_hidden
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.message_lines import draw_log
@@ -34,6 +35,7 @@ PROMPT_WIDTH = 26
 class ReplayScreen(MapScreen):
     """The game as it was played, with a line below that tells which moment of it this is."""
 
+    section = "replay"
     title = "Watching a replay"
 
     def __init__(self, playback: Playback) -> None:
@@ -45,7 +47,8 @@ class ReplayScreen(MapScreen):
         super().draw(canvas)
         log = self._presenter.layout(canvas).log
         canvas.fill(log)
-        draw_log(canvas, log._replace(height=log.height - 1), self._presenter.log)
+        more = self.keymap.first_key(self.section, HISTORY)
+        draw_log(canvas, log._replace(height=log.height - 1), self._presenter.log, more)
         canvas.write(0, canvas.height - 1, in_a_line(self._status(), canvas.width), STATUS)
 
     def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
@@ -94,40 +97,40 @@ class ReplayScreen(MapScreen):
             self._playback.advance()
         return None
 
-    def play_or_pause(self) -> ScreenRequest:
+    def do_pause(self) -> ScreenRequest:
         """Play, or pause; there is nothing to play at the end."""
         self._playback.playing = not self._playback.playing and not self._playback.is_over
         return None
 
-    def forward(self) -> ScreenRequest:
+    def do_forward(self) -> ScreenRequest:
         """Pause, and show the next command."""
         self._playback.playing = False
         self._playback.advance()
         return None
 
-    def back(self) -> ScreenRequest:
+    def do_back(self) -> ScreenRequest:
         """Pause, and show the moment before the last command."""
         return self._go_to(self._playback.number - 1)
 
-    def faster(self) -> ScreenRequest:
+    def do_faster(self) -> ScreenRequest:
         """Play twice as fast."""
         self._playback.change_speed(self._playback.speed * 2)
         return None
 
-    def slower(self) -> ScreenRequest:
+    def do_slower(self) -> ScreenRequest:
         """Play half as fast."""
         self._playback.change_speed(self._playback.speed // 2)
         return None
 
-    def ask_for_turn(self) -> ScreenRequest:
+    def do_turn(self) -> ScreenRequest:
         """Ask which turn to go to."""
         return Push(TurnPrompt(self._playback))
 
-    def to_start(self) -> ScreenRequest:
+    def do_start(self) -> ScreenRequest:
         """Pause, and go to the beginning."""
         return self._go_to(0)
 
-    def to_end(self) -> ScreenRequest:
+    def do_end(self) -> ScreenRequest:
         """Pause, and go to the end."""
         return self._go_to(self._playback.length)
 
@@ -136,45 +139,46 @@ class ReplayScreen(MapScreen):
         self._playback.go_to(number)
         return None
 
-    def show_hidden(self) -> ScreenRequest:
+    def do_hidden(self) -> ScreenRequest:
         """Show what the player could not see, or hide it again; not in a game in progress."""
         if not self._playback.reveals:
             return Push(NoticeScreen(IN_PROGRESS))
         self._playback.hidden = not self._playback.hidden
         return None
 
-    def examine(self) -> ScreenRequest:
+    def do_examine(self) -> ScreenRequest:
         """Look around."""
         return Push(ExamineScreen(self._presenter))
 
-    def history(self) -> ScreenRequest:
+    def do_history(self) -> ScreenRequest:
         """Open the message history."""
         return Push(HistoryScreen(self._presenter))
 
-    def leave(self) -> ScreenRequest:
+    def do_leave(self) -> ScreenRequest:
         """Stop watching."""
         return Pop()
 
-    NOTES = (("mouse", "examine what it points at"),)
-    BINDINGS = (
-        Binding((" ",), "play, or pause", play_or_pause),
-        Binding(("right", ".", "l"), "one command forward", forward),
-        Binding(("left", "h"), "one command back", back),
-        Binding(("+", "="), "twice as fast", faster),
-        Binding(("-",), "half as fast", slower),
-        Binding(("j", "g"), "go to a turn", ask_for_turn),
-        Binding(("home",), "go to the beginning", to_start),
-        Binding(("end",), "go to the end", to_end),
-        Binding(("v",), "show or hide what the player could not see", show_hidden),
-        Binding(("x",), "examine: look around", examine),
-        Binding(("m",), "messages, all of them", history),
-        Binding(("q", "escape"), "leave", leave),
+    HELP_NOTES = (("mouse", "examine what it points at"),)
+    ACTIONS = (
+        Action("pause", (" ",), "play, or pause"),
+        Action("forward", ("right", ".", "l"), "one command forward"),
+        Action("back", ("left", "h"), "one command back"),
+        Action("faster", ("+", "="), "twice as fast"),
+        Action("slower", ("-",), "half as fast"),
+        Action("turn", ("j", "g"), "go to a turn"),
+        Action("start", ("home",), "go to the beginning"),
+        Action("end", ("end",), "go to the end"),
+        Action("hidden", ("v",), "show or hide what the player could not see"),
+        Action("examine", ("x",), "examine: look around"),
+        HISTORY,
+        Action("leave", ("q", "escape"), "leave"),
     )
 
 
 class TurnPrompt(Screen):
     """Asks for the number of a turn."""
 
+    section = "turn"
     title = "Going to a turn"
     is_overlay = True
     takes_text = True
@@ -196,31 +200,31 @@ class TurnPrompt(Screen):
             self._field.insert(key)
         return None
 
-    def go(self) -> ScreenRequest:
+    def do_go(self) -> ScreenRequest:
         """Go there, if anything was typed."""
         if self._field.text:
             self._playback.playing = False
             self._playback.go_to_turn(int(self._field.text))
         return Pop()
 
-    def erase(self) -> ScreenRequest:
+    def do_erase(self) -> ScreenRequest:
         """Delete the character before the cursor."""
         self._field.erase_before()
         return None
 
-    def clear(self) -> ScreenRequest:
+    def do_clear(self) -> ScreenRequest:
         """Empty the field."""
         self._field.clear()
         return None
 
-    def close(self) -> ScreenRequest:
+    def do_close(self) -> ScreenRequest:
         """Go nowhere."""
         return Pop()
 
-    NOTES = (("digits", "the number of the turn"),)
-    BINDINGS = (
-        Binding(("enter",), "go there", go),
-        Binding(("backspace",), "delete the last digit", erase),
-        Binding(("ctrl_u",), "delete all of them", clear),
-        Binding(("escape",), "back to the replay", close),
+    HELP_NOTES = (("digits", "the number of the turn"),)
+    ACTIONS = (
+        Action("go", ("enter",), "go there"),
+        Action("erase", ("backspace",), "delete the last digit"),
+        Action("clear", ("ctrl_u",), "delete all of them"),
+        Action("close", ("escape",), "back to the replay"),
     )

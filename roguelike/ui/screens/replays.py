@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 class ReplaysScreen(LongMenu):
     """A row for every game that is over, the latest first."""
 
+    section = "replays"
     title = "Choosing a replay"
     heading = "Replays"
 

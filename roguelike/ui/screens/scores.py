@@ -24,6 +24,7 @@ NUMBERS = (0, 1, 4, 5, 8)
 class ScoresScreen(PagerScreen):
     """A table, best first."""
 
+    section = "scores"
     title = "Scores"
 
     def __init__(self, scores: Sequence[Score]) -> None:

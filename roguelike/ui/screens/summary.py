@@ -5,12 +5,12 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
+from roguelike.ui.actions import Action, key_name
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
 from roguelike.ui.presenter import NOTICE
-from roguelike.ui.screens.help import key_name
 from roguelike.ui.screens.history import HistoryScreen
-from roguelike.ui.screens.screen import Binding, Leave, NewGame, Push, Screen, ScreenRequest, ToTitle
+from roguelike.ui.screens.screen import Leave, NewGame, Push, Screen, ScreenRequest, ToTitle
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.message_lines import draw_line
 
@@ -28,6 +28,7 @@ TROUBLE_SHOWN = 6
 class SummaryScreen(Screen):
     """What became of the player, and what to do next."""
 
+    section = "summary"
     title = "The end of a game"
     drops_typed_ahead = True
 
@@ -73,32 +74,32 @@ class SummaryScreen(Screen):
 
     def _foot(self, width: int) -> list[tuple[str, Style]]:
         """Return what went wrong, if anything did, and the keys in lines that break between them only."""
-        keys = (f"{key_name(binding.keys[0])}) {binding.help}".replace(" ", "_") for binding in self.BINDINGS)
+        keys = (f"{key_name(action.keys[0])}) {action.help}".replace(" ", "_") for action in self.actions)
         trouble = textwrap.wrap(self._trouble, width, max_lines=TROUBLE_SHOWN, placeholder=" ...")
         return [
             *((line, Style(NOTICE, bold=True)) for line in trouble),
             *((line.replace("_", " "), Style(grey(255), bold=True)) for line in textwrap.wrap("   ".join(keys), width)),
         ]
 
-    def new_game(self) -> ScreenRequest:
+    def do_new_game(self) -> ScreenRequest:
         """Play again."""
         return NewGame()
 
-    def history(self) -> ScreenRequest:
+    def do_history(self) -> ScreenRequest:
         """Read the messages."""
         return Push(HistoryScreen(self._presenter))
 
-    def to_title(self) -> ScreenRequest:
+    def do_to_title(self) -> ScreenRequest:
         """Go to the title."""
         return ToTitle()
 
-    def leave(self) -> ScreenRequest:
+    def do_leave(self) -> ScreenRequest:
         """End the program."""
         return Leave()
 
-    BINDINGS = (
-        Binding(("n",), "new game", new_game),
-        Binding(("m",), "messages", history),
-        Binding(("t", "escape"), "title", to_title),
-        Binding(("q", "Q"), "quit", leave),
+    ACTIONS = (
+        Action("new_game", ("n",), "new game"),
+        Action("history", ("m",), "messages"),
+        Action("to_title", ("t", "escape"), "title"),
+        Action("leave", ("q", "Q"), "quit"),
     )

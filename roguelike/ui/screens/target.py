@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from roguelike.ui.actions import Action
 from roguelike.ui.input import Button
 from roguelike.ui.screens.map_screen import MapScreen
-from roguelike.ui.screens.screen import Binding, Pop, ScreenRequest
+from roguelike.ui.screens.screen import Pop, ScreenRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +49,7 @@ class TargetScreen(MapScreen):
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Move the cursor under the mouse; the left button confirms, the right one cancels."""
         if mouse.button is Button.RIGHT:
-            return self.cancel()
+            return self.do_cancel()
         point = self.point_under(mouse)
         if point is None or mouse.button not in {Button.MOVE, Button.LEFT}:
             return None
@@ -56,23 +57,19 @@ class TargetScreen(MapScreen):
         self._presenter.camera.cursor = point
         return self.confirm_by_mouse() if mouse.button is Button.LEFT else None
 
-    def next_target(self) -> ScreenRequest:
+    def do_next(self) -> ScreenRequest:
         """Point at the next target."""
         return self._go_round(1)
 
-    def previous_target(self) -> ScreenRequest:
+    def do_previous(self) -> ScreenRequest:
         """Point at the target before."""
         return self._go_round(-1)
 
-    def confirm(self) -> ScreenRequest:
-        """Take this cell."""
-        return self.cancel()
-
     def confirm_by_mouse(self) -> ScreenRequest:
         """Take this cell, on which the mouse was pressed."""
-        return self.confirm()
+        return self.do_cancel()
 
-    def cancel(self) -> ScreenRequest:
+    def do_cancel(self) -> ScreenRequest:
         """Go back to the game."""
         return self.close()
 
@@ -91,8 +88,8 @@ class TargetScreen(MapScreen):
             self._point_at(targets[(here + step) % len(targets)])
         return None
 
-    BINDINGS: ClassVar[tuple[Binding, ...]] = (
-        Binding(("tab", "+"), "the next target, nearest first", next_target),
-        Binding(("shift_tab", "-"), "the target before", previous_target),
-        Binding(("escape", "q"), "back to the game", lambda screen: screen.cancel()),
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        Action("next", ("tab", "+"), "the next target, nearest first"),
+        Action("previous", ("shift_tab", "-"), "the target before"),
+        Action("cancel", ("escape", "q"), "back to the game"),
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.screens.continue_game import CLOSED, ContinueScreen, described
@@ -15,7 +16,7 @@ from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.play import play_help
-from roguelike.ui.screens.screen import Binding, Continue, Leave, Push, ScreenRequest, ShowReplays, ShowScores
+from roguelike.ui.screens.screen import Continue, Leave, Push, ScreenRequest, ShowReplays, ShowScores
 from roguelike.ui.widgets.list_menu import PREFIX_WIDTH, Row
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class _Entry:
 class TitleScreen(MenuScreen):
     """A picture, and what can be done: first of all to go on with a game, where there is one."""
 
+    section = "title"
     title = "The title screen"
 
     def __init__(
@@ -78,7 +80,7 @@ class TitleScreen(MenuScreen):
 
     def _entries(self) -> list[_Entry]:
         white = grey(255)
-        keys = play_help(diagonal=self._current.diagonal, carries=self._current.carries)
+        keys = play_help(self.keymap, diagonal=self._current.diagonal, carries=self._current.carries)
         guide = HelpScreen(keys, f"{YOU} {self._current.summary}")
         return [
             *([self._continuation()] if self._games else []),
@@ -123,11 +125,11 @@ class TitleScreen(MenuScreen):
         words = f"{self._current.title}: {self._current.summary}"
         return textwrap.wrap(words, width, max_lines=max(1, most), placeholder=" ...")
 
-    def leave(self) -> ScreenRequest:
+    def do_leave(self) -> ScreenRequest:
         """End the program."""
         return Leave()
 
-    BINDINGS = (*MenuScreen.BINDINGS, Binding(("Q", "escape"), "quit", leave))
+    ACTIONS = (*MenuScreen.ACTIONS, Action("leave", ("Q", "escape"), "quit"))
 
 
 def _draw_centered(canvas: Canvas, y: int, line: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.ui.actions import HISTORY
 from roguelike.ui.canvas import Style
 from roguelike.ui.widgets.map_view import draw_map
 from roguelike.ui.widgets.message_lines import draw_log
@@ -16,14 +17,14 @@ if TYPE_CHECKING:
 STATUS = Style((128, 255, 20))
 
 
-def draw_game(canvas: Canvas, presenter: Presenter, mode: str = "") -> None:
-    """Draw all of them; `mode` is named in the panel."""
+def draw_game(canvas: Canvas, presenter: Presenter, mode: str = "", more: str = HISTORY.keys[0]) -> None:
+    """Draw all of them; `mode` is named in the panel, and `more` in the log as the key to the rest of it."""
     canvas.exact = presenter.world.ruleset.exact_colors
     layout = presenter.layout(canvas)
     draw_status(canvas, layout.status, presenter)
     draw_map(canvas, layout.map, presenter)
     draw_panel(canvas, layout.panel, presenter, mode)
-    draw_log(canvas, layout.log, presenter.log)
+    draw_log(canvas, layout.log, presenter.log, more)
 
 
 def draw_status(canvas: Canvas, area: Rect, presenter: Presenter) -> None:

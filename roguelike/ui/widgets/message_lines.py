@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from roguelike.ui.game_log import GameLog, Line
 
 
-def draw_log(canvas: Canvas, area: Rect, log: GameLog) -> None:
-    """Draw the last messages, newest last; says so when new ones did not fit."""
+def draw_log(canvas: Canvas, area: Rect, log: GameLog, more: str) -> None:
+    """Draw the last messages, newest last; when new ones did not fit, name the key that shows `more`."""
     lines, unseen = log.last_lines(area.width, area.height)
     for row, line in enumerate(lines):
         draw_line(canvas, area.x, area.y + row, line, area.width)
     if unseen:
-        note = f"[{unseen} more above: m]"
+        note = f"[{unseen} more above: {more}]"
         canvas.write(area.x + area.width - len(note), area.y, note, Style(grey(187)))
 
 

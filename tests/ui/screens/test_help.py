@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from roguelike.engine.scenario import draw
+from roguelike.settings.keys import screens_by_section
 from roguelike.ui import screens
+from roguelike.ui.actions import key_name
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.playback import Playback
@@ -19,7 +21,7 @@ from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.continue_game import ContinueScreen
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.examine import ExamineScreen
-from roguelike.ui.screens.help import HELP_KEYS, HelpScreen, key_name
+from roguelike.ui.screens.help import HELP_KEYS, HelpScreen
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.menu import MenuScreen
@@ -31,7 +33,7 @@ from roguelike.ui.screens.replay import ReplayScreen, TurnPrompt
 from roguelike.ui.screens.replays import ReplaysScreen
 from roguelike.ui.screens.rules import RuleChoice, RulesMenu
 from roguelike.ui.screens.scores import ScoresScreen
-from roguelike.ui.screens.screen import Begin, Binding, Screen
+from roguelike.ui.screens.screen import Begin, Screen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.screens.title import TitleScreen
@@ -43,7 +45,6 @@ if TYPE_CHECKING:
 
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.screens.screen import ScreenRequest
 
 CHOICE = RuleChoice("title", "Title", "A summary.")
 SAVED = SavedGame("ada", "Title", 7, noon(1))
@@ -123,11 +124,11 @@ def test_every_screen_is_tested_here() -> None:
 
 def answers(screen: Screen) -> list[str]:
     """Return every key that means something on a screen, once for each meaning."""
-    keys = [key for binding in screen.BINDINGS for key in binding.keys]
+    keys = [key for action in screen.ACTIONS for key in action.keys]
     keys += list(DIRECTION_KEYS) if screen.STEERING else []
     if isinstance(screen, MenuScreen):
         keys += [row.key for row in screen.rows()]
-    return keys + ([key for key in HELP_KEYS if len(key) > 1 or not screen.takes_text] if screen.BINDINGS else [])
+    return keys + ([key for key in HELP_KEYS if len(key) > 1 or not screen.takes_text] if screen.ACTIONS else [])
 
 
 @every_screen
@@ -139,44 +140,45 @@ def test_no_key_has_two_meanings_on_a_screen(kind: type[Screen], presenter: Pres
 
 
 @every_screen
-def test_every_key_of_the_help_is_taken(kind: type[Screen], presenter: Presenter) -> None:
-    """A binding that something else catches first would be a lie in the help."""
+def test_every_key_of_the_help_does_what_it_says(kind: type[Screen], presenter: Presenter) -> None:
+    """Each action has its method, no other key catches it first, and what a subclass overrides is what happens."""
     screen = MAKERS[kind](presenter)
     screen.draw(Canvas(80, 24))
-    called: list[str] = []
-    for binding in kind.BINDINGS:
-        for key in binding.keys:
-            probe = type("Probe", (kind,), {"BINDINGS": tuple(_recording(kind, called))})
-            screen.__class__ = probe
-            called.clear()
+    for action in kind.ACTIONS:
+        assert callable(getattr(kind, f"do_{action.name}"))
+        for key in action.keys:
+            called: list[str] = []
+            overriding = {f"do_{action.name}": lambda _, called=called, name=action.name: called.append(name)}
+            screen.__class__ = type("Probe", (kind,), overriding)
             screen.on_key(key)
 
-            assert [binding.help] == called
-
-
-def _recording(kind: type[Screen], called: list[str]) -> Iterator[Binding]:
-    """Yield a screen's bindings, each of which writes down that it was asked for instead of acting."""
-    for binding in kind.BINDINGS:
-        yield Binding(binding.keys, binding.help, _writing(binding.help, called))
-
-
-def _writing(text: str, called: list[str]) -> Callable[[object], ScreenRequest]:
-    def act(_: object) -> ScreenRequest:
-        called.append(text)
-        return None
-
-    return act
+            assert [action.name] == called
 
 
 @every_screen
-def test_every_binding_is_in_the_help_with_all_its_keys(kind: type[Screen], presenter: Presenter) -> None:
-    """The help is made of the bindings; it cannot forget one."""
+def test_no_method_of_a_screen_is_out_of_reach(kind: type[Screen]) -> None:
+    """An action that has lost its row is one that nobody can do."""
+    methods = {name.removeprefix("do_") for name in dir(kind) if name.startswith("do_")}
+
+    assert methods == {action.name for action in kind.ACTIONS}
+
+
+@every_screen
+def test_every_screen_with_keys_has_a_section_for_them(kind: type[Screen]) -> None:
+    """By its name a person chooses other keys, so it is that of one screen."""
+    assert bool(kind.ACTIONS) == bool(kind.section)
+    assert not kind.section or kind is screens_by_section()[kind.section]
+
+
+@every_screen
+def test_every_action_is_in_the_help_with_all_its_keys(kind: type[Screen], presenter: Presenter) -> None:
+    """The help is made of the actions; it cannot forget one."""
     about = MAKERS[kind](presenter)
     text = ["".join(span.text for span in line) for line in HelpScreen(about.key_help()).lines(200)]
 
-    for binding in about.BINDINGS:
-        names = " ".join(filter(None, map(key_name, binding.keys)))
-        assert any(line.startswith(names) and line.endswith(binding.help) for line in text)
+    for action in about.ACTIONS:
+        names = " ".join(filter(None, map(key_name, action.keys)))
+        assert any(line.startswith(names) and line.endswith(action.help) for line in text)
     assert any(about.STEERING in line for line in text) or not about.STEERING
 
 
@@ -202,8 +204,8 @@ def test_every_screen_with_keys_has_a_title_for_its_help(kind: type[Screen]) -> 
 
 def test_every_command_of_the_game_is_on_a_plain_printable_key() -> None:
     """A keyboard without function keys, over any line, plays the whole game."""
-    for binding in PlayScreen.BINDINGS:
-        assert any(len(key) == 1 and key.isprintable() for key in binding.keys)
+    for action in PlayScreen.ACTIONS:
+        assert any(len(key) == 1 and key.isprintable() for key in action.keys)
     for direction in set(DIRECTION_KEYS.values()):
         assert any(len(key) == 1 for key, meant in DIRECTION_KEYS.items() if meant is direction)
 

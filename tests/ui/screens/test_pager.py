@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.game_log import Line
 
-KEYS = [key for binding in PagerScreen.BINDINGS for key in binding.keys]
+KEYS = [key for action in PagerScreen.ACTIONS for key in action.keys]
 
 
 class Numbers(PagerScreen):

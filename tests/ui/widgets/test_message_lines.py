@@ -22,7 +22,7 @@ def log_of(*texts: str) -> GameLog:
 def shown(log: GameLog, width: int = 30, height: int = 3) -> list[str]:
     """Return the rows of a log."""
     canvas = Canvas(width, height)
-    draw_log(canvas, canvas.area, log)
+    draw_log(canvas, canvas.area, log, "m")
     return canvas.text().split("\n")
 
 
@@ -66,7 +66,7 @@ def test_a_line_is_cut_at_its_width() -> None:
 def test_a_log_in_a_corner_stays_there() -> None:
     """The area says where it is."""
     canvas = Canvas(20, 4)
-    draw_log(canvas, Rect(5, 2, 10, 1), log_of("seen before"))
+    draw_log(canvas, Rect(5, 2, 10, 1), log_of("seen before"), "m")
 
     assert ["", ""] == canvas.text().split("\n")[:2]
     assert "" == canvas.text().split("\n")[3]
