@@ -6,18 +6,14 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.commands import Move, PickUp, Wait
 from roguelike.ui.actions import HISTORY, Action
-from roguelike.ui.input import Button
-from roguelike.ui.screens.examine import ExamineScreen
-from roguelike.ui.screens.history import HistoryScreen
+from roguelike.ui.screens.game_screen import GameScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
-from roguelike.ui.screens.map_screen import MapScreen
 from roguelike.ui.screens.quit import QuitMenu
 from roguelike.ui.screens.screen import KeyHelp, Push, ScreenRequest, Submit
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
     from roguelike.ui.actions import Keymap
-    from roguelike.ui.input import Mouse
 
 
 NOTHING_CARRIED = "Nothing can be carried in this game."
@@ -31,7 +27,7 @@ def play_help(keymap: Keymap, *, diagonal: bool, carries: bool) -> KeyHelp:
     return KeyHelp(here.title, actions, here.HELP_NOTES, here.STEERING, diagonal=diagonal)
 
 
-class PlayScreen(MapScreen):
+class PlayScreen(GameScreen):
     """The game itself."""
 
     section = "play"
@@ -50,24 +46,11 @@ class PlayScreen(MapScreen):
         self._presenter.notify(sentence)
         return None
 
-    def on_key(self, key: str) -> ScreenRequest:
-        """Act, and forget what the mouse pointed at, unless the key goes on to another screen."""
-        result = super().on_key(key)
-        if not isinstance(result, Push):
-            self._presenter.camera.cursor = None
-        return result
-
     def steer(self, direction: Direction) -> ScreenRequest:
         """Move or strike, in the directions that these rules have."""
         if direction not in self._presenter.world.ruleset.directions:
             return self._say(FOUR_DIRECTIONS)
         return Submit(Move(direction))
-
-    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
-        """Examine what the mouse is on."""
-        if mouse.button in {Button.MOVE, Button.LEFT}:
-            self._presenter.camera.cursor = self.point_under(mouse)
-        return None
 
     def do_wait(self) -> ScreenRequest:
         """Let a turn pass."""
@@ -85,19 +68,10 @@ class PlayScreen(MapScreen):
         """Open the menu of what can be dropped."""
         return Push(DropMenu(self._presenter)) if self._carries else self._say(NOTHING_CARRIED)
 
-    def do_examine(self) -> ScreenRequest:
-        """Look around."""
-        return Push(ExamineScreen(self._presenter))
-
-    def do_history(self) -> ScreenRequest:
-        """Open the message history."""
-        return Push(HistoryScreen(self._presenter))
-
     def do_quit(self) -> ScreenRequest:
         """Ask where to go; nothing is lost."""
         return Push(QuitMenu())
 
-    HELP_NOTES = (("mouse", "examine what it points at"),)
     ACTIONS = (
         Action("wait", (".", "5", "center", " "), "wait a turn"),
         Action("pick_up", ("g", ","), "get what lies here", for_items=True),

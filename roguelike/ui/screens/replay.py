@@ -9,10 +9,7 @@ from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
 from roguelike.ui.columns import in_a_line
 from roguelike.ui.display import TICK
-from roguelike.ui.input import Button
-from roguelike.ui.screens.examine import ExamineScreen
-from roguelike.ui.screens.history import HistoryScreen
-from roguelike.ui.screens.map_screen import MapScreen
+from roguelike.ui.screens.game_screen import GameScreen
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.screen import Pop, Push, Screen, ScreenRequest
 from roguelike.ui.widgets.hidden_view import draw_hidden
@@ -22,7 +19,6 @@ from roguelike.ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas, Rect
-    from roguelike.ui.input import Mouse
     from roguelike.ui.playback import Playback
 
 STATUS = Style((255, 215, 135), bold=True)
@@ -32,7 +28,7 @@ LONGEST_TURN = 10
 PROMPT_WIDTH = 26
 
 
-class ReplayScreen(MapScreen):
+class ReplayScreen(GameScreen):
     """The game as it was played, with a line below that tells which moment of it this is."""
 
     section = "replay"
@@ -68,19 +64,6 @@ class ReplayScreen(MapScreen):
             f"{playback.speed} a second",
             "? helps",
         ]
-
-    def on_key(self, key: str) -> ScreenRequest:
-        """Answer, and forget what the mouse pointed at, unless the key goes on to another screen."""
-        result = super().on_key(key)
-        if not isinstance(result, Push):
-            self._presenter.camera.cursor = None
-        return result
-
-    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
-        """Examine what the mouse is on."""
-        if mouse.button in {Button.MOVE, Button.LEFT}:
-            self._presenter.camera.cursor = self.point_under(mouse)
-        return None
 
     @property
     def interval(self) -> float | None:
@@ -146,19 +129,10 @@ class ReplayScreen(MapScreen):
         self._playback.hidden = not self._playback.hidden
         return None
 
-    def do_examine(self) -> ScreenRequest:
-        """Look around."""
-        return Push(ExamineScreen(self._presenter))
-
-    def do_history(self) -> ScreenRequest:
-        """Open the message history."""
-        return Push(HistoryScreen(self._presenter))
-
     def do_leave(self) -> ScreenRequest:
         """Stop watching."""
         return Pop()
 
-    HELP_NOTES = (("mouse", "examine what it points at"),)
     ACTIONS = (
         Action("pause", (" ",), "play, or pause"),
         Action("forward", ("right", ".", "l"), "one command forward"),
