@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.autoplay import POLICIES, POLICY_STREAM, survey
+from roguelike.autoplay import POLICIES, POLICY_STREAM
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
@@ -47,7 +48,7 @@ def keep_game(
 def bot(seed: int) -> Callable[[World], Command]:
     """Return what chooses the commands of a game with that seed."""
     policy = POLICIES["random"](PCG32(stream_seed(seed, POLICY_STREAM)))
-    return lambda world: policy.choose(survey(world))
+    return lambda world: policy.choose(observe(world))
 
 
 def files(root: Path) -> dict[str, bytes]:

@@ -6,8 +6,9 @@ import statistics
 import time
 from typing import TYPE_CHECKING
 
-from roguelike.autoplay import POLICIES, survey
+from roguelike.autoplay import POLICIES
 from roguelike.engine.game import new_game
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
@@ -74,7 +75,7 @@ def _steps(presenter: Presenter, seed: int) -> Iterator[None]:
         if presenter.game.outcome is not None:
             return
         presenter.log.fresh = 0
-        presenter.tell(presenter.game.play(policy.choose(survey(presenter.world))))
+        presenter.tell(presenter.game.play(policy.choose(observe(presenter.world))))
         while presenter.is_moving:
             tick(presenter)
         yield

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import attrs
 
-from roguelike.autoplay import POLICIES, POLICY_STREAM, survey
+from roguelike.autoplay import POLICIES, POLICY_STREAM
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point, direction_to
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.terminal.colors.palette import PLAIN_LOOK, Look, Palette
 from roguelike.terminal.drawing.frame import Renderer
@@ -94,7 +95,7 @@ def _play(ruleset: RuleSet, seed: int) -> Iterator[Frame]:
     presenter.take_events()
     yield _frame("start", presenter, lambda: None)
     while presenter.game.outcome is None:
-        command = policy.choose(survey(presenter.world))
+        command = policy.choose(observe(presenter.world))
         keys = keys_for(command, presenter.world)
         yield _frame("step", presenter, functools.partial(_submit, presenter, command), keys)
         while presenter.is_moving:

@@ -38,16 +38,16 @@ def nested(levels: int) -> list[Any]:
 
 BROKEN: Final[dict[str, tuple[str, list[str | int], object, str]]] = {
     "a floor that nobody can walk on": (
-        "ruleset.toml",
-        ["terrain", "floor", "walkable"],
+        "terrain.toml",
+        ["floor", "walkable"],
         False,
-        "ruleset.toml: terrain: floor: it is where everybody stands and must be walkable",
+        "terrain.toml: floor: it is where everybody stands and must be walkable",
     ),
     "a terrain that no list can show": (
-        "ruleset.toml",
-        ["terrain", "\x1b[2J"],
+        "terrain.toml",
+        ["\x1b[2J"],
         WALL,
-        f"ruleset.toml: terrain: '\\x1b[2J': {NAME}, not '\\x1b[2J'",
+        f"terrain.toml: '\\x1b[2J': {NAME}, not '\\x1b[2J'",
     ),
     "items on items where there are no piles": (
         "ruleset.toml",
@@ -56,10 +56,10 @@ BROKEN: Final[dict[str, tuple[str, list[str | int], object, str]]] = {
         "ruleset.toml: 'generator' lays items on others, and 'piles' is false",
     ),
     "confusion that hunts": (
-        "ruleset.toml",
-        ["confused"],
+        "conditions.toml",
+        ["confused", "overrides"],
         {"think": "straight"},
-        "ruleset.toml: 'confused' must be a mind that hunts nobody (stagger), not 'straight'",
+        "conditions.toml: confused: 'overrides' must be a mind that hunts nobody (stagger), not 'straight'",
     ),
     "a monster by two names": (
         "monsters.toml",
@@ -197,7 +197,7 @@ def test_what_could_not_be_played_or_saved_is_refused_when_it_is_read(mine: Fold
         ({"do": "lightning", "range": 0, "damage": 0}, "range", 200),
         ({"do": "launch", "projectile": "stone"}, "range", 200),
         ({"do": "cast", "effects": []}, "range", 200),
-        ({"do": "confuse", "turns": 1}, "turns", 1_000_000),
+        ({"do": "afflict", "condition": "confused", "turns": 1}, "turns", 1_000_000),
         ({"think": "chase"}, "memory", 1_000_000),
         ({"think": "erratic", "flits": 0}, "memory", 1_000_000),
         ({"think": "wander"}, "memory", 1_000_000),

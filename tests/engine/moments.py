@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from roguelike.autoplay import survey
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Drop, Move, Use, Wait
 from roguelike.engine.geometry import COMPASS, Direction, Point
 from roguelike.engine.kinds.ruleset import InventoryShape, TurnCosts
-from roguelike.engine.rules.conditions import confuse
+from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
+from tests.arena import confuse, with_confusion
 
 if TYPE_CHECKING:
     import random
@@ -36,7 +36,7 @@ def step(game: Game, bot: Any, chance: random.Random) -> None:  # noqa: ANN401 -
         game.tick()
         return
     nonsense = (Move(chance.choice(COMPASS)), Drop(chance.randrange(60)), Use(chance.randrange(9), Point(3, 3)))
-    game.submit(chance.choice(nonsense) if chance.random() < 0.2 else bot.choose(survey(game.world)))
+    game.submit(chance.choice(nonsense) if chance.random() < 0.2 else bot.choose(observe(game.world)))
     game.update()
 
 
@@ -51,7 +51,7 @@ def in_flight(arena: RuleSet) -> Game:
 
 
 def under_fire(arena: RuleSet) -> Game:
-    """Return a game in which the stones of two slingers fly, who have had their turn."""
+    """Return a game in which the stone of one slinger flies, before the other has had a turn."""
     game = draw("@...s\n.....\n....s", arena)
     game.submit(Wait())
     game.update()
@@ -61,9 +61,9 @@ def under_fire(arena: RuleSet) -> Game:
 
 def confused(arena: RuleSet) -> Game:
     """Return a game in which everybody staggers, the player for more than one reason."""
-    game = draw("@....\n..o..", arena)
+    game = draw("@....\n..o..", with_confusion(arena, stacks="nest"))
     for turns in (3, 5, 2):
-        confuse(game.world, game.world.player, turns, nested=True)
+        confuse(game.world, game.world.player, turns)
     confuse(game.world, game.world.level.actors[1], 3)
     return game
 

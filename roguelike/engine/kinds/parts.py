@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.level_plan import LevelPlan
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.preview import Preview
     from roguelike.engine.rng import PCG32
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
-    from roguelike.engine.state.world import World
+    from roguelike.engine.state.world import Outcome, World
 
 
 _ANYWHERE = 1000
@@ -97,9 +99,9 @@ class Effect(Part):
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Have the effect take place at the cell `at`."""
 
-    def area(self, level: Level, at: Point) -> list[Point]:
-        """Return the cells that it reaches when it takes place at `at`, for the preview of an aim."""
-        return [at]
+    @abc.abstractmethod
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return what it would do if it took place at `at`, or was aimed there, as far as the player can know."""
 
 
 def check_number_of(effects: Iterable[Effect]) -> None:
@@ -164,6 +166,20 @@ class Perception(Part):
     @abc.abstractmethod
     def perceives(self, world: World, actor: Actor) -> bool:
         """Return whether `actor` sees the player now."""
+
+
+class Goal(Part):
+    """What decides a game, beside the death of the player."""
+
+    __slots__ = ()
+
+    family = "goal"
+    key = "goal"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    @abc.abstractmethod
+    def judge(self, world: World) -> Outcome | None:
+        """Return how the game ends after somebody died; None while it goes on."""
 
 
 class CombatModel(Part):

@@ -11,8 +11,8 @@ from roguelike.engine.commands import Wait
 from roguelike.engine.events import Launched, Moved, Struck
 from roguelike.engine.geometry import Point, king_distance
 from roguelike.engine.parts.minds.skirmish import Skirmish
-from roguelike.engine.rules.conditions import confuse
 from roguelike.engine.scenario import draw
+from tests.arena import confuse
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -33,7 +33,7 @@ def test_at_its_distance_it_throws(arena: RuleSet) -> None:
     """It stays where it is and does its work."""
     game = draw("@..s....", arena)
 
-    assert ["Launched", "TurnEnded", "MissileHit"] == kinds(game)
+    assert ["Launched", "MissileHit", "TurnEnded"] == kinds(game)
     assert 3 == gap(game)
 
 
