@@ -16,7 +16,7 @@ from roguelike.engine.rng import PCG32
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
 from roguelike.store.play import Account
-from roguelike.ui.log import LEAD
+from roguelike.ui.game_log import LEAD
 
 if TYPE_CHECKING:
     import pathlib
