@@ -104,8 +104,7 @@ class KeptGame:
         # What the game refuses because something flies changes nothing, and is not written down.
         if not game.in_flight and not self.write(command):
             return None
-        game.submit(command)
-        game.update()
+        game.perform(command)
         return self.presenter.take_events()
 
     def tick(self) -> list[AnyEvent]:
