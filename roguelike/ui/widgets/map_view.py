@@ -153,9 +153,9 @@ def covered(area: Rect, level: Level, left: int, top: int) -> Rect:
 
 @functools.lru_cache(maxsize=8)
 def _terrain_painter(kinds: tuple[TerrainKind, ...], remembers: bool) -> Callable[[bytes, bytes, bytes], list[Cell]]:  # noqa: FBT001 -- cached
-    """Return what gives the cells of a row by its terrain codes, and by what of it is visible and explored.
+    """Return a function from a row's terrain codes, and what of it is visible and explored, to its cells.
 
-    Most rows look as they did in the frame before, so they are remembered.
+    Most rows look as they did in the frame before, so their cells are cached.
     """
     lit = [_cell_of(kind.glyph) for kind in kinds]
     out_of_sight = [_faint(_cell_of(kind.remembered)) if remembers else BLANK for kind in kinds]
