@@ -17,6 +17,7 @@ from roguelike.content.texts import (
     check_line,
     check_name,
     check_template,
+    read_condition_texts,
     read_texts,
 )
 from roguelike.engine.kinds.actors import ActorKind
@@ -42,12 +43,13 @@ MOST_KINDS: Final = 500
 """Monsters, items and projectiles: so many of each."""
 MOST_TERRAINS: Final = 100
 TERRAIN: Final = "terrain.toml"
+CONDITIONS: Final = "conditions.toml"
 _LONGEST_PLACE: Final = 200
 """Characters of a path that are repeated."""
 _HIGHEST_VERSION = 10**9
 _TERRAIN_CODES = ("nothing", "wall", "floor")
 _Made = TypeVar("_Made")
-_Kind = TypeVar("_Kind", ActorKind, ItemKind, ProjectileKind, ConditionKind)
+_Kind = TypeVar("_Kind", ActorKind, ItemKind, ProjectileKind, ConditionKind, TerrainKind)
 
 
 def ruleset_names() -> list[str]:
@@ -125,16 +127,6 @@ class _Corpse:
 
 
 @attrs.frozen(kw_only=True)
-class _Terrain:
-    """A terrain as it is written: its name is the key of its table."""
-
-    glyph: Glyph
-    remembered: Glyph
-    walkable: bool
-    opaque: bool
-
-
-@attrs.frozen(kw_only=True)
 class _Head:
     """What is read of a rule set before it is played."""
 
@@ -194,7 +186,7 @@ class _Reader:
 
     def read(self) -> RuleSet:
         """Read them all."""
-        self._read_kinds("conditions.toml", self._conditions, ConditionKind)
+        self._read_conditions()
         self._read_kinds("projectiles.toml", self._projectiles, ProjectileKind)
         self._read_kinds("items.toml", self._items, ItemKind)
         self._read_kinds("monsters.toml", self._monsters, ActorKind)
@@ -234,6 +226,19 @@ class _Reader:
             kinds[name] = self._named(file, name, name, values, kind)
             self._check_key(file, name, kinds[name])
 
+    def _read_conditions(self) -> None:
+        """Read the conditions, each with its texts."""
+        for name, values in self._entries(CONDITIONS, MOST_KINDS).items():
+            plain = dict(values) if isinstance(values, dict) else values
+            texts = plain.pop("texts", {}) if isinstance(plain, dict) else {}
+            kind = self._named(CONDITIONS, name, name, plain, ConditionKind)
+            self._check_key(CONDITIONS, name, kind)
+            try:
+                read = read_condition_texts(texts)
+            except Unfit as error:
+                raise self._lineage.error(CONDITIONS, error.within(name, "texts")) from None
+            self._conditions[name] = attrs.evolve(kind, texts=read)
+
     def _entries(self, file: str, most: int) -> dict[str, Any]:
         """Return what a file says, unless that is more tables than can be read in a moment."""
         written = self._lineage.read(file)
@@ -249,7 +254,9 @@ class _Reader:
         self._check(file, (key, "description"), check_line, getattr(made, "description", ""), LONGEST_DESCRIPTION)
         return made
 
-    def _check_key(self, file: str, key: str, kind: ActorKind | ItemKind | ProjectileKind | ConditionKind) -> None:
+    def _check_key(
+        self, file: str, key: str, kind: ActorKind | ItemKind | ProjectileKind | ConditionKind | TerrainKind
+    ) -> None:
         """Refuse a key by which a saved game could not find what it means."""
         self._check(file, (key,), check_name, key)
         if isinstance(kind, ItemKind):
@@ -282,25 +289,24 @@ class _Reader:
         self._check(RULES, ("summary",), check_line, head.summary, LONGEST_TEMPLATE)
 
     def _terrain(self) -> tuple[TerrainKind, ...]:
-        written = {
-            name: self._entry(TERRAIN, (name,), values, _Terrain)
-            for name, values in self._entries(TERRAIN, MOST_TERRAINS).items()
-        }
-        for name in written:
+        written: dict[str, TerrainKind] = {}
+        for name, values in self._entries(TERRAIN, MOST_TERRAINS).items():
             self._check(TERRAIN, (name,), check_name, name)
+            written[name] = self._named(TERRAIN, name, name, values, TerrainKind)
+            self._check_key(TERRAIN, name, written[name])
         for name in _TERRAIN_CODES:
             if name not in written:
                 raise self._lineage.error(TERRAIN, Unfit("is missing", name))
         self._check_codes(*(written[_TERRAIN_CODES[code]] for code in (NOTHING, FLOOR)))
         names = [*_TERRAIN_CODES, *(name for name in written if name not in _TERRAIN_CODES)]
-        return tuple(TerrainKind(name=name, **attrs.asdict(written[name], recurse=False)) for name in names)
+        return tuple(written[name] for name in names)
 
-    def _check_codes(self, nothing: _Terrain, floor: _Terrain) -> None:
-        if nothing.walkable or not nothing.opaque:
-            error = Unfit("it lies around every level and must be opaque and not walkable", "nothing")
+    def _check_codes(self, nothing: TerrainKind, floor: TerrainKind) -> None:
+        if set(nothing.blocks) != {"walk", "missile", "sight"}:
+            error = Unfit("it lies around every level and must block walk, missile and sight", "nothing")
             raise self._lineage.error(TERRAIN, error)
         if not floor.walkable:
-            raise self._lineage.error(TERRAIN, Unfit("it is where everybody stands and must be walkable", "floor"))
+            raise self._lineage.error(TERRAIN, Unfit("it is where everybody stands and must not block walk", "floor"))
 
     def _corpse(self, written: object) -> _Corpse | None:
         if written is None:

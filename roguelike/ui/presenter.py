@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.engine.events import (
-    Burned,
     CameIntoView,
-    Confused,
+    ConditionBegan,
     Exploded,
-    LightningStruck,
-    MissileHit,
+    Harmed,
     Started,
     Struck,
 )
@@ -127,9 +125,9 @@ def is_danger(event: AnyEvent) -> bool:
     match event:
         case CameIntoView():
             return True
-        case Struck(target=victim) | Burned(victim=victim) | LightningStruck(victim=victim) | MissileHit(victim=victim):
+        case Struck(target=victim) | Harmed(victim=victim):
             return victim.is_player
-        case Confused(victim=victim):
+        case ConditionBegan(victim=victim):
             return victim.is_player
         case _:
             return False

@@ -14,13 +14,12 @@ from roguelike.engine.commands import Use, Wait
 from roguelike.engine.events import (
     PLAYER_ID,
     ActorRef,
-    Burned,
     CameIntoView,
-    Confused,
+    ConditionBegan,
     Exploded,
-    LightningStruck,
+    Harm,
+    Harmed,
     Missed,
-    MissileHit,
     Struck,
 )
 from roguelike.engine.geometry import Point
@@ -29,6 +28,7 @@ from roguelike.ui.canvas import Canvas, Rect
 from roguelike.ui.flash import FLASH_TICKS
 from roguelike.ui.narration import Span
 from roguelike.ui.presenter import NOTICE, Presenter, is_danger
+from tests.arena import CONFUSED
 from tests.presenting import tick
 from tests.stage import make_stage
 
@@ -159,14 +159,14 @@ def dangers(stage: RuleSet) -> list[tuple[AnyEvent, bool]]:
         (Struck(it, you, 1), True),
         (Struck(you, it, 1), False),
         (Missed(it, you), False),
-        (Burned(you, 1), True),
-        (Burned(it, 1), False),
-        (LightningStruck(you, 1), True),
-        (LightningStruck(it, 1), False),
-        (MissileHit(you, 1, missile=stone), True),
-        (MissileHit(it, 1, missile=stone), False),
-        (Confused(you, 3), True),
-        (Confused(it, 3), False),
+        (Harmed(you, 1, Harm.FIRE), True),
+        (Harmed(it, 1, Harm.FIRE), False),
+        (Harmed(you, 1, Harm.LIGHTNING), True),
+        (Harmed(it, 1, Harm.LIGHTNING), False),
+        (Harmed(you, 1, Harm.MISSILE, means=stone), True),
+        (Harmed(it, 1, Harm.MISSILE, means=stone), False),
+        (ConditionBegan(you, CONFUSED, 3), True),
+        (ConditionBegan(it, CONFUSED, 3), False),
     ]
 
 

@@ -12,6 +12,7 @@ from roguelike.engine.geometry import Direction
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.combat import attack
 from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.rules.terrain import entered
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
@@ -41,10 +42,11 @@ class Move(Command):
         if not level.is_walkable(goal):
             if not ruleset.turns.bump:
                 raise CannotDo(Reason.WALL)
-            world.emit(Bumped(actor.ref, seen=world.sees(start)))
+            world.emit(Bumped(actor.ref))
             return TURN
         level.move(actor, goal)
-        world.emit(Moved(actor.ref, start, goal, seen=world.sees(start) or world.sees(goal)))
+        world.emit(Moved(actor.ref, start, goal))
         if actor.is_player:
             update_fov(world)
+        entered(world, actor)
         return TURN * ruleset.turns.move

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Use
-from roguelike.engine.events import Burned, Confused, Exploded
+from roguelike.engine.events import ConditionBegan, Exploded, Harmed
 from roguelike.engine.geometry import Point
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.trajectory import predict_flight
@@ -233,7 +233,7 @@ def test_a_fireball_burns_exactly_what_the_aim_showed(aim: tuple[Game, Point]) -
     assert 1 == len(bursts)
     assert flight.end == bursts[0].at
     assert sorted(shown) == sorted(bursts[0].cells)
-    assert victims == {event.victim.id for event in events if isinstance(event, Burned)}
+    assert victims == {event.victim.id for event in events if isinstance(event, Harmed)}
 
 
 @given(aims())
@@ -249,7 +249,7 @@ def test_a_bolt_hits_exactly_whom_the_aim_showed(aim: tuple[Game, Point]) -> Non
 
     events = game.play(Use(1, target))
 
-    assert hit == [event.victim.id for event in events if isinstance(event, Confused)]
+    assert hit == [event.victim.id for event in events if isinstance(event, ConditionBegan)]
     assert ((flight.end,) if hit else ()) == shown
 
 
