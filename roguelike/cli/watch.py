@@ -66,7 +66,7 @@ def open_screen(folder: Folder, what: str) -> ReplayScreen:
     """Return the screen that plays a game again: by its name, its key if it is over, or its file.
 
     Raises:
-        StoreTrouble: there is no such game, or it cannot be played again.
+        StoreError: there is no such game, or it cannot be played again.
     """
     from roguelike.cli.records import load_rules
     from roguelike.store.replay import open_replay

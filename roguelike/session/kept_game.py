@@ -51,7 +51,7 @@ class KeptGame:
         """Go on with a game where it was left, whatever way that was.
 
         Raises:
-            StoreTrouble: it does not come out as it did; the game is let go as it was written.
+            StoreError: it does not come out as it did; the game is let go as it was written.
         """
         presenter = Presenter(play.game, play.name, spoiled=play.spoiled)
         if play.told_after:
@@ -75,7 +75,7 @@ class KeptGame:
         """Look at a game that is with the finished ones already.
 
         Raises:
-            StoreTrouble: it does not come to its end any more; that is told once.
+            StoreError: it does not come to its end any more; that is told once.
         """
         try:
             kept = cls.resume(play)
@@ -104,8 +104,7 @@ class KeptGame:
         # What the game refuses because something flies changes nothing, and is not written down.
         if not game.in_flight and not self.write(command):
             return None
-        game.submit(command)
-        game.update()
+        game.perform(command)
         return self.presenter.take_events()
 
     def tick(self) -> list[AnyEvent]:

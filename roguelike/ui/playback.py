@@ -124,8 +124,7 @@ class Playback:
         self._told.append([])
         self.number += 1
         self.presenter.log.fresh = 0
-        self.presenter.game.submit(command)
-        self.presenter.game.update()
+        self.presenter.game.perform(command)
         self.presenter.take_events()
         self._tell_end()
         return True
@@ -170,7 +169,7 @@ class Playback:
             self._recall()
 
     def _begin_at(self, number: int, game: Game) -> None:
-        game.events.clear()
+        game.take_events()
         self.number = self._first = number
         self.presenter.game, self.presenter.tally = game, Tally()
         self._told = [[LEFT_OUT] if number else []]

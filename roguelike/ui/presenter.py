@@ -89,8 +89,7 @@ class Presenter:
 
     def take_events(self) -> list[AnyEvent]:
         """Take what happened out of the game's queue, and tell it."""
-        events = list(self.game.events)
-        self.game.events.clear()
+        events = self.game.take_events()
         self.flash.end_tick(self.world.level.projectiles)
         self.tell(events)
         return events
