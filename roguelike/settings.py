@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 import platformdirs
 
+from roguelike.store.limits import NAME_RULE, is_name
 from roguelike.toml_file import MOST_SHOWN, BadFile, FileSort, plain, read_toml, shown
-from roguelike.ui.choices import BACKGROUNDS, COLORS, MOUSE_REPORTS, NAME_RULE, PALETTES, is_name
+from roguelike.ui.choices import BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from roguelike.autoplay import POLICIES, POLICY_STREAM, survey
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.rng import PCG32, stream_seed
+from roguelike.session.account import account_of
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
-from roguelike.store.play import Account
-from roguelike.ui.morgue import account
 from roguelike.ui.view import View
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def keep_game(root: Path, name: str = "alice", *, seed: int = 1, commands: int =
         if play.game.outcome is not None:
             break
     if play.game.outcome is not None:
-        play.finish(Account(account(view), view.tally.kills, view.tally.cause_of_death()))
+        play.finish(account_of(view))
     play.close(view.tally.kills)
     return view
 

@@ -14,6 +14,7 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.settings import SettingsError, read_settings
+from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.store.values import read_kills
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
@@ -28,7 +29,6 @@ from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.title import TitleScreen
-from roguelike.ui.shelf import FinishedGame, SavedGame, Score
 from roguelike.ui.view import View
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ PLACES: Final[dict[str, Callable[[str], Screen]]] = {
     "title": title,
     "notice": NoticeScreen,
     "replays": lambda text: ReplaysScreen([FinishedGame(text, text, text, text, 1, WHEN)]),
-    "scores": lambda text: ScoresScreen([Score(text, text, text, 1, 2, 3, 4, WHEN)]),
+    "scores": lambda text: ScoresScreen([ScoreLine(text, text, text, 1, 2, 3, 4, WHEN)]),
     "log": lambda text: PlayScreen(recalling(text)),
     "history": lambda text: HistoryScreen(recalling(text)),
     "summary": lambda text: SummaryScreen(recalling(text)),

@@ -14,12 +14,12 @@ from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.store.errors import StoreError
+from roguelike.store.listings import SavedGame
 from roguelike.ui.input import Button, HangUp, Mouse
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.screen import Begin, Continue, Leave, Push
-from roguelike.ui.shelf import SavedGame
 from roguelike.ui.view import NOTICE
 from tests.shelves import OTHER, few_games, noon
 from tests.stage import make_stage

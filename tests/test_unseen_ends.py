@@ -11,10 +11,10 @@ from roguelike.engine.commands import Wait
 from roguelike.engine.scenario import draw
 from roguelike.session.kept import NOT_SHOWN
 from roguelike.store.errors import StoreError
+from roguelike.store.listings import SavedGame
 from roguelike.ui.input import HangUp
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.screen import Begin, Continue, ToTitle
-from roguelike.ui.shelf import SavedGame
 from tests.shelves import OTHER, noon
 from tests.stage import make_stage
 from tests.watching import Deed, FakeLibrary, Watched, make_session, watch

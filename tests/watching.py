@@ -15,13 +15,13 @@ from roguelike.engine.events import AnyEvent
 from roguelike.engine.game import Game
 from roguelike.session import Session
 from roguelike.store.errors import StoreError
-from roguelike.store.play import Account
+from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
+from roguelike.store.port import Account
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import HangUp, Input, Key, Resize
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.screen import Begin, ToTitle
-from roguelike.ui.shelf import FinishedGame, SavedGame, Score
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -209,7 +209,7 @@ class FakeLibrary:
     make: Callable[[], Game]
     games: list[SavedGame] = attrs.field(factory=list)
     past: list[FinishedGame] = attrs.field(factory=list)
-    best: list[Score] = attrs.field(factory=list)
+    best: list[ScoreLine] = attrs.field(factory=list)
     failing: dict[str, list[str]] = attrs.field(factory=dict)
     """By what is asked for, the sentences with which it fails, one after the other; an empty one is none."""
     plays: list[FakePlay] = attrs.field(factory=list)
@@ -265,7 +265,7 @@ class FakeLibrary:
         self.fail("finished")
         return list(self.past)
 
-    def scores(self) -> list[Score]:
+    def scores(self) -> list[ScoreLine]:
         """Return the test's scores."""
         self.fail("scores")
         return list(self.best)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cli.answers import FAILURE, FINE, SIGNALLED, USAGE, Refusal
 from roguelike.cli.options import DEFAULT_RULES
 from roguelike.cli.output import complain
-from roguelike.ui.choices import BACKGROUNDS, COLORS, is_name
+from roguelike.store.limits import is_name
+from roguelike.ui.choices import BACKGROUNDS, COLORS
 
 if TYPE_CHECKING:
     import argparse

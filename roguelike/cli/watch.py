@@ -66,14 +66,14 @@ def watch(display: Display, folder: Folder, what: str) -> None:
     """Watch a game on a display until it is left: by its name, its key if it is over, or its file.
 
     Raises:
-        StoreTrouble: there is no such game, or it cannot be played again.
+        StoreError: there is no such game, or it cannot be played again.
     """
-    from roguelike.cli.records import load_rules
+    from roguelike.content.loader import load_ruleset
     from roguelike.store.replay import open_replay
     from roguelike.ui.playback import Playback
     from roguelike.watching import Watcher
 
-    playback = Playback(open_replay(folder, what, load_rules))
+    playback = Playback(open_replay(folder, what, load_ruleset))
     playback.playing = not playback.is_over
     Watcher(display, playback).run()
 
@@ -122,10 +122,10 @@ def _cast(chosen: argparse.Namespace) -> int:
 
 
 def _open(chosen: argparse.Namespace) -> Replay:
-    from roguelike.cli.records import load_rules
+    from roguelike.content.loader import load_ruleset
     from roguelike.store.replay import open_replay
 
-    return open_replay(_folder(chosen), chosen.game, load_rules, rules=chosen.rules)
+    return open_replay(_folder(chosen), chosen.game, load_ruleset, rules=chosen.rules)
 
 
 def _folder(chosen: argparse.Namespace) -> Folder:

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
-    from roguelike.store.play import Account
-    from roguelike.ui.shelf import FinishedGame, SavedGame, Score
+    from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
+    from roguelike.store.port import Account
 
 
 class Play(Protocol):
@@ -88,5 +88,5 @@ class Library(Protocol):
     def finished(self) -> list[FinishedGame]:
         """Return the games that are over."""
 
-    def scores(self) -> list[Score]:
+    def scores(self) -> list[ScoreLine]:
         """Return the scores, best first."""

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.session.account import account_of
 from roguelike.session.contracts import Play
 from roguelike.store.errors import StoreError
-from roguelike.store.play import Account
 from roguelike.ui.log import LEFT_OUT
-from roguelike.ui.morgue import account
 from roguelike.ui.view import View
 
 if TYPE_CHECKING:
@@ -98,9 +97,8 @@ class KeptGame:
         view = self.view
         if view.game.outcome is None or self._is_finished:
             return
-        tally = view.tally
         try:
-            self.play.finish(Account(account(view), dict(tally.kills), tally.cause_of_death()))
+            self.play.finish(account_of(view))
         except StoreError as trouble:
             view.trouble = NOT_ENDED.format(trouble=trouble)
         else:

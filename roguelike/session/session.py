@@ -44,11 +44,11 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
     from roguelike.session.contracts import Library
+    from roguelike.store.listings import SavedGame
     from roguelike.ui.display import Display
     from roguelike.ui.input import Input
     from roguelike.ui.screens.rules import RuleChoice
     from roguelike.ui.screens.screen import Screen
-    from roguelike.ui.shelf import SavedGame
     from roguelike.ui.view import View
 
 MOST_HELD = 64

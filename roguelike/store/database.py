@@ -68,7 +68,7 @@ def create(
     It appears under its name, which must be free, only when all of it is on the disk; where that fails it does not.
 
     Raises:
-        StoreTrouble: it cannot be written.
+        StoreError: it cannot be written.
     """
     try:
         _put_aside(path)
@@ -96,7 +96,7 @@ def open_for_writing(path: pathlib.Path) -> sqlite3.Connection:
     """Open a game's file that has been looked at and is locked by this process.
 
     Raises:
-        StoreTrouble: it cannot be opened.
+        StoreError: it cannot be opened.
     """
     connection = None
     try:
@@ -117,7 +117,7 @@ def copy_confirmed(source: sqlite3.Connection, path: pathlib.Path, number: int) 
     has the same pages, so that what stands beside the old one does no harm if the program ends in between.
 
     Raises:
-        StoreTrouble: what was confirmed cannot be read any more, or the new file cannot be written; the old one stays.
+        StoreError: what was confirmed cannot be read any more, or the new file cannot be written; the old one stays.
     """
     try:
         with _replacing(path) as goal:
@@ -167,7 +167,7 @@ def open_copy(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
     """Open a private copy of a file that may be anybody's: whatever is wrong with it, the file stays as it is.
 
     Raises:
-        StoreTrouble: it is no saved game of a format that is known, or damaged.
+        StoreError: it is no saved game of a format that is known, or damaged.
     """
     with _place_for_a_copy(path) as folder:
         copy = folder / "game"
@@ -194,7 +194,7 @@ def place_of(path: pathlib.Path) -> tuple[int, int] | None:
     """Return which file is at a path, so that it can be told from another one; None where there is none.
 
     Raises:
-        StoreTrouble: nobody can tell now.
+        StoreError: nobody can tell now.
     """
     try:
         found = os.stat(path, follow_symlinks=False)  # noqa: PTH116 -- asked with every key

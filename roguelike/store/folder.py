@@ -14,8 +14,8 @@ import platformdirs
 
 from roguelike.store.database import make_private, sync_folder
 from roguelike.store.errors import StoreError, abridged, cause_of, not_kept
+from roguelike.store.limits import is_name
 from roguelike.toml_file import shown
-from roguelike.ui.choices import is_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,7 +102,7 @@ class Folder:
         """Make the folders, for nobody else to look into.
 
         Raises:
-            StoreTrouble: they cannot be made.
+            StoreError: they cannot be made.
         """
         for folder in (self.games, self.finished):
             try:
@@ -115,7 +115,7 @@ def refuse_unprintable(rules: str) -> None:
     """Refuse the place of a rule set that no save could tell.
 
     Raises:
-        StoreTrouble: it is such a place.
+        StoreError: it is such a place.
     """
     if not rules.isprintable() or len(rules) > _LONGEST_PLACE:
         why = "holds what cannot be printed" if len(rules) <= _LONGEST_PLACE else "is too long"
@@ -126,7 +126,7 @@ def is_there(path: pathlib.Path) -> bool:
     """Return whether there is anything of that name, even if it cannot be used.
 
     Raises:
-        StoreTrouble: nobody can tell now.
+        StoreError: nobody can tell now.
     """
     try:
         path.lstat()
@@ -165,7 +165,7 @@ def put_unreadable(folder: Folder, name: str) -> pathlib.Path:
     """Move the file of a game that cannot be read out of the way, with what is beside it; returns where it is now.
 
     Raises:
-        StoreTrouble: that cannot be done.
+        StoreError: that cannot be done.
     """
     path = folder.game(name)
     endings = [ending for ending in ("-wal", "-journal", "") if os.path.lexists(f"{path}{ending}")]
@@ -195,7 +195,7 @@ def write_text(path: pathlib.Path, text: str) -> None:
     """Write a text file that only its owner can read; it is there whole, or as it was before.
 
     Raises:
-        StoreTrouble: it cannot be written.
+        StoreError: it cannot be written.
     """
     making = path.with_suffix(".tmp")
     try:

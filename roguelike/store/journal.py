@@ -57,7 +57,7 @@ class Journal:
         """Make the file of a new game, with its first snapshot.
 
         Raises:
-            StoreTrouble: it cannot be made, and there is none.
+            StoreError: it cannot be made, and there is none.
         """
         link = first_link(about)
         row = _snapshot_row(world, 0, link, {})
@@ -72,15 +72,14 @@ class Journal:
         kills by then.
 
         Raises:
-            StoreTrouble: that cannot be done now; what was on the disk is there still, and nothing else.
+            StoreError: that cannot be done now; what was on the disk is there still, and nothing else.
         """
         if self.number >= MOST_COMMANDS:
             raise StoreError(f"{abridged(self.path)} is full: a game has {MOST_COMMANDS} commands at most.")
-        self.mend()
         plain = encode(command)
         number = self.number + 1
         chain = chained(self._chain, number, plain, world.turn, at, before)
-        with self._writing() as connection:
+        with self.transaction() as connection:
             if self.number and self.number % EVERY == 0:
                 self._insert_snapshot(connection, world, kills)
             row = (number, json.dumps(plain, separators=(",", ":")), world.turn, at, before, chain)
@@ -91,24 +90,22 @@ class Journal:
         """Write down the world as it is, the kills by now, and maybe something about the file itself.
 
         Raises:
-            StoreTrouble: that cannot be done now, and nothing of it was.
+            StoreError: that cannot be done now, and nothing of it was.
         """
-        self.mend()
-        with self._writing() as connection:
+        with self.transaction() as connection:
             self._insert_snapshot(connection, world, kills)
             self._insert_note(connection, note)
 
     def note(self, note: Mapping[str, Any]) -> None:
         """Write down something about the file itself, as plain data."""
-        self.mend()
-        with self._writing() as connection:
+        with self.transaction() as connection:
             self._insert_note(connection, note)
 
     def move(self, goal: pathlib.Path) -> None:
         """Close the file and give it another name, with all of it in it.
 
         Raises:
-            StoreTrouble: that cannot be done now; the file has its old name.
+            StoreError: that cannot be done now; the file has its old name.
         """
         self.mend()
         self.check_place()
@@ -128,7 +125,7 @@ class Journal:
         """Check that the file is still where it was: what is written to one that was taken away is lost.
 
         Raises:
-            StoreTrouble: it is not.
+            StoreError: it is not.
         """
         for path, place in self._places.items():
             if place is None or place_of(path) != place:
@@ -139,7 +136,7 @@ class Journal:
         """Open the file if it is closed; go on in a new one where it can no longer be trusted to be on the disk.
 
         Raises:
-            StoreTrouble: that cannot be done now.
+            StoreError: that cannot be done now.
         """
         if self._is_open and self.is_doubtful:
             if place_of(self.path) not in {None, self._places[self.path]}:
@@ -178,8 +175,16 @@ class Journal:
         return StoreError(f"{abridged(self.path)} cannot be written: {what}.")
 
     @contextlib.contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Have what is written within on the disk at the end, all of it or nothing."""
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Commit what is written within at its end, all of it or nothing; one within another is a part of it.
+
+        Raises:
+            StoreError: that cannot be done now.
+        """
+        self.mend()
+        if self._connection.in_transaction:
+            yield self._connection
+            return
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             yield self._connection
@@ -204,12 +209,6 @@ class Journal:
                 self._connection.execute("ROLLBACK")
         if self._is_open and self._connection.in_transaction:
             self.close()
-
-
-def _told(message: Any) -> str:  # noqa: ANN401 -- plain data
-    """Return a message as it is kept: as short as the texts in it, which no other script makes six times as long."""
-    text = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
-    return text.encode(errors="replace").decode()  # a path may have been told that is no text
 
 
 def _snapshot_row(world: World, number: int, link: str, kills: Mapping[str, int]) -> tuple[Any, ...]:

@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 import roguelike
 from roguelike.content.complaints import ContentError
-from roguelike.store.database import sweep, sync_folder, wal_of
-from roguelike.store.errors import StoreError, abridged, cause_of, not_kept, unreadable
-from roguelike.store.folder import is_there, put_unreadable, refuse_unprintable, write_text
+from roguelike.store.archive import archive
+from roguelike.store.database import sweep, wal_of
+from roguelike.store.errors import StoreError, abridged, cause_of, unreadable
+from roguelike.store.folder import is_there, put_unreadable, refuse_unprintable
 from roguelike.store.journal import Journal
+from roguelike.store.limits import NAME_RULE, is_name
+from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.store.loading import first_game, load, refuse_unloadable
 from roguelike.store.lock import Lock, being_played
+from roguelike.store.lookup import loaded
 from roguelike.store.play import Play
 from roguelike.store.saved import read
-from roguelike.store.scores import add_score, read_scores
-from roguelike.store.unseen import mark_seen, mark_unseen, sweep_marks, unseen_games
-from roguelike.ui.choices import NAME_RULE, is_name
-from roguelike.ui.shelf import FinishedGame, SavedGame, Score
-from roguelike.ui.tally import score_of
+from roguelike.store.scores import read_scores
+from roguelike.store.unseen import mark_seen, sweep_marks, unseen_games
 
 if TYPE_CHECKING:
     import pathlib
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.folder import Folder
-    from roguelike.store.play import Account
     from roguelike.store.saved import SavedFile
 
 _SEED_BITS: Final = 32
@@ -41,7 +41,7 @@ _LATEST: Final = 1 << 37
 
 
 class Library:
-    """The games in one data folder; `load_rules` gives a rule set by its name or path, or raises `StoreError`."""
+    """The games in one data folder; `load_rules` gives a rule set by its name or path, as `load_ruleset` does."""
 
     def __init__(self, folder: Folder, load_rules: Callable[[str], RuleSet]) -> None:
         self.folder = folder
@@ -68,13 +68,10 @@ class Library:
         One of that name that is not over is set aside if that is wanted, but for nothing that cannot be begun.
 
         Raises:
-            StoreTrouble: there is one of that name already, or the new one could not be kept or loaded again.
+            StoreError: there is one of that name already, or the new one could not be kept or loaded again.
         """
         _check(name, rules)
-        try:
-            ruleset = self._load_rules(rules)
-        except ContentError as error:
-            raise StoreError(str(error)) from None
+        ruleset = loaded(self._load_rules, rules)
         game = first_game(ruleset, secrets.randbits(_SEED_BITS) if seed is None else seed)
         refuse_unloadable(game)
         told = self.set_aside(name) if sets_aside else ""
@@ -86,7 +83,7 @@ class Library:
             if is_there(path):
                 raise StoreError(f"there is a game of {name} already: go on with it, or set it aside.")
             about = _about(name, rules, ruleset, game.world.seed)
-            play = Play(game, Journal.begin(path, about, game.world), lock, self._bury, about)
+            play = Play(game, Journal.begin(path, about, game.world), lock, self.folder, about)
         play.notices = [told] if told else []
         return play
 
@@ -94,7 +91,7 @@ class Library:
         """Go on with a game from its newest good snapshot; what was done after it is to be caught up with.
 
         Raises:
-            StoreTrouble: there is no such game, it is being played, or it cannot be read.
+            StoreError: there is no such game, it is being played, or it cannot be read.
         """
         lock = self._lock(name)
         with _released_on_failure(lock):
@@ -104,7 +101,7 @@ class Library:
         """Return a finished game of that name whose end nobody has seen, to be shown now; None where there is none.
 
         Raises:
-            StoreTrouble: it cannot be shown; if that will not change, it is not tried again.
+            StoreError: it cannot be shown; if that will not change, it is not tried again.
         """
         games = [path for path in unseen_games(self.folder, name) if path.stem not in self._shown]
         if not games or being_played(self.folder.lock(name), name):
@@ -128,7 +125,7 @@ class Library:
         One that cannot be read is put, as it is, where it is in nobody's way, and that is told.
 
         Raises:
-            StoreTrouble: it is being played, it cannot be moved, or it is over and has to be gone on with to its end.
+            StoreError: it is being played, it cannot be moved, or it is over and has to be gone on with to its end.
         """
         with contextlib.ExitStack() as stack:
             lock = self._lock(name)
@@ -145,7 +142,7 @@ class Library:
                 return f"The game of {name} could not be read: it is {abridged(goal)} now, unchanged."
             if play.game.outcome is not None:
                 raise StoreError(f"the game of {name} is over: go on with it to see how it ended.")
-            self._move(play, {"outcome": "abandoned", "turn": play.game.world.turn})
+            archive(self.folder, play)
         return ""
 
     def finished(self) -> list[FinishedGame]:
@@ -156,11 +153,11 @@ class Library:
                 games.append(self._look_at_finished(path))
         return sorted(games, key=lambda game: game.when, reverse=True)
 
-    def scores(self) -> list[Score]:
+    def scores(self) -> list[ScoreLine]:
         """Return the scores, best first.
 
         Raises:
-            StoreTrouble: they cannot be read.
+            StoreError: they cannot be read.
         """
         return read_scores(self.folder.scores)
 
@@ -223,14 +220,14 @@ class Library:
         """Load a game, and tell whether the rules have changed; nothing is written."""
         with read(path) as saved:
             saved.check()
-            loaded = load(saved, self._rules_of(saved))
+            found = load(saved, self._rules_of(saved))
             end, spoiled = _end(saved), saved.is_spoiled()
-        journal = Journal(path, loaded.last, loaded.link, loaded.at)
-        play = Play(loaded.game, journal, lock, self._bury, saved.about)
-        play.lead, play.told_after = loaded.lead, loaded.told_after
-        play.kills, play.notices, play.end, play.spoiled = loaded.kills, loaded.notices, end, spoiled
-        play.pending = [] if loaded.has_other_rules else loaded.rows
-        return play, loaded.has_other_rules
+        journal = Journal(path, found.last, found.link, found.at)
+        play = Play(found.game, journal, lock, self.folder, saved.about)
+        play.lead, play.told_after = found.lead, found.told_after
+        play.kills, play.notices, play.end, play.spoiled = found.kills, found.notices, end, spoiled
+        play.pending = [] if found.has_other_rules else found.rows
+        return play, found.has_other_rules
 
     def _rules_of(self, saved: SavedFile) -> RuleSet:
         try:
@@ -239,48 +236,6 @@ class Library:
             why = str(error).rstrip(".")
             why = f": {why}" if why.isprintable() and len(why) <= _LONGEST_REASON else ""
             raise unreadable(saved.path, f"its rule set cannot be used{why}") from None
-
-    def _bury(self, play: Play, account: Account) -> str:
-        """Write down how a game ended, and put its file with the finished ones; returns its key."""
-        world = play.game.world
-        outcome = world.outcome or "abandoned"
-        kills = sum(account.kills.values())
-        end = {"outcome": outcome, "turn": world.turn, "kills": kills, "cause": account.cause}
-        about = play.about
-        when = dt.datetime.now(dt.UTC)
-        score = score_of(outcome, kills, world.player.hit_points)
-        line = Score(play.name, about["ruleset"], outcome, score, world.turn, kills, world.seed, when, play.spoiled)
-        add_score(self.folder.scores, about["id"], line)
-        return self._move(play, end, account)
-
-    def _move(self, play: Play, end: Mapping[str, Any], account: Account | None = None) -> str:
-        """Put a game with the finished ones; what is not done when that fails is done the next time."""
-        journal = play.journal
-        if journal.path.parent == self.folder.games:
-            self.folder.make()
-            end = {**end, "key": self._key(play)}
-            if play.end != end:
-                if account is None:
-                    journal.note(end)
-                else:
-                    journal.keep(play.game.world, account.kills, end)
-                play.end = end
-            goal = self.folder.finished / f"{end['key']}.game"
-            if account is not None:
-                write_text(goal.with_suffix(".txt"), account.text)
-                mark_unseen(goal)
-            journal.move(goal)
-        try:
-            sync_folder(self.folder.finished)
-            sync_folder(self.folder.games)
-        except OSError as error:
-            raise not_kept(journal.path, error) from None
-        return journal.path.stem
-
-    def _key(self, play: Play) -> str:
-        """Return what a game is to be called: if its end was begun to be written down, the same as then."""
-        key = str(play.end.get("key"))
-        return key if self.folder.is_key(key, play.name) else self.folder.next_finished(play.name).stem
 
 
 def _about(name: str, rules: str, ruleset: RuleSet, seed: int) -> dict[str, str]:

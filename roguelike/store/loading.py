@@ -17,10 +17,10 @@ from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import digest_of, snapshot
 from roguelike.store.errors import StoreError
+from roguelike.store.records import LEAD
 from roguelike.store.saved import Damage, Row
 from roguelike.store.values import MOST_WORLD, parsed
 from roguelike.toml_file import shown
-from roguelike.ui.log import LEAD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,7 +67,7 @@ def first_game(ruleset: RuleSet, seed: int) -> Game:
     """Return a game as it begins.
 
     Raises:
-        StoreTrouble: the rule set makes no level of that seed.
+        StoreError: the rule set makes no level of that seed.
     """
     try:
         return new_game(ruleset, seed)
@@ -79,7 +79,7 @@ def refuse_unloadable(game: Game) -> None:
     """Look whether a game that begins can be loaded again, and will be when more has happened.
 
     Raises:
-        StoreTrouble: it cannot: it must not be begun.
+        StoreError: it cannot: it must not be begun.
     """
     world = game.world
     text = json.dumps(snapshot(world), separators=(",", ":"))

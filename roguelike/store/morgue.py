@@ -19,7 +19,7 @@ def find_finished(folder: Folder, what: str) -> str:
     """Return the key of a finished game: that key, or the one of the last game that ended of that name.
 
     Raises:
-        StoreTrouble: there is none.
+        StoreError: there is none.
     """
     if (ended := folder.finished_game(what)) is not None:
         return ended.stem
@@ -30,7 +30,7 @@ def read_account(folder: Folder, key: str) -> str:
     """Return the text that was written about a game, which may be anything by now.
 
     Raises:
-        StoreTrouble: there is none, or it cannot be read.
+        StoreError: there is none, or it cannot be read.
     """
     path = folder.finished / f"{key}.txt"
     with contextlib.ExitStack() as stack:

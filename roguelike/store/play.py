@@ -4,40 +4,29 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
-
-import attrs
 
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
+from roguelike.store.archive import archive
 from roguelike.store.errors import StoreError, unreadable
 from roguelike.store.saved import LATEST
 from roguelike.store.unseen import mark_seen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
+    from roguelike.store.folder import Folder
     from roguelike.store.journal import Journal
     from roguelike.store.lock import Lock
+    from roguelike.store.port import Account
     from roguelike.store.saved import Row
 
 _LONGEST_PAUSE = 60_000
 """Milliseconds of play that a pause counts as at most: whoever goes to lunch does not play."""
-
-
-@attrs.frozen
-class Account:
-    """What is kept of a game that is over."""
-
-    text: str
-    """The whole story, for people."""
-    kills: Mapping[str, int]
-    """By kind."""
-    cause: str
 
 
 class Play:
@@ -46,7 +35,7 @@ class Play:
     Every command is to be taken first and performed then. A game that was loaded catches up first.
     """
 
-    def __init__(self, game: Game, journal: Journal, lock: Lock, remove_dead: Bury, about: Mapping[str, str]) -> None:
+    def __init__(self, game: Game, journal: Journal, lock: Lock, folder: Folder, about: Mapping[str, str]) -> None:
         self.game = game
         self.name = journal.path.stem
         self.journal = journal
@@ -67,14 +56,14 @@ class Play:
         self.spoiled = False
         """Whether it was looked into while it was in progress."""
         self._lock = lock
-        self._bury = remove_dead
+        self._folder = folder
         self._last = time.monotonic()
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Perform what was done after the snapshot, and give what happened, command by command.
 
         Raises:
-            StoreTrouble: it does not come out as it did.
+            StoreError: it does not come out as it did.
         """
         while self.pending:
             row = self.pending[0]
@@ -92,7 +81,7 @@ class Play:
         """Write a command down, so that nothing can undo it; then it is to be performed. `kills` are those until now.
 
         Raises:
-            StoreTrouble: that cannot be done now, and the command must not be performed.
+            StoreError: that cannot be done now, and the command must not be performed.
         """
         now = time.monotonic()
         self._hold()
@@ -105,10 +94,10 @@ class Play:
         """Close a game that is over, and give what its files are called from now on.
 
         Raises:
-            StoreTrouble: something cannot be written; it can be tried again, now or by the next start.
+            StoreError: something cannot be written; it can be tried again, now or by the next start.
         """
         self._hold()
-        return self._bury(self, account)
+        return archive(self._folder, self, account)
 
     def see_end(self) -> None:
         """Note that the player has seen how a finished game ended; never raises."""
@@ -148,6 +137,3 @@ class Play:
         """Close the file as it is; never raises."""
         self.journal.close()
         self._lock.release()
-
-
-Bury = Callable[[Play, Account], str]

@@ -12,10 +12,10 @@ import attrs
 
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, unreadable
+from roguelike.store.limits import is_name
 from roguelike.store.record import FINGERPRINT, Record
 from roguelike.store.saved import ABOUT, MOST_COMMANDS, OUTCOMES, Damage, Row
 from roguelike.store.values import parsed, read_moment
-from roguelike.ui.choices import is_name
 
 if TYPE_CHECKING:
     import pathlib
@@ -65,7 +65,7 @@ def read_portable(path: pathlib.Path) -> Record:
     """Read the lines that `lines` gave, or that somebody else wrote.
 
     Raises:
-        StoreTrouble: they are none of a game.
+        StoreError: they are none of a game.
     """
     try:
         with _opened(path) as file:

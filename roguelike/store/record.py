@@ -47,7 +47,7 @@ def read_game_file(path: pathlib.Path) -> Record:
     """Read a saved game; the file itself stays as it is.
 
     Raises:
-        StoreTrouble: it is no saved game, or damaged.
+        StoreError: it is no saved game, or damaged.
     """
     with read(path) as saved:
         saved.check()

@@ -18,7 +18,7 @@ from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import snapshot
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, unreadable
 from roguelike.store.loading import first_game
-from roguelike.store.lookup import record_of, rules_of
+from roguelike.store.lookup import loaded, record_of, rules_of
 from roguelike.store.portable import is_portable
 from roguelike.store.saved import Damage, Row, read
 
@@ -69,7 +69,7 @@ class Replay:
         """Take a record and its rule set.
 
         Raises:
-            StoreTrouble: it was begun by other rules.
+            StoreError: it was begun by other rules.
         """
         self.record = record
         self.about: Mapping[str, str] = record.about
@@ -115,7 +115,7 @@ class Replay:
         """Return the command of that number, from 1; performed after `game_at(number - 1)` it gives the next world.
 
         Raises:
-            StoreTrouble: it is none that is known.
+            StoreError: it is none that is known.
         """
         try:
             return decode(self.rows[number - 1].command)
@@ -129,7 +129,7 @@ class Replay:
 
         Raises:
             Differs: it does not come out as it was recorded.
-            StoreTrouble: a command is none that is known.
+            StoreError: a command is none that is known.
         """
         start, game = self._nearest(number)
         for step in self._steps(game, start, number):
@@ -230,7 +230,17 @@ def open_replay(folder: Folder, what: str, load_rules: Callable[[str], RuleSet],
     `rules` are those to play it by, a name or a path, in place of what the game says.
 
     Raises:
-        StoreTrouble: there is no such game, it cannot be read, or it was begun by other rules.
+        StoreError: there is no such game, it cannot be read, or it was begun by other rules.
     """
-    record = record_of(folder, what)
-    return Replay(record, load_rules(rules or rules_of(record, folder)))
+    return replay_of(record_of(folder, what), folder, load_rules, rules=rules)
+
+
+def replay_of(
+    record: Record, folder: Folder, load_rules: Callable[[str], RuleSet], *, rules: str | None = None
+) -> Replay:
+    """Return the replay of what was recorded of a game, by those rules or else by those that it names.
+
+    Raises:
+        StoreError: its rules cannot be used, or it was begun by others.
+    """
+    return Replay(record, loaded(load_rules, rules or rules_of(record, folder)))

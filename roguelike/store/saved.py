@@ -255,7 +255,7 @@ def read(path: pathlib.Path) -> Iterator[SavedFile]:
     """Return a game's file, open to be read; the file itself stays as it is.
 
     Raises:
-        StoreTrouble: it is no saved game, or so damaged that it cannot be used as it was meant to be.
+        StoreError: it is no saved game, or so damaged that it cannot be used as it was meant to be.
     """
     try:
         with open_copy(path) as connection:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.ui.tally import Tally, score_of
+from roguelike.store.records import score_of
+from roguelike.store.tally import Tally
 
 if TYPE_CHECKING:
     from roguelike.store.replay import Replay
@@ -33,7 +34,7 @@ def verify(replay: Replay) -> Verdict:
 
     Raises:
         Differs: one is another; it says which.
-        StoreTrouble: a command is none that is known.
+        StoreError: a command is none that is known.
     """
     game = replay.game_at(0)
     tally = Tally()

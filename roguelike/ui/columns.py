@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.ui.local_time import local_time
+from roguelike.local_time import local_time
 from roguelike.ui.printable import shortened
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Collection, Sequence
 
-    from roguelike.ui.shelf import Score
+    from roguelike.store.listings import ScoreLine
 
 GAP = "  "
 LEGEND = "* spoiled: seed and level were looked at during play"
@@ -45,7 +45,7 @@ def in_a_line(parts: Sequence[str], width: int) -> str:
     return shortened(", ".join(kept), width)
 
 
-def outcome(score: Score) -> str:
+def outcome(score: ScoreLine) -> str:
     """Say how a game ended, with the sign of `LEGEND` behind it if it was spoiled."""
     return f"{score.outcome}*" if score.spoiled else score.outcome
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.log import wrap
-from roguelike.ui.narration import Span
+from roguelike.ui.narration import Span, with_article
 from roguelike.ui.printable import printable
 from roguelike.ui.widgets.game_view import draw_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from roguelike.engine.events import Died
     from roguelike.ui.view import View
 
 WIDTH, HEIGHT = 80, 24
@@ -52,10 +53,21 @@ def outcome(view: View) -> str:
         case "won":
             return f"{view.who} won on turn {turn}: nothing else is left alive."
         case "died":
-            cause = view.tally.cause_of_death()
+            cause = cause_of_death(view.tally.death)
             return f"{view.who} died on turn {turn}{cause and ', '}{cause}."
         case _:
             return f"{view.who} left the game on turn {turn}."
+
+
+def cause_of_death(death: Died | None) -> str:
+    """Return what killed the player, like "killed by a troll"; nothing when the player lives."""
+    if death is None:
+        return ""
+    means = death.means.name if death.means is not None else ""
+    if death.killer is None or death.killer.is_player:
+        return f"killed by your own {means}" if means else "killed by yourself"
+    by = f"killed by {with_article(death.killer.kind.name)}"
+    return f"{by} with {with_article(means)}" if means else by
 
 
 def _figures(view: View) -> Iterator[str]:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
-from roguelike.ui.log import LEAD, LEFT_OUT, MessageLog
+from roguelike.store.records import LEAD
+from roguelike.store.tally import Tally
+from roguelike.ui.log import LEFT_OUT, MessageLog
 from roguelike.ui.printable import printable
-from roguelike.ui.tally import Tally
 from roguelike.ui.view import View
 
 if TYPE_CHECKING:

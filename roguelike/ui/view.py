@@ -19,11 +19,12 @@ from roguelike.engine.events import (
 from roguelike.engine.game import Game
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.store.records import score_of
+from roguelike.store.tally import Tally
 from roguelike.ui.layout import lay_out
 from roguelike.ui.log import MessageLog
 from roguelike.ui.narration import Message, Narrator, Span
 from roguelike.ui.printable import printable
-from roguelike.ui.tally import Tally, score_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

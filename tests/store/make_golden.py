@@ -11,7 +11,7 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay import POLICIES, survey
 from roguelike.content.loader import load_ruleset
@@ -19,7 +19,10 @@ from roguelike.engine.rng import PCG32
 from roguelike.store.database import FORMAT
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
-from roguelike.store.play import Account, Play
+from roguelike.store.port import Account
+
+if TYPE_CHECKING:
+    from roguelike.store.play import Play
 
 SAVES: Final = Path(__file__).parent.parent / "saves"
 COMMANDS: Final = 130

@@ -29,7 +29,7 @@ from roguelike.engine.rng import PCG32
 from roguelike.store.errors import StoreError
 from roguelike.store.folder import Folder, is_there
 from roguelike.store.library import Library
-from roguelike.store.play import Account
+from roguelike.store.port import Account
 from roguelike.store.saved import read
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.rng import PCG32
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
-from roguelike.store.play import Account
-from roguelike.ui.log import LEAD
+from roguelike.store.port import Account
+from roguelike.store.records import LEAD
 
 if TYPE_CHECKING:
     import pathlib

@@ -12,11 +12,12 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
+from roguelike.session.account import Retelling
 from roguelike.session.kept import KeptGame
-from roguelike.store import importing
 from roguelike.store.errors import StoreError
 from roguelike.store.folder import Folder
 from roguelike.store.importing import bring_in
+from roguelike.store.journal import Journal
 from roguelike.store.library import Library
 from roguelike.store.lookup import record_of
 from roguelike.store.portable import lines, read_portable
@@ -52,7 +53,7 @@ def carried(folder: Path, what: str) -> Record:
 
 def bring(folder: Path, record: Record, name: str = "alice") -> str:
     """Bring a game in."""
-    return bring_in(Folder(folder), Replay(record, load_ruleset("classic")), name, "classic")
+    return bring_in(Folder(folder), Replay(record, load_ruleset("classic")), name, "classic", Retelling)
 
 
 def tables(path: Path) -> list[list[tuple[object, ...]]]:
@@ -257,7 +258,7 @@ def test_a_full_disk_leaves_nothing(here: Path, there: Path, monkeypatch: pytest
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(importing._InOneGo, "_insert_snapshot", full)
+        patch.setattr(Journal, "_insert_snapshot", full)
         with pytest.raises(StoreError, match="cannot be written"):
             bring(here, record)
 
@@ -329,7 +330,7 @@ def test_rules_at_a_place_that_no_save_can_tell_are_refused(here: Path, there: P
     replay = Replay(carried(there, "alice"), load_ruleset("classic"))
 
     with pytest.raises(StoreError, match="cannot be printed"):
-        bring_in(Folder(here), replay, "alice", "/ru\nle/classic")
+        bring_in(Folder(here), replay, "alice", "/ru\nle/classic", Retelling)
 
     assert [] == Folder(here).names()
 

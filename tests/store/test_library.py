@@ -29,9 +29,9 @@ from roguelike.store import journal
 from roguelike.store.errors import FAILURE, UNREADABLE, StoreError
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
+from roguelike.store.limits import NAME_RULE
 from roguelike.store.record import read_game_file
 from roguelike.store.saved import read
-from roguelike.ui.choices import NAME_RULE
 from tests.store.racing import race
 from tests.store.shelves import LONG, SHORT, Playing, System, begun, copying, crashed, known_rules, library_in, resumed
 
@@ -490,7 +490,7 @@ def test_a_kill_while_changed_rules_are_noted_loses_no_more(
 def test_of_many_who_begin_the_same_game_one_does(tmp_path: pathlib.Path) -> None:
     """Two terminals, one name, the same second."""
     setup = """
-from roguelike.store.errors import StoreTrouble
+from roguelike.store.errors import StoreError
 from tests.store.shelves import library_in, known_rules
 known_rules("classic")
 """
@@ -498,7 +498,7 @@ known_rules("classic")
         try:
             play = library_in(path).begin("kim", "classic")
             tell("begun")
-        except StoreTrouble as trouble:
+        except StoreError as trouble:
             tell(trouble)
     """
 

@@ -12,6 +12,7 @@ import pytest
 from roguelike import cli
 from roguelike.content import loader
 from roguelike.content.loader import load_ruleset
+from roguelike.session.account import Retelling
 from roguelike.store.errors import StoreError, abridged
 from roguelike.store.exporting import write_lines
 from roguelike.store.folder import Folder
@@ -47,7 +48,9 @@ TOLD: dict[str, Callable[[], object]] = {
     "a path that is not there": lambda: read_record(DEEP / "x.jsonl"),
     "a game that is not there": lambda: read_record(DEEP / "x.game"),
     "a goal that is not there": lambda: write_lines(DEEP / "x", [], replaces=False),
-    "a place of rules": lambda: bring_in(Folder(Path("nowhere")), Replay(stranger(), RULES), "kim", f"/\n{LONG}"),
+    "a place of rules": lambda: bring_in(
+        Folder(Path("nowhere")), Replay(stranger(), RULES), "kim", f"/\n{LONG}", Retelling
+    ),
     "a data folder": lambda: Library(Folder(DEEP / LONG), load_ruleset).begin("kim", "classic"),
 }
 

@@ -12,7 +12,7 @@ import pytest
 from roguelike.engine.events import AnyEvent, Started
 from roguelike.session.kept import KeptGame
 from roguelike.store.journal import EVERY
-from roguelike.ui.log import LEAD
+from roguelike.store.records import LEAD
 from tests.store.shelves import LONG, SHORT, begun, crashed, library_in, resumed
 
 if TYPE_CHECKING:

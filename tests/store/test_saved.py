@@ -365,12 +365,12 @@ import pathlib, resource, sys, time
 from roguelike.content.loader import load_ruleset
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
-from roguelike.store.errors import StoreTrouble
+from roguelike.store.errors import StoreError
 rules = load_ruleset("classic")
 library, start, said = Library(Folder(pathlib.Path(sys.argv[1])), lambda name: rules), time.process_time(), "loaded"
 try:
     library.resume("x")
-except StoreTrouble as trouble:
+except StoreError as trouble:
     said = str(trouble)
 print(time.process_time() - start)
 status = pathlib.Path("/proc/self/status")

@@ -13,9 +13,9 @@ import attrs
 import pytest
 
 from roguelike.store.errors import UNREADABLE, StoreError
+from roguelike.store.listings import ScoreLine
+from roguelike.store.records import score_of
 from roguelike.store.scores import add_score, read_scores
-from roguelike.ui.shelf import Score
-from roguelike.ui.tally import score_of
 from tests.store.racing import race
 from tests.store.shelves import System, database_error
 
@@ -28,7 +28,7 @@ FIRST_TABLE = (
     "outcome TEXT NOT NULL, score INTEGER NOT NULL, turn INTEGER NOT NULL, kills INTEGER NOT NULL, "
     "seed TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID"
 )
-KIM = Score("kim", "Classic", "died", 30, 170, 3, (1 << 64) - 1, WHEN)
+KIM = ScoreLine("kim", "Classic", "died", 30, 170, 3, (1 << 64) - 1, WHEN)
 
 
 def test_a_score_is_read_as_it_was_written(tmp_path: pathlib.Path) -> None:
@@ -87,12 +87,12 @@ def test_many_processes_write_scores_at_once(tmp_path: pathlib.Path) -> None:
     setup = """
 import datetime as dt
 from roguelike.store.scores import add_score
-from roguelike.ui.shelf import Score
-from roguelike.ui.tally import score_of
+from roguelike.store.listings import ScoreLine
+from roguelike.store.records import score_of
 """
     act = """
         for game in range(5):
-            score = Score(f"p{number}", "r", "died", game, 1, 1, 1, dt.datetime.now(dt.UTC))
+            score = ScoreLine(f"p{number}", "r", "died", game, 1, 1, 1, dt.datetime.now(dt.UTC))
             add_score(path, f"{number}-{game}", score)
         tell("wrote")
     """
@@ -201,7 +201,7 @@ def test_scores_of_the_first_programs_are_read_and_added_to(tmp_path: pathlib.Pa
         connection.execute(FIRST_TABLE)
         row = ("a", "kim", "Classic", "died", 120, 77, 12, "5", KIM.when.isoformat())
         connection.execute("INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
-    old = Score("kim", "Classic", "died", 120, 77, 12, 5, KIM.when)
+    old = ScoreLine("kim", "Classic", "died", 120, 77, 12, 5, KIM.when)
     spoiled = attrs.evolve(KIM, score=1, spoiled=True)
     before = path.read_bytes()
     assert [old] == read_scores(path)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.session.account import Retelling
 from roguelike.session.kept import KeptGame
 from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.folder import UNSEEN
@@ -16,6 +17,7 @@ from roguelike.store.importing import bring_in
 from roguelike.store.library import Library
 from roguelike.store.lookup import record_of
 from roguelike.store.replay import Replay
+from roguelike.ui.morgue import cause_of_death
 from tests.store.shelves import SHORT, Playing, System, begun, copying, crashed, known_rules, library_in, resumed
 
 if TYPE_CHECKING:
@@ -63,7 +65,7 @@ def test_it_is_shown_with_its_cause(library: Library) -> None:
     view = KeptGame.look_back(play).view
     play.let_go()
 
-    assert view.tally.cause_of_death().startswith("killed by ")
+    assert cause_of_death(view.tally.death).startswith("killed by ")
 
 
 def test_it_is_nobody_elses(library: Library) -> None:
@@ -113,7 +115,8 @@ def test_a_game_that_is_set_aside_or_brought_in_has_no_mark(library: Library, tm
     library.set_aside("kim")
     ended(library)
     there = library_in(tmp_path / "there")
-    bring_in(there.folder, Replay(record_of(library.folder, "kim-0002"), known_rules("kasidin")), "kim", "kasidin")
+    replay = Replay(record_of(library.folder, "kim-0002"), known_rules("kasidin"))
+    bring_in(there.folder, replay, "kim", "kasidin", Retelling)
 
     assert ["kim-0002.unseen"] == marks(library)
     assert ["kim-0001"] == [game.key for game in there.finished()]

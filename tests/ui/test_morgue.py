@@ -9,9 +9,10 @@ import pytest
 
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Move, Wait
+from roguelike.engine.events import PLAYER_ID, ActorRef, Died
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
-from roguelike.ui.morgue import MESSAGES, WIDTH, account
+from roguelike.ui.morgue import MESSAGES, WIDTH, account, cause_of_death
 from roguelike.ui.view import View
 from tests.watching import watch
 
@@ -124,3 +125,20 @@ def test_nothing_in_an_account_controls_a_terminal(stage: RuleSet) -> None:
     assert text.replace("\n", "").isprintable()
     assert all(len(line) <= WIDTH for line in text.split("\n"))
     assert "?]0;x??long" in text
+
+
+def test_the_cause_of_death_names_killer_and_means(stage: RuleSet) -> None:
+    """It is the sentence that a player tells others."""
+    stone, fireball = stage.projectiles["stone"], stage.projectiles["fireball"]
+    here, player = Point(1, 1), ActorRef(PLAYER_ID, stage.player)
+    orc, slinger = (ActorRef(7, stage.monsters[name]) for name in ("orc", "slinger"))
+    deaths = {
+        Died(player, here, orc): "killed by an orc",
+        Died(player, here, slinger, stone): "killed by a slinger with a stone",
+        Died(player, here, player, fireball): "killed by your own fireball",
+        Died(player, here, None, fireball): "killed by your own fireball",
+        Died(player, here): "killed by yourself",
+        None: "",
+    }
+
+    assert list(deaths.values()) == [cause_of_death(death) for death in deaths]

@@ -1,4 +1,4 @@
-"""Kills, and what ended a game."""
+"""Kills."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.events import PLAYER_ID, ActorRef, Died, Struck
 from roguelike.engine.geometry import Point
-from roguelike.ui.tally import Tally
+from roguelike.store.tally import Tally
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -31,7 +31,6 @@ def test_the_dead_are_counted_by_kind_the_most_frequent_first(stage: RuleSet) ->
         tally.count(Died(monster(stage, name), HERE, player(stage)))
 
     assert [("troll", 2), ("orc", 1)] == list(tally.most_killed.items())
-    assert "" == tally.cause_of_death()
 
 
 def test_those_who_die_out_of_sight_count_too(stage: RuleSet) -> None:
@@ -49,20 +48,3 @@ def test_nothing_but_deaths_counts(stage: RuleSet) -> None:
     tally.count(Died(player(stage), HERE, monster(stage, "orc")))
 
     assert {} == tally.most_killed
-
-
-def test_the_cause_of_death_names_killer_and_means(stage: RuleSet) -> None:
-    """It is the sentence that a player tells others."""
-    stone, fireball = stage.projectiles["stone"], stage.projectiles["fireball"]
-    deaths = {
-        Died(player(stage), HERE, monster(stage, "orc")): "killed by an orc",
-        Died(player(stage), HERE, monster(stage, "slinger"), stone): "killed by a slinger with a stone",
-        Died(player(stage), HERE, player(stage), fireball): "killed by your own fireball",
-        Died(player(stage), HERE, None, fireball): "killed by your own fireball",
-        Died(player(stage), HERE): "killed by yourself",
-    }
-    for death, expected in deaths.items():
-        tally = Tally()
-        tally.count(death)
-
-        assert expected == tally.cause_of_death()

@@ -14,8 +14,8 @@ from roguelike.ui.screens.pager import PagerScreen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.store.listings import ScoreLine
     from roguelike.ui.log import Line
-    from roguelike.ui.shelf import Score
 
 HEAD = ("", "score", "name", "how", "turns", "kills", "rules", "when", "seed")
 NUMBERS = (0, 1, 4, 5, 8)
@@ -26,7 +26,7 @@ class ScoresScreen(PagerScreen):
 
     title = "Scores"
 
-    def __init__(self, scores: Sequence[Score]) -> None:
+    def __init__(self, scores: Sequence[ScoreLine]) -> None:
         super().__init__()
         self._is_any_spoiled = any(score.spoiled for score in scores)
         self._cells = [HEAD, *(_cells(place, score) for place, score in enumerate(scores, start=1))]
@@ -40,7 +40,7 @@ class ScoresScreen(PagerScreen):
         return [*lines, (), *wrap((Span(LEGEND, grey(187)),), width)] if self._is_any_spoiled else lines
 
 
-def _cells(place: int, score: Score) -> tuple[str, ...]:
+def _cells(place: int, score: ScoreLine) -> tuple[str, ...]:
     return (
         f"{place}.",
         str(score.score),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
+from roguelike.ui.morgue import cause_of_death
 from roguelike.ui.screens.help import key_name
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.screen import Binding, Leave, NewGame, Push, Result, Screen, ToTitle
@@ -54,7 +55,7 @@ class SummaryScreen(Screen):
         world, tally = view.world, view.tally
         won = world.outcome == "won"
         who = view.who
-        cause = f"{who} died, {tally.cause_of_death()}." if tally.death is not None else f"{who} died."
+        cause = f"{who} died, {cause_of_death(tally.death)}." if tally.death is not None else f"{who} died."
         outcome = f"{who} won: nothing else is left alive." if won else cause
         plain = Style(grey(187))
         lines = [

@@ -13,9 +13,9 @@ from roguelike.ui.widgets.map_view import dimmed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.store.listings import SavedGame
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.screens.screen import Begin
-    from roguelike.ui.shelf import SavedGame
 
 
 class TakenScreen(MenuScreen):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from roguelike.engine.scenario import draw
+from roguelike.store.listings import FinishedGame, SavedGame
 from roguelike.ui import screens
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.directions import DIRECTION_KEYS
@@ -34,7 +35,6 @@ from roguelike.ui.screens.screen import Begin, Binding, Screen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.screens.title import TitleScreen
-from roguelike.ui.shelf import FinishedGame, SavedGame
 from roguelike.ui.view import View
 from tests.shelves import noon
 

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.screens.continue_game import ContinueScreen
@@ -14,7 +15,6 @@ from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.replays import ReplaysScreen
 from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.screen import Continue, Pop, Screen, Watch
-from roguelike.ui.shelf import FinishedGame, SavedGame, Score
 from tests.shelves import noon
 from tests.watching import spot
 
@@ -117,9 +117,9 @@ def test_a_list_stays_in_its_frame_on_any_screen(
         assert (1, 1) == ("\n".join(rows).count("┐"), "\n".join(rows).count("┘"))
 
 
-def score(points: int, name: str = "Ada", seed: int = 1) -> Score:
+def score(points: int, name: str = "Ada", seed: int = 1) -> ScoreLine:
     """Return a score."""
-    return Score(name, "Classic", "won", points, 100, 7, seed, noon(2))
+    return ScoreLine(name, "Classic", "won", points, 100, 7, seed, noon(2))
 
 
 def test_scores_are_a_table_in_the_order_in_which_they_come() -> None:

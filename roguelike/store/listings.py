@@ -43,7 +43,7 @@ class FinishedGame:
 
 
 @attrs.frozen
-class Score:
+class ScoreLine:
     """One line of the scores."""
 
     name: str
