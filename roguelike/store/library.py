@@ -16,7 +16,7 @@ from roguelike.store.folder import is_there, put_unreadable, refuse_unprintable
 from roguelike.store.journal import Journal
 from roguelike.store.limits import NAME_RULE, is_name
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
-from roguelike.store.loading import first_game, load, refuse_unloadable
+from roguelike.store.loading import first_game, load, refuse_unloadable, retell
 from roguelike.store.lock import Lock, being_played
 from roguelike.store.lookup import loaded
 from roguelike.store.play import Play
@@ -95,7 +95,7 @@ class Library:
         """
         lock = self._lock(name)
         with _released_on_failure(lock):
-            return self._open(self.folder.game(name), lock)
+            return self._open(self.folder.game(name), lock, tells=True)
 
     def unseen(self, name: str) -> Play | None:
         """Return a finished game of that name whose end nobody has seen, to be shown now; None where there is none.
@@ -111,7 +111,7 @@ class Library:
         lock = Lock(self.folder.lock(name), name)
         with _released_on_failure(lock):
             try:
-                play, _ = self._load(games[0], lock)
+                play, _ = self._load(games[0], lock, tells=True)
             except StoreError as trouble:
                 if trouble.lasts:
                     mark_seen(games[0])
@@ -204,9 +204,9 @@ class Library:
                 _written(path),
             )
 
-    def _open(self, path: pathlib.Path, lock: Lock) -> Play:
+    def _open(self, path: pathlib.Path, lock: Lock, *, tells: bool = False) -> Play:
         """Open a game to go on with it; where the rules have changed, that is noted in its file."""
-        play, has_other_rules = self._load(path, lock)
+        play, has_other_rules = self._load(path, lock, tells=tells)
         if has_other_rules:
             world = play.game.world
             try:
@@ -216,11 +216,17 @@ class Library:
                 raise
         return play
 
-    def _load(self, path: pathlib.Path, lock: Lock) -> tuple[Play, bool]:
-        """Load a game, and tell whether the rules have changed; nothing is written."""
+    def _load(self, path: pathlib.Path, lock: Lock, *, tells: bool) -> tuple[Play, bool]:
+        """Load a game, with what its log `tells` if that is wanted; also return whether the rules have changed.
+
+        Nothing is written.
+        """
         with read(path) as saved:
             saved.check()
-            found = load(saved, self._rules_of(saved))
+            ruleset = self._rules_of(saved)
+            found = load(saved, ruleset)
+            if tells:
+                retell(saved, ruleset, found)
             end, spoiled = _end(saved), saved.is_spoiled()
         journal = Journal(path, found.last, found.link, found.at)
         play = Play(found.game, journal, lock, self.folder, saved.about)

@@ -106,8 +106,6 @@ def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
     if loaded.has_other_rules:
         lost = f" What you did after turn {loaded.game.world.turn} had to be left out." if loaded.rows else ""
         loaded.notices.append(f"The rules have changed since this game was saved: its replay ends here.{lost}")
-    else:
-        _tell_again(saved, ruleset, loaded)
     return loaded
 
 
@@ -138,8 +136,10 @@ def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
     return Loaded(game, 0, saved.first_link, {}, notices=_passed_over(bad))
 
 
-def _tell_again(saved: SavedFile, ruleset: RuleSet, loaded: Loaded) -> None:
-    """Have the log tell of the last commands before the snapshot, if all of them can be done again."""
+def retell(saved: SavedFile, ruleset: RuleSet, loaded: Loaded) -> None:
+    """Replay the last commands before the snapshot for the message log, if all of them can be replayed."""
+    if loaded.has_other_rules:
+        return
     first = max(0, loaded.last - LEAD)
     if first >= loaded.number:
         loaded.told_after = loaded.number  # what is to be caught up with is enough

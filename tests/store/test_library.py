@@ -20,6 +20,7 @@ import pytest
 
 from roguelike.content.complaints import ContentError
 from roguelike.engine.commands import Wait
+from roguelike.engine.game import Game
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.parts import MapGenerator
 from roguelike.engine.level_plan import LevelPlan
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Callable
 
+    from roguelike.engine.commands import Command
     from roguelike.engine.kinds.ruleset import RuleSet
 
 
@@ -215,6 +217,20 @@ def test_a_game_that_could_not_be_gone_on_with_is_not_begun(
 
     assert [] == library.finished()
     assert 3 == resumed(library).play.game.world.turn
+
+
+def test_beginning_over_a_game_replays_nothing_of_it(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody reads its log: what was left in order is filed as its last snapshot tells, however long it was."""
+    begun(library).step(230).quit()
+    performed: list[Command] = []
+    monkeypatch.setattr(Game, "submit", lambda _, command: performed.append(command))
+
+    library.begin("kim", *LONG, sets_aside=True).let_go()
+
+    assert [] == performed
+    (finished,) = library.finished()
+    assert ("kim-0001", "abandoned") == (finished.key, finished.outcome)
+    assert finished.turn > 0
 
 
 def test_a_game_is_begun_in_place_of_one_that_is_set_aside(library: Library) -> None:
