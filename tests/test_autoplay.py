@@ -8,7 +8,6 @@ import pytest
 
 from roguelike.autoplay import POLICIES, autoplay, play, survey
 from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
-from roguelike.engine.events import ActorRef
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import cells_of
@@ -17,7 +16,7 @@ from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.actor import Actor
-from roguelike.engine.state.item import Inventory, Item
+from roguelike.engine.state.item import Item
 from roguelike.engine.state.world import World
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def disturb(world: World) -> None:
     for number, point in enumerate(point for point in unseen if level.is_walkable(point)):
         level.put(Item(list(world.ruleset.items.values())[number % len(world.ruleset.items)]), point)
         kind = kinds[number % len(kinds)]
-        level.add(Actor(ActorRef(100 + number, kind), point, kind.hit_points, kind.hit_points, Inventory.empty(0)))
+        level.add(Actor(100 + number, kind, point, kind.hit_points, kind.hit_points))
     for foe in world.visible_monsters():
         foe.energy, foe.noticed_on, foe.idle_turns = 99, 0, 7
     world.rng = PCG32(OTHER_SEEDS)

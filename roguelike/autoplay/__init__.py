@@ -6,6 +6,7 @@ own, so a game depends on nothing but rule set, seed and policy.
 
 from __future__ import annotations
 
+import collections
 import time
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -16,7 +17,6 @@ from roguelike.autoplay.drift import RandomPolicy
 from roguelike.autoplay.known import Known, survey
 from roguelike.autoplay.policy import Policy
 from roguelike.autoplay.seek import ExplorerPolicy
-from roguelike.engine.events import Died
 from roguelike.engine.game import new_game
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.state.world import Outcome
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
 
-__all__ = ["POLICIES", "Known", "Policy", "Result", "autoplay", "play", "survey"]
+__all__ = ["POLICIES", "GameResult", "Known", "Policy", "autoplay", "play", "survey"]
 
 POLICIES: Mapping[str, Callable[[PCG32], Policy]] = MappingProxyType({"random": RandomPolicy, "seek": ExplorerPolicy})
 """By name, what makes a policy for one game out of a stream of chance."""
@@ -41,7 +41,7 @@ IDLE_COMMANDS = 100
 
 
 @attrs.frozen(kw_only=True)
-class Result:
+class GameResult:
     """What came of one game."""
 
     turns: int
@@ -57,7 +57,7 @@ class Result:
     """How many monsters the player killed."""
 
 
-def autoplay(ruleset: RuleSet, seed: int, turns: int, policy: str) -> Result:
+def autoplay(ruleset: RuleSet, seed: int, turns: int, policy: str) -> GameResult:
     """Play a new game until it is decided or `turns` turns have passed.
 
     Raises:
@@ -66,15 +66,16 @@ def autoplay(ruleset: RuleSet, seed: int, turns: int, policy: str) -> Result:
     chosen = POLICIES[policy](PCG32(stream_seed(seed, POLICY_STREAM)))
     game = new_game(ruleset, seed)
     started = time.perf_counter()
-    deaths = [event for event in play(game, chosen, turns) if isinstance(event, Died)]
+    collections.deque(play(game, chosen, turns), maxlen=0)
     seconds = time.perf_counter() - started
-    return Result(
-        turns=game.world.turn,
+    world = game.world
+    return GameResult(
+        turns=world.turn,
         outcome=game.outcome,
         digest=game.digest(),
         seconds=seconds,
-        killer=next((death.killer.kind.name for death in deaths if death.victim.is_player and death.killer), None),
-        kills=sum(1 for death in deaths if death.killer and death.killer.is_player and not death.victim.is_player),
+        killer=(world.tally.killer or world.player.kind.name) if game.outcome == "died" else None,
+        kills=sum(world.tally.kills.values()),
     )
 
 

@@ -18,7 +18,6 @@ from roguelike.engine.geometry import direction_to, squared_distance
 from roguelike.engine.grid import bitboard, cells_of
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.state.actor import Actor
-from roguelike.engine.state.item import Inventory
 from roguelike.engine.state.level import Level
 
 if TYPE_CHECKING:
@@ -130,4 +129,4 @@ def survey(world: World) -> Known:
 def _as_seen(actor: Actor) -> Actor:
     """Return a monster without what nobody can see in it: its energy, its memory, what it carries."""
     conditions = dict(actor.conditions)
-    return Actor(actor.ref, actor.at, actor.hit_points, actor.max_hit_points, Inventory.empty(0), conditions=conditions)
+    return Actor(actor.id, actor.kind, actor.at, actor.hit_points, actor.max_hit_points, conditions=conditions)

@@ -15,6 +15,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.schema import kind, saved, whole
 
 PLAYER_ID = 1
 
@@ -23,8 +24,8 @@ PLAYER_ID = 1
 class ActorRef:
     """An actor as an event names it: still true when the actor is gone."""
 
-    id: int
-    kind: ActorKind
+    id: int = saved(whole(PLAYER_ID))
+    kind: ActorKind = saved(kind("actors"))
 
     @property
     def is_player(self) -> bool:

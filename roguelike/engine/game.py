@@ -3,46 +3,32 @@
 from __future__ import annotations
 
 import collections
-import contextlib
 import itertools
 from typing import TYPE_CHECKING
 
-from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.events import (
     PLAYER_ID,
-    ActorRef,
-    Bumped,
-    CameIntoView,
-    CannotDo,
-    Reason,
-    Refused,
     Started,
-    TurnEnded,
-    Won,
 )
+from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.level_plan import MOST_ITEMS, MOST_MONSTERS, NoLevel
 from roguelike.engine.rng import PCG32, stream_seed
-from roguelike.engine.rules.combat import remove_dead
-from roguelike.engine.rules.conditions import is_confused, recover, spend_confused_turn
-from roguelike.engine.rules.flight import advance_projectiles
 from roguelike.engine.rules.fov_update import update_fov
-from roguelike.engine.rules.pursuit import forget_distances
 from roguelike.engine.snapshot import digest
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.item import Inventory, Item
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.world import World
+from roguelike.engine.turns import perform, spot, tick
 
 if TYPE_CHECKING:
+    from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.level_plan import LevelPlan
     from roguelike.engine.state.world import Outcome
-
-TURN = 100
-"""The energy that a turn takes; a speed of 100 gives as much each round."""
 
 MOST_DONE = MOST_MONSTERS
 """The most that all monsters do within a turn of the player; fast ones and those that throw count as many."""
@@ -76,29 +62,35 @@ class Game:
     def start(self) -> None:
         """Tell that the game begins, and which monsters are in view."""
         self.world.emit(Started())
-        self._spot()
+        spot(self.world)
 
     def submit(self, command: Command) -> None:
         """Queue a command of the player."""
         self.commands.append(command)
 
     def update(self) -> None:
-        """Perform the queued commands; after each that took a turn the monsters act, unless something flies."""
+        """Perform the queued commands; after each that took time the others act, unless something flies."""
         while self.commands:
-            self._perform(self.commands.popleft())
+            perform(self.world, self.commands.popleft())
 
-    def tick(self) -> None:
-        """Let everything that flies move one cell; when the last has landed, the turn goes on."""
-        if self.in_flight:
-            advance_projectiles(self.world)
-            self._go_on()
-
-    def play(self, command: Command) -> list[AnyEvent]:
-        """Perform a command, wait until nothing flies, and give every event in the queue."""
+    def perform(self, command: Command) -> None:
+        """Perform a command at once, after those that are queued."""
         self.submit(command)
         self.update()
+
+    def tick(self) -> None:
+        """Let everything that flies move one cell; when the last has landed, time goes on."""
+        tick(self.world)
+
+    def play(self, command: Command) -> list[AnyEvent]:
+        """Perform a command, wait until nothing flies, and return every event in the queue."""
+        self.perform(command)
         while self.in_flight:
             self.tick()
+        return self.take_events()
+
+    def take_events(self) -> list[AnyEvent]:
+        """Return the events in the queue, oldest first, and empty it."""
         events = list(self.events)
         self.events.clear()
         return events
@@ -106,107 +98,6 @@ class Game:
     def digest(self) -> str:
         """Return a hash of everything that is saved: equal games have equal digests everywhere."""
         return digest(self.world)
-
-    def _perform(self, command: Command) -> None:
-        world = self.world
-        if world.outcome is not None:
-            world.emit(Refused(Reason.GAME_OVER))
-        elif self.in_flight:
-            world.emit(Refused(Reason.IN_FLIGHT))
-        elif isinstance(command, Move) and is_confused(world.player):
-            self._stagger()
-        else:
-            try:
-                world.monsters_due = command.perform(world, world.player)
-            except CannotDo as refusal:
-                world.emit(Refused(refusal.reason, refusal.item))
-                return
-            self._go_on()
-
-    def _stagger(self) -> None:
-        """Have the confused player step anywhere; even a wall takes the turn."""
-        world = self.world
-        try:
-            world.ruleset.confused.choose(world, world.player).perform(world, world.player)
-        except CannotDo:
-            world.emit(Bumped(world.player.ref))
-        world.monsters_due = True
-        self._go_on()
-
-    def _go_on(self) -> None:
-        """Go on with the turn as far as nothing flies and the game is not decided."""
-        world = self.world
-        if world.outcome is None and world.monsters_due and not self.in_flight:
-            world.monsters_due = False
-            self._act_all()
-            if world.outcome is None:
-                self._end_turn()
-        if world.outcome is not None:
-            world.turn += 1  # the turn that decided it counts, though nobody else acts in it
-            self._bury_the_dead()
-            world.level.projectiles.clear()
-            world.monsters_due = False
-            if world.outcome == "won":
-                world.emit(Won())
-
-    def _act_all(self) -> None:
-        """Let rounds pass, in which every monster acts as its speed allows, until the player may act again."""
-        world = self.world
-        player = world.player
-        forget_distances(world)
-        player.energy -= TURN
-        while player.energy < TURN and world.outcome is None:
-            player.energy += player.kind.speed
-            for actor in tuple(world.level.actors):
-                if actor is player:
-                    continue
-                actor.energy += actor.kind.speed
-                while actor.energy >= TURN and actor.is_alive and world.outcome is None:
-                    actor.energy -= TURN
-                    self._act(actor)
-        forget_distances(world)
-
-    def _act(self, actor: Actor) -> None:
-        """Let one monster have one turn; what it cannot do costs it the turn."""
-        start = actor.at
-        with contextlib.suppress(CannotDo):
-            self._choose(actor).perform(self.world, actor)
-        actor.idle_turns = actor.idle_turns + 1 if actor.at == start else 0
-
-    def _choose(self, actor: Actor) -> Command:
-        world = self.world
-        if is_confused(actor):
-            spend_confused_turn(actor)
-            return world.ruleset.confused.choose(world, actor)
-        if recover(world, actor) and world.ruleset.recovery_takes_turn:
-            return Wait()
-        mind = actor.kind.mind
-        return Wait() if mind is None else mind.choose(world, actor)
-
-    def _end_turn(self) -> None:
-        world = self.world
-        player = world.player
-        if is_confused(player):
-            spend_confused_turn(player)
-        recover(world, player)
-        self._bury_the_dead()
-        world.turn += 1
-        world.emit(TurnEnded(world.turn))
-        self._spot()
-
-    def _bury_the_dead(self) -> None:
-        """Take away whoever died this turn, where the rule set let them lie so long."""
-        for actor in [actor for actor in self.world.level.actors if not actor.is_alive]:
-            remove_dead(self.world, actor)
-
-    def _spot(self) -> None:
-        """Tell of the monsters that have come into view since the last turn."""
-        world = self.world
-        seen = world.visible_monsters()
-        for actor in seen:
-            if actor.id not in world.in_view:
-                world.emit(CameIntoView(actor.ref))
-        world.in_view = frozenset(actor.id for actor in seen)
 
 
 def new_game(ruleset: RuleSet, seed: int = 42) -> Game:
@@ -255,4 +146,4 @@ def _most_done(kind: ActorKind, cells: int) -> int:
 
 
 def _newborn(number: int, kind: ActorKind, at: Point, inventory: Inventory) -> Actor:
-    return Actor(ActorRef(number, kind), at, kind.hit_points, kind.hit_points, inventory)
+    return Actor(number, kind, at, kind.hit_points, kind.hit_points, inventory)

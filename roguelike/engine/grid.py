@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
+LONGEST_SIDE = 200
+"""The longest side of a level, and the furthest that anything reaches, in cells."""
+
+
 @attrs.frozen
 class Grid:
     """The numbering of `width` x `height` cells; a cell's number is called its index."""

@@ -8,7 +8,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.engine.geometry import king_distance, ordinal_line, squared_distance
-from roguelike.engine.kinds.limits import LONGEST_SIDE
+from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.parts import Perception, named
 
 if TYPE_CHECKING:

@@ -51,7 +51,7 @@ def in_flight(arena: RuleSet) -> Game:
 
 
 def under_fire(arena: RuleSet) -> Game:
-    """Return a game in which the stones of two slingers fly, who have had their turn."""
+    """Return a game in which the stone of one slinger flies, before the other has had a turn."""
     game = draw("@...s\n.....\n....s", arena)
     game.submit(Wait())
     game.update()

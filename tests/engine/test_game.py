@@ -13,6 +13,7 @@ from roguelike.engine.events import (
     Bumped,
     CameIntoView,
     Died,
+    Launched,
     Moved,
     Reason,
     Refused,
@@ -31,6 +32,7 @@ from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import MOST_MONSTERS, LevelPlan, NoLevel
 from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.parts.effects.heal import Heal
+from roguelike.engine.parts.effects.launch import Launch
 from roguelike.engine.parts.fov.shadowcast import Shadowcast
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
@@ -411,24 +413,15 @@ def test_victory_by_missile_is_told_once_it_has_landed(arena: RuleSet) -> None:
 
 def test_death_takes_what_still_flies_out_of_the_air(arena: RuleSet) -> None:
     """No missile hangs over a game that has ended, for a save of it must be able to show its end."""
-    game = draw(
-        """
-        @....s
-        ......
-        .....s
-        """,
-        arena,
-        hit_points=1,
-    )
-    game.submit(Wait())
-    game.update()
-    flying = len(game.world.level.projectiles)
+    splitting = attrs.evolve(arena.projectiles["stone"], on_stop=(Launch(projectile=arena.projectiles["stone"]),))
+    slinger = attrs.evolve(arena.monsters["slinger"], missile=splitting)
+    game = draw("@....s", attrs.evolve(arena, monsters={**arena.monsters, "slinger": slinger}), hit_points=1)
 
-    while game.in_flight:
-        game.tick()
+    events = game.play(Wait())
 
-    assert 2 == flying
+    assert 2 == sum(isinstance(event, Launched) for event in events)
     assert "died" == game.outcome
+    assert not game.in_flight
 
 
 def test_a_monster_is_told_of_when_it_comes_into_view(arena: RuleSet) -> None:

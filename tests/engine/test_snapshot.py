@@ -16,6 +16,7 @@ from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.actor import CONFUSED
 from roguelike.engine.state.item import Item
+from roguelike.engine.state.world import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,8 +90,12 @@ def _go_down(world: World) -> None:
     world.depth += 1
 
 
-def _forget_monsters(world: World) -> None:
-    world.monsters_due = not world.monsters_due
+def _skip_monsters(world: World) -> None:
+    world.phase = Phase.CLOSE
+
+
+def _count_a_kill(world: World) -> None:
+    world.tally.kills["orc"] = 1
 
 
 def _end(world: World) -> None:
@@ -153,7 +158,8 @@ def _renew(world: World) -> None:
         _draw_chance,
         _pass_turn,
         _go_down,
-        _forget_monsters,
+        _skip_monsters,
+        _count_a_kill,
         _end,
         _see,
         _reseed,

@@ -62,7 +62,7 @@ def test_the_log_is_that_of_the_moment(classic: RuleSet) -> None:
 
 def test_after_a_long_jump_the_log_says_that_something_is_left_out(classic: RuleSet) -> None:
     """Telling all of a long game again would take long; the last part of it is told, and goes on."""
-    recorded = record_bot(lambda: new_game(classic, 5), 150)
+    recorded = record_bot(lambda: new_game(classic, 8), 150)
     playback = Playback(recorded)
     playback.go_to(150)
     end = lines(playback)

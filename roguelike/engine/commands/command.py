@@ -23,8 +23,8 @@ class Command(abc.ABC):
     """Every command by its name."""
 
     @abc.abstractmethod
-    def perform(self, world: World, actor: Actor) -> bool:
-        """Do it, and tell whether that took a turn.
+    def perform(self, world: World, actor: Actor) -> int:
+        """Do it, and return its cost in energy: 0 where it takes no time.
 
         Raises:
             CannotDo: it is impossible now; nothing has changed.

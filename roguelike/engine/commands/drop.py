@@ -8,6 +8,7 @@ import attrs
 
 from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import CannotDo, Dropped, Reason
+from roguelike.engine.kinds.limits import TURN
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
@@ -21,7 +22,7 @@ class Drop(Command):
 
     slot: int
 
-    def perform(self, world: World, actor: Actor) -> bool:
+    def perform(self, world: World, actor: Actor) -> int:
         """Lay it down where there is room; room is asked for before the item."""
         if not world.ruleset.piles and world.level.items_at(actor.at):
             raise CannotDo(Reason.NO_SPACE)
@@ -30,4 +31,4 @@ class Drop(Command):
         item = actor.inventory.remove(self.slot)
         world.level.put(item, actor.at)
         world.emit(Dropped(actor.ref, item.kind, seen=world.sees(actor.at)))
-        return world.ruleset.turns.drop
+        return TURN * world.ruleset.turns.drop

@@ -9,6 +9,7 @@ import attrs
 from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import Bumped, CannotDo, Moved, Reason
 from roguelike.engine.geometry import Direction
+from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.combat import attack
 from roguelike.engine.rules.fov_update import update_fov
 
@@ -24,7 +25,7 @@ class Move(Command):
 
     direction: Direction
 
-    def perform(self, world: World, actor: Actor) -> bool:
+    def perform(self, world: World, actor: Actor) -> int:
         """Step or strike; monsters never strike each other."""
         ruleset, level = world.ruleset, world.level
         if self.direction not in world.directions_of(actor):
@@ -36,14 +37,14 @@ class Move(Command):
             if not (actor.is_player or other.is_player):
                 raise CannotDo(Reason.OCCUPIED)
             attack(world, actor, other)
-            return ruleset.turns.move
+            return TURN * ruleset.turns.move
         if not level.is_walkable(goal):
             if not ruleset.turns.bump:
                 raise CannotDo(Reason.WALL)
             world.emit(Bumped(actor.ref, seen=world.sees(start)))
-            return True
+            return TURN
         level.move(actor, goal)
         world.emit(Moved(actor.ref, start, goal, seen=world.sees(start) or world.sees(goal)))
         if actor.is_player:
             update_fov(world)
-        return ruleset.turns.move
+        return TURN * ruleset.turns.move

@@ -8,6 +8,7 @@ import attrs
 
 from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import CannotDo, PickedUp, Reason
+from roguelike.engine.kinds.limits import TURN
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 class PickUp(Command):
     """Put the item that has lain longest underfoot into the first free slot."""
 
-    def perform(self, world: World, actor: Actor) -> bool:
+    def perform(self, world: World, actor: Actor) -> int:
         """Take it, unless there is none or no room for it."""
         portable = [item for item in world.level.items_at(actor.at) if item.kind.portable]
         if not portable:
@@ -30,4 +31,4 @@ class PickUp(Command):
         world.level.take(item, actor.at)
         slot = actor.inventory.insert(item)
         world.emit(PickedUp(actor.ref, item.kind, slot, seen=world.sees(actor.at)))
-        return world.ruleset.turns.pick_up
+        return TURN * world.ruleset.turns.pick_up

@@ -9,6 +9,7 @@ import attrs
 from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.flight import check_target, launch
 
 if TYPE_CHECKING:
@@ -23,10 +24,10 @@ class Throw(Command):
 
     target: Point
 
-    def perform(self, world: World, actor: Actor) -> bool:
+    def perform(self, world: World, actor: Actor) -> int:
         """Let it fly."""
         if actor.kind.missile is None:
             raise CannotDo(Reason.NO_MISSILE)
         check_target(world, actor, self.target, actor.kind.missile_range)
         launch(world, actor.kind.missile, actor.ref, actor.at, self.target)
-        return world.ruleset.turns.launch
+        return TURN * world.ruleset.turns.launch

@@ -9,6 +9,7 @@ import attrs
 from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.state.cause import Cause
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class Use(Command):
     slot: int
     target: Point | None = None
 
-    def perform(self, world: World, actor: Actor) -> bool:
+    def perform(self, world: World, actor: Actor) -> int:
         """Ask every effect whether it can be before anything changes; then use it up."""
         item = actor.inventory.at(self.slot)
         if item is None:
@@ -38,4 +39,5 @@ class Use(Command):
         cause = Cause(actor.ref, actor.at, kind)
         for effect in kind.effects:
             effect.apply(world, cause, self.target if effect.aimed and self.target is not None else cause.origin)
-        return world.ruleset.turns.launch if kind.aimed else world.ruleset.turns.use
+        turns = world.ruleset.turns
+        return TURN * (turns.launch if kind.aimed else turns.use)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.engine.commands.command import Command, called
+from roguelike.engine.kinds.limits import TURN
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
@@ -18,6 +19,6 @@ if TYPE_CHECKING:
 class Wait(Command):
     """Let a turn pass."""
 
-    def perform(self, world: World, actor: Actor) -> bool:
+    def perform(self, world: World, actor: Actor) -> int:
         """Do nothing."""
-        return world.ruleset.turns.wait
+        return TURN * world.ruleset.turns.wait

@@ -5,9 +5,10 @@ from __future__ import annotations
 import attrs
 from attrs.validators import ge, gt, le
 
+from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.limits import FASTEST, LONGEST_SIDE, MOST_HIT_POINTS
+from roguelike.engine.kinds.limits import FASTEST, MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Mind
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats

@@ -14,7 +14,7 @@ from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.parts import Part
 from roguelike.engine.kinds.projectiles import ProjectileKind
 
-ENGINE_VERSION: Final = 2
+ENGINE_VERSION: Final = 3
 """To be raised with every change of the code that lets the same seed and commands give another game."""
 
 _SHOWN: Final = (

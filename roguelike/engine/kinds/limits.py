@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+TURN = 100
+"""The energy that a turn takes; a speed of 100 gives as much each round."""
+
 HIGHEST_STAT = 200
 """The highest step, defence or armour: the dice of a step far beyond it would take for ever to roll."""
 
 FASTEST = 1000
 """The highest speed, ten turns a round."""
-
-LONGEST_SIDE = 200
-"""The longest side of a level, and the furthest that anything reaches."""
 
 MOST_HIT_POINTS = 1_000_000
 """The most that anyone has, and that anything takes or gives."""

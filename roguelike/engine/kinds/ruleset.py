@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
+from typing import Any
 
 import attrs
 from attrs.validators import ge, le
@@ -19,6 +20,9 @@ from roguelike.engine.kinds.terrain import TerrainKind
 
 CORPSE_PREFIX = "corpse:"
 """What the names of corpses begin with where they stand beside those of items."""
+
+PLAYER_NAME = ""
+"""The player's kind among those of actors; no monster has it."""
 
 MOST_SLOTS = 52
 """Slots that have a letter, small or capital."""
@@ -139,6 +143,24 @@ class RuleSet:
     @monster_directions.default
     def _monster_directions(self) -> tuple[Direction, ...]:
         return COMPASS if self.monsters_diagonal else CARDINALS
+
+    @functools.cached_property
+    def tables(self) -> Mapping[str, Mapping[str, Any]]:
+        """What the names in saved games stand for, by table: of actors (the player has no name), things, terrain..."""
+        return {
+            "actors": {**self.monsters, PLAYER_NAME: self.player},
+            "things": {name: kind for kind, name in self.thing_names.items()},
+            "projectiles": self.projectiles,
+            "terrain": {kind.name: code for code, kind in enumerate(self.terrain)},
+        }
+
+    @functools.cached_property
+    def names(self) -> Mapping[str, Mapping[Any, str]]:
+        """The names in those tables."""
+        return {
+            table: self.thing_names if table == "things" else {kind: name for name, kind in known.items()}
+            for table, known in self.tables.items()
+        }
 
     @functools.cached_property
     def fingerprint(self) -> str:

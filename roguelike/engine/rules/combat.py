@@ -40,12 +40,23 @@ def wound(victim: Actor, damage: int) -> bool:
 def die(world: World, victim: Actor, cause: Cause) -> None:
     """Take a dead actor away and leave what is left of it; ends the game when that decides it."""
     world.emit(Died(victim.ref, victim.at, cause.who, cause.means, seen=world.sees(victim.at)))
+    _count(world, victim, cause)
     if victim.is_player or not world.ruleset.removes_dead_late:
         remove_dead(world, victim)
     if victim.is_player:
         world.outcome = "died"
     elif world.ruleset.victory and not world.enemies_left and world.outcome is None:
         world.outcome = "won"
+
+
+def _count(world: World, victim: Actor, cause: Cause) -> None:
+    """Take note of a death for the end: whom the player killed, and what killed the player."""
+    tally = world.tally
+    if victim.is_player:
+        tally.killer = "" if cause.who.is_player else cause.who.kind.name
+        tally.means = "" if cause.means is None else cause.means.name
+    elif cause.who.is_player:
+        tally.kills[victim.kind.name] = tally.kills.get(victim.kind.name, 0) + 1
 
 
 def remove_dead(world: World, victim: Actor) -> None:

@@ -5,21 +5,23 @@ from __future__ import annotations
 import attrs
 
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.ruleset import MOST_SLOTS
+from roguelike.engine.schema import derived, kind, listed, optional, record, saved
 
 
 @attrs.define(eq=False)
 class Item:
     """One item, on the floor or carried."""
 
-    kind: ItemKind
+    kind: ItemKind = saved(kind("things"))
 
 
 @attrs.define(eq=False)
 class Inventory:
     """The slots of one actor; a compact inventory keeps no holes between its items."""
 
-    slots: list[Item | None]
-    compact: bool = False
+    slots: list[Item | None] = saved(listed(optional(record(Item)), MOST_SLOTS))
+    compact: bool = derived(default=False)
 
     @classmethod
     def empty(cls, slots: int, *, compact: bool = False) -> Inventory:

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import bisect
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from roguelike.engine.grid import Grid, bitboard
 from roguelike.engine.kinds.terrain import TerrainKind
-from roguelike.engine.state.actor import Actor
+from roguelike.engine.level_plan import MOST_MONSTERS
+from roguelike.engine.schema import (
+    MOST,
+    Codec,
+    Names,
+    cell_index,
+    derived,
+    flags,
+    given,
+    grid,
+    layer,
+    listed,
+    record,
+    saved,
+    table,
+)
+from roguelike.engine.state.actor import LONGEST, Actor
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.projectile import Projectile
 
@@ -18,29 +35,44 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
 
 
+MOST_IN_FLIGHT: Final = 2 * MOST_MONSTERS
+
+
+def _monsters() -> Codec[list[Actor]]:
+    """Return the codec of the actors of a level but for the player, who is saved by the world."""
+    codec = listed(record(Actor), MOST_MONSTERS)
+
+    def write(actors: list[Actor], rules: Names) -> object:
+        return codec.write([actor for actor in actors if not actor.is_player], rules)
+
+    return Codec(write, codec.read, codec.wrong)
+
+
 @attrs.define(eq=False)
 class Level:
     """A cell has one terrain, at most one actor, and objects and projectiles; outside there is nothing but rock."""
 
-    grid: Grid
-    kinds: tuple[TerrainKind, ...]
+    grid: Grid = saved(grid())
+    kinds: tuple[TerrainKind, ...] = given(lambda rules: rules.terrain)
     """The terrain kinds by their codes."""
-    terrain: bytearray
+    terrain: bytearray = saved(layer("terrain"))
     """The terrain code of every cell index."""
-    actors: list[Actor] = attrs.field(factory=list)
-    """In order of creation, which is the order in which they act."""
-    items: dict[int, list[Item]] = attrs.field(factory=dict)
+    actors: list[Actor] = saved(_monsters(), factory=list)
+    """By rising id, which is the order in which they act; the world saves the player."""
+    items: dict[int, list[Item]] = saved(
+        table(cell_index(), listed(record(Item), LONGEST, least=1), MOST), factory=dict
+    )
     """What lies on each cell index, the latest last; cells with nothing have no entry."""
-    projectiles: list[Projectile] = attrs.field(factory=list)
-    explored: bytearray = attrs.field()
+    projectiles: list[Projectile] = saved(listed(record(Projectile), MOST_IN_FLIGHT), factory=list)
+    explored: bytearray = saved(flags())
     """1 for every cell index that the player has ever seen."""
-    visible: bytearray = attrs.field()
+    visible: bytearray = derived()
     """1 for every cell index that the player sees now."""
-    opaque: bytearray = attrs.field(init=False)
+    opaque: bytearray = derived(init=False)
     """1 for every cell index that blocks sight."""
-    passable: int = attrs.field(init=False)
+    passable: int = derived(init=False)
     """The bitboard of the cells that can be walked on."""
-    _actor_at: list[Actor | None] = attrs.field(init=False)
+    _actor_at: list[Actor | None] = derived(init=False)
 
     @explored.default
     def _nothing_explored(self) -> bytearray:
@@ -101,7 +133,7 @@ class Level:
 
     def add(self, actor: Actor) -> None:
         """Place a new actor on its cell, which must be free."""
-        self.actors.append(actor)
+        bisect.insort(self.actors, actor, key=lambda other: other.id)
         self._actor_at[self.grid.index(actor.at)] = actor
 
     def move(self, actor: Actor, goal: Point) -> None:

@@ -3,42 +3,91 @@
 from __future__ import annotations
 
 import collections
-from typing import Any, Literal
+import enum
+import itertools
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
-from roguelike.engine.events import AnyEvent
+from roguelike.engine.events import PLAYER_ID, AnyEvent
 from roguelike.engine.geometry import Direction, Point, squared_distance
 from roguelike.engine.kinds.ruleset import RuleSet
+from roguelike.engine.level_plan import MOST_MONSTERS
 from roguelike.engine.rng import PCG32
+from roguelike.engine.schema import Codec, Reading, derived, given, listed, one_of, optional, record, saved, whole
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.level import Level
+from roguelike.engine.state.tally import Tally
+
+if TYPE_CHECKING:
+    from roguelike.engine.plain import Plain
 
 Outcome = Literal["died", "won"]
+
+
+_64_BITS: Final = (1 << 64) - 1
+_MOST_TURNS: Final = 10**9
+
+
+class Phase(enum.StrEnum):
+    """Where in a turn a world is; `turns` says what happens in each."""
+
+    COMMAND = "command"
+    """The player is to choose."""
+    ACTORS = "actors"
+    ENVIRONMENT = "environment"
+    CLOSE = "close"
+    OVER = "over"
+
+
+def _chance() -> Codec[PCG32]:
+    number = whole(0, _64_BITS)
+    return Codec(lambda rng, _: rng.state, lambda part, reading: PCG32(number.read(part, reading)), number.wrong)
+
+
+def _phase() -> Codec[Phase]:
+    name = one_of(*Phase)
+    return Codec(lambda phase, _: str(phase), lambda part, reading: Phase(name.read(part, reading)), name.wrong)
+
+
+def _rising_ids() -> Codec[frozenset[int]]:
+    """Return the codec of the ids of monsters, which are written rising."""
+    numbers = listed(whole(PLAYER_ID + 1), MOST_MONSTERS)
+
+    def read(part: Plain, reading: Reading) -> frozenset[int]:
+        ids = numbers.read(part, reading)
+        if any(after <= before for before, after in itertools.pairwise(ids)):
+            raise part.wrong("rising numbers")
+        return frozenset(ids)
+
+    return Codec(lambda ids, _: sorted(ids), read, (*numbers.wrong, [3, 2], [2, 2], [PLAYER_ID]))
 
 
 @attrs.define(eq=False)
 class World:
     """The state of one game."""
 
-    ruleset: RuleSet
-    seed: int
-    rng: PCG32
+    ruleset: RuleSet = given(lambda rules: rules)
+    seed: int = saved(whole(0, _64_BITS))
+    rng: PCG32 = saved(_chance())
     """The chance of play; levels are made by streams of their own."""
-    level: Level
-    player: Actor
-    depth: int = 1
-    turn: int = 0
-    """Turns that have passed."""
-    monsters_due: bool = False
-    """Whether the monsters act as soon as nothing flies."""
-    outcome: Outcome | None = None
-    events: collections.deque[AnyEvent] = attrs.field(factory=collections.deque)
-    """What happened and has not been told yet; not saved."""
-    caches: dict[str, Any] = attrs.field(factory=dict)
-    """What parts have worked out and may use again, each under a name of its own; derived, not saved."""
-    in_view: frozenset[int] = frozenset()
+    level: Level = saved(record(Level))
+    player: Actor = saved(record(Actor))
+    """On the level, unless dead."""
+    depth: int = saved(whole(1), default=1)
+    turn: int = saved(whole(0, _MOST_TURNS), default=0)
+    """Turns of the player that have passed."""
+    phase: Phase = saved(_phase(), default=Phase.COMMAND)
+    acting: int = saved(whole(), default=0)
+    """In the phase of the actors, the id of who acts: those before have acted in this round."""
+    outcome: Outcome | None = saved(optional(one_of("died", "won")), default=None)
+    tally: Tally = saved(record(Tally), factory=Tally)
+    in_view: frozenset[int] = saved(_rising_ids(), default=frozenset())
     """The ids of the monsters that the player saw at the end of the last turn; only looked up, never gone through."""
+    events: collections.deque[AnyEvent] = derived(factory=collections.deque)
+    """What happened and has not been told yet."""
+    caches: dict[str, Any] = derived(factory=dict)
+    """What parts have worked out and may use again, each under a name of its own."""
 
     def emit(self, event: AnyEvent) -> None:
         """Tell what happened."""

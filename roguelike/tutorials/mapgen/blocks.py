@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import and_, deep_iterable, ge, gt, le
 
-from roguelike.engine.grid import Grid
-from roguelike.engine.kinds.limits import LONGEST_SIDE
+from roguelike.engine.grid import LONGEST_SIDE, Grid
 from roguelike.engine.kinds.parts import MapGenerator, named
 from roguelike.engine.level_plan import LevelPlan
 from roguelike.engine.parts.mapgen.room import MOST_ATTEMPTS, Room, any_room, carve, check_sizes, tunnel

@@ -9,7 +9,8 @@ from attrs.validators import ge, le
 
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.geometry import Direction
-from roguelike.engine.kinds.limits import LONGEST_SIDE, MOST_TURNS
+from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Mind, named
 from roguelike.engine.rules.pursuit import hunts, is_open
 from roguelike.tutorials.pathing.plain import plain_distance_map

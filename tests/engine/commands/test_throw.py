@@ -44,13 +44,22 @@ def test_throwing_needs_nothing_in_the_pack(arena: RuleSet) -> None:
     assert 15 == game.world.player.hit_points
 
 
-def test_the_turn_ends_before_the_missile_lands(arena: RuleSet) -> None:
-    """A missile of the last turn is the first thing of the next one."""
-    game = draw("@...s", arena)
+def test_a_missile_lands_within_the_turn_in_which_it_is_thrown(arena: RuleSet) -> None:
+    """The next monster acts when it has landed, and the turn ends when all have acted."""
+    game = draw("@...s\n....o", arena)
 
     kinds = [type(event).__name__ for event in game.play(Wait())]
 
-    assert ["Launched", "TurnEnded", "MissileHit"] == kinds
+    assert ["Launched", "MissileHit", "Moved", "TurnEnded"] == kinds
+
+
+def test_a_death_by_a_missile_is_one_turn(arena: RuleSet) -> None:
+    """The command that it answers is the last, and counts once."""
+    game = draw("@...s", arena, hit_points=1)
+
+    game.play(Wait())
+
+    assert ("died", 1) == (game.outcome, game.world.turn)
 
 
 def test_whoever_has_no_missile_is_refused(arena: RuleSet) -> None:

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.engine.commands import Move
-from roguelike.engine.events import ActorRef
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.terrain import FLOOR, WALL
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Actor
-from roguelike.engine.state.item import Inventory, Item
+from roguelike.engine.state.item import Item
 from roguelike.engine.state.level import Level
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ def test_an_actor_can_come_and_go(arena: RuleSet) -> None:
     """Newcomers act last."""
     level = draw("@.o", arena).world.level
     kind = arena.monsters["snail"]
-    newcomer = Actor(ActorRef(9, kind), Point(1, 0), 10, 10, Inventory.empty(0))
+    newcomer = Actor(9, kind, Point(1, 0), 10, 10)
 
     level.add(newcomer)
     present = [actor.id for actor in level.actors], level.actor_at(Point(1, 0))

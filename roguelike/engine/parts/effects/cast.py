@@ -9,7 +9,7 @@ from attrs.validators import gt, le, optional
 
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import squared_distance
-from roguelike.engine.kinds.limits import LONGEST_SIDE
+from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.parts import Effect, named
 
 if TYPE_CHECKING:

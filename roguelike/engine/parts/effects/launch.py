@@ -8,7 +8,7 @@ import attrs
 from attrs.validators import ge, le, optional
 
 from roguelike.engine.events import CannotDo, Reason
-from roguelike.engine.kinds.limits import LONGEST_SIDE
+from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.rules.flight import check_target, launch

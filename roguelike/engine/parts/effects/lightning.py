@@ -9,7 +9,8 @@ from attrs.validators import ge, le
 
 from roguelike.engine.events import CannotDo, LightningStruck, Reason
 from roguelike.engine.geometry import squared_distance
-from roguelike.engine.kinds.limits import LONGEST_SIDE, MOST_HIT_POINTS
+from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.rules.combat import die, wound
 

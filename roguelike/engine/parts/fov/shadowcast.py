@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
-from roguelike.engine.kinds.limits import LONGEST_SIDE
+from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.parts import FieldOfView, named
 from roguelike.engine.rules.shadowcast import shadowcast
 

@@ -11,8 +11,7 @@ from attrs.validators import ge, le
 
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.geometry import Point
-from roguelike.engine.grid import Grid, bitboard, cells_of
-from roguelike.engine.kinds.limits import LONGEST_SIDE
+from roguelike.engine.grid import LONGEST_SIDE, Grid, bitboard, cells_of
 from roguelike.engine.kinds.parts import MapGenerator, named
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import LevelPlan, NoLevel

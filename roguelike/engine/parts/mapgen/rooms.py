@@ -10,8 +10,7 @@ import attrs
 from attrs.validators import and_, deep_iterable, ge, gt, le
 
 from roguelike.engine.dice import choose_weighted, percent, roll
-from roguelike.engine.grid import Grid, board_of, cells_of
-from roguelike.engine.kinds.limits import LONGEST_SIDE
+from roguelike.engine.grid import LONGEST_SIDE, Grid, board_of, cells_of
 from roguelike.engine.kinds.parts import MapGenerator, named
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import MOST_MONSTERS, LevelPlan

@@ -10,7 +10,8 @@ from attrs.validators import ge, le
 from roguelike.engine.commands import Command, Move, Throw, Wait
 from roguelike.engine.dice import percent
 from roguelike.engine.geometry import king_distance, squared_distance
-from roguelike.engine.kinds.limits import LONGEST_SIDE, MOST_TURNS
+from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Mind, named
 from roguelike.engine.parts.minds.chase import pursue
 from roguelike.engine.rules.pursuit import hunts

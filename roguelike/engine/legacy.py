@@ -1,0 +1,115 @@
+"""Worlds as they were saved before, brought into the shape of today."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from roguelike.engine.events import PLAYER_ID
+from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.ruleset import PLAYER_NAME
+from roguelike.engine.plain import BadPlain
+from roguelike.engine.schema import flags, layer
+from roguelike.engine.snapshot import FORMAT
+from roguelike.engine.state.world import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+_WRONG: Final = (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError)
+_USUAL: Final[dict[str, Any]] = {
+    "energy": 0,
+    "conditions": [],
+    "suspended": [],
+    "noticed_on": None,
+    "idle_turns": 0,
+    "inventory": {"slots": []},
+    "depth": 1,
+    "turn": 0,
+    "phase": "command",
+    "outcome": None,
+    "in_view": [],
+    "tally": {},
+    "actors": [],
+    "items": [],
+    "projectiles": [],
+}
+"""What is left out where it is as usual."""
+
+
+def upgrade(plain: Any, ruleset: RuleSet, kills: Mapping[str, int]) -> dict[str, Any]:  # noqa: ANN401 -- any JSON
+    """Return the snapshot of today of a world that was saved in format 1; `kills` were counted beside it.
+
+    Nothing but the shape is looked at: `restore` judges what comes of it.
+
+    Raises:
+        BadPlain: it has not the shape of format 1.
+    """
+    try:
+        return {"format": FORMAT, "ruleset": plain["ruleset"], "world": _world(plain, ruleset, kills)}
+    except _WRONG:
+        raise BadPlain("the whole: expected a world of format 1") from None
+
+
+def _world(plain: dict[str, Any], ruleset: RuleSet, kills: Mapping[str, int]) -> dict[str, Any]:
+    player = _actor(plain["player"], PLAYER_NAME)
+    level = _level(plain["level"], ruleset)
+    phase = "over" if plain["outcome"] is not None else "command"
+    if plain["monsters_due"]:
+        # What the player's command costs was charged when the others came to act, and is charged at once now.
+        phase = _charge(player, level["actors"], ruleset)
+    return _brief(
+        {
+            **{name: plain[name] for name in ("seed", "rng", "depth", "turn", "outcome", "in_view")},
+            "phase": phase,
+            "player": _brief(player),
+            "level": _brief({**level, "actors": [_brief(actor) for actor in level["actors"]]}),
+            "tally": {"kills": sorted([name, count] for name, count in kills.items())} if kills else {},
+        }
+    )
+
+
+def _charge(player: dict[str, Any], monsters: list[dict[str, Any]], ruleset: RuleSet) -> str:
+    """Begin the round that was due; returns the phase in which the world then is."""
+    player["energy"] -= TURN
+    if player["energy"] >= TURN:
+        return str(Phase.CLOSE)
+    player["energy"] += ruleset.player.speed
+    for monster in monsters:
+        monster["energy"] += ruleset.monsters[monster["kind"]].speed
+    return str(Phase.ACTORS)
+
+
+def _level(plain: dict[str, Any], ruleset: RuleSet) -> dict[str, Any]:
+    return {
+        "grid": [plain["width"], plain["height"]],
+        "terrain": layer("terrain").write(bytearray.fromhex(plain["terrain"]), ruleset),
+        "explored": flags().write(bytearray.fromhex(plain["explored"]), ruleset),
+        "actors": [_actor(actor, actor["kind"]) for actor in plain["actors"]],
+        "items": [[cell, [{"kind": name} for name in names]] for cell, names in plain["items"]],
+        "projectiles": [_projectile(projectile) for projectile in plain["projectiles"]],
+    }
+
+
+def _actor(plain: dict[str, Any], kind: str) -> dict[str, Any]:
+    kept = ("id", "at", "hit_points", "max_hit_points", "energy", "noticed_on")
+    return {
+        **{name: plain[name] for name in kept},
+        "kind": kind,
+        "conditions": [[name, turns] for name, turns in plain["conditions"].items()],
+        "suspended": [[name, turns] for name, turns in plain["suspended"].items()],
+        "idle_turns": plain["still"],
+        "inventory": {"slots": [None if name is None else {"kind": name} for name in plain["slots"]]},
+    }
+
+
+def _projectile(plain: dict[str, Any]) -> dict[str, Any]:
+    number, kind = plain["thrower"]
+    thrower = {"id": number, "kind": PLAYER_NAME if number == PLAYER_ID else kind}
+    return {"kind": plain["kind"], "thrower": thrower, "at": plain["at"], "path": plain["path"]}
+
+
+def _brief(record: dict[str, Any]) -> dict[str, Any]:
+    """Return a record without what is as usual."""
+    return {name: value for name, value in record.items() if name not in _USUAL or value != _USUAL[name]}

@@ -1,0 +1,24 @@
+"""What is told of a game at its end: whom the player killed, and what killed the player."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from roguelike.engine.schema import saved, table, text, whole
+
+_MOST_KINDS: Final = 10**4
+_LONGEST_NAME: Final = 1000
+
+
+@attrs.define(eq=False)
+class Tally:
+    """Counts for the score and the account."""
+
+    kills: dict[str, int] = saved(table(text(_LONGEST_NAME), whole(1), _MOST_KINDS), factory=dict)
+    """By the name of the kind, how many monsters the player killed."""
+    killer: str = saved(text(_LONGEST_NAME), default="")
+    """The kind of monster that killed the player; empty while the player lives, or where nobody else did it."""
+    means: str = saved(text(_LONGEST_NAME), default="")
+    """The name of what it was done with; empty for bare hands."""

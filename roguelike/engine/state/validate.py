@@ -1,0 +1,101 @@
+"""What must be true of a world beyond what each of its fields can say: nothing else is loaded."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+from roguelike.engine.events import PLAYER_ID
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.plain import BadPlain
+from roguelike.engine.state.actor import CONFUSED
+from roguelike.engine.state.world import Phase
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+def validate(world: World) -> None:
+    """Put the player of a world that was read on its level, and check what its fields say together.
+
+    Raises:
+        BadPlain: something cannot be; the message says what.
+    """
+    _check_player(world)
+    _check_monsters(world)
+    for actor in (world.player, *world.level.actors):
+        _check_actor(world, actor)
+    _place_all(world)
+    _check_items(world)
+    _check_flights(world)
+    _check_phase(world)
+
+
+def _require(truth: bool, sentence: str) -> None:  # noqa: FBT001 -- reads as a sentence
+    if not truth:
+        raise BadPlain(sentence)
+
+
+def _check_player(world: World) -> None:
+    player, shape = world.player, world.ruleset.inventory
+    _require(player.id == PLAYER_ID, f"the player's number is {PLAYER_ID}")
+    _require(player.kind is world.ruleset.player, "the player is of the player's kind")
+    slots = player.inventory.slots
+    _require(len(slots) == shape.slots, f"the player has {shape.slots} slots")
+    gapless = None not in slots or not any(slots[slots.index(None) :])
+    _require(gapless or not shape.compact, "a compact inventory has no gaps")
+    player.inventory.compact = shape.compact
+
+
+def _check_monsters(world: World) -> None:
+    """Monsters stand in rising order of their numbers, and carry nothing."""
+    last = PLAYER_ID
+    for actor in world.level.actors:
+        _require(actor.id > last, "monsters are numbered in rising order, after the player")
+        _require(actor.kind is not world.ruleset.player, "there is one player")
+        _require(not actor.inventory.slots, "monsters have no slots")
+        last = actor.id
+
+
+def _check_actor(world: World, actor: Actor) -> None:
+    _require(actor.hit_points <= actor.max_hit_points, "nobody has more hit points than can be")
+    _require(not actor.noticed_on or actor.noticed_on <= world.turn, "nobody has noticed anything in the future")
+    _require(not actor.suspended or CONFUSED in actor.conditions, "older conditions are under a newer one")
+
+
+def _place_all(world: World) -> None:
+    """Put everybody on the level anew, cell by cell; the player leaves it by dying."""
+    level, player = world.level, world.player
+    monsters, level.actors = level.actors, []
+    for actor in (player, *monsters):
+        _require(level.is_walkable(actor.at), "everybody stands where one can walk")
+        _require(level.actor_at(actor.at) in (None, actor), "nobody stands on a cell that is taken")
+        if actor is not player or actor.is_alive:
+            level.add(actor)
+
+
+def _check_items(world: World) -> None:
+    piles = world.ruleset.piles or all(len(pile) == 1 for pile in world.level.items.values())
+    _require(piles, "a cell holds one item")
+
+
+def _check_flights(world: World) -> None:
+    """A flight begins where one can walk, and goes on cell by cell; who threw need not be alive any more."""
+    for projectile in world.level.projectiles:
+        steps = itertools.pairwise([projectile.at, *projectile.path])
+        _require(all(king_distance(*step) == 1 for step in steps), "a flight goes from cell to cell")
+        _require(world.level.is_walkable(projectile.at), "nothing flies in a wall")
+        thrower = projectile.thrower
+        _require(thrower.is_player == (thrower.kind is world.ruleset.player), "who throws is the player, or is not")
+
+
+def _check_phase(world: World) -> None:
+    over = world.outcome is not None
+    flies = bool(world.level.projectiles)
+    _require((world.outcome == "died") is not world.player.is_alive, "the player is dead just where the game says so")
+    _require((world.phase == Phase.OVER) is over, "the phase is over just where the game is")
+    _require(not (over and flies), "nothing flies when the game is over")
+    _require(world.phase in (Phase.COMMAND, Phase.OVER) or flies, "time stands still only where something flies")
+    acting = world.phase == Phase.ACTORS
+    _require(acting or not world.acting, "somebody acts only in the phase of the actors")

@@ -1,0 +1,168 @@
+"""How time passes: the phases of a turn, who acts in them and what it costs.
+
+A turn begins with a command of the player (COMMAND). If that took time, rounds pass until the player may act again: in
+each, everybody gains energy and acts by rising id as long as they have enough (ACTORS), then the surroundings act
+(ENVIRONMENT). At last the turn is closed (CLOSE). Wherever something flies, time stands still until it has landed; the
+phase and who acts are saved, so a game that is loaded then goes on from there.
+"""
+
+from __future__ import annotations
+
+import bisect
+import contextlib
+from typing import TYPE_CHECKING, Final
+
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.events import Bumped, CameIntoView, CannotDo, Reason, Refused, TurnEnded, Won
+from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.rules.combat import remove_dead
+from roguelike.engine.rules.conditions import is_confused, recover, spend_confused_turn
+from roguelike.engine.rules.flight import advance_projectiles
+from roguelike.engine.rules.pursuit import forget_distances
+from roguelike.engine.state.world import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+def perform(world: World, command: Command) -> None:
+    """Perform a command of the player, and let the time pass that it takes, as far as nothing flies."""
+    if world.outcome is not None:
+        world.emit(Refused(Reason.GAME_OVER))
+        return
+    if world.level.projectiles:
+        world.emit(Refused(Reason.IN_FLIGHT))
+        return
+    try:
+        cost = _perform(world, command)
+    except CannotDo as refusal:
+        world.emit(Refused(refusal.reason, refusal.item))
+        return
+    if cost:
+        world.player.energy -= cost
+        _begin_round_or_close(world)
+    advance(world)
+
+
+def tick(world: World) -> None:
+    """Let everything that flies move one cell; when the last has landed, time goes on."""
+    if world.level.projectiles:
+        advance_projectiles(world)
+        advance(world)
+
+
+def advance(world: World) -> None:
+    """Let time pass until the player is to choose, something flies, or the game is over."""
+    # A flight may have moved or killed anybody, and who loads the game now knows of no distances either.
+    forget_distances(world)
+    while not world.level.projectiles and world.outcome is None and world.phase in _STEPS:
+        _STEPS[world.phase](world)
+    if world.outcome is not None and world.phase != Phase.OVER:
+        _finish(world)
+
+
+def spot(world: World) -> None:
+    """Tell of the monsters that have come into view since the last turn."""
+    seen = world.visible_monsters()
+    for actor in seen:
+        if actor.id not in world.in_view:
+            world.emit(CameIntoView(actor.ref))
+    world.in_view = frozenset(actor.id for actor in seen)
+
+
+def _perform(world: World, command: Command) -> int:
+    """Perform a command of the player; a step of who is confused goes anywhere, and even a wall takes the turn."""
+    player = world.player
+    if not (isinstance(command, Move) and is_confused(player)):
+        return command.perform(world, player)
+    try:
+        world.ruleset.confused.choose(world, player).perform(world, player)
+    except CannotDo:
+        world.emit(Bumped(player.ref))
+    return TURN
+
+
+def _begin_round_or_close(world: World) -> None:
+    """Begin a round, in which everybody gains energy; close the turn instead if the player has enough to act again."""
+    if world.player.energy >= TURN:
+        world.phase = Phase.CLOSE
+        return
+    for actor in world.level.actors:
+        actor.energy += actor.kind.speed
+    world.phase, world.acting = Phase.ACTORS, 0
+
+
+def _act_next(world: World) -> None:
+    """Let the next monster act once: the one that acted last, as long as it has the energy, then the next by id."""
+    actors = world.level.actors
+    for place in range(bisect.bisect_left(actors, world.acting, key=_id), len(actors)):
+        actor = actors[place]
+        if actor.energy >= TURN and actor.is_alive and not actor.is_player:
+            world.acting = actor.id
+            actor.energy -= max(TURN, _act(world, actor))
+            return
+    world.phase, world.acting = Phase.ENVIRONMENT, 0
+
+
+def _act(world: World, actor: Actor) -> int:
+    """Let a monster do what it chooses; what it cannot do costs it a turn."""
+    start, cost = actor.at, TURN
+    with contextlib.suppress(CannotDo):
+        cost = _chosen(world, actor).perform(world, actor)
+    actor.idle_turns = actor.idle_turns + 1 if actor.at == start else 0
+    return cost
+
+
+def _chosen(world: World, actor: Actor) -> Command:
+    if is_confused(actor):
+        spend_confused_turn(actor)
+        return world.ruleset.confused.choose(world, actor)
+    if recover(world, actor) and world.ruleset.recovery_takes_turn:
+        return Wait()
+    mind = actor.kind.mind
+    return Wait() if mind is None else mind.choose(world, actor)
+
+
+def _close(world: World) -> None:
+    """Close the turn: what has run out on the player ends, and whoever came into view is told of."""
+    player = world.player
+    if is_confused(player):
+        spend_confused_turn(player)
+    recover(world, player)
+    _remove_the_dead(world)
+    world.turn += 1
+    world.phase = Phase.COMMAND
+    world.emit(TurnEnded(world.turn))
+    spot(world)
+
+
+def _finish(world: World) -> None:
+    """End the game; the turn that decided it counts, though nobody else acts in it."""
+    world.turn += 1
+    _remove_the_dead(world)
+    world.level.projectiles.clear()
+    world.phase, world.acting = Phase.OVER, 0
+    if world.outcome == "won":
+        world.emit(Won())
+
+
+def _remove_the_dead(world: World) -> None:
+    """Take away whoever died this turn, where the rule set let them lie so long."""
+    for actor in [actor for actor in world.level.actors if not actor.is_alive]:
+        remove_dead(world, actor)
+
+
+def _id(actor: Actor) -> int:
+    return actor.id
+
+
+_STEPS: Final[dict[Phase, Callable[[World], None]]] = {
+    Phase.ACTORS: _act_next,
+    Phase.ENVIRONMENT: _begin_round_or_close,
+    Phase.CLOSE: _close,
+}
+"""What happens in each phase in which time passes."""
