@@ -31,13 +31,13 @@ def keep_game(root: Path, name: str = "alice", *, seed: int = 1, commands: int =
     choose = bot(seed)
     for _ in range(commands):
         command = choose(play.game.world)
-        play.take(command, view.tally.kills)
+        play.append(command)
         view.retell(play.game.play(command))
         if play.game.outcome is not None:
             break
     if play.game.outcome is not None:
         play.finish(account_of(view))
-    play.close(view.tally.kills)
+    play.close()
     return view
 
 

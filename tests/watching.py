@@ -152,18 +152,15 @@ class FakePlay:
     notices: Sequence[str] = ()
     lead: Sequence[Sequence[AnyEvent]] = ()
     told_after: int = 0
-    kills: Mapping[str, int] = attrs.field(factory=dict)
     spoiled: bool = False
     past: list[Command] = attrs.field(factory=list)
     """What is to be caught up with."""
-    takes: list[tuple[Command, dict[str, int]]] = attrs.field(factory=list)
-    """With the kills by then."""
+    written: list[Command] = attrs.field(factory=list)
     before: list[str] = attrs.field(factory=list)
-    """The digest of the world at each take."""
+    """The digest of the world at each of them."""
     accounts: list[Account] = attrs.field(factory=list)
     endings: list[str] = attrs.field(factory=list)
-    """ "closed" or "let go", each time that it was."""
-    last_kills: dict[str, int] | None = None
+    """ "closed" or "released", each time that it was."""
     lost: str = ""
     """Why it is not kept any more."""
 
@@ -173,11 +170,11 @@ class FakePlay:
             yield self.game.play(command)
             self.library.fail("catch up")
 
-    def take(self, command: Command, kills: Mapping[str, int]) -> None:
+    def append(self, command: Command) -> None:
         """Keep it, if nothing is to go wrong."""
         assert not self.endings
-        self.library.fail("take")
-        self.takes.append((command, dict(kills)))
+        self.library.fail("append")
+        self.written.append(command)
         self.before.append(self.game.digest())
 
     def finish(self, account: Account) -> str:
@@ -191,15 +188,14 @@ class FakePlay:
         """Note it."""
         self.endings.append("seen")
 
-    def close(self, kills: Mapping[str, int] | None = None) -> str:
+    def close(self) -> str:
         """Note it, and tell that it is lost, if a test wants that."""
-        self.last_kills = None if kills is None else dict(kills)
         self.endings.append("closed")
         return self.lost
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Note it."""
-        self.endings.append("let go")
+        self.endings.append("released")
 
 
 @attrs.define

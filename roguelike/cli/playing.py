@@ -156,10 +156,3 @@ def load_rules(name: str) -> RuleSet:
         return load_ruleset(name)
     except ContentError as error:
         raise Refusal(str(error), FAILURE) from None
-
-
-def fresh_seed() -> int:
-    """Return a seed that nobody can guess."""
-    import secrets
-
-    return secrets.randbits(32)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from roguelike.session.contracts import Library, Play
 from roguelike.session.session import Session
 from roguelike.ui.display import TICK, Display
 
-__all__ = ["TICK", "Display", "Library", "Play", "Session"]
+__all__ = ["TICK", "Display", "Session"]

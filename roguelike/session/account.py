@@ -9,7 +9,7 @@ from roguelike.ui.morgue import account, cause_of_death
 from roguelike.ui.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def account_of(view: View) -> Account:
     """Return the account of a game as it was seen."""
-    return Account(account(view), dict(view.tally.kills), cause_of_death(view.tally.death))
+    return Account(account(view), cause_of_death(view.world))
 
 
 class Retelling:
@@ -25,11 +25,6 @@ class Retelling:
 
     def __init__(self, game: Game, name: str, *, spoiled: bool) -> None:
         self._view = View(game, name, spoiled=spoiled)
-
-    @property
-    def kills(self) -> Mapping[str, int]:
-        """Whom the player has killed by now, by kind."""
-        return self._view.tally.kills
 
     def tell(self, events: Iterable[AnyEvent]) -> None:
         """Take note of what happened."""

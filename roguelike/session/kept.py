@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import collections
 from typing import TYPE_CHECKING
 
 import attrs
 
 from roguelike.session.account import account_of
-from roguelike.session.contracts import Play
 from roguelike.store.errors import StoreError
+from roguelike.store.port import OpenGame
 from roguelike.ui.log import LEFT_OUT
 from roguelike.ui.view import View
 
@@ -26,13 +25,13 @@ NOT_ENDED = "The end of this game is not written down yet: {trouble}"
 class KeptGame:
     """The game as the library keeps it, and as the player looks at it."""
 
-    play: Play
+    play: OpenGame
     view: View
     _is_finished: bool = attrs.field(init=False, default=False)
     _is_seen: bool = attrs.field(init=False, default=False)
 
     @classmethod
-    def begin(cls, play: Play) -> KeptGame:
+    def begin(cls, play: OpenGame) -> KeptGame:
         """Look at a game that begins."""
         view = View(play.game, play.name)
         view.take_events()
@@ -41,7 +40,7 @@ class KeptGame:
         return cls(play, view)
 
     @classmethod
-    def resume(cls, play: Play) -> KeptGame:
+    def resume(cls, play: OpenGame) -> KeptGame:
         """Go on with a game where it was left, whatever way that was.
 
         Raises:
@@ -53,19 +52,18 @@ class KeptGame:
         for events in play.lead:
             view.retell(events)
         view.tell_beginning()
-        view.tally.kills = collections.Counter(play.kills)
         try:
             for events in play.catch_up():
                 view.retell(events)
         except StoreError:
-            play.let_go()
+            play.release()
             raise
         for notice in play.notices:
             view.notify(notice)
         return cls(play, view)
 
     @classmethod
-    def look_back(cls, play: Play) -> KeptGame:
+    def look_back(cls, play: OpenGame) -> KeptGame:
         """Look at a game that is with the finished ones already.
 
         Raises:
@@ -78,7 +76,7 @@ class KeptGame:
             raise
         if kept.view.game.outcome is None:
             play.see_end()
-            play.let_go()
+            play.release()
             raise StoreError(NOT_SHOWN.format(name=play.name))
         kept._is_finished = True  # noqa: SLF001 -- its own
         return kept
@@ -86,7 +84,7 @@ class KeptGame:
     def write(self, command: Command) -> bool:
         """Write a command down before it is done; where that fails the player is told that it will not be."""
         try:
-            self.play.take(command, self.view.tally.kills)
+            self.play.append(command)
         except StoreError as trouble:
             self.view.notify(NOT_DONE.format(trouble=trouble))
             return False
@@ -117,5 +115,5 @@ class KeptGame:
     def close(self) -> str:
         """Let go of the game as it is now; returns why it, or its end, is not written down, if that is so."""
         self.finish()
-        lost = self.play.close(self.view.tally.kills)
+        lost = self.play.close()
         return self.view.trouble or (lost and NOT_KEPT.format(trouble=lost))

@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
-    from roguelike.session.contracts import Library
     from roguelike.store.listings import SavedGame
+    from roguelike.store.port import GameStore
     from roguelike.ui.display import Display
     from roguelike.ui.input import Input
     from roguelike.ui.screens.rules import RuleChoice
@@ -78,7 +78,7 @@ class Session:
     def __init__(
         self,
         display: Display,
-        library: Library,
+        library: GameStore,
         first: RuleChoice,
         choices: Callable[[], Sequence[RuleChoice]],
         *,
@@ -275,7 +275,7 @@ class Session:
         """Leave the game that is being played, if any, as it was written."""
         kept, self._kept = self._kept, None
         if kept is not None:
-            kept.play.let_go()
+            kept.play.release()
 
     def _toggle_mouse(self) -> None:
         told = MOUSE_TAKEN if self._display.toggle_mouse() else MOUSE_LEFT

@@ -9,7 +9,7 @@ from roguelike.store.database import sync_folder
 from roguelike.store.errors import not_kept
 from roguelike.store.folder import write_text
 from roguelike.store.listings import ScoreLine
-from roguelike.store.records import score_of
+from roguelike.store.records import kills_of, score_of
 from roguelike.store.scores import add_score
 from roguelike.store.unseen import mark_unseen
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
     from roguelike.engine.state.world import World
     from roguelike.store.folder import Folder
-    from roguelike.store.play import Play
     from roguelike.store.port import Account
+    from roguelike.store.stored_game import StoredGame
 
 
-def archive(folder: Folder, play: Play, account: Account | None = None) -> str:
+def archive(folder: Folder, play: StoredGame, account: Account | None = None) -> str:
     """Put a game with the finished ones; returns its key. Without an account it is one that was set aside.
 
     Raises:
@@ -35,7 +35,7 @@ def archive(folder: Folder, play: Play, account: Account | None = None) -> str:
         _note_end(folder, play, account)
         goal = folder.finished / f"{play.end['key']}.game"
         if account is not None:
-            line = score_line(play.about, world, account, spoiled=play.spoiled)
+            line = score_line(play.about, world, spoiled=play.spoiled)
             write_end(folder, goal, play.about["id"], line, account)
             mark_unseen(goal)
         journal.move(goal)
@@ -60,39 +60,45 @@ def write_end(folder: Folder, goal: pathlib.Path, key: str, line: ScoreLine, acc
 def score_line(
     about: Mapping[str, str],
     world: World,
-    account: Account,
     *,
     when: dt.datetime | None = None,
     spoiled: bool,
 ) -> ScoreLine:
     """Return the line of a game that is over in the scores; it ended now, unless it is told when."""
-    kills = sum(account.kills.values())
     outcome = world.outcome or "abandoned"
-    score = score_of(outcome, kills, world.player.hit_points)
-    ended = when or dt.datetime.now(dt.UTC)
-    return ScoreLine(about["name"], about["ruleset"], outcome, score, world.turn, kills, world.seed, ended, spoiled)
+    return ScoreLine(
+        name=about["name"],
+        rules=about["ruleset"],
+        outcome=outcome,
+        score=score_of(world),
+        turn=world.turn,
+        kills=kills_of(world),
+        seed=world.seed,
+        when=when or dt.datetime.now(dt.UTC),
+        spoiled=spoiled,
+    )
 
 
 def end_note(world: World, outcome: str, account: Account | None, key: str) -> dict[str, Any]:
     """Return what is noted of an end in the game's own file: how it ended, and what its file will be called."""
     end: dict[str, Any] = {"outcome": outcome, "turn": world.turn}
     if account is not None:
-        end |= {"kills": sum(account.kills.values()), "cause": account.cause}
+        end |= {"kills": kills_of(world), "cause": account.cause}
     return {**end, "key": key}
 
 
-def _note_end(folder: Folder, play: Play, account: Account | None) -> None:
+def _note_end(folder: Folder, play: StoredGame, account: Account | None) -> None:
     world = play.game.world
     end = end_note(world, world.outcome or "abandoned", account, _key(folder, play))
     if play.end != end:
         if account is None:
-            play.journal.note(end)
+            play.journal.annotate(end)
         else:
-            play.journal.keep(world, account.kills, end)
+            play.journal.put_snapshot(world, end)
         play.end = end
 
 
-def _key(folder: Folder, play: Play) -> str:
+def _key(folder: Folder, play: StoredGame) -> str:
     """Return what a game is to be called: if its end was begun to be written down, the same as then."""
     key = str(play.end.get("key"))
     return key if folder.is_key(key, play.name) else folder.next_finished(play.name).stem

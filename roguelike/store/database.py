@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import hashlib
 import itertools
-import json
 import os
 import pathlib
 import secrets
@@ -15,32 +13,19 @@ import sqlite3
 import stat
 import tempfile
 import urllib.parse
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, not_kept, unreadable
-from roguelike.store.migrations import STEPS, bring_up
+from roguelike.store.migrations import ABOUT, ANNOTATIONS, COMMANDS, SNAPSHOTS, STEPS, bring_up
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Raised with every change of the tables or of what they hold; `migrations` brings older files up to it."""
 APPLICATION: Final = 0x52474C31
 
-TABLES: Final = {
-    "about": "CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    "commands": (
-        "CREATE TABLE commands (number INTEGER PRIMARY KEY, command TEXT NOT NULL, turn INTEGER NOT NULL, "
-        "at INTEGER NOT NULL, before TEXT NOT NULL, chain TEXT NOT NULL)"
-    ),
-    "snapshots": (
-        "CREATE TABLE snapshots (number INTEGER PRIMARY KEY, digest TEXT NOT NULL, fingerprint TEXT NOT NULL, "
-        "seal TEXT NOT NULL, kills TEXT NOT NULL, world BLOB NOT NULL)"
-    ),
-    # Older programs kept there what they had told. It is not read any more, and has to be there for them.
-    "messages": "CREATE TABLE messages (number INTEGER NOT NULL, message TEXT NOT NULL)",
-    "notes": "CREATE TABLE notes (number INTEGER NOT NULL, note TEXT NOT NULL, seal TEXT NOT NULL)",
-}
+TABLES: Final = {"about": ABOUT, "commands": COMMANDS, "snapshots": SNAPSHOTS, "annotations": ANNOTATIONS}
 """Every table, by its name; a file with anything else in it is none of ours."""
 
 _MOST_BYTES: Final = 128 << 20
@@ -54,8 +39,6 @@ _SCHEMA_STEPS: Final = 10_000
 _STEP: Final = 1000
 _PART: Final = 1 << 20
 _NO_COPY: Final = "no copy can be made to look at it: "
-_ENCODE: Final = json.JSONEncoder(separators=(",", ":")).encode
-"""One for all: the long games have thousands of links, and to make one takes longer than to write a link."""
 _BESIDE: Final = ("", "-wal")
 """What belongs to a file: itself, and what was committed to it and has not been moved in yet."""
 
@@ -224,12 +207,6 @@ def make_private(path: pathlib.Path) -> int:
         os.close(descriptor)
         raise
     return descriptor
-
-
-def chained(before: str, *parts: Any) -> str:  # noqa: ANN401 -- plain values
-    """Return the next link of a chain: a hash of the link before and of what is added."""
-    text = _ENCODE([before, *parts])
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 @contextlib.contextmanager

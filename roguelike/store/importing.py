@@ -13,7 +13,8 @@ from roguelike.store.folder import is_there, refuse_unprintable
 from roguelike.store.journal import Journal
 from roguelike.store.limits import is_name
 from roguelike.store.lock import Lock
-from roguelike.store.saved import first_link, read
+from roguelike.store.records import first_link
+from roguelike.store.saved import read
 from roguelike.store.spoiling import SPOILED
 from roguelike.store.values import read_moment
 
@@ -89,15 +90,14 @@ class _Builder:
             raise not_kept(goal, error) from None
 
     def _write(self, key: str) -> None:
-        self._journal.keep(self._game.world, {})
+        self._journal.put_snapshot(self._game.world)
         if self._replay.record.spoiled:
-            self._journal.note(SPOILED)
-        self._retelling.tell(list(self._game.events))
-        self._game.events.clear()
+            self._journal.annotate(SPOILED)
+        self._retelling.tell(self._game.take_events())
         for row in self._replay.rows:
             self._replay.check(self._game, row)
             command = self._replay.command(row.number)
-            self._journal.append(command, row.at, row.before, self._game.world, self._retelling.kills)
+            self._journal.append(command, row.at, row.before, self._game.world)
             self._retelling.tell(self._game.play(command))
         self._note_end(key)
 
@@ -106,17 +106,17 @@ class _Builder:
         self._replay.check_end(game)
         # A game that is over and was not closed is closed by whoever goes on with it: the last command tells them.
         if claimed is not None or game.outcome is None:
-            self._journal.keep(game.world, self._retelling.kills)
+            self._journal.put_snapshot(game.world)
         if claimed is not None:
             account = self._retelling.account()
-            self._journal.note(end_note(game.world, game.outcome or claimed, account, key))
+            self._journal.annotate(end_note(game.world, game.outcome or claimed, account, key))
 
     def _write_end(self, folder: Folder, goal: pathlib.Path) -> None:
         """Write the account and the score of a game that ended; one that was set aside has neither."""
         world, record = self._game.world, self._replay.record
         if world.outcome is not None:
             account = self._retelling.account()
-            line = score_line(self._about, world, account, when=_ended(record), spoiled=record.spoiled)
+            line = score_line(self._about, world, when=_ended(record), spoiled=record.spoiled)
             write_end(folder, goal, record.about["id"], line, account)
 
 

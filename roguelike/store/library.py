@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import roguelike
 from roguelike.content.complaints import ContentError
+from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
 from roguelike.store.archive import archive
+from roguelike.store.chance import fresh_bits
 from roguelike.store.database import sweep, wal_of
 from roguelike.store.errors import StoreError, abridged, cause_of, unreadable
 from roguelike.store.folder import is_there, put_unreadable, refuse_unprintable
@@ -19,9 +21,9 @@ from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.store.loading import first_game, load, refuse_unloadable, retell
 from roguelike.store.lock import Lock, being_played
 from roguelike.store.lookup import loaded
-from roguelike.store.play import Play
 from roguelike.store.saved import read
 from roguelike.store.scores import read_scores
+from roguelike.store.stored_game import StoredGame
 from roguelike.store.unseen import mark_seen, sweep_marks, unseen_games
 
 if TYPE_CHECKING:
@@ -29,10 +31,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.world import World
     from roguelike.store.folder import Folder
     from roguelike.store.saved import SavedFile
 
-_SEED_BITS: Final = 32
 _MOST_CHECKED: Final = 4 << 20
 """Bytes of games that are checked for a list: 40,000 commands, which take a sixth of a second."""
 _LONGEST_REASON: Final = 200
@@ -62,8 +64,8 @@ class Library:
         games = [game for game in looked_at if not game.trouble or is_there(self.folder.game(game.name))]
         return sorted(games, key=lambda game: (bool(game.trouble), -(game.when.timestamp() if game.when else 0)))
 
-    def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> Play:
-        """Begin a game by a rule set, with a fresh seed if none is given; `rules` must be good from anywhere.
+    def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> StoredGame:
+        """Begin a game by a rule set, with a fresh seed and dice if none is given; `rules` must be good from anywhere.
 
         One of that name that is not over is set aside if that is wanted, but for nothing that cannot be begun.
 
@@ -72,7 +74,8 @@ class Library:
         """
         _check(name, rules)
         ruleset = loaded(self._load_rules, rules)
-        game = first_game(ruleset, secrets.randbits(_SEED_BITS) if seed is None else seed)
+        dice = fresh_bits() if seed is None else None
+        game = first_game(ruleset, fresh_bits() if seed is None else seed, dice)
         refuse_unloadable(game)
         told = self.set_aside(name) if sets_aside else ""
         self.folder.make()
@@ -82,12 +85,12 @@ class Library:
             path = self.folder.game(name)
             if is_there(path):
                 raise StoreError(f"there is a game of {name} already: go on with it, or set it aside.")
-            about = _about(name, rules, ruleset, game.world.seed)
-            play = Play(game, Journal.begin(path, about, game.world), lock, self.folder, about)
+            about = _about(name, rules, game.world, dice)
+            play = StoredGame(game, Journal.begin(path, about, game.world), lock, self.folder, about)
         play.notices = [told] if told else []
         return play
 
-    def resume(self, name: str) -> Play:
+    def resume(self, name: str) -> StoredGame:
         """Go on with a game from its newest good snapshot; what was done after it is to be caught up with.
 
         Raises:
@@ -97,7 +100,7 @@ class Library:
         with _released_on_failure(lock):
             return self._open(self.folder.game(name), lock, tells=True)
 
-    def unseen(self, name: str) -> Play | None:
+    def unseen(self, name: str) -> StoredGame | None:
         """Return a finished game of that name whose end nobody has seen, to be shown now; None where there is none.
 
         Raises:
@@ -113,7 +116,7 @@ class Library:
             try:
                 play, _ = self._load(games[0], lock, tells=True)
             except StoreError as trouble:
-                if trouble.lasts:
+                if trouble.permanent:
                     mark_seen(games[0])
                 raise StoreError(f"{name}'s last game is over. {trouble}", trouble.code) from None
         play.name, play.notices = name, []
@@ -132,11 +135,11 @@ class Library:
             stack.callback(lock.release)
             try:
                 play = self._open(self.folder.game(name), lock)
-                stack.callback(play.let_go)
+                stack.callback(play.release)
                 for _ in play.catch_up():
                     pass
             except StoreError as trouble:
-                if not trouble.lasts:
+                if not trouble.permanent:
                     raise
                 goal = put_unreadable(self.folder, name)
                 return f"The game of {name} could not be read: it is {abridged(goal)} now, unchanged."
@@ -204,19 +207,19 @@ class Library:
                 _written(path),
             )
 
-    def _open(self, path: pathlib.Path, lock: Lock, *, tells: bool = False) -> Play:
+    def _open(self, path: pathlib.Path, lock: Lock, *, tells: bool = False) -> StoredGame:
         """Open a game to go on with it; where the rules have changed, that is noted in its file."""
         play, has_other_rules = self._load(path, lock, tells=tells)
         if has_other_rules:
             world = play.game.world
             try:
-                play.journal.keep(world, play.kills, {"fingerprint": world.ruleset.fingerprint})
+                play.journal.put_snapshot(world, {"fingerprint": world.ruleset.fingerprint})
             except StoreError:
                 play.journal.close()
                 raise
         return play
 
-    def _load(self, path: pathlib.Path, lock: Lock, *, tells: bool) -> tuple[Play, bool]:
+    def _load(self, path: pathlib.Path, lock: Lock, *, tells: bool) -> tuple[StoredGame, bool]:
         """Load a game, with what its log `tells` if that is wanted; also return whether the rules have changed.
 
         Nothing is written.
@@ -229,9 +232,10 @@ class Library:
                 retell(saved, ruleset, found)
             end, spoiled = _end(saved), saved.is_spoiled()
         journal = Journal(path, found.last, found.link, found.at)
-        play = Play(found.game, journal, lock, self.folder, saved.about)
+        journal.snapshot_number = found.number
+        play = StoredGame(found.game, journal, lock, self.folder, saved.about)
         play.lead, play.told_after = found.lead, found.told_after
-        play.kills, play.notices, play.end, play.spoiled = found.kills, found.notices, end, spoiled
+        play.notices, play.end, play.spoiled = found.notices, end, spoiled
         play.pending = [] if found.has_other_rules else found.rows
         return play, found.has_other_rules
 
@@ -244,16 +248,19 @@ class Library:
             raise unreadable(saved.path, f"its rule set cannot be used{why}") from None
 
 
-def _about(name: str, rules: str, ruleset: RuleSet, seed: int) -> dict[str, str]:
+def _about(name: str, rules: str, world: World, dice: int | None) -> dict[str, str]:
+    ruleset = world.ruleset
     return {
         "begun": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
+        "dice": "" if dice is None else str(dice),
+        "engine": str(ENGINE_VERSION),
         "fingerprint": ruleset.fingerprint,
         "id": secrets.token_hex(16),
         "name": name,
         "program": roguelike.__version__,
         "rules": rules,
         "ruleset": ruleset.title,
-        "seed": str(seed),
+        "seed": str(world.seed),
         "version": str(ruleset.version),
     }
 
@@ -280,7 +287,7 @@ def _size(path: pathlib.Path) -> int:
 
 def _end(saved: SavedFile) -> Mapping[str, Any]:
     """Return what was noted of how a game ended; nothing for most games in progress."""
-    ends = [note for _, note in saved.notes() if "outcome" in note]
+    ends = [note for _, note in saved.annotations() if "outcome" in note]
     return ends[-1] if ends else {}
 
 

@@ -12,13 +12,13 @@ import attrs
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.events import AnyEvent
 from roguelike.engine.game import Game, new_game
+from roguelike.engine.legacy import upgrade
 from roguelike.engine.level_plan import NoLevel
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import digest_of, snapshot
 from roguelike.store.errors import StoreError
-from roguelike.store.records import LEAD
-from roguelike.store.saved import Damage, Row
+from roguelike.store.records import LEAD, Damage, Row, dice_of, seed_of
 from roguelike.store.values import MOST_WORLD, parsed
 from roguelike.toml_file import shown
 
@@ -47,7 +47,6 @@ class Loaded:
     """Commands that were done by then."""
     link: str
     """The link of the chain after the last command of the file."""
-    kills: dict[str, int]
     rows: list[Row] = attrs.field(factory=list)
     """What was done after it."""
     lead: list[list[AnyEvent]] = attrs.field(factory=list)
@@ -63,16 +62,25 @@ class Loaded:
     """Whether the rules have changed, so that what was done after the snapshot cannot be done again."""
 
 
-def first_game(ruleset: RuleSet, seed: int) -> Game:
+def first_game(ruleset: RuleSet, seed: int, dice: int | None = None) -> Game:
     """Return a game as it begins.
 
     Raises:
         StoreError: the rule set makes no level of that seed.
     """
     try:
-        return new_game(ruleset, seed)
+        return new_game(ruleset, seed, dice)
     except NoLevel as error:
         raise StoreError(f"the rule set {shown(ruleset.name)} makes no level of seed {seed}: {error}.") from None
+
+
+def beginning(ruleset: RuleSet, about: Mapping[str, str]) -> Game:
+    """Return a recorded game as it began.
+
+    Raises:
+        StoreError: the rule set makes no level of its seed.
+    """
+    return first_game(ruleset, seed_of(about), dice_of(about))
 
 
 def refuse_unloadable(game: Game) -> None:
@@ -124,7 +132,7 @@ def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
             raise Damage("the rules have changed, and the snapshot from which it would go on is damaged")
         game = _restored(snapshot.world, ruleset)
         if game is not None:
-            loaded = Loaded(game, number, saved.link(number), dict(snapshot.kills), notices=_passed_over(bad))
+            loaded = Loaded(game, number, saved.link(number), notices=_passed_over(bad))
             loaded.has_other_rules = changed
             return loaded
         bad += not changed
@@ -133,7 +141,7 @@ def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
     if not saved.last()[0]:
         raise Damage("neither its snapshot nor any command is whole")
     game, _ = _beginning(saved, ruleset)
-    return Loaded(game, 0, saved.first_link, {}, notices=_passed_over(bad))
+    return Loaded(game, 0, saved.first_link, notices=_passed_over(bad))
 
 
 def retell(saved: SavedFile, ruleset: RuleSet, loaded: Loaded) -> None:
@@ -176,18 +184,17 @@ def _before(saved: SavedFile, ruleset: RuleSet, number: int) -> tuple[int, Game,
 
 def _beginning(saved: SavedFile, ruleset: RuleSet) -> tuple[Game, list[AnyEvent]]:
     """Return the game as it began, and what happened then."""
-    game = first_game(ruleset, saved.seed)
-    events = list(game.events)
-    game.events.clear()
-    return game, events
+    game = beginning(ruleset, saved.about)
+    return game, game.take_events()
 
 
 def _restored(world: Mapping[str, Any], ruleset: RuleSet) -> Game | None:
     """Return the game of a snapshot if these rules accept it just as it is, whatever they are called."""
     try:
-        plain = {**world, "ruleset": [ruleset.name, ruleset.version]}
+        today = world if "format" in world else upgrade(world, ruleset, world["kills"])
+        plain = {**today, "ruleset": [ruleset.name, ruleset.version]}
         game = restore(ruleset, plain)
-    except (BadPlain, TypeError):
+    except (BadPlain, KeyError, TypeError):
         return None
     return game if game.digest() == digest_of(plain) else None
 

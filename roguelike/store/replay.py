@@ -17,10 +17,12 @@ from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import snapshot
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, unreadable
-from roguelike.store.loading import first_game
+from roguelike.store.loading import beginning
 from roguelike.store.lookup import loaded, record_of, rules_of
 from roguelike.store.portable import is_portable
-from roguelike.store.saved import Damage, Row, read
+from roguelike.store.record import refuse_other_engine
+from roguelike.store.records import Damage, Row
+from roguelike.store.saved import read
 
 if TYPE_CHECKING:
     import pathlib
@@ -79,6 +81,7 @@ class Replay:
         """Every command that can be played again, in order."""
         self.ends_because = ""
         """Why it ends earlier than the game did, in a sentence; empty if it does not."""
+        refuse_other_engine(record)
         if record.about["fingerprint"] != ruleset.fingerprint:
             raise StoreError(
                 f"{abridged(record.path)} cannot be played again: it was begun by other rules than those that "
@@ -175,7 +178,7 @@ class Replay:
         name = self.about["rules"].rpartition("/")[2]
         if self.ruleset.name == name or not self.rows:
             return
-        if first_game(self.ruleset, self.record.seed).digest() != self.rows[0].before:
+        if beginning(self.ruleset, self.about).digest() != self.rows[0].before:
             raise StoreError(
                 f"{abridged(self.record.path)} was played by a rule set in a folder that is called "
                 f"{abridged(repr(name))}, not {abridged(repr(self.ruleset.name))}: give the folder that name.",
@@ -200,7 +203,7 @@ class Replay:
             game = self._restored(kept)
             if game is not None:
                 return kept, game
-        return 0, first_game(self.ruleset, self.record.seed)
+        return 0, beginning(self.ruleset, self.about)
 
     def _restored(self, number: int) -> Game | None:
         """Return the world that was kept after so many commands, if it is the one that the journal tells of."""

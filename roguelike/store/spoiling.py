@@ -66,4 +66,4 @@ def _mark(folder: Folder, name: str) -> None:
         journal = Journal(path, number, link, at)
         stack.callback(journal.close)
         if not is_marked:
-            journal.note(SPOILED)
+            journal.annotate(SPOILED)

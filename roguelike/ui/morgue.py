@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING
 
+from roguelike.store.records import kills_of
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.log import wrap
 from roguelike.ui.narration import Span, with_article
@@ -14,7 +15,7 @@ from roguelike.ui.widgets.game_view import draw_game
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roguelike.engine.events import Died
+    from roguelike.engine.state.world import World
     from roguelike.ui.view import View
 
 WIDTH, HEIGHT = 80, 24
@@ -34,8 +35,8 @@ def _lines(view: View) -> Iterator[str]:
     yield from _wrapped(outcome(view))
     yield ""
     yield from _figures(view)
-    yield from ("", f"Killed: {view.tally.kills.total()}")
-    for name, count in view.tally.most_killed.items():
+    yield from ("", f"Killed: {kills_of(view.world)}")
+    for name, count in most_killed(view.world):
         yield from _wrapped(f"{count:>4} {name}")
     yield from ("", "Carried:")
     yield from _carried(view)
@@ -53,21 +54,26 @@ def outcome(view: View) -> str:
         case "won":
             return f"{view.who} won on turn {turn}: nothing else is left alive."
         case "died":
-            cause = cause_of_death(view.tally.death)
+            cause = cause_of_death(view.world)
             return f"{view.who} died on turn {turn}{cause and ', '}{cause}."
         case _:
             return f"{view.who} left the game on turn {turn}."
 
 
-def cause_of_death(death: Died | None) -> str:
+def cause_of_death(world: World) -> str:
     """Return what killed the player, like "killed by a troll"; nothing when the player lives."""
-    if death is None:
+    killer, means = world.tally.killer, world.tally.means
+    if world.outcome != "died":
         return ""
-    means = death.means.name if death.means is not None else ""
-    if death.killer is None or death.killer.is_player:
+    if not killer:
         return f"killed by your own {means}" if means else "killed by yourself"
-    by = f"killed by {with_article(death.killer.kind.name)}"
+    by = f"killed by {with_article(killer)}"
     return f"{by} with {with_article(means)}" if means else by
+
+
+def most_killed(world: World) -> list[tuple[str, int]]:
+    """Return whom the player killed by kind, the most frequent first."""
+    return sorted(world.tally.kills.items(), key=lambda kind: (-kind[1], kind[0]))
 
 
 def _figures(view: View) -> Iterator[str]:

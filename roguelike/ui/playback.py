@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
 from roguelike.store.records import LEAD
-from roguelike.store.tally import Tally
 from roguelike.ui.log import LEFT_OUT, MessageLog
 from roguelike.ui.printable import printable
 from roguelike.ui.view import View
@@ -167,7 +166,7 @@ class Playback:
     def _begin_at(self, number: int, game: Game) -> None:
         game.events.clear()
         self.number = self._first = number
-        self.view.game, self.view.tally = game, Tally()
+        self.view.game = game
         self._told = [[LEFT_OUT] if number else []]
         self._recall()
         if not number:

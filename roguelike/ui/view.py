@@ -20,7 +20,6 @@ from roguelike.engine.game import Game
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.store.records import score_of
-from roguelike.store.tally import Tally
 from roguelike.ui.layout import lay_out
 from roguelike.ui.log import MessageLog
 from roguelike.ui.narration import Message, Narrator, Span
@@ -50,7 +49,6 @@ class View:
     """What the player is called; empty, or "you", for those who have no name."""
     narrator: Narrator = attrs.field(init=False)
     log: MessageLog = attrs.field(factory=MessageLog)
-    tally: Tally = attrs.field(factory=Tally)
     cursor: Point | None = None
     """The cell that is pointed at."""
     focus: Point | None = None
@@ -73,8 +71,7 @@ class View:
     @property
     def score(self) -> int:
         """What the game is worth by now."""
-        world = self.world
-        return score_of(world.outcome or "", self.tally.kills.total(), world.player.hit_points)
+        return score_of(self.world)
 
     @property
     def world(self) -> World:
@@ -121,7 +118,6 @@ class View:
     def tell(self, events: Iterable[AnyEvent]) -> None:
         """Put events into words and flashes."""
         for event in events:
-            self.tally.count(event)
             message = self.narrator.tell(event)
             if message is not None:
                 self.log.add(message)

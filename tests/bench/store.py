@@ -16,7 +16,7 @@ from tests.bench.timing import Line
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.play import Play
+    from roguelike.store.stored_game import StoredGame
 
 COMMANDS = 20_000
 SEED = 2
@@ -35,7 +35,7 @@ def measure(ruleset: RuleSet) -> list[Line]:
         library = Library(Folder(pathlib.Path(root)), lambda _: ruleset)
         play = library.begin("bench", "classic", SEED)
         takes = [_take(play) for _ in range(COMMANDS - 1)]
-        play.let_go()
+        play.release()
         size = library.folder.game("bench").stat().st_size
         loads = [_load(library) for _ in range(LOADS)]
         begins = [_begin(library, f"bench-{number}", over=False) for number in range(LOADS)]
@@ -57,10 +57,10 @@ def measure(ruleset: RuleSet) -> list[Line]:
     ]
 
 
-def _take(play: Play) -> float:
+def _take(play: StoredGame) -> float:
     command = Move(DIRECTIONS[play.journal.number % len(DIRECTIONS)])
     before = time.perf_counter()
-    play.take(command, KILLS)
+    play.append(command)
     taken = (time.perf_counter() - before) * 1000
     play.game.play(command)
     return taken
@@ -73,7 +73,7 @@ def _begin(library: Library, name: str, *, over: bool) -> float:
     taken = (time.perf_counter() - before) * 1000
     for _ in range(LEFT):
         _take(play)
-    play.close(KILLS)
+    play.close()
     return taken
 
 
@@ -83,5 +83,5 @@ def _load(library: Library) -> float:
     for _ in play.catch_up():
         pass
     taken = (time.perf_counter() - before) * 1000
-    play.let_go()
+    play.release()
     return taken

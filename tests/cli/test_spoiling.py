@@ -159,6 +159,6 @@ def test_a_game_is_marked_once_and_not_while_it_is_played(told: Told, kept: Path
 
     play = Library(Folder(kept), load_ruleset).resume("alice")
     code, out, err = told("export", "alice", "-", "--spoil")
-    play.let_go()
+    play.release()
     assert (3, "") == (code, out)
     assert "is being played" in err

@@ -123,7 +123,7 @@ def _go_on(library: Library, kept: KeptGame) -> None:
     again = KeptGame.resume(play)
     assert digest == again.view.game.digest()
     assert told == again.view.log.entries
-    again.play.let_go()
+    again.play.release()
 
 
 class Judge:

@@ -114,4 +114,4 @@ def test_whom_another_monster_kills_is_no_kill_of_the_player(classic: RuleSet) -
             view.tick()
 
     assert 0 == view.score
-    assert {} == view.tally.most_killed
+    assert {} == view.world.tally.kills

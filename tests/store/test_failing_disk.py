@@ -106,12 +106,12 @@ def complaint(act: Callable[..., object], *given: object) -> str:
 
 def begin(library: Library) -> None:
     """Begin a game and leave it."""
-    begun(library).play.let_go()
+    begun(library).play.release()
 
 
 def go_on(library: Library) -> None:
     """Go on with a game, only to leave it."""
-    resumed(library).play.let_go()
+    resumed(library).play.release()
 
 
 @pytest.mark.parametrize(

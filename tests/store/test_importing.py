@@ -60,8 +60,8 @@ def tables(path: Path) -> list[list[tuple[object, ...]]]:
     """Return what a game's file holds, but for what depends on when and by whom it was made."""
     asked = (
         "SELECT number, command, turn, at, before FROM commands ORDER BY number",
-        "SELECT number, digest, kills, world FROM snapshots ORDER BY number",
-        "SELECT number, note FROM notes ORDER BY rowid",
+        "SELECT number, digest, world FROM snapshots ORDER BY number",
+        "SELECT number, note FROM annotations ORDER BY rowid",
     )
     with contextlib.closing(sqlite3.connect(path)) as connection:
         return [connection.execute(query).fetchall() for query in asked]
@@ -82,7 +82,7 @@ def test_a_game_goes_on_elsewhere(here: Path, there: Path) -> None:
     assert LEFT_OUT.parts == told[0]
     assert 5 < len(told) < len(left.log.entries)
     assert [entry.parts for entry in left.log.entries][1 - len(told) :] == told[1:]
-    assert left.tally.kills == view.tally.kills
+    assert left.world.tally.kills == view.world.tally.kills
     assert [] == play.notices
 
 
@@ -284,7 +284,7 @@ def test_a_death_that_was_not_written_down_is_met_again(here: Path, there: Path)
     record = attrs.evolve(carried(there, "alice"), outcome=None, turn=None, digest=None)
     play = Library(Folder(here), load_ruleset).resume(bring(here, record))
     events = [event for happened in play.catch_up() for event in happened]
-    play.let_go()
+    play.release()
 
     assert "died" == play.game.outcome
     assert events
@@ -298,9 +298,9 @@ def test_a_game_that_was_longer_here_before_is_gone_on_with_as_it_was_brought(he
     library = Library(Folder(here), load_ruleset)
     play = library.resume("alice")
     for _ in range(9):
-        play.take(Wait(), {})
+        play.append(Wait())
         play.game.play(Wait())
-    play.let_go()
+    play.release()
     Folder(here).game("alice").unlink()
     Folder(here).game("alice").with_name("alice.game-wal").unlink(missing_ok=True)
 

@@ -12,15 +12,18 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.engine.scenario import draw
 from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.listings import ScoreLine
 from roguelike.store.records import score_of
 from roguelike.store.scores import add_score, read_scores
 from tests.store.racing import race
-from tests.store.shelves import System, database_error
+from tests.store.shelves import System, database_error, known_rules
 
 if TYPE_CHECKING:
     import pathlib
+
+    from roguelike.engine.state.world import Outcome
 
 WHEN = dt.datetime(2026, 11, 21, 8, 0, tzinfo=dt.UTC)
 FIRST_TABLE = (
@@ -63,11 +66,14 @@ def test_without_a_file_there_are_none(tmp_path: pathlib.Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcome", "kills", "left", "score"), [("died", 3, 0, 30), ("won", 3, 7, 137), ("died", 0, 0, 0)]
+    ("outcome", "kills", "left", "score"), [("died", 3, 0, 30), ("won", 3, 7, 137), (None, 3, 5, 30), ("died", 0, 0, 0)]
 )
-def test_what_a_game_is_worth(outcome: str, kills: int, left: int, score: int) -> None:
+def test_what_a_game_is_worth(outcome: Outcome | None, kills: int, left: int, score: int) -> None:
     """Ten a kill; a victory a hundred, and what is left of one's health."""
-    assert score == score_of(outcome, kills, left)
+    world = draw("#@#", known_rules("classic"), hit_points=max(1, left)).world
+    world.outcome, world.tally.kills = outcome, {"orc": kills} if kills else {}
+
+    assert score == score_of(world)
 
 
 @pytest.mark.parametrize("mask", [0o000, 0o077, 0o777])
@@ -88,7 +94,6 @@ def test_many_processes_write_scores_at_once(tmp_path: pathlib.Path) -> None:
 import datetime as dt
 from roguelike.store.scores import add_score
 from roguelike.store.listings import ScoreLine
-from roguelike.store.records import score_of
 """
     act = """
         for game in range(5):

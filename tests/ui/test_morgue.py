@@ -9,10 +9,9 @@ import pytest
 
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Move, Wait
-from roguelike.engine.events import PLAYER_ID, ActorRef, Died
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
-from roguelike.ui.morgue import MESSAGES, WIDTH, account, cause_of_death
+from roguelike.ui.morgue import MESSAGES, WIDTH, account, cause_of_death, most_killed
 from roguelike.ui.view import View
 from tests.watching import watch
 
@@ -118,7 +117,7 @@ def test_nothing_in_an_account_controls_a_terminal(stage: RuleSet) -> None:
     evil = "\x1b]0;x\x07\u202e" + "long " * 40
     rules = attrs.evolve(stage, title=evil, name=evil)
     view = View(draw("#@..#", rules), evil)
-    view.tally.kills[evil] = 1
+    view.world.tally.kills[evil] = 1
     view.notify(evil)
     text = account(view)
 
@@ -129,16 +128,25 @@ def test_nothing_in_an_account_controls_a_terminal(stage: RuleSet) -> None:
 
 def test_the_cause_of_death_names_killer_and_means(stage: RuleSet) -> None:
     """It is the sentence that a player tells others."""
-    stone, fireball = stage.projectiles["stone"], stage.projectiles["fireball"]
-    here, player = Point(1, 1), ActorRef(PLAYER_ID, stage.player)
-    orc, slinger = (ActorRef(7, stage.monsters[name]) for name in ("orc", "slinger"))
-    deaths = {
-        Died(player, here, orc): "killed by an orc",
-        Died(player, here, slinger, stone): "killed by a slinger with a stone",
-        Died(player, here, player, fireball): "killed by your own fireball",
-        Died(player, here, None, fireball): "killed by your own fireball",
-        Died(player, here): "killed by yourself",
-        None: "",
+    world = draw("#@#", stage).world
+    assert "" == cause_of_death(world)
+    world.outcome = "died"
+    causes = {
+        ("orc", ""): "killed by an orc",
+        ("slinger", "stone"): "killed by a slinger with a stone",
+        ("", "fireball"): "killed by your own fireball",
+        ("", ""): "killed by yourself",
     }
+    told = []
+    for world.tally.killer, world.tally.means in causes:
+        told.append(cause_of_death(world))
 
-    assert list(deaths.values()) == [cause_of_death(death) for death in deaths]
+    assert list(causes.values()) == told
+
+
+def test_whom_the_player_killed_most_is_named_first(stage: RuleSet) -> None:
+    """Of equally many, by their names: whoever goes on with a game reads the same list."""
+    world = draw("#@#", stage).world
+    world.tally.kills = {"orc": 1, "troll": 2, "mouse": 1}
+
+    assert [("troll", 2), ("mouse", 1), ("orc", 1)] == most_killed(world)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
+from roguelike.store.records import kills_of
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
-from roguelike.ui.morgue import cause_of_death
+from roguelike.ui.morgue import cause_of_death, most_killed
 from roguelike.ui.screens.help import key_name
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.screen import Binding, Leave, NewGame, Push, Result, Screen, ToTitle
@@ -52,10 +53,10 @@ class SummaryScreen(Screen):
 
     def _lines(self) -> list[tuple[str, Style]]:
         view = self._view
-        world, tally = view.world, view.tally
+        world = view.world
         won = world.outcome == "won"
         who = view.who
-        cause = f"{who} died, {cause_of_death(tally.death)}." if tally.death is not None else f"{who} died."
+        cause = f"{who} died, {cause_of_death(world)}."
         outcome = f"{who} won: nothing else is left alive." if won else cause
         plain = Style(grey(187))
         lines = [
@@ -64,9 +65,9 @@ class SummaryScreen(Screen):
             (f"Score {view.score}   Turns {world.turn}   Enemies left {world.enemies_left}   Seed {world.seed}", plain),
             *([(SPOILED, plain)] if view.spoiled else []),
             ("", plain),
-            (f"Killed: {tally.kills.total()}", plain),
+            (f"Killed: {kills_of(world)}", plain),
         ]
-        lines += [(f"  {count} {name}", plain) for name, count in list(tally.most_killed.items())[:KILLS_SHOWN]]
+        lines += [(f"  {count} {name}", plain) for name, count in most_killed(world)[:KILLS_SHOWN]]
         return [*lines, ("", plain)]
 
     def _foot(self, width: int) -> list[tuple[str, Style]]:
