@@ -2,42 +2,49 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import pytest
 
 from roguelike.engine.kinds.actors import ActorKind, Drop
+from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.ruleset import InventoryShape, TurnCosts
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.combat.steps import Steps
+from roguelike.engine.parts.effects.afflict import Afflict
 from roguelike.engine.parts.effects.blast import Blast
-from roguelike.engine.parts.effects.confuse import Confuse
 from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.parts.effects.launch import Launch
 from roguelike.engine.parts.effects.lightning import Lightning
 from roguelike.engine.parts.effects.strike import Strike
 from roguelike.engine.parts.fov.shadowcast import Shadowcast
+from roguelike.engine.parts.goals.kill_all import KillAll
 from roguelike.engine.parts.minds.chase import Chase
 from roguelike.engine.parts.minds.erratic import Erratic
 from roguelike.engine.parts.minds.skirmish import Skirmish
 from roguelike.engine.parts.minds.stagger import Stagger
 from roguelike.engine.parts.minds.wander import Wander
 from roguelike.engine.parts.perception.mutual import Mutual
+from roguelike.engine.rules.conditions import afflict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
 
 SURE = Stats(attack=1)
 """Every blow hits, for step 1 is at least 1 and the defence 0; it wounds for 1, for step 0 is 0 and 1 is the least."""
 
 HARMLESS = Stats()
 """No blow ever hits: step 0 is 0, which beats no defence."""
+
+CONFUSED = ConditionKind(name="confused", overrides=Stagger())
 
 REMAINS = ItemKind(name="remains", glyph=Glyph("%", (200, 200, 200)), portable=False)
 
@@ -48,7 +55,7 @@ def _glyph(char: str) -> Glyph:
 
 def _projectiles() -> Iterable[ProjectileKind]:
     yield ProjectileKind(name="fireball", glyph=_glyph("*"), on_stop=(Blast(radius=2, damage=4),))
-    yield ProjectileKind(name="bolt", glyph=_glyph("*"), on_hit=(Confuse(turns=4),))
+    yield ProjectileKind(name="bolt", glyph=_glyph("*"), on_hit=(Afflict(CONFUSED, turns=4),))
     yield ProjectileKind(name="stone", glyph=_glyph("*"), on_hit=(Strike(stats=SURE),))
 
 
@@ -97,12 +104,11 @@ def arena(classic: RuleSet) -> RuleSet:
         diagonal=True,
         piles=False,
         remembers=True,
-        victory=True,
+        goals=(KillAll(),),
         sight=Shadowcast(radius=30),
         perception=Mutual(),
         combat=Steps(),
-        confused=Stagger(),
-        recovery_takes_turn=False,
+        conditions={CONFUSED.name: CONFUSED},
         turns=TurnCosts(),
         inventory=InventoryShape(slots=10),
         player=ActorKind(name="player", glyph=_glyph("@"), hit_points=20, stats=SURE, corpse=REMAINS),
@@ -110,3 +116,18 @@ def arena(classic: RuleSet) -> RuleSet:
         items={kind.name: kind for kind in _items(projectiles)},
         projectiles=projectiles,
     )
+
+
+def with_confusion(ruleset: RuleSet, **how: Any) -> RuleSet:  # noqa: ANN401 -- fields of its kind
+    """Return a rule set in which confusion is another."""
+    return attrs.evolve(ruleset, conditions={"confused": attrs.evolve(ruleset.conditions["confused"], **how)})
+
+
+def confuse(world: World, victim: Actor, turns: int) -> None:
+    """Confuse somebody, as the rule set of that world has it."""
+    afflict(world, victim, world.ruleset.conditions["confused"], turns)
+
+
+def confused_turns(actor: Actor) -> int:
+    """Return for how many turns an actor is still confused."""
+    return actor.conditions["confused"].left if "confused" in actor.conditions else 0

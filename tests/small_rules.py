@@ -27,12 +27,10 @@ summary = "Two rooms, and a biter in one of them."
 diagonal = true
 piles = false
 remembers = true
-victory = true
-recovery_takes_turn = false
+goals = [{ goal = "kill_all" }]
 sight = { see = "shadowcast", radius = 12 }
 perception = { perceive = "mutual" }
 combat = { fight = "steps" }
-confused = { think = "stagger" }
 turns = {}
 inventory = { slots = 10 }
 corpse = { name = "{name} corpse", char = "%" }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.message_texts import Text
@@ -14,13 +15,14 @@ from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.ruleset import InventoryShape, TurnCosts
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.combat.steps import Steps
+from roguelike.engine.parts.effects.afflict import Afflict
 from roguelike.engine.parts.effects.blast import Blast
-from roguelike.engine.parts.effects.confuse import Confuse
 from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.parts.effects.launch import Launch
 from roguelike.engine.parts.effects.lightning import Lightning
 from roguelike.engine.parts.effects.strike import Strike
 from roguelike.engine.parts.fov.shadowcast import Shadowcast
+from roguelike.engine.parts.goals.kill_all import KillAll
 from roguelike.engine.parts.minds.chase import Chase
 from roguelike.engine.parts.minds.skirmish import Skirmish
 from roguelike.engine.parts.minds.stagger import Stagger
@@ -39,6 +41,7 @@ TROLL = (187, 0, 0)
 POTION = (255, 0, 255)
 FIREBALL = (255, 127, 0)
 CONFUSION = (187, 0, 255)
+CONFUSED = ConditionKind(name="confused", overrides=Stagger())
 FLOOR_BACKGROUND = (0, 0, 63)
 WALL_BACKGROUND = (63, 127, 127)
 WALL = (0, 63, 63)
@@ -101,12 +104,11 @@ def make_stage(classic: RuleSet) -> RuleSet:
         diagonal=True,
         piles=False,
         remembers=True,
-        victory=True,
+        goals=(KillAll(),),
         sight=Shadowcast(radius=30),
         perception=Mutual(),
         combat=Steps(),
-        confused=Stagger(),
-        recovery_takes_turn=False,
+        conditions={CONFUSED.name: CONFUSED},
         turns=TurnCosts(),
         inventory=InventoryShape(slots=10, shows_empty=True),
         terrain=tuple(map(_terrain, classic.terrain[:3])),
@@ -141,7 +143,9 @@ def _terrain(kind: TerrainKind) -> TerrainKind:
 def _projectiles() -> list[ProjectileKind]:
     return [
         ProjectileKind(name="fireball", glyph=Glyph("*", FIREBALL, bold=True), on_stop=(Blast(radius=2, damage=9),)),
-        ProjectileKind(name="confusion bolt", glyph=Glyph("*", CONFUSION), diagonal=False, on_hit=(Confuse(turns=4),)),
+        ProjectileKind(
+            name="confusion bolt", glyph=Glyph("*", CONFUSION), diagonal=False, on_hit=(Afflict(CONFUSED, turns=4),)
+        ),
         ProjectileKind(name="stone", glyph=Glyph("*", grey(175)), on_hit=(Strike(stats=SURE),)),
     ]
 

@@ -23,6 +23,7 @@ from roguelike.engine.state.level import Level
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.state.condition import Condition
     from roguelike.engine.state.world import World
 
 
@@ -111,7 +112,7 @@ def survey(world: World) -> Known:
     me = attrs.evolve(
         player,
         inventory=attrs.evolve(player.inventory, slots=list(player.inventory.slots)),
-        conditions=dict(player.conditions),
+        conditions=_copied(player),
     )
     foes = tuple(map(_as_seen, world.visible_monsters()[:MOST_MINDED]))
     known = Level(
@@ -128,5 +129,8 @@ def survey(world: World) -> Known:
 
 def _as_seen(actor: Actor) -> Actor:
     """Return a monster without what nobody can see in it: its energy, its memory, what it carries."""
-    conditions = dict(actor.conditions)
-    return Actor(actor.id, actor.kind, actor.at, actor.hit_points, actor.max_hit_points, conditions=conditions)
+    return Actor(actor.id, actor.kind, actor.at, actor.hit_points, actor.max_hit_points, conditions=_copied(actor))
+
+
+def _copied(actor: Actor) -> dict[str, Condition]:
+    return {name: attrs.evolve(condition) for name, condition in actor.conditions.items()}

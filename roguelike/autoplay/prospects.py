@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.engine.geometry import squared_distance
+from roguelike.engine.parts.effects.afflict import Afflict
 from roguelike.engine.parts.effects.blast import Blast
-from roguelike.engine.parts.effects.confuse import Confuse
 from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.parts.effects.launch import Launch
 from roguelike.engine.parts.effects.lightning import Lightning
 from roguelike.engine.parts.effects.strike import Strike
-from roguelike.engine.rules.combat import wound
 from roguelike.engine.rules.odds import odds
 from roguelike.engine.rules.trajectory import predict_flight
-from roguelike.engine.state.actor import CONFUSED, Actor
+from roguelike.engine.state.condition import Condition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.parts import Effect
     from roguelike.engine.kinds.stats import Stats
+    from roguelike.engine.state.actor import Actor
 
 _NEVER = 1000.0
 """Stands for the turns it takes to kill what cannot be killed."""
@@ -53,9 +53,14 @@ def cost(known: Known, foes: Sequence[Actor]) -> float:
     for foe in sorted(foes, key=lambda foe: toil(known, foe) / max(pain(known, foe), 0.01)):
         needed = toil(known, foe)
         spent += needed
-        dazed = min(spent, foe.conditions.get(CONFUSED, 0))
+        dazed = min(spent, _dazed(foe))
         total += pain(known, foe) * (spent - dazed + dazed / len(known.ruleset.monster_directions))
     return total
+
+
+def _dazed(foe: Actor) -> int:
+    """Return for how many turns it does not choose what it does."""
+    return max((each.left for each in foe.conditions.values() if each.kind.overrides is not None), default=0)
 
 
 def gain(known: Known, kind: ItemKind, target: Point) -> float:
@@ -76,9 +81,9 @@ def _imagine(known: Known, effect: Effect, at: Point, actors: list[Actor]) -> No
         case Heal(amount=amount):
             for actor in standing:
                 actor.hit_points = min(actor.max_hit_points, actor.hit_points + amount)
-        case Confuse(turns=turns):
+        case Afflict(condition=kind, turns=turns):
             for actor in standing:
-                actor.conditions[CONFUSED] = turns
+                actor.conditions[kind.name] = Condition(kind, turns)
         case Lightning(damage=damage, range=reach):
             _wound_all([foe for foe in actors[1:] if squared_distance(at, foe.at) <= reach * reach][:1], damage)
         case Blast(damage=damage):
@@ -99,7 +104,7 @@ def _imagine_flight(known: Known, effect: Launch, at: Point, actors: list[Actor]
 
 def _wound_all(victims: Sequence[Actor], damage: int) -> None:
     for victim in victims:
-        wound(victim, damage)
+        victim.hit_points = max(0, victim.hit_points - damage)
 
 
 def _weapon(known: Known, foe: Actor) -> Stats:

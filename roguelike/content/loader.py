@@ -19,9 +19,10 @@ from roguelike.content.texts import (
     read_texts,
 )
 from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.parts import CombatModel, FieldOfView, MapGenerator, Mind, Perception
+from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, InventoryShape, RuleSet, TurnCosts
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, TerrainKind
@@ -45,7 +46,7 @@ _LONGEST_PLACE: Final = 200
 _HIGHEST_VERSION = 10**9
 _TERRAIN_CODES = ("nothing", "wall", "floor")
 _Made = TypeVar("_Made")
-_Kind = TypeVar("_Kind", ActorKind, ItemKind, ProjectileKind)
+_Kind = TypeVar("_Kind", ActorKind, ItemKind, ProjectileKind, ConditionKind)
 
 
 def ruleset_names() -> list[str]:
@@ -151,7 +152,7 @@ class _Rules(_Head):
     version: int = 1
     piles: bool
     remembers: bool
-    victory: bool
+    goals: tuple[Goal, ...] = ()
     monsters_diagonal: bool | None = None
     """As the player, unless given."""
     crushes: bool = False
@@ -161,12 +162,10 @@ class _Rules(_Head):
     holds_commands: bool = True
     centred: bool = False
     exact_colors: bool = False
-    recovery_takes_turn: bool
     generator: MapGenerator
     sight: FieldOfView
     perception: Perception
     combat: CombatModel
-    confused: Mind
     turns: TurnCosts
     terrain: dict[str, _Terrain]
 
@@ -179,7 +178,13 @@ class _Reader:
         self._monsters: dict[str, ActorKind] = {}
         self._items: dict[str, ItemKind] = {}
         self._projectiles: dict[str, ProjectileKind] = {}
-        self._converter = make_converter(monsters=self._monsters, items=self._items, projectiles=self._projectiles)
+        self._conditions: dict[str, ConditionKind] = {}
+        self._converter = make_converter(
+            monsters=self._monsters,
+            items=self._items,
+            projectiles=self._projectiles,
+            conditions=self._conditions,
+        )
 
     def describe(self) -> Summary:
         """Read what is told of it before it is played."""
@@ -191,6 +196,7 @@ class _Reader:
 
     def read(self) -> RuleSet:
         """Read them all."""
+        self._read_kinds("conditions.toml", self._conditions, ConditionKind)
         self._read_kinds("projectiles.toml", self._projectiles, ProjectileKind)
         self._read_kinds("items.toml", self._items, ItemKind)
         self._read_kinds("monsters.toml", self._monsters, ActorKind)
@@ -215,6 +221,7 @@ class _Reader:
             "monsters": self._monsters,
             "items": self._items,
             "projectiles": self._projectiles,
+            "conditions": self._conditions,
             "messages": self._texts(),
         }
         try:
@@ -223,7 +230,7 @@ class _Reader:
             raise self._error(["ruleset.toml"], error) from None
 
     def _read_kinds(self, file: str, kinds: dict[str, _Kind], kind: type[_Kind]) -> None:
-        written = self._load(file)
+        written = self._load(file) if file != "conditions.toml" or (self._folder / file).exists() else {}
         self._check_count([file], written, MOST_KINDS)
         for name, values in written.items():
             kinds[name] = self._named([file, name], name, values, kind)
@@ -235,7 +242,9 @@ class _Reader:
         self._check([*place, "description"], check_line, getattr(made, "description", ""), LONGEST_DESCRIPTION)
         return made
 
-    def _check_key(self, place: list[str], key: str, kind: ActorKind | ItemKind | ProjectileKind) -> None:
+    def _check_key(
+        self, place: list[str], key: str, kind: ActorKind | ItemKind | ProjectileKind | ConditionKind
+    ) -> None:
         """Refuse a key by which a saved game could not find what it means."""
         self._check(place, check_name, key)
         if isinstance(kind, ItemKind):

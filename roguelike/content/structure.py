@@ -15,6 +15,7 @@ from roguelike.content.colors import read_color
 from roguelike.content.complaints import Unfit, listed
 from roguelike.content.texts import read_text
 from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Color
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.message_texts import Text
@@ -22,6 +23,7 @@ from roguelike.engine.kinds.parts import (
     CombatModel,
     Effect,
     FieldOfView,
+    Goal,
     MapGenerator,
     Mind,
     Part,
@@ -46,7 +48,7 @@ PART_PACKAGES = ("roguelike.engine.parts", "roguelike.tutorials")
 
 import_all(*PART_PACKAGES)
 
-FAMILIES: tuple[type[Part], ...] = (Effect, Mind, FieldOfView, Perception, CombatModel, MapGenerator)
+FAMILIES: tuple[type[Part], ...] = (Effect, Mind, FieldOfView, Perception, CombatModel, Goal, MapGenerator)
 
 
 def make_converter(
@@ -54,6 +56,7 @@ def make_converter(
     monsters: Mapping[str, ActorKind],
     items: Mapping[str, ItemKind],
     projectiles: Mapping[str, ProjectileKind],
+    conditions: Mapping[str, ConditionKind],
 ) -> cattrs.Converter:
     """Make a converter that takes names of kinds for the kinds in these mappings, which may still grow."""
     converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
@@ -71,6 +74,7 @@ def make_converter(
         (ActorKind, monsters, "monster"),
         (ItemKind, items, "item"),
         (ProjectileKind, projectiles, "projectile"),
+        (ConditionKind, conditions, "condition"),
     ):
         converter.register_structure_hook(kind, _reference(known, what))
     for family in FAMILIES:

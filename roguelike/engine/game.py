@@ -15,7 +15,7 @@ from roguelike.engine.level_plan import MOST_ITEMS, MOST_MONSTERS, NoLevel
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.snapshot import digest
-from roguelike.engine.state.actor import Actor
+from roguelike.engine.state.actor import Actor, Side
 from roguelike.engine.state.item import Inventory, Item
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.world import World
@@ -122,7 +122,7 @@ def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
     level = Level(plan.grid, ruleset.terrain, bytearray(plan.terrain))
     shape = ruleset.inventory
     player = _newborn(PLAYER_ID, ruleset.player, plan.start, Inventory.empty(shape.slots, compact=shape.compact))
-    player.energy = TURN
+    player.energy, player.side = TURN, Side.PLAYER
     level.add(player)
     for number, (kind, at) in enumerate(_those_in_time(plan, ruleset), start=PLAYER_ID + 1):
         level.add(_newborn(number, kind, at, Inventory.empty(0)))

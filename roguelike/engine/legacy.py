@@ -10,6 +10,7 @@ from roguelike.engine.kinds.ruleset import PLAYER_NAME
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.schema import flags, layer
 from roguelike.engine.snapshot import FORMAT
+from roguelike.engine.state.actor import Side
 from roguelike.engine.state.world import Phase
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def upgrade(plain: Any, ruleset: RuleSet, kills: Mapping[str, int]) -> dict[str,
 
 
 def _world(plain: dict[str, Any], ruleset: RuleSet, kills: Mapping[str, int]) -> dict[str, Any]:
-    player = _actor(plain["player"], PLAYER_NAME)
+    player = {**_actor(plain["player"], PLAYER_NAME), "side": str(Side.PLAYER)}
     level = _level(plain["level"], ruleset)
     phase = "over" if plain["outcome"] is not None else "command"
     if plain["monsters_due"]:
@@ -97,11 +98,14 @@ def _actor(plain: dict[str, Any], kind: str) -> dict[str, Any]:
     return {
         **{name: plain[name] for name in kept},
         "kind": kind,
-        "conditions": [[name, turns] for name, turns in plain["conditions"].items()],
-        "suspended": [[name, turns] for name, turns in plain["suspended"].items()],
+        "conditions": [_condition(name, turns, plain) for name, turns in sorted(plain["conditions"].items())],
         "idle_turns": plain["still"],
         "inventory": {"slots": [None if name is None else {"kind": name} for name in plain["slots"]]},
     }
+
+
+def _condition(name: str, turns: int, plain: dict[str, Any]) -> dict[str, Any]:
+    return _brief({"kind": name, "left": turns, "older": plain["suspended"].get(name, [])})
 
 
 def _projectile(plain: dict[str, Any]) -> dict[str, Any]:

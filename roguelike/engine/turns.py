@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Bumped, CameIntoView, CannotDo, Reason, Refused, TurnEnded, Won
 from roguelike.engine.kinds.limits import TURN
-from roguelike.engine.rules.combat import remove_dead
-from roguelike.engine.rules.conditions import is_confused, recover, spend_confused_turn
+from roguelike.engine.rules.conditions import end, overriding_mind, pass_turn
+from roguelike.engine.rules.damage import remove_dead
 from roguelike.engine.rules.flight import advance_projectiles
 from roguelike.engine.rules.pursuit import forget_distances
 from roguelike.engine.state.world import Phase
@@ -75,12 +75,13 @@ def spot(world: World) -> None:
 
 
 def _perform(world: World, command: Command) -> int:
-    """Perform a command of the player; a step of who is confused goes anywhere, and even a wall takes the turn."""
+    """Perform a command of the player; another mind may step instead, and even a wall takes the turn then."""
     player = world.player
-    if not (isinstance(command, Move) and is_confused(player)):
+    mind = overriding_mind(player) if isinstance(command, Move) else None
+    if mind is None:
         return command.perform(world, player)
     try:
-        world.ruleset.confused.choose(world, player).perform(world, player)
+        mind.choose(world, player).perform(world, player)
     except CannotDo:
         world.emit(Bumped(player.ref))
     return TURN
@@ -92,7 +93,7 @@ def _begin_round_or_close(world: World) -> None:
         world.phase = Phase.CLOSE
         return
     for actor in world.level.actors:
-        actor.energy += actor.kind.speed
+        actor.energy += actor.speed
     world.phase, world.acting = Phase.ACTORS, 0
 
 
@@ -118,21 +119,19 @@ def _act(world: World, actor: Actor) -> int:
 
 
 def _chosen(world: World, actor: Actor) -> Command:
-    if is_confused(actor):
-        spend_confused_turn(actor)
-        return world.ruleset.confused.choose(world, actor)
-    if recover(world, actor) and world.ruleset.recovery_takes_turn:
-        return Wait()
-    mind = actor.kind.mind
-    return Wait() if mind is None else mind.choose(world, actor)
+    """Return what a monster does, after a turn of its conditions; those that have run out end before it acts."""
+    mind = overriding_mind(actor)
+    is_lost = end(world, actor, pass_turn(actor))
+    if mind is None:
+        mind = actor.kind.mind
+    return Wait() if mind is None or is_lost else mind.choose(world, actor)
 
 
 def _close(world: World) -> None:
     """Close the turn: what has run out on the player ends, and whoever came into view is told of."""
     player = world.player
-    if is_confused(player):
-        spend_confused_turn(player)
-    recover(world, player)
+    pass_turn(player)
+    end(world, player, [condition for condition in player.conditions.values() if not condition.left])
     _remove_the_dead(world)
     world.turn += 1
     world.phase = Phase.COMMAND

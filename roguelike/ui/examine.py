@@ -60,7 +60,7 @@ def _monster(world: World, actor: Actor) -> Description:
         _blows("kill", yours, "cannot be hurt"),
         f"Hits you {_chance(theirs)}",
         _blows("kills", theirs, "cannot hurt you"),
-        *(f"{condition} {turns}" for condition, turns in actor.conditions.items() if turns),
+        *(f"{name} {condition.left}" for name, condition in actor.conditions.items() if condition.left),
     ]
     if actor.kind.missile is not None:
         lines.append(f"Throws {actor.kind.missile.name}s")

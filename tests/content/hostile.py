@@ -243,7 +243,7 @@ def _field(kind: str, values: dict[str, Any], chance: random.Random) -> object:
         "bool": chance.random() < 0.5,
         "Stats": {name: chance.choice(ROUND[:10]) for name in ("attack", "defence", "damage", "armour")},
         "ProjectileKind": chance.choice(list(values)),
-        "tuple[Effect, ...]": [{"do": "confuse", "turns": low, "nested": True}] * chance.randrange(4),
+        "tuple[Effect, ...]": [{"do": "afflict", "condition": "confused", "turns": low}] * chance.randrange(4),
         "tuple[int, ...]": [low] * chance.randrange(5),
     }
     return known.get(kind, [] if kind.startswith("tuple") else chance.choice((low, 40, 60, 20, 5)))
@@ -253,7 +253,9 @@ def _chain(mine: Folder, chance: random.Random) -> str:
     """Have projectiles launch projectiles, and monsters throw the last of them."""
     count, times = chance.choice((2, 3, 5, 20)), chance.choice((1, 2, 10))
     look = {"char": "*", "color": [1, 2, 3]}
-    end = chance.choice(({"do": "blast", "radius": 20, "damage": 1}, {"do": "confuse", "turns": 9, "nested": True}))
+    end = chance.choice(
+        ({"do": "blast", "radius": 20, "damage": 1}, {"do": "afflict", "condition": "confused", "turns": 9})
+    )
     links: dict[str, Any] = {"p0": {"glyph": look, chance.choice(("on_hit", "on_stop")): [end] * times}}
     for number in range(1, count):
         launch = {"do": "launch", "projectile": f"p{number - 1}"}

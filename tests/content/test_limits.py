@@ -56,10 +56,10 @@ BROKEN: Final[dict[str, tuple[str, list[str | int], object, str]]] = {
         "ruleset.toml: 'generator' lays items on others, and 'piles' is false",
     ),
     "confusion that hunts": (
-        "ruleset.toml",
-        ["confused"],
+        "conditions.toml",
+        ["confused", "overrides"],
         {"think": "straight"},
-        "ruleset.toml: 'confused' must be a mind that hunts nobody (stagger), not 'straight'",
+        "conditions.toml: confused: 'overrides' must be a mind that hunts nobody (stagger), not 'straight'",
     ),
     "a monster by two names": (
         "monsters.toml",
@@ -197,7 +197,7 @@ def test_what_could_not_be_played_or_saved_is_refused_when_it_is_read(mine: Fold
         ({"do": "lightning", "range": 0, "damage": 0}, "range", 200),
         ({"do": "launch", "projectile": "stone"}, "range", 200),
         ({"do": "cast", "effects": []}, "range", 200),
-        ({"do": "confuse", "turns": 1}, "turns", 1_000_000),
+        ({"do": "afflict", "condition": "confused", "turns": 1}, "turns", 1_000_000),
         ({"think": "chase"}, "memory", 1_000_000),
         ({"think": "erratic", "flits": 0}, "memory", 1_000_000),
         ({"think": "wander"}, "memory", 1_000_000),

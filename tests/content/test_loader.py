@@ -268,10 +268,10 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "ruleset.toml: perception: perceive: a perception is expected (*), not 'me'",
     ),
     "a nameless confusion": (
-        "ruleset.toml",
-        ["confused"],
+        "conditions.toml",
+        ["confused", "overrides"],
         {},
-        "ruleset.toml: confused: think: a mind is expected (*)",
+        "conditions.toml: confused: overrides: think: a mind is expected (*)",
     ),
     "a missing number of a part": (
         "items.toml",
@@ -591,7 +591,7 @@ def test_every_number_and_every_truth_changes_the_fingerprint(mine: Folder, clas
     [
         ("ruleset.toml", ["sight", "see"], "permissive"),
         ("ruleset.toml", ["combat", "fight"], "roll"),
-        ("ruleset.toml", ["confused", "attacks"], False),
+        ("conditions.toml", ["confused", "overrides", "attacks"], False),
         ("ruleset.toml", ["terrain", "gravel"], None),
         ("monsters.toml", ["orc", "mind"], {"think": "straight"}),
         ("monsters.toml", ["orc", "drops"], []),

@@ -11,7 +11,7 @@ from roguelike.content.structure import FAMILIES, make_converter, structure_tabl
 from roguelike.engine.kinds.actors import ActorKind, Drop
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.parts import CombatModel, Effect, FieldOfView, MapGenerator, Mind, Part, Perception
+from roguelike.engine.kinds.parts import CombatModel, Effect, FieldOfView, Goal, MapGenerator, Mind, Part, Perception
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.effects.blast import Blast
@@ -38,7 +38,7 @@ def items() -> dict[str, ItemKind]:
 @pytest.fixture
 def converter(items: dict[str, ItemKind]) -> cattrs.Converter:
     """Return a converter that knows a stone and some items, and no monsters."""
-    return make_converter(monsters={}, items=items, projectiles={"stone": STONE})
+    return make_converter(conditions={}, monsters={}, items=items, projectiles={"stone": STONE})
 
 
 def test_an_actor_is_made_from_its_table(converter: cattrs.Converter) -> None:
@@ -169,4 +169,4 @@ def test_every_family_has_parts_under_their_names(family: type[Part]) -> None:
 def test_the_families_keep_their_names_apart() -> None:
     """A mind and an effect may have the same name."""
     assert len(FAMILIES) == len({id(family.by_name) for family in FAMILIES})
-    assert {Effect, Mind, FieldOfView, Perception, CombatModel, MapGenerator} == set(FAMILIES)
+    assert {Effect, Mind, FieldOfView, Perception, CombatModel, Goal, MapGenerator} == set(FAMILIES)

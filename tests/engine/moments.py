@@ -12,9 +12,9 @@ from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Drop, Move, Use, Wait
 from roguelike.engine.geometry import COMPASS, Direction, Point
 from roguelike.engine.kinds.ruleset import InventoryShape, TurnCosts
-from roguelike.engine.rules.conditions import confuse
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
+from tests.arena import confuse, with_confusion
 
 if TYPE_CHECKING:
     import random
@@ -61,9 +61,9 @@ def under_fire(arena: RuleSet) -> Game:
 
 def confused(arena: RuleSet) -> Game:
     """Return a game in which everybody staggers, the player for more than one reason."""
-    game = draw("@....\n..o..", arena)
+    game = draw("@....\n..o..", with_confusion(arena, stacks="nest"))
     for turns in (3, 5, 2):
-        confuse(game.world, game.world.player, turns, nested=True)
+        confuse(game.world, game.world.player, turns)
     confuse(game.world, game.world.level.actors[1], 3)
     return game
 

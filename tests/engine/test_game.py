@@ -36,12 +36,12 @@ from roguelike.engine.parts.effects.launch import Launch
 from roguelike.engine.parts.fov.shadowcast import Shadowcast
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.conditions import confuse
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from roguelike.tutorials.minds.assault import Assault
 from roguelike.tutorials.minds.path import Path
 from roguelike.tutorials.minds.search import Search
+from tests.arena import confuse
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -382,7 +382,7 @@ def test_killing_one_of_two_enemies_does_not_win(arena: RuleSet) -> None:
 
 def test_a_rule_set_without_victory_goes_on_after_the_last_kill(arena: RuleSet) -> None:
     """Some games have no end but death."""
-    game = draw("@m", attrs.evolve(arena, victory=False))
+    game = draw("@m", attrs.evolve(arena, goals=()))
 
     game.play(Move(Direction.EAST))
 

@@ -24,6 +24,7 @@ from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
 from roguelike.engine.schema import schema
 from roguelike.engine.state.actor import Actor
+from roguelike.engine.state.condition import Condition
 from roguelike.engine.state.item import Inventory, Item
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.projectile import Projectile
@@ -89,7 +90,7 @@ WRONG: dict[str, tuple[Callable[[RuleSet], Game], list[Any], object]] = {
     "a player outside": (ordinary, [*PLAYER, "at"], [9, 1]),
     "a dead player in a wall": (died, [*PLAYER, "at"], [50, 50]),
     "more hit points than can be": (ordinary, [*PLAYER, "hit_points"], 21),
-    "older conditions under none": (confused, [*PLAYER, "conditions"], DROP),
+    "two conditions of a kind": (confused, [*PLAYER, "conditions"], [{"kind": "confused", "left": 2}] * 2),
     "noticed in the future": (ordinary, [*ORC, "noticed_on"], 2),
     "a slot too few": (ordinary, [*PLAYER, "inventory", "slots"], [None] * 9),
     "a slot too many": (ordinary, [*PLAYER, "inventory", "slots"], [None] * 11),
@@ -131,6 +132,7 @@ RECORDS: dict[str, tuple[Callable[[RuleSet], Game], Any, list[Any]]] = {
     "level": (ordinary, Level, LEVEL),
     "player": (confused, Actor, PLAYER),
     "monster": (ordinary, Actor, ORC),
+    "condition": (confused, Condition, [*PLAYER, "conditions", 0]),
     "inventory": (ordinary, Inventory, [*PLAYER, "inventory"]),
     "item": (ordinary, Item, [*PLAYER, "inventory", "slots", 0]),
     "flight": (in_flight, Projectile, FLIGHT),

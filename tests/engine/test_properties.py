@@ -11,8 +11,8 @@ from roguelike.engine.commands import Command, Drop, Move, PickUp, Throw, Use, W
 from roguelike.engine.events import AnyEvent, Refused
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import COMPASS, Point
-from roguelike.engine.rules.conditions import confuse
 from roguelike.engine.scenario import draw
+from tests.arena import confuse
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game

@@ -21,7 +21,6 @@ from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
-from roguelike.engine.state.actor import CONFUSED
 from tests.engine.moments import MOMENTS, RULES, confused, ordinary, saved, step
 
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ def test_the_moments_are_what_they_are_said_to_be(arena: RuleSet) -> None:
     assert ["stone"] == [each.kind.name for each in games["under_fire"].world.level.projectiles]
     assert ["actors", "actors"] == [games[name].world.phase for name in ("in_flight", "under_fire")]
     assert [0, 2] == [games[name].world.acting for name in ("in_flight", "under_fire")]
-    assert games["confused"].world.player.suspended == {CONFUSED: [3, 5]}
+    assert [3, 5] == games["confused"].world.player.conditions["confused"].older
     assert [False] == [actor.is_alive for actor in games["unburied"].world.level.actors if actor.kind.name == "mouse"]
     assert ["died", "won"] == [games[name].outcome for name in ("died", "won")]
     assert 2 == len(games["gapless"].world.level.items_at(Point(0, 0)))

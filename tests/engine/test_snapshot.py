@@ -14,9 +14,9 @@ from roguelike.engine.kinds.terrain import WALL
 from roguelike.engine.rules.pursuit import distance_map
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import digest, snapshot
-from roguelike.engine.state.actor import CONFUSED
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.world import Phase
+from tests.arena import confuse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,7 @@ def in_the_middle_of_things(arena: RuleSet) -> Game:
     """Return a game with something of everything, a fireball in the air included."""
     game = draw("@...,...o", arena, inventory=["potion", "fireball", "pebble"], hit_points=7)
     game.play(Wait())
-    game.world.level.actors[1].conditions[CONFUSED] = 2
+    confuse(game.world, game.world.level.actors[1], 2)
     game.submit(Use(1, Point(6, 0)))
     game.update()
     game.tick()
@@ -123,7 +123,7 @@ def _tire(world: World) -> None:
 
 
 def _clear_head(world: World) -> None:
-    del world.level.actors[1].conditions[CONFUSED]
+    del world.level.actors[1].conditions["confused"]
 
 
 def _notice(world: World) -> None:

@@ -55,7 +55,7 @@ def test_what_the_title_tells_of_it(chargrid: RuleSet) -> None:
     assert "Rooms of orcs and trolls" in chargrid.summary
     assert not chargrid.status
     assert not chargrid.removes_dead_late
-    assert not chargrid.recovery_takes_turn
+    assert not chargrid.conditions["confused"].recovery_takes_turn
     assert not chargrid.monsters_diagonal
     assert not chargrid.piles
 
@@ -347,4 +347,4 @@ def test_there_is_no_end_but_ones_own(chargrid: RuleSet) -> None:
 
     assert 0 == game.world.enemies_left
     assert game.outcome is None
-    assert not chargrid.victory
+    assert not chargrid.goals

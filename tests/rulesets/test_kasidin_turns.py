@@ -336,6 +336,6 @@ def test_games_of_the_same_seed_are_the_same(kasidin: RuleSet, seed: int) -> Non
 
 def test_the_rule_set_is_told_by_its_name(kasidin: RuleSet) -> None:
     """Whoever chooses it is told what it is."""
-    assert (True, False, False) == (kasidin.piles, kasidin.victory, kasidin.recovery_takes_turn)
+    assert (True, (), False) == (kasidin.piles, kasidin.goals, kasidin.conditions["confused"].recovery_takes_turn)
     assert ("kasidin", "Kasidin", 1) == (kasidin.name, kasidin.title, kasidin.version)
     assert "fifty kestrels" in kasidin.summary

@@ -196,4 +196,4 @@ def test_one_can_aim_without_a_mouse(roguebasin: RuleSet) -> None:
 
     assert ["player", "orc", "troll"] == [actor.kind.name for actor in level.actors]
     assert [30, 10, 4] == [actor.hit_points for actor in level.actors]
-    assert {"confused": 10} == level.actors[2].conditions
+    assert 10 == level.actors[2].conditions["confused"].left

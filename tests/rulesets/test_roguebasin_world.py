@@ -213,9 +213,9 @@ def test_the_rule_set_is_told_by_its_name(roguebasin: RuleSet) -> None:
     assert ("roguebasin", 1) == (roguebasin.name, roguebasin.version)
     assert "four directions" in roguebasin.summary
     assert not roguebasin.status
-    assert (True, True, False, True) == (
+    assert (True, True, (), True) == (
         roguebasin.piles,
         roguebasin.remembers,
-        roguebasin.victory,
-        roguebasin.recovery_takes_turn,
+        roguebasin.goals,
+        roguebasin.conditions["confused"].recovery_takes_turn,
     )

@@ -132,7 +132,11 @@ def test_the_parts_of_the_rules_are_those_of_the_rows(tcod: RuleSet) -> None:
     assert TurnCosts() == tcod.turns
     assert InventoryShape(slots=26, compact=True) == tcod.inventory
     assert (True, True, True, True) == (tcod.diagonal, tcod.monsters_diagonal, tcod.piles, tcod.remembers)
-    assert (False, False, True) == (tcod.victory, tcod.removes_dead_late, tcod.recovery_takes_turn)
+    assert ((), False, True) == (
+        tcod.goals,
+        tcod.removes_dead_late,
+        tcod.conditions["confused"].recovery_takes_turn,
+    )
     assert "" == tcod.status
     assert 1 == tcod.version
 

@@ -9,9 +9,9 @@ import attrs
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
-from roguelike.engine.state.actor import CONFUSED
 from roguelike.engine.state.item import Item
 from roguelike.ui.examine import Description, examine
+from tests.arena import confuse
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -51,7 +51,7 @@ def test_what_makes_a_monster_different_is_told(stage: RuleSet) -> None:
     game = draw(HALL, attrs.evolve(stage, monsters=kinds))
     troll = game.world.level.actor_at(Point(3, 1))
     assert troll is not None
-    troll.conditions[CONFUSED] = 3
+    confuse(game.world, troll, 3)
     seen = examine(game.world, Point(3, 1))
 
     assert seen is not None
@@ -110,7 +110,7 @@ def test_what_is_out_of_sight_is_nothing_seen_before_or_not(stage: RuleSet) -> N
 
 def test_the_dead_have_the_names_of_their_remains(stage: RuleSet) -> None:
     """The rule set says what a corpse is called."""
-    game = draw("#@m#", attrs.evolve(stage, victory=False))
+    game = draw("#@m#", attrs.evolve(stage, goals=()))
     game.play(Move(Direction.EAST))
 
     assert Description("mouse corpse") == examine(game.world, Point(2, 0))
@@ -125,7 +125,7 @@ def test_remains_without_a_name_are_nothing(stage: RuleSet) -> None:
             corpse=attrs.evolve(stage.monsters["orc"].corpse, name=""),  # type: ignore[misc]
         ),
     }
-    game = draw("#@m#", attrs.evolve(stage, victory=False, monsters=kinds))
+    game = draw("#@m#", attrs.evolve(stage, goals=(), monsters=kinds))
     game.play(Move(Direction.EAST))
 
     assert examine(game.world, Point(2, 0)) is None

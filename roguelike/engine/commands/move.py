@@ -26,7 +26,7 @@ class Move(Command):
     direction: Direction
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Step or strike; monsters never strike each other."""
+        """Step, or strike an enemy; nobody strikes their own side."""
         ruleset, level = world.ruleset, world.level
         if self.direction not in world.directions_of(actor):
             raise CannotDo(Reason.NO_DIAGONALS)
@@ -34,7 +34,7 @@ class Move(Command):
         goal = start.step(self.direction)
         other = level.actor_at(goal)
         if other is not None:
-            if not (actor.is_player or other.is_player):
+            if not actor.is_hostile(other):
                 raise CannotDo(Reason.OCCUPIED)
             attack(world, actor, other)
             return TURN * ruleset.turns.move

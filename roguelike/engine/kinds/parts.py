@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
-    from roguelike.engine.state.world import World
+    from roguelike.engine.state.world import Outcome, World
 
 
 _ANYWHERE = 1000
@@ -164,6 +164,20 @@ class Perception(Part):
     @abc.abstractmethod
     def perceives(self, world: World, actor: Actor) -> bool:
         """Return whether `actor` sees the player now."""
+
+
+class Goal(Part):
+    """What decides a game, beside the death of the player."""
+
+    __slots__ = ()
+
+    family = "goal"
+    key = "goal"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    @abc.abstractmethod
+    def judge(self, world: World) -> Outcome | None:
+        """Return how the game ends after somebody died; None while it goes on."""
 
 
 class CombatModel(Part):

@@ -11,10 +11,11 @@ from attrs.validators import ge, le
 
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction
 from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.fingerprint import fingerprint
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.message_texts import Text
-from roguelike.engine.kinds.parts import CombatModel, FieldOfView, MapGenerator, Mind, Perception
+from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.terrain import TerrainKind
 
@@ -69,14 +70,12 @@ class RuleSet:
     """Whether any number of items may share a cell; one object, corpses included, otherwise."""
     remembers: bool
     """Whether terrain that was seen stays on the map."""
-    victory: bool
-    """Whether the game is won when the last enemy dies."""
+    goals: tuple[Goal, ...] = ()
+    """What decides the game, beside death: the first that is reached."""
     generator: MapGenerator = attrs.field()
     sight: FieldOfView
     perception: Perception
     combat: CombatModel
-    confused: Mind = attrs.field()
-    """What overrides a mind that is confused."""
     crushes: bool = False
     """Whether an item is destroyed by who dies on its cell, where a cell holds one object; moved aside otherwise."""
     removes_dead_late: bool = False
@@ -91,12 +90,12 @@ class RuleSet:
     """Whether the map moves with the player, who is always in the middle of it."""
     exact_colors: bool = False
     """Whether its colours are kept where terminal and palette allow, even those that can hardly be read."""
-    recovery_takes_turn: bool
-    """Whether the turn on which confusion passes is lost."""
     turns: TurnCosts
     inventory: InventoryShape
     terrain: tuple[TerrainKind, ...]
     """By terrain code."""
+    conditions: Mapping[str, ConditionKind]
+    """What can befall anybody, by name."""
     player: ActorKind
     monsters: Mapping[str, ActorKind]
     items: Mapping[str, ItemKind]
@@ -130,12 +129,6 @@ class RuleSet:
         if generator.piles_up and not self.piles:
             raise ValueError("'generator' lays items on others, and 'piles' is false")
 
-    @confused.validator
-    def _confuses_the_player_too(self, _: object, mind: Mind) -> None:
-        if not mind.confuses:
-            able = ", ".join(name for name, other in mind.by_name.items() if getattr(other, "confuses", False))
-            raise ValueError(f"'confused' must be a mind that hunts nobody ({able}), not '{mind.name}'")
-
     @directions.default
     def _directions(self) -> tuple[Direction, ...]:
         return COMPASS if self.diagonal else CARDINALS
@@ -151,6 +144,7 @@ class RuleSet:
             "actors": {**self.monsters, PLAYER_NAME: self.player},
             "things": {name: kind for kind, name in self.thing_names.items()},
             "projectiles": self.projectiles,
+            "conditions": self.conditions,
             "terrain": {kind.name: code for code, kind in enumerate(self.terrain)},
         }
 

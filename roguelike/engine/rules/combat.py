@@ -1,101 +1,23 @@
-"""Blows, wounds and death."""
+"""Blows."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.engine.dice import percent
-from roguelike.engine.events import Crushed, Died, LeftBehind, Missed, PushedAside, Struck
-from roguelike.engine.geometry import COMPASS
+from roguelike.engine.events import Missed
+from roguelike.engine.rules.damage import Harm, hurt
 from roguelike.engine.state.cause import Cause
-from roguelike.engine.state.item import Item
 
 if TYPE_CHECKING:
-    from roguelike.engine.geometry import Point
-    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.state.actor import Actor
-    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
 def attack(world: World, attacker: Actor, target: Actor) -> None:
-    """Have `attacker` deal `target` one blow, and bury `target` if that kills it."""
+    """Have `attacker` deal `target` one blow."""
     damage = world.ruleset.combat.blow(world.rng, attacker.stats, target.stats)
-    seen = world.sees(attacker.at) or world.sees(target.at)
     if damage is None:
+        seen = world.sees(attacker.at) or world.sees(target.at)
         world.emit(Missed(attacker.ref, target.ref, seen=seen))
-        return
-    fatal = wound(target, damage)
-    world.emit(Struck(attacker.ref, target.ref, damage, fatal, seen=seen))
-    if fatal:
-        die(world, target, Cause(attacker.ref, attacker.at))
-
-
-def wound(victim: Actor, damage: int) -> bool:
-    """Take hit points away, never below 0, and tell whether that was fatal; the caller tells it and lets it die."""
-    victim.hit_points = max(0, victim.hit_points - damage)
-    return not victim.is_alive
-
-
-def die(world: World, victim: Actor, cause: Cause) -> None:
-    """Take a dead actor away and leave what is left of it; ends the game when that decides it."""
-    world.emit(Died(victim.ref, victim.at, cause.who, cause.means, seen=world.sees(victim.at)))
-    _count(world, victim, cause)
-    if victim.is_player or not world.ruleset.removes_dead_late:
-        remove_dead(world, victim)
-    if victim.is_player:
-        world.outcome = "died"
-    elif world.ruleset.victory and not world.enemies_left and world.outcome is None:
-        world.outcome = "won"
-
-
-def _count(world: World, victim: Actor, cause: Cause) -> None:
-    """Take note of a death for the end: whom the player killed, and what killed the player."""
-    tally = world.tally
-    if victim.is_player:
-        tally.killer = "" if cause.who.is_player else cause.who.kind.name
-        tally.means = "" if cause.means is None else cause.means.name
-    elif cause.who.is_player:
-        tally.kills[victim.kind.name] = tally.kills.get(victim.kind.name, 0) + 1
-
-
-def remove_dead(world: World, victim: Actor) -> None:
-    """Take a dead actor off the level and put there what is left of it."""
-    level, at = world.level, victim.at
-    seen = world.sees(at)
-    level.remove(victim)
-    if (left := _remains(world, victim)) is None:
-        return
-    if not world.ruleset.piles:
-        _make_room(world, at)
-    level.put(Item(left), at)
-    if left.portable:
-        world.emit(LeftBehind(victim.ref, left, seen=seen))
-
-
-def _make_room(world: World, at: Point) -> None:
-    """Clear a cell that has room for one object: an item goes to a free cell beside it, unless the rules crush it."""
-    level, seen = world.level, world.sees(at)
-    for item in tuple(level.items_at(at)):
-        level.take(item, at)
-        if not item.kind.portable:
-            continue
-        goal = None if world.ruleset.crushes else _free_cell_beside(level, at)
-        if goal is None:
-            world.emit(Crushed(item.kind, seen=seen))
-        else:
-            level.put(item, goal)
-            world.emit(PushedAside(item.kind, seen=seen))
-
-
-def _free_cell_beside(level: Level, at: Point) -> Point | None:
-    """Return the first neighbour, by the compass, that can be walked on and where nothing lies; None without any."""
-    around = (at.step(direction) for direction in COMPASS)
-    return next((cell for cell in around if level.is_walkable(cell) and not level.items_at(cell)), None)
-
-
-def _remains(world: World, victim: Actor) -> ItemKind | None:
-    for drop in victim.kind.drops:
-        if percent(world.rng, drop.chance):
-            return world.ruleset.items[drop.item]
-    return victim.kind.corpse
+    else:
+        hurt(world, target, damage, Harm.BLOW, Cause(attacker.ref, attacker.at))

@@ -1,49 +1,54 @@
-"""What may befall an actor for a number of its turns."""
+"""What befalls actors for a number of their turns, and how it passes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from roguelike.engine.events import Confused, Recovered
-from roguelike.engine.state.actor import CONFUSED
+from roguelike.engine.state.condition import MOST_OLDER, Condition
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.kinds.conditions import ConditionKind
+    from roguelike.engine.kinds.parts import Mind
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
-MOST_SUSPENDED = 100
-"""The most older conditions of one actor: what is forgotten beyond that would have come back in hundreds of turns."""
 
-
-def confuse(world: World, victim: Actor, turns: int, *, nested: bool = False) -> None:
-    """Confuse `victim` for that many of its turns, from now on.
-
-    An older confusion is replaced, not prolonged; or, if `nested`, it goes on when the newer one has passed.
-    """
-    if nested and CONFUSED in victim.conditions:
-        older = victim.suspended.setdefault(CONFUSED, [])
-        older.append(victim.conditions[CONFUSED])
-        del older[:-MOST_SUSPENDED]
-    victim.conditions[CONFUSED] = turns
+def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int) -> None:
+    """Give `victim` a condition for that many of its turns, from now on; the kind says what becomes of an older one."""
+    known = victim.conditions.get(kind.name)
+    if known is None:
+        victim.conditions[kind.name] = Condition(kind, turns)
+    else:
+        if kind.stacks == "nest":
+            known.older = [*known.older, known.left][-MOST_OLDER:]
+        known.left = turns
     world.emit(Confused(victim.ref, turns, seen=world.sees(victim.at)))
 
 
-def is_confused(actor: Actor) -> bool:
-    """Return whether `actor` still has confused turns before it."""
-    return actor.conditions.get(CONFUSED, 0) > 0
+def overriding_mind(actor: Actor) -> Mind | None:
+    """Return the mind that chooses instead of the actor; None where it chooses for itself."""
+    lasting = (condition for condition in actor.conditions.values() if condition.left)
+    return next((condition.kind.overrides for condition in lasting if condition.kind.overrides is not None), None)
 
 
-def spend_confused_turn(actor: Actor) -> None:
-    """Count one turn of confusion, whatever was done with it."""
-    actor.conditions[CONFUSED] -= 1
+def pass_turn(actor: Actor) -> list[Condition]:
+    """Count one turn of every condition that lasts, whatever is done with it; returns those that had run out before."""
+    known = list(actor.conditions.values())
+    spent = [condition for condition in known if not condition.left]
+    for condition in known:
+        condition.left = max(0, condition.left - 1)
+    return spent
 
 
-def recover(world: World, actor: Actor) -> bool:
-    """End a confusion that has run out, and go back to an older one; returns whether there was one."""
-    if actor.conditions.get(CONFUSED) != 0:
-        return False
-    del actor.conditions[CONFUSED]
-    if actor.suspended.get(CONFUSED):
-        actor.conditions[CONFUSED] = actor.suspended[CONFUSED].pop()
-    world.emit(Recovered(actor.ref, seen=world.sees(actor.at)))
-    return True
+def end(world: World, actor: Actor, spent: Sequence[Condition]) -> bool:
+    """End conditions that have run out, or go back to older ones; returns whether recovery takes the turn."""
+    for condition in spent:
+        if condition.older:
+            condition.left = condition.older.pop()
+        else:
+            del actor.conditions[condition.kind.name]
+        world.emit(Recovered(actor.ref, seen=world.sees(actor.at)))
+    return any(condition.kind.recovery_takes_turn for condition in spent)

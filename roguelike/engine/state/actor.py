@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import enum
+from typing import Final
 
 import attrs
 
 from roguelike.engine.events import PLAYER_ID, ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
-from roguelike.engine.schema import cell, kind, listed, one_of, optional, record, saved, table, whole
+from roguelike.engine.kinds.limits import HIGHEST_STAT
+from roguelike.engine.kinds.stats import Stats
+from roguelike.engine.schema import Codec, cell, kind, one_of, optional, record, saved, whole
+from roguelike.engine.state.condition import Condition, conditions
 from roguelike.engine.state.item import Inventory
-
-if TYPE_CHECKING:
-    from roguelike.engine.kinds.stats import Stats
-
-CONFUSED = "confused"
 
 MOST_ENERGY: Final = 10**5
 LONGEST: Final = 10**4
 """The longest of the lists that nothing else bounds."""
+
+
+class Side(enum.StrEnum):
+    """Whom an actor fights for: those of different sides are enemies."""
+
+    PLAYER = "player"
+    MONSTERS = "monsters"
+
+
+def _side() -> Codec[Side]:
+    name = one_of(*Side)
+    return Codec(lambda side, _: str(side), lambda part, reading: Side(name.read(part, reading)), name.wrong)
 
 
 @attrs.define(eq=False)
@@ -35,10 +46,9 @@ class Actor:
     inventory: Inventory = saved(record(Inventory), factory=lambda: Inventory.empty(0))
     energy: int = saved(whole(-MOST_ENERGY, MOST_ENERGY), default=0)
     """It acts once it has as much as a turn takes."""
-    conditions: dict[str, int] = saved(table(one_of(CONFUSED), whole(), 1), factory=dict)
-    """Turns that each condition lasts; at 0 it passes with the next turn."""
-    suspended: dict[str, list[int]] = saved(table(one_of(CONFUSED), listed(whole(), LONGEST, least=1), 1), factory=dict)
-    """Older conditions of the same names, with the turns they had left, that go on when the newer ones pass."""
+    side: Side = saved(_side(), default=Side.MONSTERS)
+    conditions: dict[str, Condition] = saved(conditions(), factory=dict)
+    """By the name of their kind."""
     noticed_on: int | None = saved(optional(whole()), default=None)
     """The turn on which it last noticed the player."""
     idle_turns: int = saved(whole(), default=0)
@@ -51,15 +61,40 @@ class Actor:
 
     @property
     def stats(self) -> Stats:
-        """Its numbers in a fight."""
-        return self.kind.stats
+        """Its numbers in a fight, as its conditions change them."""
+        return _modified(self.kind.stats, self) if self.conditions else self.kind.stats
+
+    @property
+    def speed(self) -> int:
+        """The energy that it gains a round, as its conditions change it."""
+        return _changed(self.kind.speed, "speed", self) if self.conditions else self.kind.speed
 
     @property
     def is_player(self) -> bool:
         """Whether a person chooses its commands."""
         return self.id == PLAYER_ID
 
+    def is_hostile(self, other: Actor) -> bool:
+        """Return whether the two are enemies."""
+        return self.side != other.side
+
     @property
     def is_alive(self) -> bool:
         """Whether it has hit points left."""
         return self.hit_points > 0
+
+
+def _modified(stats: Stats, actor: Actor) -> Stats:
+    numbers = {name: min(_changed(getattr(stats, name), name, actor), HIGHEST_STAT) for name in _STATS}
+    return attrs.evolve(stats, **numbers)
+
+
+def _changed(number: int, stat: str, actor: Actor) -> int:
+    """Return a number as the conditions of an actor that last change it, never below 0: by rising names."""
+    lasting = (actor.conditions[name] for name in sorted(actor.conditions) if actor.conditions[name].left)
+    for modifier in (each for condition in lasting for each in condition.kind.modifiers if each.stat == stat):
+        number = max(0, (number + modifier.add) * modifier.factor // 100)
+    return number
+
+
+_STATS: Final = tuple(field.name for field in attrs.fields(Stats))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roguelike.engine.events import PLAYER_ID
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.plain import BadPlain
-from roguelike.engine.state.actor import CONFUSED
+from roguelike.engine.state.actor import Side
 from roguelike.engine.state.world import Phase
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ def _check_player(world: World) -> None:
     _require(len(slots) == shape.slots, f"the player has {shape.slots} slots")
     gapless = None not in slots or not any(slots[slots.index(None) :])
     _require(gapless or not shape.compact, "a compact inventory has no gaps")
+    _require(player.side == Side.PLAYER, "the player is on the player's side")
     player.inventory.compact = shape.compact
 
 
@@ -61,7 +62,6 @@ def _check_monsters(world: World) -> None:
 def _check_actor(world: World, actor: Actor) -> None:
     _require(actor.hit_points <= actor.max_hit_points, "nobody has more hit points than can be")
     _require(not actor.noticed_on or actor.noticed_on <= world.turn, "nobody has noticed anything in the future")
-    _require(not actor.suspended or CONFUSED in actor.conditions, "older conditions are under a newer one")
 
 
 def _place_all(world: World) -> None:

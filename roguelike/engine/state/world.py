@@ -104,8 +104,8 @@ class World:
 
     @property
     def enemies_left(self) -> int:
-        """How many monsters are alive on the level, seen or not."""
-        return sum(actor.is_alive for actor in self.level.actors) - self.player.is_alive
+        """How many enemies of the player are alive on the level, seen or not."""
+        return sum(actor.is_alive and actor.is_hostile(self.player) for actor in self.level.actors)
 
     def visible_monsters(self) -> list[Actor]:
         """Return the monsters in view, nearest first; the order in which they were created decides ties."""

@@ -40,7 +40,9 @@ def draw_panel(canvas: Canvas, area: Rect, view: View, mode: str = "") -> None:
     draw_health_bar(canvas, inner.x, area.y, player.hit_points, player.max_hit_points)
     canvas.write(inner.x + HEALTH_BAR_WIDTH + 1, area.y, f"Turn {world.turn}", FACT, width=inner.width - 11)
     canvas.write(inner.x, area.y + 1, f"Enemies left: {world.enemies_left}", NAME, width=inner.width)
-    conditions = " ".join(f"{name.capitalize()} {turns}" for name, turns in player.conditions.items() if turns)
+    conditions = " ".join(
+        f"{name.capitalize()} {condition.left}" for name, condition in player.conditions.items() if condition.left
+    )
     canvas.write(inner.x, area.y + 2, conditions, Style((215, 135, 255), bold=True), width=inner.width)
     canvas.write(inner.x, area.y + 3, mode.center(inner.width).rstrip(), MODE)
     facts = _draw_examined(canvas, Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW), view)

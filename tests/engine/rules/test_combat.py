@@ -9,14 +9,16 @@ import pytest
 
 from roguelike.engine.commands import Move, PickUp, Wait
 from roguelike.engine.dice import step
-from roguelike.engine.events import Died, LeftBehind, Missed, Moved, Struck, TurnEnded
+from roguelike.engine.events import Burned, Died, LeftBehind, Missed, Moved, Struck, TurnEnded
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.actors import Drop
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.combat.steps import Steps
 from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.combat import attack, wound
+from roguelike.engine.rules.combat import attack
+from roguelike.engine.rules.damage import Harm, hurt
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.cause import Cause
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -64,14 +66,18 @@ def test_a_miss_is_told_and_wounds_nobody(arena: RuleSet) -> None:
     assert 10 == target.hit_points
 
 
-def test_a_wound_never_goes_below_0(arena: RuleSet) -> None:
-    """Dead is dead (C9-44)."""
-    statue = draw("@S", arena).world.level.actors[1]
+def test_a_wound_never_goes_below_0_and_the_dead_do_not_die_again(arena: RuleSet) -> None:
+    """Dead is dead (C9-44), and is told once, even where the dead lie until the turn ends."""
+    game = draw("@S", attrs.evolve(arena, removes_dead_late=True))
+    statue, cause = game.world.level.actors[1], Cause(game.world.player.ref, Point(0, 0))
 
-    grazed = wound(statue, 9), statue.hit_points
-    killed = wound(statue, 999), statue.hit_points
+    for damage, left in ((9, 1), (999, 0), (5, 0)):
+        hurt(game.world, statue, damage, Harm.FIRE, cause)
+        assert left == statue.hit_points
 
-    assert ((False, 1), (True, 0)) == (grazed, killed)
+    assert [Burned, Burned, Died] == [type(event) for event in game.events][:3]
+    assert 1 == sum(isinstance(event, Died) for event in game.events)
+    assert {"statue": 1} == game.world.tally.kills
 
 
 def test_a_monster_that_dies_leaves_the_level_and_a_corpse(arena: RuleSet) -> None:

@@ -1,15 +1,21 @@
-"""Confusion, counted in turns."""
+"""Conditions, counted in turns."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.engine.events import Confused, Recovered
+import attrs
+import pytest
+
+from roguelike.engine.commands import Wait
+from roguelike.engine.events import Confused, Moved, Recovered
+from roguelike.engine.kinds.conditions import ConditionKind, Modifier
 from roguelike.engine.restore import restore
-from roguelike.engine.rules.conditions import MOST_SUSPENDED, confuse, is_confused, recover, spend_confused_turn
+from roguelike.engine.rules.conditions import afflict, end, overriding_mind, pass_turn
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
-from roguelike.engine.state.actor import CONFUSED
+from roguelike.engine.state.condition import MOST_OLDER
+from tests.arena import confuse
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -17,147 +23,129 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 
-def test_confusion_is_told(arena: RuleSet) -> None:
-    """With the number of turns, as it was."""
-    game = draw("@.S", arena)
-    statue = game.world.level.actors[1]
+@pytest.fixture
+def nesting(arena: RuleSet) -> RuleSet:
+    """Return a rule set in which an older confusion goes on when the newer one has passed."""
+    confused = attrs.evolve(arena.conditions["confused"], stacks="nest")
+    return attrs.evolve(arena, conditions={"confused": confused})
+
+
+def a_statue(ruleset: RuleSet, picture: str = "@.S") -> tuple[Game, Actor]:
+    """Return a game with somebody who stands still."""
+    game = draw(picture, ruleset)
+    return game, game.world.level.actors[1]
+
+
+def pass_turns(game: Game, actor: Actor) -> int:
+    """Let turns pass until a condition ends, and return how many there were."""
+    turns = 0
+    while not (spent := pass_turn(actor)):
+        turns += 1
+    end(game.world, actor, spent)
+    return turns
+
+
+def test_a_condition_is_told_and_so_is_its_end(arena: RuleSet) -> None:
+    """With the number of turns, as it was; it lasts so many, and ends with the next."""
+    game, statue = a_statue(arena)
 
     confuse(game.world, statue, 5)
 
-    assert [Confused(statue.ref, 5)] == list(game.events)
-    assert is_confused(statue)
+    assert overriding_mind(statue) is arena.conditions["confused"].overrides
+    assert 5 == pass_turns(game, statue)
+    assert [Confused(statue.ref, 5), Recovered(statue.ref)] == list(game.events)
+    assert (None, {}) == (overriding_mind(statue), statue.conditions)
 
 
-def test_confusion_out_of_view_is_not_seen(arena: RuleSet) -> None:
+def test_a_condition_out_of_view_is_not_seen(arena: RuleSet) -> None:
     """Neither its beginning nor its end."""
-    game = draw("@#S", arena)
-    statue = game.world.level.actors[1]
+    game, statue = a_statue(arena, "@#S")
 
     confuse(game.world, statue, 1)
-    spend_confused_turn(statue)
-    recover(game.world, statue)
+    pass_turns(game, statue)
 
     assert [Confused(statue.ref, 1, seen=False), Recovered(statue.ref, seen=False)] == list(game.events)
 
 
-def test_a_second_confusion_replaces_the_first(arena: RuleSet) -> None:
+def test_a_second_one_replaces_the_first(arena: RuleSet) -> None:
     """It neither adds nor keeps the longer one (C9-47)."""
-    game = draw("@.S", arena)
-    statue = game.world.level.actors[1]
+    game, statue = a_statue(arena)
 
     confuse(game.world, statue, 9)
     confuse(game.world, statue, 2)
 
-    assert 2 == statue.conditions[CONFUSED]
+    assert [2] == [pass_turns(game, statue)]
+    assert not statue.conditions
 
 
-def turns_to_recovery(game: Game, actor: Actor) -> int:
-    """Spend confused turns until the actor recovers, and give how many there were."""
-    spent = 0
-    while not recover(game.world, actor):
-        spend_confused_turn(actor)
-        spent += 1
-    return spent
-
-
-def test_a_nested_confusion_suspends_the_older_one(arena: RuleSet) -> None:
+def test_a_nested_one_suspends_the_older_one(nesting: RuleSet) -> None:
     """The older ones go on afterwards, the newest of them first, with the turns that they had left."""
-    game = draw("@.S", arena)
-    statue = game.world.level.actors[1]
+    game, statue = a_statue(nesting)
 
-    confuse(game.world, statue, 9)
-    spend_confused_turn(statue)
-    confuse(game.world, statue, 5, nested=True)
-    spend_confused_turn(statue)
-    confuse(game.world, statue, 2, nested=True)
+    for turns in (9, 5, 2):
+        confuse(game.world, statue, turns)
+        pass_turn(statue)
 
-    assert [2, 4, 8] == [turns_to_recovery(game, statue) for _ in range(3)]
-    assert not is_confused(statue)
-    assert not recover(game.world, statue)
+    assert [1, 4, 8] == [pass_turns(game, statue) for _ in range(3)]
+    assert not statue.conditions
     assert [Recovered(statue.ref)] * 3 == [event for event in game.events if isinstance(event, Recovered)]
 
 
-def test_the_oldest_of_very_many_nested_confusions_are_forgotten(arena: RuleSet) -> None:
+def test_the_oldest_of_very_many_nested_ones_are_forgotten(nesting: RuleSet) -> None:
     """Or whoever is hit again and again could not be saved any more."""
-    game = draw("@o", arena)
-    orc = game.world.level.actors[1]
-    for turns in range(1, MOST_SUSPENDED + 5):
-        confuse(game.world, orc, turns, nested=True)
+    game, orc = a_statue(nesting, "@o")
+    for turns in range(1, MOST_OLDER + 5):
+        confuse(game.world, orc, turns)
 
-    assert list(range(4, MOST_SUSPENDED + 4)) == orc.suspended[CONFUSED]
-    assert game.digest() == restore(arena, snapshot(game.world)).digest()
-
-
-def test_a_first_nested_confusion_has_nothing_to_suspend(arena: RuleSet) -> None:
-    """It passes like any other."""
-    game = draw("@.S", arena)
-    statue = game.world.level.actors[1]
-
-    confuse(game.world, statue, 3, nested=True)
-
-    assert [] == statue.suspended.get(CONFUSED, [])
-    assert 3 == turns_to_recovery(game, statue)
-    assert not statue.conditions
+    assert list(range(4, MOST_OLDER + 4)) == orc.conditions["confused"].older
+    assert game.digest() == restore(nesting, snapshot(game.world)).digest()
 
 
-def test_a_nested_confusion_on_one_that_has_run_out_goes_back_to_it_for_its_last_word(arena: RuleSet) -> None:
+def test_a_nested_one_on_one_that_has_run_out_goes_back_to_it_for_its_last_word(nesting: RuleSet) -> None:
     """No turns are left of the older one, but its victim has not come to its senses yet."""
-    game = draw("@.S", arena)
-    statue = game.world.level.actors[1]
+    game, statue = a_statue(nesting)
 
     confuse(game.world, statue, 1)
-    spend_confused_turn(statue)
-    confuse(game.world, statue, 2, nested=True)
+    pass_turn(statue)
+    confuse(game.world, statue, 2)
 
-    assert [2, 0] == [turns_to_recovery(game, statue) for _ in range(2)]
+    assert [2, 0] == [pass_turns(game, statue) for _ in range(2)]
     assert not statue.conditions
 
 
-def test_a_confusion_that_replaces_leaves_the_suspended_ones_alone(arena: RuleSet) -> None:
-    """It takes the place of the newest alone."""
-    game = draw("@.S", arena)
-    statue = game.world.level.actors[1]
-
-    confuse(game.world, statue, 7)
-    confuse(game.world, statue, 3, nested=True)
-    confuse(game.world, statue, 2)
-
-    assert [2, 7] == [turns_to_recovery(game, statue) for _ in range(2)]
-
-
-def test_what_is_suspended_is_saved(arena: RuleSet) -> None:
+def test_what_is_suspended_is_saved(nesting: RuleSet) -> None:
     """Two games that differ in nothing else are not the same."""
-    games = [draw("@.S", arena) for _ in range(2)]
+    games = [draw("@.S", nesting) for _ in range(2)]
     for game, older in zip(games, (6, 7), strict=True):
-        statue = game.world.level.actors[1]
-        confuse(game.world, statue, older)
-        confuse(game.world, statue, 3, nested=True)
+        confuse(game.world, game.world.level.actors[1], older)
+        confuse(game.world, game.world.level.actors[1], 3)
 
     assert games[0].digest() != games[1].digest()
 
 
-def test_it_runs_out_turn_by_turn_and_is_over_once_recovered(arena: RuleSet) -> None:
-    """No longer confused after the last turn, but not recovered before the next one."""
-    game = draw("@.S", arena)
-    statue = game.world.level.actors[1]
-    confuse(game.world, statue, 2)
-    states = []
+@pytest.mark.parametrize(("factor", "steps"), [(200, 2), (50, 0), (100, 1)])
+def test_a_condition_changes_speed_while_it_lasts(arena: RuleSet, factor: int, steps: int) -> None:
+    """Who is hasty acts twice a turn, who is slow every other turn."""
+    kind = ConditionKind(name="changed", modifiers=(Modifier("speed", factor=factor),))
+    game = draw("@.........o", attrs.evolve(arena, conditions={"changed": kind}))
+    orc = game.world.level.actors[1]
+    afflict(game.world, orc, kind, 10)
 
-    for _ in range(2):
-        states.append((is_confused(statue), recover(game.world, statue)))
-        spend_confused_turn(statue)
-    states.append((is_confused(statue), recover(game.world, statue)))
-    states.append((is_confused(statue), recover(game.world, statue)))
-
-    assert [(True, False), (True, False), (False, True), (False, False)] == states
-    assert not statue.conditions
-    assert Recovered(statue.ref) == game.events[-1]
+    assert steps == sum(isinstance(event, Moved) for event in game.play(Wait()))
 
 
-def test_nobody_is_confused_unasked(arena: RuleSet) -> None:
-    """A clear head has nothing to recover from."""
-    game = draw("@.S", arena)
+def test_a_condition_changes_the_numbers_of_a_fight_while_it_lasts(arena: RuleSet) -> None:
+    """First what is added, then the factor; never below nothing."""
+    kind = ConditionKind(
+        name="weak",
+        modifiers=(Modifier("attack", add=3, factor=200), Modifier("armour", add=-9), Modifier("damage", add=2)),
+    )
+    game, statue = a_statue(attrs.evolve(arena, conditions={"weak": kind}))
+    plain = statue.stats
+    afflict(game.world, statue, kind, 1)
 
-    assert not is_confused(game.world.player)
-    assert not recover(game.world, game.world.player)
-    assert not game.events
+    changed = statue.stats
+    pass_turns(game, statue)
+
+    assert (2 * (plain.attack + 3), 0, plain.damage + 2) == (changed.attack, changed.armour, changed.damage)
+    assert plain == statue.stats

@@ -10,12 +10,12 @@ import pytest
 from roguelike.engine.commands import Wait
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
-from roguelike.engine.state.actor import CONFUSED
 from roguelike.ui.canvas import Canvas, Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.view import View
 from roguelike.ui.widgets.bars import FULL
 from roguelike.ui.widgets.panel import draw_panel, in_view
+from tests.arena import confuse
 from tests.stage import POTION, TROLL
 from tests.watching import spot
 
@@ -64,9 +64,9 @@ def test_every_enemy_counts_seen_or_not(stage: RuleSet) -> None:
 def test_conditions_are_told_with_their_turns(stage: RuleSet) -> None:
     """A condition that passes with the next turn has nothing left."""
     view = View(draw(HALL, stage))
-    view.world.player.conditions[CONFUSED] = 3
+    confuse(view.world, view.world.player, 3)
     assert " Confused 3" == rows(view)[2]
-    view.world.player.conditions[CONFUSED] = 0
+    confuse(view.world, view.world.player, 0)
 
     assert "" == rows(view)[2]
 

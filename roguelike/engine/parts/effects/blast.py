@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
-from roguelike.engine.events import Burned, Exploded
+from roguelike.engine.events import Exploded
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.rules.areas import burst, circle
-from roguelike.engine.rules.combat import die, wound
+from roguelike.engine.rules.damage import Harm, hurt
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -51,7 +51,4 @@ class Blast(Effect):
         reached = set(cells)  # only looked up
         world.emit(Exploded(at, self.radius, tuple(cells), seen=any(world.sees(cell) for cell in cells)))
         for victim in [actor for actor in world.level.actors if actor.is_alive and actor.at in reached]:
-            fatal = wound(victim, self.damage)
-            world.emit(Burned(victim.ref, self.damage, fatal, seen=world.sees(victim.at)))
-            if fatal:
-                die(world, victim, cause)
+            hurt(world, victim, self.damage, Harm.FIRE, cause)

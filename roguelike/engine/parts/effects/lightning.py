@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
-from roguelike.engine.events import CannotDo, LightningStruck, Reason
+from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
-from roguelike.engine.rules.combat import die, wound
+from roguelike.engine.rules.damage import Harm, hurt
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -36,12 +36,8 @@ class Lightning(Effect):
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Strike the one nearest to `at`."""
-        if (victim := self._nearest(world, at)) is None:
-            return
-        fatal = wound(victim, self.damage)
-        world.emit(LightningStruck(victim.ref, self.damage, fatal, seen=world.sees(victim.at)))
-        if fatal:
-            die(world, victim, cause)
+        if (victim := self._nearest(world, at)) is not None:
+            hurt(world, victim, self.damage, Harm.LIGHTNING, cause)
 
     def _nearest(self, world: World, at: Point) -> Actor | None:
         near = [m for m in world.visible_monsters() if squared_distance(at, m.at) <= self.range * self.range]

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.events import MissileHit, MissileMissed
+from roguelike.engine.events import MissileMissed
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.rules.combat import die, wound
+from roguelike.engine.rules.damage import Harm, hurt
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -27,14 +27,10 @@ class Strike(Effect):
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Roll the blow."""
         victim = world.level.actor_at(at)
-        if victim is None or cause.means is None:
+        if victim is None or cause.means is None or not victim.is_alive:
             return
-        seen = world.sees(at)
         damage = world.ruleset.combat.blow(world.rng, self.stats, victim.stats)
         if damage is None:
-            world.emit(MissileMissed(victim.ref, cause.means, seen=seen))
-            return
-        fatal = wound(victim, damage)
-        world.emit(MissileHit(victim.ref, damage, fatal, missile=cause.means, seen=seen))
-        if fatal:
-            die(world, victim, cause)
+            world.emit(MissileMissed(victim.ref, cause.means, seen=world.sees(at)))
+        else:
+            hurt(world, victim, damage, Harm.MISSILE, cause)

@@ -10,12 +10,13 @@ import pytest
 from roguelike.engine.commands import Use, Wait
 from roguelike.engine.events import Burned, Confused, Died, Exploded, Healed, Reason, Refused
 from roguelike.engine.geometry import Point
+from roguelike.engine.parts.effects.afflict import Afflict
 from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.parts.effects.cast import Cast
-from roguelike.engine.parts.effects.confuse import Confuse
 from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.cause import Cause
+from tests.arena import with_confusion
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -43,7 +44,7 @@ def fire(arena: RuleSet) -> RuleSet:
 @pytest.fixture
 def hex_only(arena: RuleSet) -> RuleSet:
     """Return the rules with a confusion to cast at an enemy."""
-    return with_cast(arena, Cast(effects=(Confuse(turns=3),), at_enemy=True))
+    return with_cast(arena, Cast(effects=(Afflict(arena.conditions["confused"], turns=3),), at_enemy=True))
 
 
 def test_it_takes_place_at_the_target_at_once(fire: RuleSet) -> None:
@@ -70,7 +71,11 @@ def test_the_caster_burns_in_its_own_fire(fire: RuleSet) -> None:
 
 def test_all_effects_take_place_in_order(arena: RuleSet) -> None:
     """On the same cell."""
-    game = draw("@..S", with_cast(arena, Cast(effects=(Confuse(turns=3), Heal(amount=2)))), inventory=CASTING)
+    game = draw(
+        "@..S",
+        with_cast(arena, Cast(effects=(Afflict(arena.conditions["confused"], turns=3), Heal(amount=2)))),
+        inventory=CASTING,
+    )
     statue = game.world.level.actors[1]
     statue.hit_points = 5
 
@@ -143,15 +148,16 @@ def test_out_of_view_is_said_before_nobody_there(hex_only: RuleSet) -> None:
 def test_the_preview_is_the_cells_of_all_effects(arena: RuleSet) -> None:
     """Of a burst, all that will burn."""
     game = draw("@....", arena)
-    cast = Cast(effects=(Blast(radius=1, damage=4), Confuse(turns=3)))
+    cast = Cast(effects=(Blast(radius=1, damage=4), Afflict(arena.conditions["confused"], turns=3)))
 
     assert [Point(2, 0), Point(3, 0), Point(4, 0), Point(3, 0)] == cast.area(game.world.level, Point(3, 0))
 
 
 def test_a_second_confusion_may_nest(arena: RuleSet) -> None:
     """The first goes on when the second has passed; one of its three turns was gone."""
-    ruleset = with_cast(arena, Cast(effects=(Confuse(turns=3, nested=True),), at_enemy=True))
-    game = draw("###\n@S#\n###", attrs.evolve(ruleset, recovery_takes_turn=True), inventory=CASTING * 2)
+    rules = with_confusion(arena, stacks="nest", recovery_takes_turn=True)
+    ruleset = with_cast(rules, Cast(effects=(Afflict(rules.conditions["confused"], turns=3),), at_enemy=True))
+    game = draw("###\n@S#\n###", ruleset, inventory=CASTING * 2)
     statue = game.world.level.actors[1]
     game.play(Use(0, statue.at))
     game.play(Use(1, statue.at))
@@ -159,7 +165,7 @@ def test_a_second_confusion_may_nest(arena: RuleSet) -> None:
     left = []
     for _ in range(6):
         game.play(Wait())
-        left.append(dict(statue.conditions))
+        left.append({name: condition.left for name, condition in statue.conditions.items()})
 
     assert [{"confused": turns} for turns in (1, 0, 2, 1, 0)] + [{}] == left
 

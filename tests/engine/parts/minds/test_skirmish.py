@@ -11,8 +11,8 @@ from roguelike.engine.commands import Wait
 from roguelike.engine.events import Launched, Moved, Struck
 from roguelike.engine.geometry import Point, king_distance
 from roguelike.engine.parts.minds.skirmish import Skirmish
-from roguelike.engine.rules.conditions import confuse
 from roguelike.engine.scenario import draw
+from tests.arena import confuse
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game

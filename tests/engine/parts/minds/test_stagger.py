@@ -11,8 +11,8 @@ from roguelike.engine.commands import Wait
 from roguelike.engine.events import Struck
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point
 from roguelike.engine.parts.minds.stagger import Stagger
-from roguelike.engine.rules.conditions import confuse
 from roguelike.engine.scenario import draw
+from tests.arena import confuse, confused_turns, with_confusion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,7 +61,7 @@ def test_where_nobody_moves_diagonally_it_staggers_in_four(arena: RuleSet) -> No
 
 def test_a_rule_set_can_have_it_stand_at_times(arena: RuleSet) -> None:
     """In one source game dx and dy are each -1 to 1, and both may be 0."""
-    ends = after_a_turn(attrs.evolve(arena, confused=Stagger(stands=True)), "o", 400)
+    ends = after_a_turn(with_confusion(arena, overrides=Stagger(stands=True)), "o", 400)
 
     assert around(COMPASS) | {CENTER} == set(ends)
     assert 20 < ends.count(CENTER) < 75
@@ -76,7 +76,7 @@ def test_a_wall_in_the_way_costs_it_the_turn(arena: RuleSet) -> None:
     game.play(Wait())
 
     assert Point(4, 1) == orc.at
-    assert [1] == list(orc.conditions.values())
+    assert 1 == confused_turns(orc)
 
 
 def test_it_strikes_the_player_that_it_stumbles_into(arena: RuleSet) -> None:
@@ -92,7 +92,7 @@ def test_it_strikes_the_player_that_it_stumbles_into(arena: RuleSet) -> None:
 
 def test_a_rule_set_can_make_it_harmless(arena: RuleSet) -> None:
     """Then it stops short of anyone, but walks on where nobody is."""
-    harmless = attrs.evolve(arena, confused=Stagger(attacks=False))
+    harmless = with_confusion(arena, overrides=Stagger(attacks=False))
     game = draw("###\n#@#\n#o#\n###", harmless)
     confuse(game.world, game.world.level.actors[1], 100)
 

@@ -1,4 +1,4 @@
-"""Take someone's sense of direction."""
+"""Give someone a condition."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import gt, le
 
+from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Effect, named
-from roguelike.engine.rules.conditions import confuse
+from roguelike.engine.rules.conditions import afflict
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -17,17 +18,15 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 
-@named("confuse")
+@named("afflict")
 @attrs.frozen
-class Confuse(Effect):
-    """Have whoever is on the cell stagger at random for `turns` of its turns."""
+class Afflict(Effect):
+    """Give whoever is on the cell a `condition` for `turns` of its turns."""
 
+    condition: ConditionKind
     turns: int = attrs.field(validator=[gt(0), le(MOST_TURNS)])
 
-    nested: bool = False
-    """Whether an older confusion goes on when this one has passed; it is replaced otherwise."""
-
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Confuse the one who is there."""
+        """Afflict the one who is there."""
         if (victim := world.level.actor_at(at)) is not None:
-            confuse(world, victim, self.turns, nested=self.nested)
+            afflict(world, victim, self.condition, self.turns)

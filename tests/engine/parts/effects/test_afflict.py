@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
 import pytest
 
 from roguelike.engine.commands import Use, Wait
 from roguelike.engine.events import Confused, Moved, Recovered
 from roguelike.engine.geometry import Point
-from roguelike.engine.parts.effects.confuse import Confuse
+from roguelike.engine.parts.effects.afflict import Afflict
 from roguelike.engine.scenario import draw
-from roguelike.engine.state.actor import CONFUSED
 from roguelike.engine.state.cause import Cause
+from tests.arena import confuse, confused_turns, with_confusion
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
@@ -46,7 +45,8 @@ def test_the_turn_of_recovery_is_a_normal_one(arena: RuleSet) -> None:
     """An orc whose head clears is after the player at once."""
     game = draw("@.............o", arena)
     orc = game.world.level.actors[1]
-    orc.conditions[CONFUSED] = 0
+    confuse(game.world, orc, 0)
+    game.take_events()
 
     events = game.play(Wait())
 
@@ -56,9 +56,10 @@ def test_the_turn_of_recovery_is_a_normal_one(arena: RuleSet) -> None:
 
 def test_a_rule_set_can_have_recovery_cost_the_turn(arena: RuleSet) -> None:
     """As it is in two of the source games (ruling D3)."""
-    game = draw("@.............o", attrs.evolve(arena, recovery_takes_turn=True))
+    game = draw("@.............o", with_confusion(arena, recovery_takes_turn=True))
     orc = game.world.level.actors[1]
-    orc.conditions[CONFUSED] = 0
+    confuse(game.world, orc, 0)
+    game.take_events()
 
     first, second = game.play(Wait()), game.play(Wait())
 
@@ -75,11 +76,11 @@ def test_a_second_confusion_begins_anew_and_does_not_add(arena: RuleSet) -> None
     game.submit(Use(1, statue.at))
     game.update()
 
-    while game.in_flight and CONFUSED in statue.conditions and statue.conditions[CONFUSED] < 4:
+    while game.in_flight and confused_turns(statue) < 4:
         game.tick()
 
     # It was hit and has then spent one turn, at the end of the flight.
-    assert 3 == statue.conditions[CONFUSED]
+    assert 3 == confused_turns(statue)
 
 
 def test_a_quick_monster_is_confused_for_turns_of_its_own(arena: RuleSet) -> None:
@@ -97,12 +98,14 @@ def test_nobody_is_confused_where_nobody_is(arena: RuleSet) -> None:
     """The effect asks who is there first."""
     game = draw("@..", arena)
 
-    Confuse(turns=3).apply(game.world, Cause(game.world.player.ref, Point(0, 0)), Point(2, 0))
+    Afflict(arena.conditions["confused"], turns=3).apply(
+        game.world, Cause(game.world.player.ref, Point(0, 0)), Point(2, 0)
+    )
 
     assert not game.events
 
 
-def test_confusion_for_no_turns_is_refused() -> None:
+def test_confusion_for_no_turns_is_refused(arena: RuleSet) -> None:
     """It would be told of and never felt."""
     with pytest.raises(ValueError, match="turns"):
-        Confuse(turns=0)
+        Afflict(arena.conditions["confused"], turns=0)

@@ -1,0 +1,44 @@
+"""Kinds of conditions: what befalls an actor for a number of its turns."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.engine.kinds.limits import HIGHEST_STAT
+from roguelike.engine.kinds.parts import Mind
+
+MOST_MODIFIERS = 20
+LARGEST_FACTOR = 1000
+
+
+@attrs.frozen
+class Modifier:
+    """How one number of an actor is changed: first what is added, then the factor."""
+
+    stat: Literal["attack", "defence", "damage", "armour", "speed"]
+    add: int = attrs.field(default=0, validator=[ge(-HIGHEST_STAT), le(HIGHEST_STAT)])
+    factor: int = attrs.field(default=100, validator=[ge(0), le(LARGEST_FACTOR)])
+    """In hundredths; what is left over is dropped."""
+
+
+@attrs.frozen(eq=False, kw_only=True)
+class ConditionKind:
+    """What every condition of one kind has in common; it lasts for turns of the actor that has it."""
+
+    name: str
+    stacks: Literal["replace", "nest"] = "replace"
+    """What happens to an older one: it is replaced, or goes on when the newer one has passed."""
+    overrides: Mind | None = attrs.field(default=None)
+    """What chooses instead of the actor's own mind, and instead of the player where they mean to move."""
+    recovery_takes_turn: bool = False
+    """Whether a monster loses the turn on which it passes."""
+    modifiers: tuple[Modifier, ...] = ()
+
+    @overrides.validator
+    def _hunts_nobody(self, _: object, mind: Mind | None) -> None:
+        if mind is not None and not mind.confuses:
+            able = ", ".join(name for name, other in mind.by_name.items() if getattr(other, "confuses", False))
+            raise ValueError(f"'overrides' must be a mind that hunts nobody ({able}), not '{mind.name}'")

@@ -1,0 +1,22 @@
+"""Leave nobody alive."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.kinds.parts import Goal, named
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.world import Outcome, World
+
+
+@named("kill_all")
+@attrs.frozen
+class KillAll(Goal):
+    """Win when the last enemy dies."""
+
+    def judge(self, world: World) -> Outcome | None:
+        """Return victory once nobody hostile is left."""
+        return None if world.enemies_left else "won"

@@ -1,0 +1,124 @@
+"""Harm and death: the one way in which anybody is wounded, and what follows."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING
+
+from roguelike.engine.dice import percent
+from roguelike.engine.events import (
+    Burned,
+    Crushed,
+    Died,
+    LeftBehind,
+    LightningStruck,
+    MissileHit,
+    PushedAside,
+    Struck,
+)
+from roguelike.engine.geometry import COMPASS
+from roguelike.engine.state.item import Item
+
+if TYPE_CHECKING:
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+class Harm(enum.StrEnum):
+    """The sorts of harm."""
+
+    BLOW = "blow"
+    FIRE = "fire"
+    LIGHTNING = "lightning"
+    MISSILE = "missile"
+
+
+def hurt(world: World, victim: Actor, damage: int, harm: Harm, cause: Cause) -> None:
+    """Take hit points away, tell it, and have the victim die of it at 0; who is dead already is left alone."""
+    if not victim.is_alive:
+        return
+    victim.hit_points = max(0, victim.hit_points - damage)
+    fatal = victim.hit_points == 0
+    world.emit(_told(world, victim, damage, harm, cause))
+    if fatal:
+        die(world, victim, cause)
+
+
+def _told(world: World, victim: Actor, damage: int, harm: Harm, cause: Cause) -> AnyEvent:
+    who, fatal, means, seen = victim.ref, victim.hit_points == 0, cause.means, world.sees(victim.at)
+    if harm is Harm.FIRE:
+        return Burned(who, damage, fatal, seen=seen)
+    if harm is Harm.LIGHTNING:
+        return LightningStruck(who, damage, fatal, seen=seen)
+    if harm is Harm.MISSILE and means is not None:
+        return MissileHit(who, damage, fatal, missile=means, seen=seen)
+    return Struck(cause.who, who, damage, fatal, seen=seen or world.sees(cause.origin))
+
+
+def die(world: World, victim: Actor, cause: Cause) -> None:
+    """Take a dead actor away and leave what is left of it; ends the game when that decides it."""
+    world.emit(Died(victim.ref, victim.at, cause.who, cause.means, seen=world.sees(victim.at)))
+    _count(world, victim, cause)
+    if victim.is_player or not world.ruleset.removes_dead_late:
+        remove_dead(world, victim)
+    if victim.is_player:
+        world.outcome = "died"
+    for goal in world.ruleset.goals:
+        world.outcome = world.outcome or goal.judge(world)
+
+
+def _count(world: World, victim: Actor, cause: Cause) -> None:
+    """Take note of a death for the end: whom the player killed, and what killed the player."""
+    tally = world.tally
+    if victim.is_player:
+        tally.killer = "" if cause.who.is_player else cause.who.kind.name
+        tally.means = "" if cause.means is None else cause.means.name
+    elif cause.who.is_player:
+        tally.kills[victim.kind.name] = tally.kills.get(victim.kind.name, 0) + 1
+
+
+def remove_dead(world: World, victim: Actor) -> None:
+    """Take a dead actor off the level and put there what is left of it."""
+    level, at = world.level, victim.at
+    seen = world.sees(at)
+    level.remove(victim)
+    if (left := _remains(world, victim)) is None:
+        return
+    if not world.ruleset.piles:
+        _make_room(world, at)
+    level.put(Item(left), at)
+    if left.portable:
+        world.emit(LeftBehind(victim.ref, left, seen=seen))
+
+
+def _make_room(world: World, at: Point) -> None:
+    """Clear a cell that has room for one object: an item goes to a free cell beside it, unless the rules crush it."""
+    level, seen = world.level, world.sees(at)
+    for item in tuple(level.items_at(at)):
+        level.take(item, at)
+        if not item.kind.portable:
+            continue
+        goal = None if world.ruleset.crushes else _free_cell_beside(level, at)
+        if goal is None:
+            world.emit(Crushed(item.kind, seen=seen))
+        else:
+            level.put(item, goal)
+            world.emit(PushedAside(item.kind, seen=seen))
+
+
+def _free_cell_beside(level: Level, at: Point) -> Point | None:
+    """Return the first neighbour, by the compass, that can be walked on and where nothing lies; None without any."""
+    around = (at.step(direction) for direction in COMPASS)
+    return next((cell for cell in around if level.is_walkable(cell) and not level.items_at(cell)), None)
+
+
+def _remains(world: World, victim: Actor) -> ItemKind | None:
+    for drop in victim.kind.drops:
+        if percent(world.rng, drop.chance):
+            return world.ruleset.items[drop.item]
+    return victim.kind.corpse

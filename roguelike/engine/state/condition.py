@@ -1,0 +1,44 @@
+"""What has befallen an actor."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.schema import Codec, kind, listed, record, saved, whole
+
+if TYPE_CHECKING:
+    from roguelike.engine.plain import Plain
+    from roguelike.engine.schema import Reading
+
+MOST_OLDER: Final = 100
+"""The most older conditions of one kind: what is forgotten beyond that would have come back in hundreds of turns."""
+MOST_CONDITIONS: Final = 64
+
+
+@attrs.define
+class Condition:
+    """One condition of one actor."""
+
+    kind: ConditionKind = saved(kind("conditions"))
+    left: int = saved(whole())
+    """Turns of the actor that it still lasts; at 0 it passes with the next one."""
+    older: list[int] = saved(listed(whole(), MOST_OLDER), factory=list)
+    """The turns left of those of the same kind that go on when this one has passed, the oldest first."""
+
+
+def conditions() -> Codec[dict[str, Condition]]:
+    """Return the codec of conditions by the name of their kind, which are written as a list by rising names."""
+    codec = listed(record(Condition), MOST_CONDITIONS)
+
+    def read(part: Plain, reading: Reading) -> dict[str, Condition]:
+        found = codec.read(part, reading)
+        names = [condition.kind.name for condition in found]
+        if any(after <= before for before, after in itertools.pairwise(names)):
+            raise part.wrong("one condition of a kind, by rising names")
+        return dict(zip(names, found, strict=True))
+
+    return Codec(lambda known, rules: codec.write([known[name] for name in sorted(known)], rules), read, codec.wrong)
