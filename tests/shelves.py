@@ -44,8 +44,8 @@ def few_games(make: Callable[[], Game]) -> FakeLibrary:
             FinishedGame("bob-0001", "bob", "Classic", "abandoned", 7, noon(1)),
         ],
         best=[
-            ScoreLine("alice", "tcod", "won", 12340, 1400, 41, 7, noon(2)),
-            ScoreLine("alice", "Classic", "died", 90, 140, 5, 18446744073709551615, noon(6)),
+            ScoreLine("alice", "tcod", "won", 12340, 1400, 41, 7, noon(2), verified=True),
+            ScoreLine("alice", "Classic", "died", 90, 140, 5, 18446744073709551615, noon(6), verified=True),
             ScoreLine("Grandmother-Ada1", "A Rule Set of Her Own", "died", 0, 1, 0, 42, noon(3)),
         ],
     )

@@ -84,7 +84,7 @@ def _games(chosen: argparse.Namespace) -> int:
 
 
 def _scores(chosen: argparse.Namespace) -> int:
-    from roguelike.ui.columns import LEGEND, moment, outcome
+    from roguelike.ui.columns import legends, moment, outcome
 
     scores = _library(chosen).scores()
     if chosen.json:
@@ -95,8 +95,10 @@ def _scores(chosen: argparse.Namespace) -> int:
         for rank, line in enumerate(scores, start=1)
     ]
     _tell_table("Scores", rows, numbers={0, 1, 4})
-    if any(line.spoiled for line in scores):
-        tell(f"\n  {LEGEND}")
+    if meanings := legends(scores):
+        tell("")
+    for meaning in meanings:
+        tell(f"  {meaning}")
     return FINE
 
 

@@ -9,6 +9,7 @@ from roguelike.store.database import sync_folder
 from roguelike.store.errors import not_kept
 from roguelike.store.folder import write_text
 from roguelike.store.listings import ScoreLine
+from roguelike.store.proofs import remember_proof
 from roguelike.store.records import kills_of, score_of
 from roguelike.store.scores import add_score
 from roguelike.store.unseen import mark_unseen
@@ -34,11 +35,14 @@ def archive(folder: Folder, play: StoredGame, account: Account | None = None) ->
         folder.make()
         _note_end(folder, play, account)
         goal = folder.finished / f"{play.end['key']}.game"
+        line = score_line(play.about, world, spoiled=play.spoiled)
         if account is not None:
-            line = score_line(play.about, world, spoiled=play.spoiled)
             write_end(folder, goal, play.about["id"], line, account)
             mark_unseen(goal)
         journal.move(goal)
+        if account is not None and journal.key:
+            # All of it was performed by us, so nobody need replay it to know that the line is true.
+            remember_proof(folder, goal, play.about["id"], line)
     try:
         sync_folder(folder.finished)
         sync_folder(folder.games)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import itertools
 import os
 import pathlib
 import re
+import stat
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 UNSEEN: Final = ".unseen"
 """Of what marks a finished game whose end nobody has seen."""
+PROOF: Final = ".proof"
+"""Of what is remembered of whether a replay confirms the score of a finished game."""
 _LONGEST_PLACE: Final = 4000
 _MOST_SHOWN: Final = 200
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
@@ -63,6 +67,11 @@ class Folder:
     def scores(self) -> pathlib.Path:
         """The file of the scores."""
         return self.root / "scores.sqlite"
+
+    @property
+    def key(self) -> pathlib.Path:
+        """The key that proofs of scores are made with."""
+        return self.root / "proofs.key"
 
     def game(self, name: str) -> pathlib.Path:
         """Return the file of the game in progress of that name."""
@@ -135,6 +144,21 @@ def is_there(path: pathlib.Path) -> bool:
     except OSError as error:
         raise StoreError(f"{abridged(path)} cannot be looked at: {cause_of(error)}.") from None
     return True
+
+
+def read_small(path: pathlib.Path, most: int) -> bytes:
+    """Return the first bytes of a file, so many at most.
+
+    Raises:
+        OSError: it cannot be read, or is no file and may keep us waiting.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "it is no file")
+        return os.read(descriptor, most)
+    finally:
+        os.close(descriptor)
 
 
 def _make(folder: pathlib.Path) -> None:

@@ -13,6 +13,7 @@ from roguelike.store.folder import is_there, refuse_unprintable
 from roguelike.store.journal import Journal
 from roguelike.store.limits import is_name
 from roguelike.store.lock import Lock
+from roguelike.store.proofs import key_of, remember_proof
 from roguelike.store.records import first_link
 from roguelike.store.saved import read
 from roguelike.store.spoiling import SPOILED
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from roguelike.store.folder import Folder
+    from roguelike.store.listings import ScoreLine
     from roguelike.store.port import Retell
     from roguelike.store.record import Record
     from roguelike.store.replay import Replay
@@ -54,7 +56,7 @@ def bring_in(folder: Folder, replay: Replay, name: str, rules: str, retell: Rete
             raise StoreError(f"there is a game of {name} already: give this one another name with --name.")
         goal = folder.next_finished(name) if is_over else folder.game(name)
         with _making(folder.games / f"{name}.importing") as making:
-            _Builder(making, about, replay, retell).build(folder, goal)
+            _Builder(making, about, replay, retell, key_of(folder)).build(folder, goal)
         if not is_over:
             lock.mark(about["id"], replay.length)  # it may have been longer when it was here before
         return goal.stem if is_over else name
@@ -63,13 +65,15 @@ def bring_in(folder: Folder, replay: Replay, name: str, rules: str, retell: Rete
 class _Builder:
     """Replays a game and writes it down."""
 
-    def __init__(self, path: pathlib.Path, about: Mapping[str, str], replay: Replay, retell: Retell) -> None:
+    def __init__(
+        self, path: pathlib.Path, about: Mapping[str, str], replay: Replay, retell: Retell, key: bytes
+    ) -> None:
         self._replay = replay
         self._about = about
         self._game = replay.game_at(0)
         self._retelling = retell(self._game, about["name"], spoiled=replay.record.spoiled)
         create(path, about)
-        self._journal = Journal(path, 0, first_link(about), 0)
+        self._journal = Journal(path, 0, first_link(about), 0, key)
 
     def build(self, folder: Folder, goal: pathlib.Path) -> None:
         """Write all of it, and put it where it belongs."""
@@ -77,12 +81,13 @@ class _Builder:
             with self._journal.transaction():
                 self._write(goal.stem)
             try:
-                if goal.parent == folder.finished:
-                    self._write_end(folder, goal)
+                line = self._write_end(folder, goal) if goal.parent == folder.finished else None
                 self._journal.move(goal)
             except BaseException:
                 goal.with_suffix(".txt").unlink(missing_ok=True)  # of a game that is not there
                 raise
+            if line is not None:
+                remember_proof(folder, goal, self._about["id"], line)
         try:
             sync_folder(goal.parent)
             sync_folder(folder.games)
@@ -111,13 +116,14 @@ class _Builder:
             account = self._retelling.account()
             self._journal.annotate(end_note(game.world, game.outcome or claimed, account, key))
 
-    def _write_end(self, folder: Folder, goal: pathlib.Path) -> None:
+    def _write_end(self, folder: Folder, goal: pathlib.Path) -> ScoreLine | None:
         """Write the account and the score of a game that ended; one that was set aside has neither."""
         world, record = self._game.world, self._replay.record
-        if world.outcome is not None:
-            account = self._retelling.account()
-            line = score_line(self._about, world, when=_ended(record), spoiled=record.spoiled)
-            write_end(folder, goal, record.about["id"], line, account)
+        if world.outcome is None:
+            return None
+        line = score_line(self._about, world, when=_ended(record), spoiled=record.spoiled)
+        write_end(folder, goal, self._about["id"], line, self._retelling.account())
+        return line
 
 
 @contextlib.contextmanager

@@ -36,9 +36,13 @@ EVERY: Final = 100
 class Journal:
     """The file of one game, open for writing; only the process that holds the game's lock may have one."""
 
-    def __init__(self, path: pathlib.Path, number: int, chain: str, at: int) -> None:
-        """Go on with a file after so many commands; it stays untouched until there is more to write."""
+    def __init__(self, path: pathlib.Path, number: int, chain: str, at: int, key: bytes = b"") -> None:
+        """Go on with a file after so many commands; it stays untouched until there is more to write.
+
+        `key` is that of the data folder, where all commands are known to have been performed: snapshots are witnessed.
+        """
         self.path = path
+        self.key = key
         self.number = number
         """Commands that are written down."""
         self.at = at
@@ -54,16 +58,16 @@ class Journal:
         """Which file is at each path that belongs to it."""
 
     @classmethod
-    def begin(cls, path: pathlib.Path, about: Mapping[str, str], world: World) -> Journal:
+    def begin(cls, path: pathlib.Path, about: Mapping[str, str], world: World, key: bytes) -> Journal:
         """Make the file of a new game, with its first snapshot.
 
         Raises:
             StoreError: it cannot be made, and there is none.
         """
         link = first_link(about)
-        row = snapshot_row(snapshot(world), world.ruleset.fingerprint, 0, link)
+        row = snapshot_row(snapshot(world), world.ruleset.fingerprint, 0, link, key)
         create(path, about, lambda new: new.execute(f"INSERT {INTO_SNAPSHOTS}", row))
-        journal = cls(path, 0, link, 0)
+        journal = cls(path, 0, link, 0, key)
         journal.snapshot_number = 0
         return journal
 
@@ -162,7 +166,7 @@ class Journal:
                 self._connection.close()
 
     def _insert_snapshot(self, connection: sqlite3.Connection, world: World) -> None:
-        row = snapshot_row(snapshot(world), world.ruleset.fingerprint, self.number, self._chain)
+        row = snapshot_row(snapshot(world), world.ruleset.fingerprint, self.number, self._chain, self.key)
         connection.execute(f"INSERT OR REPLACE {INTO_SNAPSHOTS}", row)
         self.snapshot_number = self.number
 

@@ -7,6 +7,8 @@ import datetime as dt
 import secrets
 from typing import TYPE_CHECKING, Any, Final
 
+import attrs
+
 import roguelike
 from roguelike.content.complaints import ContentError
 from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
@@ -21,6 +23,7 @@ from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.store.loading import first_game, load, refuse_unloadable, retell
 from roguelike.store.lock import Lock, being_played
 from roguelike.store.lookup import loaded
+from roguelike.store.proofs import facts_of, key_of, proven_facts
 from roguelike.store.saved import read
 from roguelike.store.scores import read_scores
 from roguelike.store.stored_game import StoredGame
@@ -86,7 +89,9 @@ class Library:
             if is_there(path):
                 raise StoreError(f"there is a game of {name} already: go on with it, or set it aside.")
             about = _about(name, rules, game.world, dice)
-            play = StoredGame(game, Journal.begin(path, about, game.world), lock, self.folder, about)
+            play = StoredGame(
+                game, Journal.begin(path, about, game.world, key_of(self.folder)), lock, self.folder, about
+            )
         play.notices = [told] if told else []
         return play
 
@@ -157,12 +162,14 @@ class Library:
         return sorted(games, key=lambda game: game.when, reverse=True)
 
     def scores(self) -> list[ScoreLine]:
-        """Return the scores, best first.
+        """Return the scores, best first; those of which nobody knows yet whether a replay confirms them are replayed.
 
         Raises:
             StoreError: they cannot be read.
         """
-        return read_scores(self.folder.scores)
+        lines = read_scores(self.folder.scores)
+        proven = proven_facts(self.folder, self._load_rules) if lines else set()
+        return [attrs.evolve(line, verified=(key, facts_of(line)) in proven) for key, line in lines.items()]
 
     def _lock(self, name: str) -> Lock:
         """Take the lock of a game in progress, and take away what was begun to take the place of its file."""
@@ -231,7 +238,8 @@ class Library:
             if tells:
                 retell(saved, ruleset, found)
             end, spoiled = _end(saved), saved.is_spoiled()
-        journal = Journal(path, found.last, found.link, found.at)
+        key = key_of(self.folder)
+        journal = Journal(path, found.last, found.link, found.at, key if found.is_witnessed(key) else b"")
         journal.snapshot_number = found.number
         play = StoredGame(found.game, journal, lock, self.folder, saved.about)
         play.lead, play.told_after = found.lead, found.told_after

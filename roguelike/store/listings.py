@@ -56,3 +56,5 @@ class ScoreLine:
     when: dt.datetime
     spoiled: bool = False
     """Whether the game was looked into while it was in progress."""
+    verified: bool = False
+    """Whether a replay of the finished game confirms all of it but the day."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hmac
 import itertools
 import json
 from typing import TYPE_CHECKING, Any, Final
@@ -18,7 +19,8 @@ from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import digest_of, snapshot
 from roguelike.store.errors import StoreError
-from roguelike.store.records import LEAD, Damage, Row, dice_of, seed_of
+from roguelike.store.records import LEAD, Damage, Row, dice_of, seed_of, witness
+from roguelike.store.saved import Snapshot
 from roguelike.store.values import MOST_WORLD, parsed
 from roguelike.toml_file import shown
 
@@ -54,12 +56,24 @@ class Loaded:
     told_after: int = 0
     """The commands before the first of which the log tells."""
     notices: list[str] = attrs.field(factory=list)
+    snapshot: Snapshot | None = None
+    """From which it was loaded; None where it was replayed from its beginning."""
     at: int = 0
     """Milliseconds of play."""
     last: int = 0
     """The number of the last command of the file."""
     has_other_rules: bool = False
     """Whether the rules have changed, so that what was done after the snapshot cannot be done again."""
+    snapshot_link: str = ""
+
+    def is_witnessed(self, key: bytes) -> bool:
+        """Return whether all its commands are known to have been performed, here or by whoever has the same key."""
+        if self.has_other_rules or not key:
+            return False
+        if self.snapshot is None:
+            return True
+        expected = witness(key, self.snapshot_link, self.snapshot.digest)
+        return hmac.compare_digest(self.snapshot.witness.encode(errors="replace"), expected.encode())
 
 
 def first_game(ruleset: RuleSet, seed: int, dice: int | None = None) -> Game:
@@ -132,8 +146,8 @@ def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
             raise Damage("the rules have changed, and the snapshot from which it would go on is damaged")
         game = _restored(snapshot.world, ruleset)
         if game is not None:
-            loaded = Loaded(game, number, saved.link(number), notices=_passed_over(bad))
-            loaded.has_other_rules = changed
+            loaded = Loaded(game, number, saved.link(number), snapshot=snapshot, notices=_passed_over(bad))
+            loaded.has_other_rules, loaded.snapshot_link = changed, loaded.link
             return loaded
         bad += not changed
     if changed or saved.about["fingerprint"] != ruleset.fingerprint:

@@ -20,10 +20,10 @@ COMMANDS: Final = (
 )
 SNAPSHOTS: Final = (
     "CREATE TABLE snapshots (number INTEGER PRIMARY KEY, digest TEXT NOT NULL, fingerprint TEXT NOT NULL, "
-    "seal TEXT NOT NULL, world BLOB NOT NULL)"
+    "seal TEXT NOT NULL, witness TEXT NOT NULL, world BLOB NOT NULL)"
 )
 ANNOTATIONS: Final = "CREATE TABLE annotations (number INTEGER NOT NULL, note TEXT NOT NULL, seal TEXT NOT NULL)"
-INTO_SNAPSHOTS: Final = "INTO snapshots VALUES (?, ?, ?, ?, ?)"
+INTO_SNAPSHOTS: Final = "INTO snapshots VALUES (?, ?, ?, ?, ?, ?)"
 
 _FORMAT_1: Final = {
     "about": ABOUT,

@@ -81,15 +81,30 @@ def next_link(link: str, row: Row) -> str:
     return chained(link, row.number, row.command, row.turn, row.at, row.before)
 
 
+def authenticated(key: bytes, *parts: object) -> str:
+    """Return what nobody can make up about some plain values who does not know the key."""
+    return hashlib.blake2b(_ENCODE(parts).encode(), digest_size=DIGEST // 2, key=key).hexdigest()
+
+
+def witness(key: bytes, link: str, digest: str) -> str:
+    """Return what shows that a world came of the commands up to a link, to whoever has the key; empty without one."""
+    return authenticated(key, "witness", link, digest) if key else ""
+
+
 def sealed(link: str, *parts: object) -> str:
     """Return what shows that something was written down just after that link of the chain."""
     return chained(link, "sealed", *parts)
 
 
-def snapshot_row(plain: Mapping[str, Any], fingerprint: str, number: int, link: str) -> tuple[Any, ...]:
-    """Return the values of a snapshot, taken after so many commands by the rules of that fingerprint."""
+def snapshot_row(
+    plain: Mapping[str, Any], fingerprint: str, number: int, link: str, key: bytes = b""
+) -> tuple[Any, ...]:
+    """Return the values of a snapshot, taken after so many commands by the rules of that fingerprint.
+
+    With the `key` it is witnessed: whoever has that knows that the commands were performed.
+    """
     told = (digest_of(plain), fingerprint)
-    return (number, *told, sealed(link, number, *told), packed(plain))
+    return (number, *told, sealed(link, number, *told), witness(key, link, told[0]), packed(plain))
 
 
 def read_row(number: int, values: tuple[Any, ...], known: dict[str, Any]) -> tuple[Row, str]:

@@ -53,6 +53,8 @@ class Snapshot:
     digest: str
     fingerprint: str
     """Of the rules that it was played by."""
+    witness: str
+    """What shows to the data folder where it was taken that its commands were performed; anything elsewhere."""
     world: Mapping[str, Any]
     """As plain data."""
 
@@ -171,15 +173,15 @@ class SavedFile:
         Raises:
             Damage: it is not what was written.
         """
-        query = "SELECT digest, fingerprint, seal, world FROM snapshots WHERE number = ?"
+        query = "SELECT digest, fingerprint, seal, witness, world FROM snapshots WHERE number = ?"
         try:
-            digest, fingerprint, seal, stored = self._connection.execute(query, (number,)).fetchone()
+            digest, fingerprint, seal, seen, stored = self._connection.execute(query, (number,)).fetchone()
             if seal != sealed(self.link(number), number, digest, fingerprint):
                 raise Damage(f"snapshot {number} is not what was written")
             world = parsed(unpacked(stored))
             if not isinstance(world, dict) or digest != digest_of(world):
                 raise Damage(f"snapshot {number} is not what was written")
-            return Snapshot(number, digest, Plain(fingerprint).text(DIGEST), world)
+            return Snapshot(number, digest, Plain(fingerprint).text(DIGEST), str(seen), world)
         except (zlib.error, ValueError, TypeError, RecursionError, sqlite3.Error):
             raise Damage(f"snapshot {number} is not what was written") from None
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from roguelike.store.listings import ScoreLine
 
 GAP = "  "
-LEGEND = "* spoiled: seed and level were looked at during play"
+SPOILED_LEGEND = "* spoiled: seed and level were looked at during play"
+UNVERIFIED_LEGEND = "? unverified: no replay of the game confirms it"
 
 
 def in_columns(rows: Sequence[Sequence[str]], width: int, *, numbers: Collection[int] = ()) -> list[str]:
@@ -46,8 +47,16 @@ def in_a_line(parts: Sequence[str], width: int) -> str:
 
 
 def outcome(score: ScoreLine) -> str:
-    """Say how a game ended, with the sign of `LEGEND` behind it if it was spoiled."""
-    return f"{score.outcome}*" if score.spoiled else score.outcome
+    """Return how a game ended, with the signs of `legends` behind it."""
+    return score.outcome + "*" * score.spoiled + "?" * (not score.verified)
+
+
+def legends(scores: Collection[ScoreLine]) -> list[str]:
+    """Return what the signs mean that are behind any of the outcomes."""
+    return [
+        *([SPOILED_LEGEND] if any(score.spoiled for score in scores) else []),
+        *([UNVERIFIED_LEGEND] if not all(score.verified for score in scores) else []),
+    ]
 
 
 def moment(when: dt.datetime | None) -> str:

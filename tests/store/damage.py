@@ -227,7 +227,7 @@ BYTE_WAYS: Final = (
 KEYS: Final = {
     "about": ("key", "value"),
     "commands": ("number", "command", "turn", "at", "before", "chain"),
-    "snapshots": ("number", "digest", "fingerprint", "seal", "world"),
+    "snapshots": ("number", "digest", "fingerprint", "seal", "witness", "world"),
     "annotations": ("number", "note", "seal"),
 }
 ODD_VALUES: Final[tuple[Any, ...]] = (

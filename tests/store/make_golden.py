@@ -17,7 +17,7 @@ from roguelike.autoplay import POLICIES, survey
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.rng import PCG32
 from roguelike.store.database import FORMAT
-from roguelike.store.folder import UNSEEN, Folder
+from roguelike.store.folder import PROOF, UNSEEN, Folder
 from roguelike.store.library import Library
 from roguelike.store.port import Account
 
@@ -48,7 +48,9 @@ def make(goal: Path) -> None:
         over.release()
         for folder in ("games", "finished"):
             shutil.copytree(
-                library.folder.root / folder, goal / folder, ignore=shutil.ignore_patterns("*.lock", f"*{UNSEEN}")
+                library.folder.root / folder,
+                goal / folder,
+                ignore=shutil.ignore_patterns("*.lock", f"*{UNSEEN}", f"*{PROOF}"),
             )
     (goal / "expected.json").write_text(json.dumps(expected, indent=1) + "\n", encoding="utf-8")
 

@@ -324,7 +324,7 @@ LINK = first_link(ABOUT_ROWS)
 def add_snapshot(connection: sqlite3.Connection, world: bytes, *, number: int = 0, link: str = LINK) -> None:
     """Write a snapshot whose seal is right, as a forger can."""
     told = ("0" * 32, RULES("classic").fingerprint)
-    row = (number, *told, sealed(link, number, *told), world)
+    row = (number, *told, sealed(link, number, *told), "", world)
     connection.execute(f"INSERT OR REPLACE {INTO_SNAPSHOTS}", row)
 
 

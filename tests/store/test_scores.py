@@ -34,11 +34,16 @@ FIRST_TABLE = (
 KIM = ScoreLine("kim", "Classic", "died", 30, 170, 3, (1 << 64) - 1, WHEN)
 
 
+def lines(path: pathlib.Path) -> list[ScoreLine]:
+    """Return the scores of a file in their order."""
+    return list(read_scores(path).values())
+
+
 def test_a_score_is_read_as_it_was_written(tmp_path: pathlib.Path) -> None:
     """Seeds too, up to the highest."""
     add_score(tmp_path / "scores.sqlite", "a", KIM)
 
-    assert [KIM] == read_scores(tmp_path / "scores.sqlite")
+    assert [KIM] == lines(tmp_path / "scores.sqlite")
 
 
 def test_the_best_is_first_and_of_equal_ones_the_older(tmp_path: pathlib.Path) -> None:
@@ -48,7 +53,7 @@ def test_the_best_is_first_and_of_equal_ones_the_older(tmp_path: pathlib.Path) -
     for number, score in enumerate((later, KIM, better)):
         add_score(tmp_path / "scores.sqlite", str(number), score)
 
-    assert [better, KIM, later] == read_scores(tmp_path / "scores.sqlite")
+    assert [better, KIM, later] == lines(tmp_path / "scores.sqlite")
 
 
 def test_a_game_counts_once(tmp_path: pathlib.Path) -> None:
@@ -56,12 +61,12 @@ def test_a_game_counts_once(tmp_path: pathlib.Path) -> None:
     add_score(tmp_path / "scores.sqlite", "a", KIM)
     add_score(tmp_path / "scores.sqlite", "a", attrs.evolve(KIM, when=WHEN + dt.timedelta(days=7)))
 
-    assert [KIM] == read_scores(tmp_path / "scores.sqlite")
+    assert [KIM] == lines(tmp_path / "scores.sqlite")
 
 
 def test_without_a_file_there_are_none(tmp_path: pathlib.Path) -> None:
     """The first look makes none."""
-    assert [] == read_scores(tmp_path / "scores.sqlite")
+    assert [] == lines(tmp_path / "scores.sqlite")
     assert [] == list(tmp_path.iterdir())
 
 
@@ -105,7 +110,7 @@ from roguelike.store.listings import ScoreLine
     told = race(setup, act, 8, tmp_path / "scores.sqlite")
 
     assert ["wrote"] * 8 == told
-    found = read_scores(tmp_path / "scores.sqlite")
+    found = lines(tmp_path / "scores.sqlite")
     assert {(f"p{number}", game) for number in range(8) for game in range(5)} == {(s.name, s.score) for s in found}
     assert 40 == len(found)
 
@@ -117,7 +122,7 @@ def test_damaged_scores_are_named_and_left(tmp_path: pathlib.Path, garbage: byte
     path.write_bytes(garbage)
 
     with pytest.raises(StoreError, match=r"scores\.sqlite cannot be read: ") as caught:
-        read_scores(path)
+        lines(path)
     with pytest.raises(StoreError, match=r"scores\.sqlite cannot be written: "):
         add_score(path, "a", KIM)
 
@@ -128,7 +133,7 @@ def test_damaged_scores_are_named_and_left(tmp_path: pathlib.Path, garbage: byte
 @pytest.mark.parametrize(
     ("column", "value"),
     [
-        *itertools.product(("name", "rules", "outcome"), ("\x1b[2J", b"\xff", "a\nb", "\u202e")),
+        *itertools.product(("id", "name", "rules", "outcome"), ("\x1b[2J", b"\xff", "a\nb", "\u202e")),
         *itertools.product(("score", "seed", "at"), ("\x1b[2J", b"\xff", 1e999, "9" * 5000)),
     ],
 )
@@ -140,7 +145,7 @@ def test_strange_values_are_refused(tmp_path: pathlib.Path, column: str, value: 
         connection.execute(f"UPDATE scores SET {column} = ?", (value,))  # noqa: S608 -- names of ours
 
     with pytest.raises(StoreError, match=r"scores\.sqlite cannot be read: "):
-        read_scores(path)
+        lines(path)
 
 
 @pytest.mark.parametrize("kind", ["folder", "pipe"])
@@ -150,7 +155,7 @@ def test_what_is_no_file_is_named(tmp_path: pathlib.Path, kind: str) -> None:
     path.mkdir() if kind == "folder" else os.mkfifo(path)
 
     with pytest.raises(StoreError, match=r"scores\.sqlite cannot be read: "):
-        read_scores(path)
+        lines(path)
     with pytest.raises(StoreError, match=r"scores\.sqlite cannot be written: "):
         add_score(path, "a", KIM)
 
@@ -173,7 +178,7 @@ def test_whatever_else_is_in_the_file_is_not_run(tmp_path: pathlib.Path, stateme
         connection.execute(statement)
         connection.commit()
 
-    for use in (lambda: read_scores(path), lambda: add_score(path, "b", KIM)):
+    for use in (lambda: lines(path), lambda: add_score(path, "b", KIM)):
         with pytest.raises(StoreError, match="its tables are not those of scores"):
             use()
 
@@ -194,7 +199,7 @@ def test_a_journal_that_names_another_file_takes_it_not_away(tmp_path: pathlib.P
     (tmp_path / "scores.sqlite-journal").write_bytes(bytes(512) + b"".join(tail))
 
     with pytest.raises(StoreError, match=r"scores\.sqlite-journal, which lies beside it, is none of ours"):
-        read_scores(path)
+        lines(path)
 
     assert "mine" == victim.read_text(encoding="ascii")
 
@@ -209,14 +214,14 @@ def test_scores_of_the_first_programs_are_read_and_added_to(tmp_path: pathlib.Pa
     old = ScoreLine("kim", "Classic", "died", 120, 77, 12, 5, KIM.when)
     spoiled = attrs.evolve(KIM, score=1, spoiled=True)
     before = path.read_bytes()
-    assert [old] == read_scores(path)
+    assert [old] == lines(path)
     assert before == path.read_bytes()
 
     for _ in range(2):
         add_score(path, "b", spoiled)
         add_score(path, "a", spoiled)
 
-    assert [old, spoiled] == read_scores(path)
+    assert [old, spoiled] == lines(path)
     add_score(tmp_path / "new.sqlite", "a", spoiled)
     tables = []
     for each in (path, tmp_path / "new.sqlite"):
@@ -249,9 +254,9 @@ def test_an_empty_file_has_no_scores_yet(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "scores.sqlite"
     path.touch()
 
-    assert [] == read_scores(path)
+    assert [] == lines(path)
     add_score(path, "a", KIM)
-    assert [KIM] == read_scores(path)
+    assert [KIM] == lines(path)
 
 
 @pytest.mark.parametrize("moment", ["0001-01-01T00:00:00", "9999-12-31T23:59:59", "1969-01-01T00:00:00+00:00", "never"])
@@ -263,4 +268,4 @@ def test_a_moment_that_cannot_be_told_everywhere_is_refused(tmp_path: pathlib.Pa
         connection.execute("UPDATE scores SET at = ?", (moment,))
 
     with pytest.raises(StoreError, match="it is damaged"):
-        read_scores(path)
+        lines(path)
