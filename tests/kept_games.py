@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.autoplay import POLICIES, POLICY_STREAM, survey
+from roguelike.autoplay import POLICIES, POLICY_STREAM
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.session.account import account_of
 from roguelike.store.folder import Folder
@@ -44,7 +45,7 @@ def keep_game(root: Path, name: str = "alice", *, seed: int = 1, commands: int =
 def bot(seed: int) -> Callable[[World], Command]:
     """Return what chooses the commands of a game with that seed."""
     policy = POLICIES["random"](PCG32(stream_seed(seed, POLICY_STREAM)))
-    return lambda world: policy.choose(survey(world))
+    return lambda world: policy.choose(observe(world))
 
 
 def files(root: Path) -> dict[str, bytes]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import attrs
@@ -16,6 +14,8 @@ from roguelike.engine.rules.paths import a_star
 from roguelike.ui.directions import DIRECTION_KEYS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.actor import Actor
 
@@ -24,35 +24,15 @@ VI_KEYS: dict[Direction, str] = {direction: key for key, direction in DIRECTION_
 RULESET = """
 title = "Small"
 summary = "Two rooms, and a biter in one of them."
-diagonal = true
 piles = false
-remembers = true
 goals = [{ goal = "kill_all" }]
 sight = { see = "shadowcast", radius = 12 }
-perception = { perceive = "mutual" }
 combat = { fight = "steps" }
-turns = {}
-inventory = { slots = 10 }
 corpse = { name = "{name} corpse", char = "%" }
 [player]
 glyph = { char = "@", color = [255, 255, 255] }
 hit_points = HIT_POINTS
 stats = { attack = 1 }
-[terrain.nothing]
-glyph = { char = " ", color = [0, 0, 0] }
-remembered = { char = " ", color = [0, 0, 0] }
-walkable = false
-opaque = true
-[terrain.wall]
-glyph = { char = "#", color = [200, 150, 100] }
-remembered = { char = "#", color = [100, 100, 100] }
-walkable = false
-opaque = true
-[terrain.floor]
-glyph = { char = ".", color = [170, 170, 130] }
-remembered = { char = ".", color = [90, 90, 90] }
-walkable = true
-opaque = false
 [generator]
 make = "rooms"
 width = 32
@@ -91,9 +71,8 @@ on_stop = [{ do = "blast", radius = 1, damage = 1 }]
 
 
 def write_rules(folder: Path, *, hit_points: int = 20) -> RuleSet:
-    """Write the rule set's files into `folder`, with the game's own texts, and read it."""
+    """Write the rule set's files into `folder`, and read it."""
     folder.mkdir()
-    shutil.copy(Path(loader.__file__).parent / "classic" / "messages.toml", folder)
     files = {"ruleset": RULESET, "monsters": MONSTERS, "items": ITEMS, "projectiles": PROJECTILES}
     for name, text in files.items():
         (folder / f"{name}.toml").write_text(text.replace("HIT_POINTS", str(hit_points)), encoding="utf-8")

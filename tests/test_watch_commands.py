@@ -12,9 +12,10 @@ import psutil
 import pytest
 
 from roguelike import cli
-from roguelike.autoplay import POLICIES, survey
+from roguelike.autoplay import POLICIES
 from roguelike.cli.watch import watch
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.store.errors import StoreError
 from roguelike.store.folder import Folder
@@ -36,7 +37,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     play = Library(Folder(root), load_ruleset).begin("ann", "chargrid", 7)
     policy = POLICIES["seek"](PCG32(1))
     for _ in range(COMMANDS):
-        command = policy.choose(survey(play.game.world))
+        command = policy.choose(observe(play.game.world))
         play.append(command)
         play.game.play(command)
     play.close()

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cattrs.errors import (
-    AttributeValidationNote,
-    BaseValidationError,
-    ForbiddenExtraKeysError,
-    IterableValidationNote,
-)
-
 from roguelike.toml_file import MOST_SHOWN, cut, plain, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+
+Place = tuple[str | int, ...]
+"""The way to a value in a file: keys of tables, and numbers, from 0, of what stands in lists."""
 
 _MOST_LISTED: Final = 70
 """Characters of the names that are listed."""
@@ -26,24 +22,23 @@ class ContentError(Exception):
 
 
 class Unfit(ValueError):
-    """A value does not fit; the message says what was expected instead."""
+    """A value does not fit; the message says what was expected instead, and `place` where, from what was being read."""
+
+    def __init__(self, expected: str, *place: str | int, culprits: Sequence[str] = ()) -> None:
+        super().__init__(expected)
+        self.place: Place = place
+        self.culprits = culprits
+        """The keys of the table at that place that are wrong, where it is not the table as a whole."""
+
+    def within(self, *place: str | int) -> Unfit:
+        """Return the same, said of what holds the value there."""
+        return Unfit(str(self), *place, *self.place, culprits=self.culprits)
 
 
-def complaint(ruleset: str, path: Iterable[str], error: BaseException) -> str:
-    """Put what `error` says first into one sentence that begins with the rule set, the file and the path to the field.
-
-    `path` is the file, and what is known of the rest.
-    """
-    places = [*path]
-    while True:
-        for note in getattr(error, "__notes__", ()):
-            if isinstance(note, AttributeValidationNote):
-                places.append(note.name)
-            elif isinstance(note, IterableValidationNote):
-                places.append(f"number {note.index + 1}" if isinstance(note.index, int) else str(note.index))
-        if not isinstance(error, BaseValidationError):
-            return f"{_called(ruleset)}/{': '.join([*map(_called, places), _reason(error)])}."
-        error = error.exceptions[0]
+def sentence(ruleset: str, file: str, place: Place, reason: str) -> str:
+    """Return a complaint about one place in a file of a rule set."""
+    steps = [f"number {step + 1}" if isinstance(step, int) else step for step in place]
+    return f"{_called(ruleset)}/{': '.join([*map(_called, [file, *steps]), cut(plain(reason), _LONGEST_REASON)])}."
 
 
 def listed(names: Iterable[str]) -> str:
@@ -58,11 +53,3 @@ def listed(names: Iterable[str]) -> str:
 def _called(name: str) -> str:
     """Return the name of a file, an entry or a field as it is, unless it is too long for that or cannot be printed."""
     return name if name.isprintable() and len(name) <= MOST_SHOWN else shown(name)
-
-
-def _reason(error: BaseException) -> str:
-    if isinstance(error, ForbiddenExtraKeysError):
-        return f"unknown {listed(map(shown, sorted(error.extra_fields)))}"
-    if isinstance(error, KeyError):
-        return "is missing"
-    return cut(plain(str(error)), _LONGEST_REASON)

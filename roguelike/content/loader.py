@@ -1,4 +1,4 @@
-"""Reading a rule set: a folder with the files ruleset, monsters, items, projectiles and messages, each in TOML."""
+"""Reading a rule set: a folder with ruleset.toml and, as they are needed, other files, which extends another folder."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
-from roguelike.content.complaints import ContentError, Unfit, complaint, listed
-from roguelike.content.structure import make_converter, structure_table
+from roguelike.content.complaints import ContentError, Unfit, listed
+from roguelike.content.inherit import BASE, MESSAGES, RULES, SHIPPED, Lineage, shipped_names
+from roguelike.content.structure import Converter
 from roguelike.content.texts import (
     LONGEST_DESCRIPTION,
     LONGEST_NAME,
@@ -26,21 +27,21 @@ from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGene
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, InventoryShape, RuleSet, TurnCosts
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, TerrainKind
-from roguelike.toml_file import BadFile, FileSort, read_toml, shown
+from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from roguelike.content.complaints import Place
     from roguelike.engine.kinds.message_texts import Text
 
 __all__ = ["ContentError", "load_ruleset", "place_of", "ruleset_names"]
 
-_HERE = pathlib.Path(__file__).parent
 STATUS_FIELDS = {"hit_points", "enemies"}
 MOST_KINDS: Final = 500
 """Monsters, items and projectiles: so many of each."""
 MOST_TERRAINS: Final = 100
-_SORT: Final = FileSort("rules", most_bytes=256 << 10, longest_line=1000)
+TERRAIN: Final = "terrain.toml"
 _LONGEST_PLACE: Final = 200
 """Characters of a path that are repeated."""
 _HIGHEST_VERSION = 10**9
@@ -51,9 +52,7 @@ _Kind = TypeVar("_Kind", ActorKind, ItemKind, ProjectileKind, ConditionKind)
 
 def ruleset_names() -> list[str]:
     """Return the names of the rule sets that come with the game; `classic`, the game's own, first."""
-    return sorted(
-        (path.parent.name for path in _HERE.glob("*/ruleset.toml")), key=lambda name: (name != "classic", name)
-    )
+    return sorted((name for name in shipped_names() if name != BASE), key=lambda name: (name != "classic", name))
 
 
 def place_of(name: str) -> str:
@@ -93,7 +92,7 @@ def load_ruleset(name: str | pathlib.Path) -> RuleSet:
 
 def _folder(name: str | pathlib.Path) -> pathlib.Path:
     if name in ruleset_names():
-        return _HERE / name
+        return SHIPPED / name
     folder = pathlib.Path(name)
     place = shown(str(name), _LONGEST_PLACE)
     try:
@@ -167,19 +166,18 @@ class _Rules(_Head):
     perception: Perception
     combat: CombatModel
     turns: TurnCosts
-    terrain: dict[str, _Terrain]
 
 
 class _Reader:
-    """Reads the files of one folder, each after those that it names things from."""
+    """Reads the files of a rule set, each after those that it names things from."""
 
     def __init__(self, folder: pathlib.Path) -> None:
-        self._folder = folder
+        self._lineage = Lineage(folder)
         self._monsters: dict[str, ActorKind] = {}
         self._items: dict[str, ItemKind] = {}
         self._projectiles: dict[str, ProjectileKind] = {}
         self._conditions: dict[str, ConditionKind] = {}
-        self._converter = make_converter(
+        self._converter = Converter(
             monsters=self._monsters,
             items=self._items,
             projectiles=self._projectiles,
@@ -188,9 +186,9 @@ class _Reader:
 
     def describe(self) -> Summary:
         """Read what is told of it before it is played."""
-        written = self._load("ruleset.toml")
+        written = self._lineage.read(RULES)
         told = {key: value for key, value in written.items() if key in attrs.fields_dict(_Head)}
-        head = self._structure(["ruleset.toml"], told, _Head)
+        head = self._entry(RULES, (), told, _Head)
         self._check_head(head)
         return Summary(head.title, head.summary, head.diagonal, head.inventory.slots > 0)
 
@@ -200,23 +198,25 @@ class _Reader:
         self._read_kinds("projectiles.toml", self._projectiles, ProjectileKind)
         self._read_kinds("items.toml", self._items, ItemKind)
         self._read_kinds("monsters.toml", self._monsters, ActorKind)
-        written = self._load("ruleset.toml")
+        written = self._lineage.read(RULES)
+        written.pop("extends", None)
+        if "terrain" in written:
+            raise self._lineage.error(RULES, Unfit(f"it belongs in {TERRAIN}, a table for each kind", "terrain"))
         corpse = self._corpse(written.pop("corpse", None))
         for name, kind in self._monsters.items():  # before the generator takes them for its residents
-            self._monsters[name] = self._complete(["monsters.toml", name], kind, corpse)
-        player = self._named(["ruleset.toml", "player"], "player", written.pop("player", {}), ActorKind)
-        self._check_count(["ruleset.toml", "terrain"], written.get("terrain"), MOST_TERRAINS)
-        rules = self._structure(["ruleset.toml"], written, _Rules)
+            self._monsters[name] = self._complete("monsters.toml", name, kind, corpse)
+        player = self._named(RULES, "player", "player", written.pop("player", {}), ActorKind)
+        rules = self._entry(RULES, (), written, _Rules)
         self._check_rules(rules)
-        return self._put_together(rules, self._complete(["ruleset.toml", "player"], player, corpse))
+        return self._put_together(rules, self._complete(RULES, "player", player, corpse))
 
     def _put_together(self, rules: _Rules, player: ActorKind) -> RuleSet:
-        given = attrs.asdict(rules, recurse=False, filter=lambda field, _: field.name != "terrain")
+        given = attrs.asdict(rules, recurse=False)
         if rules.monsters_diagonal is None:
             del given["monsters_diagonal"]
         given |= {
-            "name": self._folder.name,
-            "terrain": self._terrain(rules.terrain),
+            "name": self._lineage.name,
+            "terrain": self._terrain(),
             "player": player,
             "monsters": self._monsters,
             "items": self._items,
@@ -227,118 +227,105 @@ class _Reader:
         try:
             return RuleSet(**given)
         except ValueError as error:
-            raise self._error(["ruleset.toml"], error) from None
+            raise self._lineage.error(RULES, Unfit(str(error))) from None
 
     def _read_kinds(self, file: str, kinds: dict[str, _Kind], kind: type[_Kind]) -> None:
-        written = self._load(file) if file != "conditions.toml" or (self._folder / file).exists() else {}
-        self._check_count([file], written, MOST_KINDS)
-        for name, values in written.items():
-            kinds[name] = self._named([file, name], name, values, kind)
-            self._check_key([file, name], name, kinds[name])
+        for name, values in self._entries(file, MOST_KINDS).items():
+            kinds[name] = self._named(file, name, name, values, kind)
+            self._check_key(file, name, kinds[name])
 
-    def _named(self, place: list[str], name: str, values: object, kind: type[_Kind]) -> _Kind:
-        made = self._structure(place, {"name": name, **self._table(place, values)}, kind)
-        self._check([*place, "name"], check_line, made.name, LONGEST_NAME)
-        self._check([*place, "description"], check_line, getattr(made, "description", ""), LONGEST_DESCRIPTION)
+    def _entries(self, file: str, most: int) -> dict[str, Any]:
+        """Return what a file says, unless that is more tables than can be read in a moment."""
+        written = self._lineage.read(file)
+        if len(written) > most:
+            raise self._lineage.error(file, Unfit(f"at most {most} tables are expected, not {len(written)}"))
+        return written
+
+    def _named(self, file: str, key: str, name: str, values: object, kind: type[_Kind]) -> _Kind:
+        if isinstance(values, dict):
+            values = {"name": name, **values}
+        made = self._entry(file, (key,), values, kind)
+        self._check(file, (key, "name"), check_line, made.name, LONGEST_NAME)
+        self._check(file, (key, "description"), check_line, getattr(made, "description", ""), LONGEST_DESCRIPTION)
         return made
 
-    def _check_key(
-        self, place: list[str], key: str, kind: ActorKind | ItemKind | ProjectileKind | ConditionKind
-    ) -> None:
+    def _check_key(self, file: str, key: str, kind: ActorKind | ItemKind | ProjectileKind | ConditionKind) -> None:
         """Refuse a key by which a saved game could not find what it means."""
-        self._check(place, check_name, key)
+        self._check(file, (key,), check_name, key)
         if isinstance(kind, ItemKind):
             if key.startswith(CORPSE_PREFIX):
-                raise self._error(place, Unfit(f"only corpses have a name that begins with {CORPSE_PREFIX!r}"))
+                reason = f"only corpses have a name that begins with {CORPSE_PREFIX!r}"
+                raise self._lineage.error(file, Unfit(reason, key))
         elif kind.name != key:
-            raise self._error([*place, "name"], Unfit("it must be the key of the table"))
+            raise self._lineage.error(file, Unfit("it must be the key of the table", key, "name"))
 
-    def _table(self, place: list[str], values: object) -> dict[str, Any]:
-        if not isinstance(values, dict):
-            raise self._error(place, Unfit(f"a table is expected, not {shown(values)}"))
-        return values
-
-    def _structure(self, place: list[str], values: dict[str, Any], kind: type[_Made]) -> _Made:
+    def _entry(self, file: str, place: Place, values: object, kind: type[_Made]) -> _Made:
         try:
-            return structure_table(self._converter, values, kind)
-        except Exception as error:  # noqa: BLE001 -- whatever is wrong with a value is for its author to know
-            raise self._error(place, error) from None
+            return self._converter.entry(values, kind)
+        except Unfit as error:
+            raise self._lineage.error(file, error.within(*place)) from None
 
-    def _check(self, place: list[str], check: Callable[..., None], *given: object) -> None:
+    def _check(self, file: str, place: Place, check: Callable[..., None], *given: object) -> None:
         try:
             check(*given)
         except Unfit as error:
-            raise self._error(place, error) from None
-
-    def _check_count(self, place: list[str], entries: object, most: int) -> None:
-        """Refuse, before they are read, more entries than can be read in a moment."""
-        if isinstance(entries, dict) and len(entries) > most:
-            raise self._error(place, Unfit(f"at most {most} tables are expected, not {len(entries)}"))
+            raise self._lineage.error(file, error.within(*place)) from None
 
     def _check_rules(self, rules: _Rules) -> None:
         self._check_head(rules)
-        self._check(["ruleset.toml", "status"], check_template, rules.status, STATUS_FIELDS, {""})
+        self._check(RULES, ("status",), check_template, rules.status, STATUS_FIELDS, {""})
         if not 0 <= rules.version <= _HIGHEST_VERSION:
-            error = Unfit(f"a number from 0 to {_HIGHEST_VERSION} is expected")
-            raise self._error(["ruleset.toml", "version"], error)
+            raise self._lineage.error(RULES, Unfit(f"a number from 0 to {_HIGHEST_VERSION} is expected", "version"))
 
     def _check_head(self, head: _Head) -> None:
-        self._check(["ruleset.toml", "title"], check_name, head.title)
-        self._check(["ruleset.toml", "summary"], check_line, head.summary, LONGEST_TEMPLATE)
+        self._check(RULES, ("title",), check_name, head.title)
+        self._check(RULES, ("summary",), check_line, head.summary, LONGEST_TEMPLATE)
 
-    def _terrain(self, written: dict[str, _Terrain]) -> tuple[TerrainKind, ...]:
+    def _terrain(self) -> tuple[TerrainKind, ...]:
+        written = {
+            name: self._entry(TERRAIN, (name,), values, _Terrain)
+            for name, values in self._entries(TERRAIN, MOST_TERRAINS).items()
+        }
         for name in written:
-            self._check(["ruleset.toml", "terrain", name], check_name, name)
+            self._check(TERRAIN, (name,), check_name, name)
         for name in _TERRAIN_CODES:
             if name not in written:
-                raise self._error(["ruleset.toml", "terrain", name], KeyError(name))
-        nothing, floor = written[_TERRAIN_CODES[NOTHING]], written[_TERRAIN_CODES[FLOOR]]
-        if nothing.walkable or not nothing.opaque:
-            error = Unfit("it lies around every level and must be opaque and not walkable")
-            raise self._error(["ruleset.toml", "terrain", "nothing"], error)
-        if not floor.walkable:
-            error = Unfit("it is where everybody stands and must be walkable")
-            raise self._error(["ruleset.toml", "terrain", "floor"], error)
+                raise self._lineage.error(TERRAIN, Unfit("is missing", name))
+        self._check_codes(*(written[_TERRAIN_CODES[code]] for code in (NOTHING, FLOOR)))
         names = [*_TERRAIN_CODES, *(name for name in written if name not in _TERRAIN_CODES)]
         return tuple(TerrainKind(name=name, **attrs.asdict(written[name], recurse=False)) for name in names)
+
+    def _check_codes(self, nothing: _Terrain, floor: _Terrain) -> None:
+        if nothing.walkable or not nothing.opaque:
+            error = Unfit("it lies around every level and must be opaque and not walkable", "nothing")
+            raise self._lineage.error(TERRAIN, error)
+        if not floor.walkable:
+            raise self._lineage.error(TERRAIN, Unfit("it is where everybody stands and must be walkable", "floor"))
 
     def _corpse(self, written: object) -> _Corpse | None:
         if written is None:
             return None
-        place = ["ruleset.toml", "corpse"]
-        corpse = self._structure(place, self._table(place, written), _Corpse)
-        self._check([*place, "description"], check_line, corpse.description, LONGEST_DESCRIPTION)
+        corpse = self._entry(RULES, ("corpse",), written, _Corpse)
+        self._check(RULES, ("corpse", "description"), check_line, corpse.description, LONGEST_DESCRIPTION)
         return corpse
 
-    def _complete(self, place: list[str], kind: ActorKind, corpse: _Corpse | None) -> ActorKind:
+    def _complete(self, file: str, key: str, kind: ActorKind, corpse: _Corpse | None) -> ActorKind:
         """Check what a kind drops, and give it its corpse."""
-        for drop in kind.drops:
+        for at, drop in enumerate(kind.drops):
             if drop.item not in self._items:
-                error = Unfit(f"the name of an item is expected ({listed(self._items)}), not {shown(drop.item)}")
-                raise self._error([*place, "drops", "item"], error)
+                expected = f"the name of an item is expected ({listed(self._items)}), not {shown(drop.item)}"
+                raise self._lineage.error(file, Unfit(expected, key, "drops", at, "item"))
         if kind.corpse is not None or corpse is None:
             return kind
         try:
             left = corpse.of(kind)
         except ValueError as error:
-            raise self._error(["ruleset.toml", "corpse"], error) from None
-        self._check(["ruleset.toml", "corpse", "name"], check_line, left.name, LONGEST_NAME)
+            raise self._lineage.error(RULES, Unfit(str(error), "corpse")) from None
+        self._check(RULES, ("corpse", "name"), check_line, left.name, LONGEST_NAME)
         return attrs.evolve(kind, corpse=left)
 
     def _texts(self) -> dict[str, dict[str, Text]]:
         try:
-            return read_texts(self._load("messages.toml"))
+            return read_texts(self._lineage.read(MESSAGES))
         except Unfit as error:
-            raise self._error(["messages.toml"], error) from None
-
-    def _load(self, file: str) -> dict[str, Any]:
-        """Return what stands in one file."""
-        try:
-            return read_toml(self._folder / file, _SORT)
-        except (FileNotFoundError, NotADirectoryError):
-            raise self._error([file], Unfit("the file is missing")) from None
-        except BadFile as error:
-            raise self._error([file], error) from None
-
-    def _error(self, place: list[str], error: BaseException) -> ContentError:
-        return ContentError(complaint(self._folder.name, place, error))
+            raise self._lineage.error(MESSAGES, error) from None

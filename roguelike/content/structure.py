@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import functools
-import operator
-from typing import TYPE_CHECKING, Any, TypeVar, cast, get_origin
+import types
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin
 
 import attrs
-import cattrs
-from cattrs.cols import homogenous_tuple_structure_factory, is_mapping, mapping_structure_factory
-from cattrs.gen import make_dict_structure_fn
 
 from roguelike.content.colors import read_color
 from roguelike.content.complaints import Unfit, listed
@@ -34,104 +31,130 @@ from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
 _Made = TypeVar("_Made")
 
-_MOST_LISTED = 1000
+_MOST_LISTED: Final = 1000
 """Entries of a list."""
-_LARGEST = (1 << 53) - 1
+_LARGEST: Final = (1 << 53) - 1
 """The largest number that is told apart from others; what a field can be is for the field to say."""
 
-PART_PACKAGES = ("roguelike.engine.parts", "roguelike.tutorials")
+PART_PACKAGES: Final = ("roguelike.engine.parts", "roguelike.tutorials")
 """Where the parts are. Rule sets name parts, never modules."""
 
 import_all(*PART_PACKAGES)
 
 FAMILIES: tuple[type[Part], ...] = (Effect, Mind, FieldOfView, Perception, CombatModel, Goal, MapGenerator)
+_PRIMITIVES: Final = {int: "a whole number", str: "text", bool: "true or false"}
 
 
-def make_converter(
-    *,
-    monsters: Mapping[str, ActorKind],
-    items: Mapping[str, ItemKind],
-    projectiles: Mapping[str, ProjectileKind],
-    conditions: Mapping[str, ConditionKind],
-) -> cattrs.Converter:
-    """Make a converter that takes names of kinds for the kinds in these mappings, which may still grow."""
-    converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
-    for primitive in (int, str, bool):
-        converter.register_structure_hook(primitive, _exactly(primitive))
-    for fits, make, shape in (
-        (attrs.has, _make_entry, _table),
-        (is_mapping, mapping_structure_factory, _table),
-        (_is_tuple, homogenous_tuple_structure_factory, _array),
-    ):
-        converter.register_structure_hook_factory(fits, functools.partial(_shaped, converter, make, shape))
-    converter.register_structure_hook_func(lambda kind: kind == Color, lambda value, _: read_color(value))
-    converter.register_structure_hook(Text, lambda value, _: read_text(value, set()))
-    for kind, known, what in (
-        (ActorKind, monsters, "monster"),
-        (ItemKind, items, "item"),
-        (ProjectileKind, projectiles, "projectile"),
-        (ConditionKind, conditions, "condition"),
-    ):
-        converter.register_structure_hook(kind, _reference(known, what))
-    for family in FAMILIES:
-        # By identity: a hook for a class would be asked for its subclasses, the parts themselves, too.
-        converter.register_structure_hook_func(functools.partial(operator.is_, family), _part(converter, family))
-    return converter
+@attrs.frozen
+class _Field:
+    """What is known of a field of a class before any value for it is read."""
+
+    name: str
+    kind: Any
+    required: bool
 
 
-def structure_table(converter: cattrs.Converter, values: dict[str, Any], kind: type[_Made]) -> _Made:
-    """Make one entry of `kind` from its table, where the converter's own hook may take a name for it."""
-    maker: Callable[[Any, Any], _Made] = _entry_maker(cast("Any", kind), converter)
-    return maker(values, kind)
+class Converter:
+    """Makes what the annotations of fields ask for; names of kinds stand for the kinds in mappings that may still grow.
+
+    Every method raises `Unfit` for what does not fit.
+    """
+
+    def __init__(
+        self,
+        *,
+        monsters: Mapping[str, ActorKind],
+        items: Mapping[str, ItemKind],
+        projectiles: Mapping[str, ProjectileKind],
+        conditions: Mapping[str, ConditionKind],
+    ) -> None:
+        self._readers: dict[Any, Callable[[object], Any]] = {
+            **{primitive: functools.partial(_exactly, primitive) for primitive in _PRIMITIVES},
+            **{family: functools.partial(self._part, family) for family in FAMILIES},
+            Color: read_color,
+            Text: functools.partial(read_text, fields=set()),
+            ActorKind: functools.partial(_named, monsters, "monster"),
+            ItemKind: functools.partial(_named, items, "item"),
+            ProjectileKind: functools.partial(_named, projectiles, "projectile"),
+            ConditionKind: functools.partial(_named, conditions, "condition"),
+        }
+
+    def read(self, value: object, kind: Any) -> Any:  # noqa: ANN401 -- whatever a field is annotated with
+        """Return the value as `kind`."""
+        reader = self._readers.get(kind)
+        if reader is None:
+            reader = self._readers[kind] = self._reader(kind)
+        return reader(value)
+
+    def entry(self, values: object, kind: type[_Made]) -> _Made:
+        """Make one of `kind` from its own table, where `read` may take a name for it."""
+        table, made, fields = _table(values), dict[str, Any](), _fields(cast("Hashable", kind))
+        for field in fields:
+            if field.name in table:
+                made[field.name] = self._within(field.name, table[field.name], field.kind)
+            elif field.required:
+                raise Unfit("is missing", field.name)
+        if unknown := sorted(table.keys() - {field.name for field in fields}):
+            raise Unfit(f"unknown {listed(map(shown, unknown))}", culprits=unknown)
+        try:
+            return kind(**made)
+        except ValueError as error:
+            raise Unfit(str(error)) from None
+
+    def _within(self, key: str | int, value: object, kind: Any) -> Any:  # noqa: ANN401 -- likewise
+        try:
+            return self.read(value, kind)
+        except Unfit as error:
+            raise error.within(key) from None
+
+    def _reader(self, kind: Any) -> Callable[[object], Any]:  # noqa: ANN401 -- likewise
+        if attrs.has(kind):
+            return lambda value: self.entry(value, kind)
+        inner = get_args(kind)
+        if get_origin(kind) in {Union, types.UnionType}:  # with None, which no file can say
+            return lambda value: self.read(value, inner[0])
+        if get_origin(kind) is tuple:
+            return lambda value: tuple(self._within(at, each, inner[0]) for at, each in enumerate(_list(value)))
+        if get_origin(kind) is dict:
+            return lambda value: {key: self._within(key, each, inner[1]) for key, each in _table(value).items()}
+        if get_origin(kind) is Literal:
+            return functools.partial(_one_of, inner)
+        raise TypeError(f"no file can say what {kind} is")
+
+    def _part(self, family: type[Part], value: object) -> Part:
+        numbers = dict(_table(value))
+        name = numbers.pop(family.key, None)
+        if not isinstance(name, str) or name not in family.by_name:
+            found = "" if name is None else f", not {shown(name)}"
+            raise Unfit(f"{_article(family.family)} is expected ({_known(family.by_name)}){found}", family.key)
+        return self.entry(numbers, family.by_name[name])
 
 
-def _is_tuple(kind: object) -> bool:
-    return get_origin(kind) is tuple
+@functools.cache
+def _fields(kind: Any) -> tuple[_Field, ...]:  # noqa: ANN401 -- any attrs class
+    attrs.resolve_types(kind)
+    return tuple(
+        _Field(field.name, field.type, field.default is attrs.NOTHING) for field in attrs.fields(kind) if field.init
+    )
 
 
-@functools.lru_cache(maxsize=16)
-def _entry_maker(kind: Any, converter: cattrs.Converter) -> Callable[[Any, Any], Any]:  # noqa: ANN401 -- any attrs class
-    """Return what makes entries of `kind`: to compile it takes longer than to make an entry."""
-    return _make_entry(kind, converter)
-
-
-def _make_entry(kind: type[_Made], converter: cattrs.Converter) -> Callable[[Any, Any], _Made]:
-    return make_dict_structure_fn(kind, converter, _cattrs_forbid_extra_keys=True, _cattrs_detailed_validation=True)
-
-
-def _shaped(
-    converter: cattrs.Converter,
-    make: Callable[[Any, cattrs.Converter], Callable[[Any, Any], Any]],
-    shape: Callable[[object], object],
-    kind: Any,  # noqa: ANN401 -- whatever cattrs takes for a type
-) -> Callable[[object, Any], Any]:
-    """Have the hook that `make` gives for `kind` take nothing but what has the right `shape`."""
-    structure = make(kind, converter)
-    return lambda value, wanted: structure(shape(value), wanted)
-
-
-def _exactly(primitive: type) -> Callable[[object, type], object]:
-    wanted = {int: "a whole number", str: "text", bool: "true or false"}[primitive]
-
-    def structure(value: object, _: type) -> object:
-        if type(value) is not primitive or (isinstance(value, int) and abs(value) > _LARGEST):
-            raise Unfit(f"{wanted} is expected, not {shown(value)}")
-        return value
-
-    return structure
+def _exactly(primitive: type, value: object) -> object:
+    if type(value) is not primitive or (isinstance(value, int) and abs(value) > _LARGEST):
+        raise Unfit(f"{_PRIMITIVES[primitive]} is expected, not {shown(value)}")
+    return value
 
 
 def _table(value: object) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise Unfit(f"a table is expected, not {shown(value)}")
-    return value
+    return cast("dict[str, Any]", value)
 
 
-def _array(value: object) -> list[Any]:
+def _list(value: object) -> list[Any]:
     if not isinstance(value, list):
         raise Unfit(f"a list is expected, not {shown(value)}")
     if len(value) > _MOST_LISTED:
@@ -139,32 +162,21 @@ def _array(value: object) -> list[Any]:
     return value
 
 
-def _reference(known: Mapping[str, object], what: str) -> Callable[[object, type], object]:
-    def structure(value: object, _: type) -> object:
-        if not isinstance(value, str) or value not in known:
-            raise Unfit(f"the name of {_article(what)} is expected ({_listed(known)}), not {shown(value)}")
-        return known[value]
-
-    return structure
+def _named(known: Mapping[str, object], what: str, value: object) -> object:
+    if not isinstance(value, str) or value not in known:
+        raise Unfit(f"the name of {_article(what)} is expected ({_known(known)}), not {shown(value)}")
+    return known[value]
 
 
-def _part(converter: cattrs.Converter, family: type[Part]) -> Callable[[object, type], Part]:
-    def structure(value: object, _: type) -> Part:
-        numbers = dict(_table(value))
-        name = numbers.pop(family.key, None)
-        if not isinstance(name, str) or name not in family.by_name:
-            known = _listed(family.by_name)
-            found = "" if name is None else f", not {shown(name)}"
-            raise Unfit(f"{family.key}: {_article(family.family)} is expected ({known}){found}")
-        part: Part = converter.structure(numbers, family.by_name[name])
-        return part
-
-    return structure
+def _one_of(words: Sequence[str], value: object) -> object:
+    if value not in words:
+        raise Unfit(f"one of {listed(words)} is expected, not {shown(value)}")
+    return value
 
 
 def _article(noun: str) -> str:
     return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
 
 
-def _listed(known: Mapping[str, object]) -> str:
-    return listed(sorted(known)) or "there is none yet"
+def _known(names: Mapping[str, object]) -> str:
+    return listed(sorted(names)) or "there is none yet"

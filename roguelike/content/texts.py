@@ -36,21 +36,36 @@ def read_texts(written: dict[str, Any]) -> dict[str, dict[str, Text]]:
     return {key: _event_texts(event, key, written[key]) for event, key in TEXT_KEYS.items()}
 
 
+def silence() -> dict[str, Any]:
+    """Return the texts of a game that never says a word, as a file would have them."""
+    return {
+        key: "" if event.variants == ("text",) else dict.fromkeys(event.variants, "")
+        for event, key in TEXT_KEYS.items()
+    }
+
+
 def _event_texts(event: type[Event], key: str, written: object) -> dict[str, Text]:
     fields = {field.name for field in attrs.fields(event)} - event.untold
-    if event.variants == ("text",):
-        return {"text": _text(key, written, fields)}
+    try:
+        if event.variants == ("text",):
+            return {"text": read_text(written, fields)}
+        return _variants(event, written, fields)
+    except Unfit as error:
+        raise error.within(key) from None
+
+
+def _variants(event: type[Event], written: object, fields: set[str]) -> dict[str, Text]:
     if not isinstance(written, dict):
-        raise Unfit(f"{key}: a table of texts is expected ({listed(event.variants)}), not {shown(written)}")
-    _compare(f"{key}: a text", set(written), set(event.variants))
-    return {variant: _text(f"{key}: {variant}", written[variant], fields) for variant in event.variants}
+        raise Unfit(f"a table of texts is expected ({listed(event.variants)}), not {shown(written)}")
+    _compare("a text", set(written), set(event.variants))
+    return {variant: _variant(variant, written[variant], fields) for variant in event.variants}
 
 
-def _text(place: str, written: object, fields: set[str]) -> Text:
+def _variant(variant: str, written: object, fields: set[str]) -> Text:
     try:
         return read_text(written, fields)
     except Unfit as error:
-        raise Unfit(f"{place}: {error}") from None
+        raise error.within(variant) from None
 
 
 def read_text(written: object, fields: set[str]) -> Text:
@@ -67,7 +82,7 @@ def read_text(written: object, fields: set[str]) -> Text:
     try:
         color = read_color(written["color"]) if "color" in written else None
     except Unfit as error:
-        raise Unfit(f"color: {error}") from None
+        raise error.within("color") from None
     return Text(written["text"], color)
 
 
@@ -117,6 +132,6 @@ def check_name(name: str) -> None:
 
 def _compare(what: str, written: set[str], wanted: set[str]) -> None:
     if unknown := sorted(written - wanted):
-        raise Unfit(f"{what} named {shown(unknown[0])} does not exist ({listed(sorted(wanted))})")
+        raise Unfit(f"{what} named {shown(unknown[0])} does not exist ({listed(sorted(wanted))})", culprits=unknown)
     if missing := sorted(wanted - written):
         raise Unfit(f"{what} named {missing[0]!r} is missing")

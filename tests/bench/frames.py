@@ -6,8 +6,9 @@ import statistics
 import time
 from typing import TYPE_CHECKING
 
-from roguelike.autoplay import POLICIES, survey
+from roguelike.autoplay import POLICIES
 from roguelike.engine.game import new_game
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
@@ -73,7 +74,7 @@ def _steps(view: View, seed: int) -> Iterator[None]:
         if view.game.outcome is not None:
             return
         view.log.fresh = 0
-        view.tell(view.game.play(policy.choose(survey(view.world))))
+        view.tell(view.game.play(policy.choose(observe(view.world))))
         while view.is_moving:
             view.tick()
         yield

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import attrs
 
-from roguelike.autoplay import POLICIES, POLICY_STREAM, survey
+from roguelike.autoplay import POLICIES, POLICY_STREAM
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point, direction_to
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.terminal.colors.palette import PLAIN_LOOK, Look, Palette
 from roguelike.terminal.drawing.frame import Renderer
@@ -93,7 +94,7 @@ def _play(ruleset: RuleSet, seed: int) -> Iterator[Frame]:
     view.take_events()
     yield _frame("start", view, lambda: None)
     while view.game.outcome is None:
-        command = policy.choose(survey(view.world))
+        command = policy.choose(observe(view.world))
         keys = keys_for(command, view.world)
         yield _frame("step", view, functools.partial(_submit, view, command), keys)
         while view.is_moving:

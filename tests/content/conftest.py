@@ -1,19 +1,27 @@
-"""A copy of `classic` to be broken in one place."""
+"""Rule sets of one's own: a copy of `classic` to be broken in one place, and one that extends it."""
 
 from __future__ import annotations
 
-import pathlib
-import shutil
+from typing import TYPE_CHECKING
 
 import pytest
 
-import roguelike.content
 from tests.content.folder import Folder
 
-CLASSIC = pathlib.Path(roguelike.content.__file__).parent / "classic"
+if TYPE_CHECKING:
+    import pathlib
 
 
 @pytest.fixture
 def mine(tmp_path: pathlib.Path) -> Folder:
-    """Return a copy of `classic`, named `mine`."""
-    return Folder(pathlib.Path(shutil.copytree(CLASSIC, tmp_path / "mine")))
+    """Return a copy of `classic`, named `mine`, with everything that it inherits in its own files."""
+    return Folder.spelled_out("classic", tmp_path / "mine")
+
+
+@pytest.fixture
+def child(tmp_path: pathlib.Path) -> Folder:
+    """Return a rule set named `child` that is `classic` by another title."""
+    (tmp_path / "child").mkdir()
+    folder = Folder(tmp_path / "child")
+    folder.write("ruleset.toml", {"extends": "classic", "title": "Child"})
+    return folder

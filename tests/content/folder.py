@@ -11,7 +11,14 @@ from typing import Any
 import attrs
 import pytest
 
+from roguelike.content.inherit import SHIPPED, Lineage
 from roguelike.content.loader import ContentError, load_ruleset
+
+FILES = (
+    *("ruleset.toml", "terrain.toml", "conditions.toml", "monsters.toml", "items.toml", "projectiles.toml"),
+    "messages.toml",
+)
+"""What a rule set may consist of; all but the first may be missing."""
 
 
 class Raw(str):
@@ -40,6 +47,15 @@ class Folder:
     """A rule set of one's own."""
 
     path: pathlib.Path
+
+    @classmethod
+    def spelled_out(cls, name: str, path: pathlib.Path) -> Folder:
+        """Write a rule set that comes with the game with everything that it inherits in its own files."""
+        path.mkdir(parents=True)
+        folder, lineage = cls(path), Lineage(SHIPPED / name)
+        for file in FILES:
+            folder.write(file, lineage.read(file))
+        return folder
 
     def read(self, file: str) -> dict[str, Any]:
         """Return what a file says."""

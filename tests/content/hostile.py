@@ -5,26 +5,22 @@ from __future__ import annotations
 import copy
 import os
 import random
-import shutil
 import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-import roguelike.content
 from roguelike.content.loader import ruleset_names
 from roguelike.content.structure import FAMILIES
 from roguelike.engine.events import TEXT_KEYS
-from tests.content.folder import Folder, Raw
+from tests.content.folder import FILES, Folder, Raw
 from tests.test_hostile_texts import POISON, hostile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-FILES: Final = ("ruleset.toml", "monsters.toml", "items.toml", "projectiles.toml", "messages.toml")
 _LARGE: Final = 1 << 20
-SHIPPED: Final = Path(roguelike.content.__file__).parent
 ROUND: Final = (0, 1, 2, 10, 20, 50, 52, 60, 100, 200, 500, 1000, 2000, 10**4, 10**6, 10**9, 10**18, 10**30)
 ODD: Final[tuple[object, ...]] = (
     *(True, False, 1.5, Raw("inf"), Raw("nan"), Raw("1979-05-27T07:32:00Z"), Raw("07:32:00"), "", "x", [], {}, [[]]),
@@ -40,7 +36,7 @@ def write(number: int, root: Path) -> tuple[str, Path]:
     """Write the rule set of that number into a new folder below `root`; returns what was done to it, and its path."""
     chance = random.Random(f"rules {number}")
     source = chance.choice(ruleset_names())
-    mine = Folder(Path(shutil.copytree(SHIPPED / source, root / str(number) / "mine")))
+    mine = Folder.spelled_out(source, root / str(number) / "mine")
     done = [_changed(mine, chance) for _ in range(chance.choice((1, 1, 1, 2, 3)))]
     path = mine.path
     if chance.random() < 0.04:
@@ -218,6 +214,30 @@ def _nest(mine: Folder, chance: random.Random) -> str:
     return _put(mine, file, values, path, value)
 
 
+def _inherit(mine: Folder, chance: random.Random) -> str:
+    """Extend one that comes with the game, or nothing, and say but a part of it oneself."""
+    values = _said(mine, "ruleset.toml")
+    values["extends"] = chance.choice((*ruleset_names(), "base", "mine", "../classic", "", 3, ["classic"], "x" * 900))
+    mine.write("ruleset.toml", values)
+    for file in chance.sample(FILES[1:], chance.randrange(len(FILES))):
+        values = _said(mine, file)
+        kept = chance.sample(list(values), min(len(values), chance.randrange(4)))
+        mine.write(file, {key: values[key] for key in values if key in kept})
+    return f"extends {values.get('extends')!r}"
+
+
+def _remove_inherited(mine: Folder, chance: random.Random) -> str:
+    file, values = _any_file(mine, chance)
+    names: list[object] = [*chance.sample(list(values), min(len(values), chance.randrange(4)))]
+    if chance.random() < 0.3:
+        names.append(chance.choice(ODD))
+    values |= {"remove": chance.choice((names, names, names, *ODD))}
+    if file == "messages.toml" and chance.random() < 0.5:
+        values |= {"silent": chance.choice((True, True, *ODD))}
+    mine.write(file, {key: value for key, value in values.items() if key not in names or chance.random() < 0.5})
+    return f"{file} removes {len(names)}"
+
+
 def _part(mine: Folder, chance: random.Random) -> str:
     """Put another part in place of one, with numbers by chance."""
     file, values = _any_file(mine, chance)
@@ -369,5 +389,5 @@ def _odd_place(path: Path, chance: random.Random) -> Path:
 CHANGES: Final[tuple[Callable[[Folder, random.Random], str], ...]] = (
     *(_odd_value, _odd_value, _number, _number, _text, _text, _remove, _add, _swap, _nest, _raw, _special),
     *(_numbers, _numbers, _numbers, _truths, _truths, _template, _template, _long_names, _multiply, _multiply),
-    *(_part, _part, _part, _chain, _crowd, _crowd),
+    *(_part, _part, _part, _chain, _crowd, _crowd, _inherit, _inherit, _remove_inherited, _remove_inherited),
 )

@@ -18,8 +18,9 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from roguelike.autoplay import POLICIES, survey
+from roguelike.autoplay import POLICIES
 from roguelike.content.loader import ContentError, describe, load_ruleset
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.session.kept import KeptGame
 from roguelike.store.errors import StoreError
@@ -92,7 +93,7 @@ def _play(kept: KeptGame, policy: str) -> None:
     chosen = POLICIES[policy](PCG32(1))
     for _ in range(COMMANDS):
         if game.outcome is None:
-            command = chosen.choose(survey(game.world))
+            command = chosen.choose(observe(game.world))
             assert kept.write(command), view.log.entries[-1]
             game.submit(command)
             game.update()

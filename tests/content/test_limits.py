@@ -38,16 +38,16 @@ def nested(levels: int) -> list[Any]:
 
 BROKEN: Final[dict[str, tuple[str, list[str | int], object, str]]] = {
     "a floor that nobody can walk on": (
-        "ruleset.toml",
-        ["terrain", "floor", "walkable"],
+        "terrain.toml",
+        ["floor", "walkable"],
         False,
-        "ruleset.toml: terrain: floor: it is where everybody stands and must be walkable",
+        "terrain.toml: floor: it is where everybody stands and must be walkable",
     ),
     "a terrain that no list can show": (
-        "ruleset.toml",
-        ["terrain", "\x1b[2J"],
+        "terrain.toml",
+        ["\x1b[2J"],
         WALL,
-        f"ruleset.toml: terrain: '\\x1b[2J': {NAME}, not '\\x1b[2J'",
+        f"terrain.toml: '\\x1b[2J': {NAME}, not '\\x1b[2J'",
     ),
     "items on items where there are no piles": (
         "ruleset.toml",

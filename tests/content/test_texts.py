@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from roguelike.content.complaints import Unfit
-from roguelike.content.texts import read_texts
+from roguelike.content.texts import read_texts, silence
 from roguelike.engine.events import TEXT_KEYS
 from roguelike.engine.kinds.message_texts import TEXT_FORMS, Text
 
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def silent() -> dict[str, Any]:
     """Return the texts of a game that never says a word."""
-    return {
-        key: "" if event.variants == ("text",) else dict.fromkeys(event.variants, "")
-        for event, key in TEXT_KEYS.items()
-    }
+    return silence()
 
 
 def test_a_text_is_a_template(silent: dict[str, Any]) -> None:
@@ -118,7 +115,7 @@ def test_a_text_that_cannot_be_told_is_refused(
     with pytest.raises(Unfit) as caught:
         read_texts(silent)
 
-    assert str(caught.value).startswith(complaint)
+    assert ": ".join([*map(str, caught.value.place), str(caught.value)]).startswith(complaint)
 
 
 @pytest.mark.parametrize("key", TEXT_KEYS.values())

@@ -35,8 +35,12 @@ class Mutant(NamedTuple):
 
 
 def mutants(name: str) -> Iterator[Mutant]:
-    """Go through all mutants of a rule set; comments, names and the version are left alone."""
-    for path in sorted((ROOT / "roguelike" / "content" / name).glob("*.toml")):
+    """Go through all mutants of a rule set; comments, names and the version are left alone.
+
+    What all of them extend counts as the game's own, `classic`.
+    """
+    folders = (name, "base") if name == "classic" else (name,)
+    for path in sorted(path for folder in folders for path in (ROOT / "roguelike" / "content" / folder).glob("*.toml")):
         for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
             code = text.partition(" #")[0]
             if code.startswith(("#", "version")) or re.search(r'(description|title|summary|text) = "', code):

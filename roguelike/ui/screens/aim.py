@@ -8,8 +8,7 @@ import attrs
 
 from roguelike.engine.commands import Use
 from roguelike.engine.events import AimCancelled, Reason, Refused
-from roguelike.engine.parts.effects.launch import Launch
-from roguelike.engine.rules.trajectory import predict_flight
+from roguelike.engine.observation import observe
 from roguelike.ui.canvas import Mark, cell
 from roguelike.ui.input import Button
 from roguelike.ui.narration import Message, Span
@@ -23,9 +22,8 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
-    from roguelike.engine.kinds.parts import Effect
-    from roguelike.engine.kinds.projectiles import ProjectileKind
-    from roguelike.engine.rules.trajectory import Trajectory
+    from roguelike.engine.preview import Preview
+    from roguelike.engine.state.level import Level
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.color import Color
     from roguelike.ui.input import Mouse
@@ -61,32 +59,26 @@ class AimScreen(TargetScreen):
 
     def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
         """Mark the cells of the flight, if there is one, and those that would be struck."""
-        world = self._view.world
+        seen = observe(self._view.world)
         for effect in self._effects:
-            if not isinstance(effect, Launch):
-                self._tint(canvas, area, self.reached([effect], self.cursor), BURST)
-            elif self.cursor != world.player.at:
-                flight = predict_flight(world.level, effect.projectile, world.player.at, self.cursor)
-                self._draw_flight(canvas, area, effect.projectile, flight)
-                self._tint(canvas, area, self.struck(effect.projectile, flight), BURST)
+            preview = effect.preview(seen, self.cursor)
+            self._draw_flight(canvas, area, preview, seen.level)
+            self._tint(canvas, area, preview.area, BURST)
 
-    def struck(self, kind: ProjectileKind, flight: Trajectory) -> list[Point]:
-        """Return the cells that the projectile would affect, as far as the player knows the level."""
-        return self.reached([*(kind.on_hit if flight.hit is not None else ()), *kind.on_stop], flight.end)
-
-    def reached(self, effects: Sequence[Effect], at: Point) -> list[Point]:
-        """Return the cells that effects at one cell would affect, as far as the player knows the level."""
-        level = self._view.world.level
-        return [cell for effect in effects for cell in effect.area(level, at) if level.is_explored(cell)]
-
-    def _draw_flight(self, canvas: Canvas, area: Rect, kind: ProjectileKind, flight: Trajectory) -> None:
-        cells = [at for at in flight.cells if at != self.cursor]
+    def _draw_flight(self, canvas: Canvas, area: Rect, preview: Preview, level: Level) -> None:
+        cells = [at for at in preview.path if at != self.cursor]
         self._tint(canvas, area, cells, PATH, mark=Mark.TRACE)
+        glyph = preview.glyph
         for at in cells:
-            level = self._view.world.level
             spot = on_screen(area, self._view, at)
-            if spot is not None and level.is_visible(at) and level.actor_at(at) is None and not level.items_at(at):
-                canvas.put(*spot, cell(kind.glyph.char, kind.glyph.color, PATH, mark=Mark.TRACE))
+            if (
+                glyph
+                and spot is not None
+                and level.is_visible(at)
+                and level.actor_at(at) is None
+                and not level.items_at(at)
+            ):
+                canvas.put(*spot, cell(glyph.char, glyph.color, PATH, mark=Mark.TRACE))
 
     def _tint(
         self, canvas: Canvas, area: Rect, cells: Sequence[Point], color: Color, *, mark: Mark = Mark.AREA

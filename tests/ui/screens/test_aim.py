@@ -11,6 +11,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Use
 from roguelike.engine.events import Burned, Confused, Exploded
 from roguelike.engine.geometry import Point
+from roguelike.engine.observation import observe
 from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas
@@ -222,9 +223,8 @@ def test_a_fireball_burns_exactly_what_the_aim_showed(aim: tuple[Game, Point]) -
     game, target = aim
     world = game.world
     kind = STAGE.projectiles["fireball"]
-    screen = AimScreen(View(game), 0, STAGE.items["fireball scroll"])
     flight = predict_flight(world.level, kind, world.player.at, target)
-    shown = screen.struck(kind, flight)
+    shown = STAGE.items["fireball scroll"].effects[0].preview(observe(world), target).area
     victims = {actor.id for actor in world.level.actors if actor.at in shown}
 
     events = game.play(Use(0, target))
@@ -243,15 +243,14 @@ def test_a_bolt_hits_exactly_whom_the_aim_showed(aim: tuple[Game, Point]) -> Non
     game, target = aim
     world = game.world
     kind = STAGE.projectiles["confusion bolt"]
-    screen = AimScreen(View(game), 1, STAGE.items["confusion scroll"])
     flight = predict_flight(world.level, kind, world.player.at, target)
-    shown = screen.struck(kind, flight)
+    shown = STAGE.items["confusion scroll"].effects[0].preview(observe(world), target).area
     hit = [] if flight.hit is None else [flight.hit.id]
 
     events = game.play(Use(1, target))
 
     assert hit == [event.victim.id for event in events if isinstance(event, Confused)]
-    assert ([flight.end] if hit else []) == shown
+    assert ((flight.end,) if hit else ()) == shown
 
 
 @given(aims())
@@ -260,12 +259,11 @@ def test_what_is_drawn_is_what_is_meant(aim: tuple[Game, Point]) -> None:
     """The cells with the burst's background are the cells that will burn, save for the one under the cursor."""
     game, target = aim
     view = View(game)
-    kind = STAGE.projectiles["fireball"]
     screen = AimScreen(view, 0, STAGE.items["fireball scroll"])
     view.cursor = target
     canvas = Canvas(80, 24)
     screen.draw(canvas)
-    shown = screen.struck(kind, predict_flight(game.world.level, kind, game.world.player.at, target))
+    shown = STAGE.items["fireball scroll"].effects[0].preview(observe(game.world), target).area
     drawn = {Point(x, y) for y in range(7) for x in range(12) if canvas.rows[y][x].style.background == BURST}
 
     assert set(shown) - {target} == drawn

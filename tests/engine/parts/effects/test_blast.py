@@ -10,6 +10,7 @@ import pytest
 from roguelike.engine.commands import Use
 from roguelike.engine.events import Burned, Died, Exploded
 from roguelike.engine.geometry import Point
+from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.parts.effects.launch import Launch
 from roguelike.engine.scenario import draw
@@ -145,12 +146,12 @@ def test_all_the_dead_are_told_of_in_order(arena: RuleSet) -> None:
 
 def test_the_preview_is_what_burns(arena: RuleSet) -> None:
     """The cells shown while aiming and the cells told afterwards are the same."""
-    game = draw("@......\n..#....\n.......", arena, inventory=["fireball"])
-    foreseen = Blast(radius=2, damage=4).area(game.world.level, Point(4, 1))
+    game = draw("@......\n......#\n.......", arena, inventory=["fireball"])
+    foreseen = Blast(radius=2, damage=4).preview(observe(game.world), Point(4, 1)).area
 
     events = game.play(Use(0, Point(4, 1)))
 
-    assert [tuple(foreseen)] == [event.cells for event in events if isinstance(event, Exploded)]
+    assert [foreseen] == [event.cells for event in events if isinstance(event, Exploded)]
 
 
 def test_a_burst_behind_a_wall_is_not_seen(arena: RuleSet) -> None:

@@ -10,6 +10,7 @@ import pytest
 from roguelike.engine.commands import Use, Wait
 from roguelike.engine.events import Burned, Confused, Died, Exploded, Healed, Reason, Refused
 from roguelike.engine.geometry import Point
+from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.afflict import Afflict
 from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.parts.effects.cast import Cast
@@ -150,7 +151,7 @@ def test_the_preview_is_the_cells_of_all_effects(arena: RuleSet) -> None:
     game = draw("@....", arena)
     cast = Cast(effects=(Blast(radius=1, damage=4), Afflict(arena.conditions["confused"], turns=3)))
 
-    assert [Point(2, 0), Point(3, 0), Point(4, 0), Point(3, 0)] == cast.area(game.world.level, Point(3, 0))
+    assert (Point(2, 0), Point(3, 0), Point(4, 0), Point(3, 0)) == cast.preview(observe(game.world), Point(3, 0)).area
 
 
 def test_a_second_confusion_may_nest(arena: RuleSet) -> None:

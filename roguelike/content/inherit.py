@@ -1,0 +1,145 @@
+"""Rule sets that extend others: what their files say together, and which file says what."""
+
+from __future__ import annotations
+
+import pathlib
+from typing import TYPE_CHECKING, Any, Final
+
+from roguelike.content.complaints import ContentError, Unfit, listed, sentence
+from roguelike.content.structure import FAMILIES
+from roguelike.content.texts import silence
+from roguelike.toml_file import BadFile, FileSort, read_toml, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from roguelike.content.complaints import Place
+
+SHIPPED: Final = pathlib.Path(__file__).parent
+BASE: Final = "base"
+"""The rule set that all others extend in the end; it cannot be played."""
+RULES: Final = "ruleset.toml"
+MESSAGES: Final = "messages.toml"
+MOST_IN_LINE: Final = 4
+"""Rule sets each of which extends the next."""
+_SORT: Final = FileSort("rules", most_bytes=256 << 10, longest_line=1000)
+_PART_KEYS: Final = tuple(family.key for family in FAMILIES)
+
+
+def shipped_names() -> list[str]:
+    """Return the names of all rule sets that come with the game, `base` among them."""
+    return sorted(path.parent.name for path in SHIPPED.glob(f"*/{RULES}"))
+
+
+class Lineage:
+    """A rule set's folder and those that it extends, whose files are read as one.
+
+    Every method raises `ContentError` for what cannot be used.
+    """
+
+    def __init__(self, folder: pathlib.Path) -> None:
+        self.name = folder.name
+        self._read: dict[pathlib.Path, dict[str, Any]] = {}
+        self._folders = [folder]
+        """The nearest first."""
+        while (parent := self._parent(self._folders[-1])) is not None:
+            if len(self._folders) == MOST_IN_LINE:
+                reason = f"more than {MOST_IN_LINE} rule sets extend each other, or some do so in a circle"
+                raise self._error(self._folders[-1], RULES, ("extends",), reason)
+            self._folders.append(parent)
+
+    def read(self, file: str) -> dict[str, Any]:
+        """Return what the file of that name says: tables are merged, and of anything else the nearest counts."""
+        merged: dict[str, Any] = {}
+        for folder in reversed(self._folders):
+            own = dict(self._own(folder, file))
+            if file == MESSAGES and self._is_silent(folder, own.pop("silent", False)):
+                merged = silence()
+            merged = _merged(self._without(folder, file, merged, own.pop("remove", [])), own)
+        return merged
+
+    def error(self, file: str, error: Unfit) -> ContentError:
+        """Return the complaint about the file, of those with this name, in which the wrong value stands."""
+        culprits = [(*error.place, key) for key in error.culprits]
+        shorter = [error.place[:length] for length in range(len(error.place), 0, -1)]
+        places = [*culprits, *shorter]
+        told = (folder for place in places for folder in self._folders if self._says(folder, file, place))
+        return self._error(next(told, self._nearest(file)), file, error.place, str(error))
+
+    def _parent(self, folder: pathlib.Path) -> pathlib.Path | None:
+        if folder == SHIPPED / BASE:
+            return None
+        name, known = self._own(folder, RULES).get("extends", BASE), shipped_names()
+        if not isinstance(name, str) or name not in known:
+            expected = f"the name of a rule set that comes with the game is expected ({listed(known)})"
+            raise self._error(folder, RULES, ("extends",), f"{expected}, not {shown(name)}")
+        return SHIPPED / name
+
+    def _own(self, folder: pathlib.Path, file: str) -> dict[str, Any]:
+        """Return what a file of one folder says by itself: nothing, if it is not there."""
+        path = folder / file
+        if path not in self._read:
+            try:
+                self._read[path] = read_toml(path, _SORT)
+            except (FileNotFoundError, NotADirectoryError):
+                self._read[path] = {}
+            except BadFile as error:
+                raise self._error(folder, file, (), str(error)) from None
+        return self._read[path]
+
+    def _is_silent(self, folder: pathlib.Path, said: object) -> bool:
+        if not isinstance(said, bool):
+            raise self._error(folder, MESSAGES, ("silent",), f"true or false is expected, not {shown(said)}")
+        return said
+
+    def _without(self, folder: pathlib.Path, file: str, merged: dict[str, Any], names: object) -> dict[str, Any]:
+        """Return what is inherited without the entries that a file removes."""
+        if not isinstance(names, list):
+            raise self._error(folder, file, ("remove",), f"a list of names is expected, not {shown(names)}")
+        for at, name in enumerate(names):
+            if not isinstance(name, str) or name not in merged:
+                known = listed(sorted(merged)) or "there is nothing"
+                reason = f"the name of something inherited is expected ({known}), not {shown(name)}"
+                raise self._error(folder, file, ("remove", at), reason)
+        removed = frozenset(names)
+        return {name: value for name, value in merged.items() if name not in removed}
+
+    def _says(self, folder: pathlib.Path, file: str, place: Place) -> bool:
+        """Return whether a file has a value at that place, or takes what is inherited there away."""
+        value: Any = self._own(folder, file)
+        if place[0] in value.get("remove", ()):
+            return True
+        for step in place:
+            if step not in _steps(value):
+                return False
+            value = value[step]
+        return True
+
+    def _nearest(self, file: str) -> pathlib.Path:
+        """Return the nearest folder in which the file says anything, else the nearest of all."""
+        return next((folder for folder in self._folders if self._own(folder, file)), self._folders[0])
+
+    def _error(self, folder: pathlib.Path, file: str, place: Place, reason: str) -> ContentError:
+        return ContentError(sentence(folder.name, file, place, reason))
+
+
+def _merged(inherited: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    return {**inherited, **{key: _replaced(inherited.get(key), value) for key, value in own.items()}}
+
+
+def _replaced(before: object, value: object) -> object:
+    if isinstance(before, dict) and isinstance(value, dict) and not _is_another_part(before, value):
+        return _merged(before, value)
+    return value
+
+
+def _is_another_part(before: dict[str, Any], value: dict[str, Any]) -> bool:
+    """Return whether a table names a part, and not the one that it would inherit the numbers of."""
+    return any(isinstance(value.get(key), str) and value[key] != before.get(key) for key in _PART_KEYS)
+
+
+def _steps(value: object) -> Container[object]:
+    """Return what leads further into a value: keys, or the numbers of what is listed."""
+    if isinstance(value, list):
+        return range(len(value))
+    return value if isinstance(value, dict) else ()

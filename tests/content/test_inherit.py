@@ -1,0 +1,176 @@
+"""Rule sets that extend others, and which file is told of where that goes wrong."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import pytest
+
+from roguelike.content import inherit
+from roguelike.content.loader import ContentError, describe, load_ruleset, ruleset_names
+from roguelike.engine.game import new_game
+from roguelike.engine.kinds.message_texts import Text
+from roguelike.engine.parts.minds.chase import Chase
+from tests.content.folder import FILES
+
+if TYPE_CHECKING:
+    import pathlib
+
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from tests.content.folder import Folder
+
+GLYPH = {"char": "x", "color": [1, 2, 3]}
+RAT: dict[str, Any] = {"glyph": GLYPH, "hit_points": 2, "stats": {}, "mind": {"think": "chase"}}
+
+
+def test_a_rule_set_that_says_nothing_of_its_own_is_the_one_that_it_extends(child: Folder, classic: RuleSet) -> None:
+    """But for its title; not one of the other files is needed."""
+    ruleset = load_ruleset(child.path)
+
+    assert ("child", "Child", classic.summary) == (ruleset.name, ruleset.title, ruleset.summary)
+    assert classic.fingerprint == ruleset.fingerprint
+    assert classic.messages == ruleset.messages
+    assert new_game(classic, seed=3).digest() == new_game(attrs.evolve(ruleset, name="classic"), seed=3).digest()
+    assert "Child" == describe(str(child.path)).title
+
+
+@pytest.mark.parametrize("file", FILES[1:])
+def test_a_file_that_is_missing_is_inherited(mine: Folder, classic: RuleSet, file: str) -> None:
+    """From `base`, which has no monsters, unless another is named."""
+    (mine.path / file).unlink()
+    mine.put("ruleset.toml", ["extends"], "classic")
+
+    assert classic.fingerprint == load_ruleset(mine.path).fingerprint
+
+
+def test_tables_are_merged_and_everything_else_is_replaced(child: Folder, classic: RuleSet) -> None:
+    """A field of a monster, a new monster, and a whole list."""
+    child.write("monsters.toml", {"orc": {"hit_points": 99, "stats": {"attack": 7}}, "rat": RAT})
+    child.put("ruleset.toml", ["generator"], {"residents": [{"monster": "rat", "weight": 1}]})
+    ruleset = load_ruleset(child.path)
+    orc, before = ruleset.monsters["orc"], classic.monsters["orc"]
+
+    assert [*classic.monsters, "rat"] == [*ruleset.monsters]
+    assert (99, attrs.evolve(before.stats, attack=7)) == (orc.hit_points, orc.stats)
+    assert (before.glyph, before.mind, before.drops) == (orc.glyph, orc.mind, orc.drops)
+    assert {"rat"} == {each.kind.name for seed in range(9) for each in new_game(ruleset, seed).world.level.actors[1:]}
+
+
+def test_a_table_that_names_another_part_has_none_of_the_numbers_of_the_first(child: Folder) -> None:
+    """They would mean nothing to it; one that names the same part, or none, has them."""
+    child.write("monsters.toml", {"orc": {"mind": {"think": "straight"}}, "troll": {"mind": {"memory": 77}}})
+    child.put("ruleset.toml", ["sight"], {"see": "permissive", "radius": 4})
+    monsters = load_ruleset(child.path).monsters
+
+    assert monsters["orc"].mind is not None
+    assert "straight" == monsters["orc"].mind.name
+    assert Chase(memory=77) == monsters["troll"].mind
+
+
+def test_what_is_removed_is_not_inherited(child: Folder) -> None:
+    """An entry, or a table at the top of the rules; one of the same name begins anew."""
+    child.write("items.toml", {"remove": ["health potion"], "health potion": {"glyph": GLYPH}})
+    child.put("ruleset.toml", ["remove"], ["corpse"])
+    ruleset = load_ruleset(child.path)
+
+    assert () == ruleset.items["health potion"].effects
+    assert {None} == {kind.corpse for kind in ruleset.monsters.values()}
+
+
+def test_silence_begins_without_the_texts_of_others(child: Folder, classic: RuleSet) -> None:
+    """Otherwise a file of texts changes those that it names."""
+    child.write("messages.toml", {"won": "You are alone now.", "missed": {"you": "Missed."}})
+    some = load_ruleset(child.path).messages
+    child.put("messages.toml", ["silent"], value=True)
+    silent = load_ruleset(child.path).messages
+
+    assert {**classic.messages["missed"], "you": Text("Missed.")} == some["missed"]
+    assert classic.messages["struck"] == some["struck"]
+    assert Text("You are alone now.") == some["won"]["text"] == silent["won"]["text"]
+    said = [text.template for texts in silent.values() for text in texts.values() if text.template]
+    assert ["Missed.", "You are alone now."] == sorted(said)
+
+
+@pytest.mark.parametrize(
+    ("file", "values", "told"),
+    [
+        ("monsters.toml", {"orc": {"hitpoints": 3}}, "child/monsters.toml: orc: unknown 'hitpoints'"),
+        ("monsters.toml", {"orc": {"speed": 0}}, "child/monsters.toml: orc: 'speed' must be > 0: 0"),
+        ("monsters.toml", {"rat": {}}, "child/monsters.toml: rat: glyph: is missing"),
+        ("monsters.toml", {"orc": 3}, "child/monsters.toml: orc: a table is expected, not 3"),
+        (
+            "monsters.toml",
+            {"remove": ["orc"]},
+            "classic/ruleset.toml: generator: residents: number 3: monster: the name of a monster is expected (*",
+        ),
+        (
+            "monsters.toml",
+            {"remove": ["orc", "rat"]},
+            "child/monsters.toml: remove: number 2: the name of something inherited is expected (kestrel, kobold*",
+        ),
+        ("items.toml", {"remove": "orc"}, "child/items.toml: remove: a list of names is expected, not 'orc'"),
+        ("terrain.toml", {"remove": ["wall"]}, "child/terrain.toml: wall: is missing"),
+        ("terrain.toml", {"wall": {"opaque": 1}}, "child/terrain.toml: wall: opaque: true or false is expected, not 1"),
+        ("messages.toml", {"remove": ["won"]}, "child/messages.toml: an event named 'won' is missing"),
+        ("messages.toml", {"silent": 1}, "child/messages.toml: silent: true or false is expected, not 1"),
+        ("messages.toml", {"missed": {"me": ""}}, "child/messages.toml: missed: a text named 'me' does not exist *"),
+        ("messages.toml", {"won": "{who}"}, "child/messages.toml: won: {who} is none of its fields (seen)"),
+    ],
+)
+def test_a_complaint_names_the_file_in_which_the_wrong_value_stands(
+    child: Folder, file: str, values: dict[str, Any], told: str
+) -> None:
+    """Of the rule set that was asked for, or of one that it extends."""
+    child.write(file, values)
+
+    complaint = child.complaint()
+
+    assert complaint.startswith(told.rstrip("*")), complaint
+    assert told.endswith("*") or f"{told}." == complaint
+
+
+@pytest.mark.parametrize("name", ["", "../classic", "child", "nethack", 3, True, ["classic"], {"name": "classic"}])
+def test_a_rule_set_extends_only_those_that_come_with_the_game(child: Folder, name: object) -> None:
+    """By their names: a folder from elsewhere cannot have others read."""
+    child.put("ruleset.toml", ["extends"], name)
+
+    known = "(base, chargrid, classic, kasidin, roguebasin, tcod)"
+    expected = f"child/ruleset.toml: extends: the name of a rule set that comes with the game is expected {known}, not "
+    assert child.complaint().startswith(expected)
+
+
+def test_base_is_not_played(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, child: Folder) -> None:
+    """It is in no list, its name means nothing to a player, and its folder is no game; others extend it unasked."""
+    monkeypatch.chdir(tmp_path)
+    child.write("ruleset.toml", {"title": "Child", "summary": "Alone.", "combat": {"fight": "roll"}})
+
+    assert "base" not in ruleset_names()
+    for path in ("base", str(inherit.SHIPPED / "base")):
+        with pytest.raises(ContentError, match=r"There is no rule set 'base'|^base/ruleset.toml: player:"):
+            load_ruleset(path)
+    assert "child/ruleset.toml: player: glyph: is missing." == child.complaint()
+
+
+@pytest.mark.parametrize(("links", "is_fine"), [("abc", True), ("abcd", False), ("aba", False), ("aa", False)])
+def test_rule_sets_extend_each_other_four_deep_at_most(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, links: str, *, is_fine: bool
+) -> None:
+    """`base` counts; and nobody extends itself, nor those that extend it."""
+    shutil.copytree(inherit.SHIPPED / "base", tmp_path / "base")
+    for name, extended in zip(links, [*links[1:], None], strict=True):
+        if not (tmp_path / name).exists():
+            shutil.copytree(inherit.SHIPPED / "classic", tmp_path / name)
+            with (tmp_path / name / "ruleset.toml").open("r+", encoding="utf-8") as file:
+                text = file.read()
+                file.seek(0)
+                file.write((f'extends = "{extended}"\n' if extended else "") + text)
+    monkeypatch.setattr(inherit, "SHIPPED", tmp_path)
+
+    if is_fine:
+        assert "a" == load_ruleset(tmp_path / "a").name
+        return
+    with pytest.raises(ContentError) as caught:
+        load_ruleset(tmp_path / "a")
+    assert str(caught.value).endswith("extends: more than 4 rule sets extend each other, or some do so in a circle.")
