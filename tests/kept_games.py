@@ -11,7 +11,7 @@ from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.session.account import account_of
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
-from roguelike.ui.view import View
+from roguelike.ui.presenter import Presenter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,22 +24,24 @@ DIES = 4
 """The seed of a game by `classic` in which `random` dies after 169 commands; with seed 1 it lives for a long time."""
 
 
-def keep_game(root: Path, name: str = "alice", *, seed: int = 1, commands: int = 250, rules: str = "classic") -> View:
+def keep_game(
+    root: Path, name: str = "alice", *, seed: int = 1, commands: int = 250, rules: str = "classic"
+) -> Presenter:
     """Play a game in a data folder as a session does, for so many commands or until it is over; returns its end."""
     play = Library(Folder(root), load_ruleset).begin(name, rules, seed)
-    view = View(play.game, name)
-    view.take_events()
+    presenter = Presenter(play.game, name)
+    presenter.take_events()
     choose = bot(seed)
     for _ in range(commands):
         command = choose(play.game.world)
         play.append(command)
-        view.retell(play.game.play(command))
+        presenter.retell(play.game.play(command))
         if play.game.outcome is not None:
             break
     if play.game.outcome is not None:
-        play.finish(account_of(view))
+        play.finish(account_of(presenter))
     play.close()
-    return view
+    return presenter
 
 
 def bot(seed: int) -> Callable[[World], Command]:

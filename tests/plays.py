@@ -103,14 +103,14 @@ class Sitting:
 def _screen(game: Game) -> Callable[[], None]:
     """Return what draws a game on a screen of its own, as a session does."""
     from roguelike.ui.canvas import Canvas  # noqa: PLC0415 -- only where there is a screen
+    from roguelike.ui.presenter import Presenter  # noqa: PLC0415
     from roguelike.ui.screens.play import PlayScreen  # noqa: PLC0415
-    from roguelike.ui.view import View  # noqa: PLC0415
 
-    view = View(game)
-    screen = PlayScreen(view)
+    presenter = Presenter(game)
+    screen = PlayScreen(presenter)
 
     def show() -> None:
-        view.tell(game.events)
+        presenter.tell(game.events)
         screen.draw(Canvas(80, 24))
 
     return show

@@ -17,6 +17,7 @@ from roguelike.content.texts import (
     check_line,
     check_name,
     check_template,
+    read_condition_texts,
     read_texts,
 )
 from roguelike.engine.kinds.actors import ActorKind
@@ -42,6 +43,7 @@ MOST_KINDS: Final = 500
 """Monsters, items and projectiles: so many of each."""
 MOST_TERRAINS: Final = 100
 TERRAIN: Final = "terrain.toml"
+CONDITIONS: Final = "conditions.toml"
 _LONGEST_PLACE: Final = 200
 """Characters of a path that are repeated."""
 _HIGHEST_VERSION = 10**9
@@ -194,7 +196,7 @@ class _Reader:
 
     def read(self) -> RuleSet:
         """Read them all."""
-        self._read_kinds("conditions.toml", self._conditions, ConditionKind)
+        self._read_conditions()
         self._read_kinds("projectiles.toml", self._projectiles, ProjectileKind)
         self._read_kinds("items.toml", self._items, ItemKind)
         self._read_kinds("monsters.toml", self._monsters, ActorKind)
@@ -233,6 +235,19 @@ class _Reader:
         for name, values in self._entries(file, MOST_KINDS).items():
             kinds[name] = self._named(file, name, name, values, kind)
             self._check_key(file, name, kinds[name])
+
+    def _read_conditions(self) -> None:
+        """Read the conditions, each with its texts."""
+        for name, values in self._entries(CONDITIONS, MOST_KINDS).items():
+            plain = dict(values) if isinstance(values, dict) else values
+            texts = plain.pop("texts", {}) if isinstance(plain, dict) else {}
+            kind = self._named(CONDITIONS, name, name, plain, ConditionKind)
+            self._check_key(CONDITIONS, name, kind)
+            try:
+                read = read_condition_texts(texts)
+            except Unfit as error:
+                raise self._lineage.error(CONDITIONS, error.within(name, "texts")) from None
+            self._conditions[name] = attrs.evolve(kind, texts=read)
 
     def _entries(self, file: str, most: int) -> dict[str, Any]:
         """Return what a file says, unless that is more tables than can be read in a moment."""

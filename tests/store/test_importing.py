@@ -13,7 +13,7 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.session.account import Retelling
-from roguelike.session.kept import KeptGame
+from roguelike.session.kept_game import KeptGame
 from roguelike.store.errors import StoreError
 from roguelike.store.folder import Folder
 from roguelike.store.importing import bring_in
@@ -23,7 +23,7 @@ from roguelike.store.lookup import record_of
 from roguelike.store.portable import lines, read_portable
 from roguelike.store.replay import Differs, Replay, open_replay
 from roguelike.store.verify import verify
-from roguelike.ui.log import LEFT_OUT
+from roguelike.ui.game_log import LEFT_OUT
 from tests.kept_games import DIES, files, keep_game
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def test_a_game_goes_on_elsewhere(here: Path, there: Path) -> None:
     name = bring(here, carried(there, "alice"))
     play = Library(Folder(here), load_ruleset).resume(name)
     pending = list(play.pending)
-    view = KeptGame.resume(play).view
+    view = KeptGame.resume(play).presenter
     play.close()
 
     assert "alice" == name

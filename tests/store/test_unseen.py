@@ -10,7 +10,7 @@ import attrs
 import pytest
 
 from roguelike.session.account import Retelling
-from roguelike.session.kept import KeptGame
+from roguelike.session.kept_game import KeptGame
 from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.folder import UNSEEN
 from roguelike.store.importing import bring_in
@@ -62,10 +62,10 @@ def test_it_is_shown_with_its_cause(library: Library) -> None:
     ended(library)
     play = library.unseen("kim")
     assert play is not None
-    view = KeptGame.look_back(play).view
+    presenter = KeptGame.look_back(play).presenter
     play.release()
 
-    assert cause_of_death(view.world).startswith("killed by ")
+    assert cause_of_death(presenter.world).startswith("killed by ")
 
 
 def test_it_is_nobody_elses(library: Library) -> None:
@@ -206,6 +206,6 @@ def test_an_end_is_shown_though_the_rules_have_changed(library: Library) -> None
     kept.see_end()
 
     assert "" == kept.close()
-    assert playing.play.game.outcome == kept.view.game.outcome
+    assert playing.play.game.outcome == kept.presenter.game.outcome
     assert before == path.read_bytes()
     assert [] == marks(library)

@@ -92,8 +92,10 @@ class World:
     """What parts have worked out and may use again, each under a name of its own."""
 
     def emit(self, event: AnyEvent) -> None:
-        """Tell what happened."""
-        self.events.append(event)
+        """Tell what happened, and whether the player saw it: one of the cells where it did."""
+        places = event.places()
+        seen = not places or any(map(self.sees, places))
+        self.events.append(event if seen else attrs.evolve(event, seen=False))
 
     def directions_of(self, actor: Actor) -> tuple[Direction, ...]:
         """Return the directions in which an actor can move."""

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
-from roguelike.engine.events import Exploded
+from roguelike.engine.events import Exploded, Harm
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Expected, Preview
 from roguelike.engine.rules.areas import burst, circle
-from roguelike.engine.rules.damage import Harm, hurt
+from roguelike.engine.rules.damage import hurt
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -48,7 +48,7 @@ class Blast(Effect):
         """Burn all of them, in order of creation."""
         cells = self._area(world.level, at)
         reached = set(cells)  # only looked up
-        world.emit(Exploded(at, self.radius, tuple(cells), seen=any(world.sees(cell) for cell in cells)))
+        world.emit(Exploded(at, self.radius, tuple(cells)))
         for victim in [actor for actor in world.level.actors if actor.is_alive and actor.at in reached]:
             hurt(world, victim, self.damage, Harm.FIRE, cause)
 

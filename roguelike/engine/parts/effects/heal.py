@@ -41,7 +41,7 @@ class Heal(Effect):
             return
         gained = min(self.amount, actor.max_hit_points - actor.hit_points)
         actor.hit_points += gained
-        world.emit(Healed(actor.ref, gained, seen=world.sees(at)))
+        world.emit(Healed(actor.ref, gained))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return how much whoever is there would get back."""

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
-from roguelike.engine.events import CannotDo, Reason
+from roguelike.engine.events import CannotDo, Harm, Reason
 from roguelike.engine.geometry import squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview, on_actor
-from roguelike.engine.rules.damage import Harm, hurt
+from roguelike.engine.rules.damage import hurt
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point

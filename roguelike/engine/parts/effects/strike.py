@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.events import MissileMissed
+from roguelike.engine.events import Harm, MissileMissed
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.preview import on_actor
-from roguelike.engine.rules.damage import Harm, hurt
+from roguelike.engine.rules.damage import hurt
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -34,7 +34,7 @@ class Strike(Effect):
             return
         damage = world.ruleset.combat.blow(world.rng, self.stats, victim.stats)
         if damage is None:
-            world.emit(MissileMissed(victim.ref, cause.means, seen=world.sees(at)))
+            world.emit(MissileMissed(victim.ref, cause.means))
         else:
             hurt(world, victim, damage, Harm.MISSILE, cause)
 

@@ -9,11 +9,14 @@ import attrs
 from roguelike.session.account import account_of
 from roguelike.store.errors import StoreError
 from roguelike.store.port import OpenGame
-from roguelike.ui.log import LEFT_OUT
-from roguelike.ui.view import View
+from roguelike.ui.game_log import LEFT_OUT
+from roguelike.ui.presenter import Presenter
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.commands import Command
+    from roguelike.engine.events import AnyEvent
 
 NOT_DONE = "Not done: {trouble} Try again."
 NOT_SHOWN = "{name}'s last game is over. Its end cannot be shown, for its rules have changed."
@@ -26,55 +29,57 @@ class KeptGame:
     """The game as the library keeps it, and as the player looks at it."""
 
     play: OpenGame
-    view: View
+    presenter: Presenter
+    trouble: str = attrs.field(init=False, default="")
+    """Why the end of the game could not be written down, in a sentence; empty if it was, or is still to come."""
     _is_finished: bool = attrs.field(init=False, default=False)
     _is_seen: bool = attrs.field(init=False, default=False)
 
     @classmethod
     def begin(cls, play: OpenGame) -> KeptGame:
         """Look at a game that begins."""
-        view = View(play.game, play.name)
-        view.take_events()
+        presenter = Presenter(play.game, play.name)
+        presenter.take_events()
         for notice in play.notices:
-            view.notify(notice)
-        return cls(play, view)
+            presenter.notify(notice)
+        return cls(play, presenter)
 
     @classmethod
     def resume(cls, play: OpenGame) -> KeptGame:
         """Go on with a game where it was left, whatever way that was.
 
         Raises:
-            StoreTrouble: it does not come out as it did; the game is let go as it was written.
+            StoreError: it does not come out as it did; the game is let go as it was written.
         """
-        view = View(play.game, play.name, spoiled=play.spoiled)
+        presenter = Presenter(play.game, play.name, spoiled=play.spoiled)
         if play.told_after:
-            view.log.add(LEFT_OUT)
+            presenter.log.add(LEFT_OUT)
         for events in play.lead:
-            view.retell(events)
-        view.tell_beginning()
+            presenter.retell(events)
+        presenter.tell_beginning()
         try:
             for events in play.catch_up():
-                view.retell(events)
+                presenter.retell(events)
         except StoreError:
             play.release()
             raise
         for notice in play.notices:
-            view.notify(notice)
-        return cls(play, view)
+            presenter.notify(notice)
+        return cls(play, presenter)
 
     @classmethod
     def look_back(cls, play: OpenGame) -> KeptGame:
         """Look at a game that is with the finished ones already.
 
         Raises:
-            StoreTrouble: it does not come to its end any more; that is told once.
+            StoreError: it does not come to its end any more; that is told once.
         """
         try:
             kept = cls.resume(play)
         except StoreError:
             play.see_end()
             raise
-        if kept.view.game.outcome is None:
+        if kept.presenter.game.outcome is None:
             play.see_end()
             play.release()
             raise StoreError(NOT_SHOWN.format(name=play.name))
@@ -86,26 +91,42 @@ class KeptGame:
         try:
             self.play.append(command)
         except StoreError as trouble:
-            self.view.notify(NOT_DONE.format(trouble=trouble))
+            self.presenter.notify(NOT_DONE.format(trouble=trouble))
             return False
         return True
 
+    def perform(self, command: Command) -> Sequence[AnyEvent] | None:
+        """Do a command once it is written down; returns what happened, None if it could not be written."""
+        game = self.presenter.game
+        # What the game refuses because something flies changes nothing, and is not written down.
+        if not game.in_flight and not self.write(command):
+            return None
+        game.submit(command)
+        game.update()
+        return self.presenter.take_events()
+
+    def tick(self) -> list[AnyEvent]:
+        """Let a tick pass for whatever moves; returns what happened."""
+        self.presenter.begin_tick()
+        self.presenter.game.tick()
+        return self.presenter.take_events()
+
     def finish(self) -> None:
-        """Write down the end of the game, if it is over and that has not been done; the view knows why that failed."""
-        view = self.view
-        if view.game.outcome is None or self._is_finished:
+        """Write down the end of the game, if it is over and that has not been done; `trouble` is why that failed."""
+        presenter = self.presenter
+        if presenter.game.outcome is None or self._is_finished:
             return
         try:
-            self.play.finish(account_of(view))
+            self.play.finish(account_of(presenter))
         except StoreError as trouble:
-            view.trouble = NOT_ENDED.format(trouble=trouble)
+            self.trouble = NOT_ENDED.format(trouble=trouble)
         else:
-            view.trouble, self._is_finished = "", True
+            self.trouble, self._is_finished = "", True
             self._note_seen()
 
     def see_end(self) -> None:
         """Note that the player has seen the end of the game, now or as soon as it is written down."""
-        self._is_seen = self.view.game.outcome is not None
+        self._is_seen = self.presenter.game.outcome is not None
         self._note_seen()
 
     def _note_seen(self) -> None:
@@ -116,4 +137,4 @@ class KeptGame:
         """Let go of the game as it is now; returns why it, or its end, is not written down, if that is so."""
         self.finish()
         lost = self.play.close()
-        return self.view.trouble or (lost and NOT_KEPT.format(trouble=lost))
+        return self.trouble or (lost and NOT_KEPT.format(trouble=lost))

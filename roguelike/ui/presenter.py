@@ -1,0 +1,131 @@
+"""What the screens of one game share: the game, what was told of it, and how it is looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.events import (
+    CameIntoView,
+    ConditionBegan,
+    Exploded,
+    Harmed,
+    Started,
+    Struck,
+)
+from roguelike.engine.game import Game
+from roguelike.store.records import score_of
+from roguelike.ui.camera import Camera
+from roguelike.ui.flash import Flash
+from roguelike.ui.game_log import GameLog
+from roguelike.ui.layout import lay_out
+from roguelike.ui.narration import Message, Narrator, Span
+from roguelike.ui.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.state.world import World
+    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.layout import Layout
+
+NOTICE = (255, 215, 95)
+"""The colour of what the program itself has to tell in a game."""
+NOBODY = "you"
+"""The name of those who have not chosen any."""
+
+
+@attrs.define
+class Presenter:
+    """One game as the screens show it: it tells what happened, and never changes the game."""
+
+    game: Game
+    name: str = ""
+    """What the player is called; empty, or "you", for those who have no name."""
+    log: GameLog = attrs.field(factory=GameLog)
+    camera: Camera = attrs.field(factory=Camera)
+    flash: Flash = attrs.field(factory=Flash)
+    narrator: Narrator = attrs.field(
+        default=attrs.Factory(lambda self: Narrator(self.game.world.ruleset), takes_self=True)
+    )
+    highlight: int = 0
+    """The chosen row of the item menus, kept from one opening to the next."""
+    spoiled: bool = False
+    """Whether the game was looked into while it was in progress, so that its score counts for less."""
+
+    @property
+    def score(self) -> int:
+        """What the game is worth by now."""
+        return score_of(self.world)
+
+    @property
+    def world(self) -> World:
+        """The world as it is now."""
+        return self.game.world
+
+    @property
+    def who(self) -> str:
+        """What the player is called at the beginning of a sentence."""
+        return "You" if self.name in {"", NOBODY} else self.name
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether something moves by itself, so that ticks are needed."""
+        return self.game.in_flight or self.flash.is_on
+
+    def layout(self, canvas: Canvas) -> Layout:
+        """Divide the canvas for this level."""
+        level = self.world.level
+        has_status = bool(self.world.ruleset.status)
+        return lay_out(canvas.width, canvas.height, level.width, level.height, has_status=has_status)
+
+    def begin_tick(self) -> None:
+        """Let what flashes fade, before the game ticks; `take_events` then shows what came of the tick."""
+        self.flash.begin_tick(self.world.level.projectiles)
+
+    def take_events(self) -> list[AnyEvent]:
+        """Take what happened out of the game's queue, and tell it."""
+        events = list(self.game.events)
+        self.game.events.clear()
+        self.flash.end_tick(self.world.level.projectiles)
+        self.tell(events)
+        return events
+
+    def notify(self, sentence: str) -> None:
+        """Tell something of the program itself, in a colour that stands out."""
+        self.log.add(Message((Span(printable(sentence), NOTICE, bold=True),)))
+
+    def retell(self, events: Iterable[AnyEvent]) -> None:
+        """Put events into words that happened while nobody looked: nothing flashes, and nothing is news."""
+        self.tell(events)
+        self.flash.clear()
+        self.log.fresh = 0
+
+    def tell_beginning(self) -> None:
+        """Tell what is told when a game begins, to whoever goes on with it before anything else has happened."""
+        if not self.log.entries:
+            self.retell([Started(), *(CameIntoView(actor.ref) for actor in self.world.visible_monsters())])
+
+    def tell(self, events: Iterable[AnyEvent]) -> None:
+        """Put events into words and flashes."""
+        for event in events:
+            message = self.narrator.tell(event)
+            if message is not None:
+                self.log.add(message)
+            if isinstance(event, Exploded) and event.seen:
+                self.flash.burst(event.cells)
+
+
+def is_danger(event: AnyEvent) -> bool:
+    """Return whether the player will want to think again: hurt, confused, or seeing a new enemy."""
+    match event:
+        case CameIntoView():
+            return True
+        case Struck(target=victim) | Harmed(victim=victim):
+            return victim.is_player
+        case ConditionBegan(victim=victim):
+            return victim.is_player
+        case _:
+            return False
