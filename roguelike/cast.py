@@ -5,23 +5,24 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
+from roguelike.session.session import Session
 from roguelike.store.values import read_moment
 from roguelike.terminal.drawing.abilities import Abilities
 from roguelike.terminal.drawing.frame import Renderer
-from roguelike.ui.canvas import Canvas
 from roguelike.ui.display import TICK
 from roguelike.ui.playback import Playback
 from roguelike.ui.printable import printable
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.screens.screen import Push, Replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from roguelike.terminal.colors.palette import Palette
-    from roguelike.ui.canvas import Cell
+    from roguelike.ui.canvas import Canvas, Cell
     from roguelike.ui.playback import Recording
-    from roguelike.ui.screens.screen import Screen
+    from roguelike.ui.screens.screen import ScreenRequest
 
 VERSION: Final = 2
 USUAL_SIZE: Final = (80, 24)
@@ -44,13 +45,16 @@ def make_cast(
     The same recording always gives the same lines.
     """
     yield _line(_header(recording, size))
-    camera = _Camera(palette, size)
-    longest = round(limit * _MILLISECONDS)
-    end = 0
-    for at, screen in _scenes(Playback(recording), recording, longest):
-        yield from camera.shoot(at, screen)
-        end = at
-    yield camera.close(end + longest)
+    camera, longest, at = _Camera(palette, size), round(limit * _MILLISECONDS), 0
+    film = _Film(Playback(recording), _due_times(recording, longest))
+    session = Session(Push(film))
+    session.size = size
+    while (frame := session.step(at / _MILLISECONDS, None)) is not None:
+        yield from camera.shoot(at, frame.canvas)
+        if film.is_over or frame.wait is None:
+            break
+        at += round(frame.wait * _MILLISECONDS)
+    yield camera.close(at + longest)
 
 
 def _header(recording: Recording, size: tuple[int, int]) -> dict[str, Any]:
@@ -74,27 +78,50 @@ def _timestamp(begun: str) -> dict[str, int]:
     return {} if moment is None else {"timestamp": int(moment.timestamp())}
 
 
-def _scenes(playback: Playback, recording: Recording, longest: int) -> Iterator[tuple[int, Screen]]:
-    """Yield what is to be seen when, in milliseconds from the start."""
-    view = playback.view
-    screen: Screen = PlayScreen(view)
-    yield 0, screen
-    due = now = played = 0
+def _due_times(recording: Recording, longest: int) -> list[int]:
+    """Return when each command is due, in milliseconds from the start; times that go back are none."""
+    times, due, played = [], 0, 0
     for row in recording.rows:
         due += max(0, min(row.at - played, longest))
         played = max(played, row.at)
-        if not playback.forward():
-            break
-        now = max(now, due)
-        yield now, screen
-        while view.is_moving:
-            view.tick()
-            now += _TICK
-            yield now, screen
-    if view.game.outcome is not None:
-        yield now, (DeathScreen(view) if view.game.outcome == "died" else VictoryScreen(view))
-    elif playback.is_over:
-        yield now, screen
+        times.append(due)
+    return times
+
+
+class _Film(PlayScreen):
+    """The game as it was played, at its own pace, up to the moment of its end."""
+
+    def __init__(self, playback: Playback, due: Sequence[int]) -> None:
+        super().__init__(playback.presenter)
+        self.is_over = False
+        """Whether the last picture is shown."""
+        self._playback = playback
+        self._due = due
+        self._at = 0
+        """Milliseconds from the start."""
+
+    @property
+    def interval(self) -> float | None:
+        """A tick while something flies; else the time to the next command, which waits until all has landed."""
+        if self._presenter.is_moving:
+            return TICK
+        if not self._playback.is_over:
+            return max(0, self._due[self._playback.number] - self._at) / _MILLISECONDS
+        return None if self._presenter.game.outcome is None else 0.0
+
+    def on_tick(self) -> ScreenRequest:
+        """Move what flies, do the next command, or show how it ended."""
+        if self._presenter.is_moving:
+            self._playback.tick()
+            self._at += _TICK
+        elif not self._playback.is_over:
+            self._at = max(self._at, self._due[self._playback.number])
+            self._playback.forward()
+        else:
+            self.is_over = True
+            died = self._presenter.game.outcome == "died"
+            return Replace((DeathScreen if died else VictoryScreen)(self._presenter))
+        return None
 
 
 class _Camera:
@@ -105,10 +132,8 @@ class _Camera:
         self._size = size
         self._shown: list[list[Cell]] | None = None
 
-    def shoot(self, at: int, screen: Screen) -> Iterator[str]:
+    def shoot(self, at: int, canvas: Canvas) -> Iterator[str]:
         """Yield the line for a picture, unless nothing of it is new."""
-        canvas = Canvas(*self._size)
-        screen.draw(canvas)
         text = self._renderer.draw(self._shown, canvas)
         if self._shown is None:
             text = _START + text

@@ -70,7 +70,7 @@ def looks(name: str) -> str:
     lines = [_look(kind.name, kind.glyph) for kind in named]
     for terrain in ruleset.terrain:
         lines += [_look(terrain.name, terrain.glyph), _look(f"{terrain.name}, remembered", terrain.remembered)]
-    for event, texts in ruleset.messages.items():
+    for event, texts in [*ruleset.messages.items(), *((n, kind.texts) for n, kind in ruleset.conditions.items())]:
         lines += [f"{event}.{variant}: {text.template!r} {text.color}" for variant, text in texts.items()]
     return "\n".join([*lines, ""])
 

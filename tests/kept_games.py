@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.autoplay import POLICIES, POLICY_STREAM, survey
+from roguelike.autoplay import POLICIES, POLICY_STREAM
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
 from roguelike.store.play import Account
 from roguelike.ui.morgue import account
-from roguelike.ui.view import View
+from roguelike.ui.presenter import Presenter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,28 +25,30 @@ DIES = 4
 """The seed of a game by `classic` in which `random` dies after 169 commands; with seed 1 it lives for a long time."""
 
 
-def keep_game(root: Path, name: str = "alice", *, seed: int = 1, commands: int = 250, rules: str = "classic") -> View:
+def keep_game(
+    root: Path, name: str = "alice", *, seed: int = 1, commands: int = 250, rules: str = "classic"
+) -> Presenter:
     """Play a game in a data folder as a session does, for so many commands or until it is over; returns its end."""
     play = Library(Folder(root), load_ruleset).begin(name, rules, seed)
-    view = View(play.game, name)
-    view.take_events()
+    presenter = Presenter(play.game, name)
+    presenter.take_events()
     choose = bot(seed)
     for _ in range(commands):
         command = choose(play.game.world)
-        play.take(command, view.tally.kills)
-        view.retell(play.game.play(command))
+        play.take(command, presenter.tally.kills)
+        presenter.retell(play.game.play(command))
         if play.game.outcome is not None:
             break
     if play.game.outcome is not None:
-        play.finish(Account(account(view), view.tally.kills, view.tally.cause_of_death()))
-    play.close(view.tally.kills)
-    return view
+        play.finish(Account(account(presenter), presenter.tally.kills, presenter.tally.cause_of_death()))
+    play.close(presenter.tally.kills)
+    return presenter
 
 
 def bot(seed: int) -> Callable[[World], Command]:
     """Return what chooses the commands of a game with that seed."""
     policy = POLICIES["random"](PCG32(stream_seed(seed, POLICY_STREAM)))
-    return lambda world: policy.choose(survey(world))
+    return lambda world: policy.choose(observe(world))
 
 
 def files(root: Path) -> dict[str, bytes]:

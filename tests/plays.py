@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.autoplay import POLICIES, survey
+from roguelike.autoplay import POLICIES
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Drop, Move, PickUp, Throw, Use, Wait
 from roguelike.engine.commands.plain import decode, encode
@@ -25,6 +25,7 @@ from roguelike.engine.dice import roll
 from roguelike.engine.events import Refused
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import COMPASS, Point
+from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.snapshot import snapshot
@@ -53,7 +54,7 @@ def digests(number: int, commands: int, *modes: str, counts: Counter[str] | None
         if sitting.game.outcome is not None:
             sitting.counts["ended"] += 1
             sitting.game = new_game(rules, sitting.game.world.seed + 1)
-        wanted = bot.choose(survey(sitting.game.world))
+        wanted = bot.choose(observe(sitting.game.world))
         sitting.play(_nonsense(chance) if roll(chance, 0, 9) == 0 else wanted)
         yield sitting.game.digest()
         sitting.pause(SAVES)
@@ -102,14 +103,14 @@ class Sitting:
 def _screen(game: Game) -> Callable[[], None]:
     """Return what draws a game on a screen of its own, as a session does."""
     from roguelike.ui.canvas import Canvas  # noqa: PLC0415 -- only where there is a screen
+    from roguelike.ui.presenter import Presenter  # noqa: PLC0415
     from roguelike.ui.screens.play import PlayScreen  # noqa: PLC0415
-    from roguelike.ui.view import View  # noqa: PLC0415
 
-    view = View(game)
-    screen = PlayScreen(view)
+    presenter = Presenter(game)
+    screen = PlayScreen(presenter)
 
     def show() -> None:
-        view.tell(game.events)
+        presenter.tell(game.events)
         screen.draw(Canvas(80, 24))
 
     return show

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from roguelike.autoplay import POLICIES, survey
+from roguelike.autoplay import POLICIES
 from roguelike.engine.commands.plain import decode, encode
 from roguelike.engine.game import Game
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.store.errors import StoreError
 
@@ -74,5 +75,5 @@ def record_bot(make: Callable[[], Game], most: int = 10_000, seed: int = 1) -> R
     recorded, game = Recorded(make), make()
     policy = POLICIES["seek"](PCG32(seed))
     while game.outcome is None and len(recorded.rows) < most:
-        recorded.add(game, policy.choose(survey(game.world)))
+        recorded.add(game, policy.choose(observe(game.world)))
     return recorded

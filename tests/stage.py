@@ -41,7 +41,7 @@ TROLL = (187, 0, 0)
 POTION = (255, 0, 255)
 FIREBALL = (255, 127, 0)
 CONFUSION = (187, 0, 255)
-CONFUSED = ConditionKind(name="confused", overrides=Stagger())
+CONFUSED = ConditionKind(name="confused", overrides=Stagger(), texts={"began_it": Text("The {victim} is confused.")})
 FLOOR_BACKGROUND = (0, 0, 63)
 WALL_BACKGROUND = (63, 127, 127)
 WALL = (0, 63, 63)
@@ -68,15 +68,14 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "at_you": "The {attacker} hits you for {damage}.",
         "at_you_dead": "THE {attacker:upper} KILLS YOU!",
     },
-    "burned": {
-        "you": "You are burned for {damage}!",
-        "it": "The {victim} is burned for {damage}.",
-        "it_dead": "The {victim} burns to death!",
+    "harmed": {
+        "fire_you": "You are burned for {damage}!",
+        "fire_it": "The {victim} is burned for {damage}.",
+        "fire_it_dead": "The {victim} burns to death!",
     },
     "died": {"you": "", "it": ""},
     "healed": {"you": "You feel better: {amount} hit points more."},
     "launched": {"you": "You launch a {projectile}."},
-    "confused": {"it": "The {victim} is confused."},
     "refused": {
         "wall": "There is a wall in the way.",
         "nothing_here": "There is nothing here to pick up.",

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.autoplay import POLICIES, autoplay, play, survey
+from roguelike.autoplay import POLICIES, autoplay, play
 from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.terrain import FLOOR, WALL
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
@@ -20,7 +21,7 @@ from roguelike.engine.state.item import Item
 from roguelike.engine.state.world import World
 
 if TYPE_CHECKING:
-    from roguelike.autoplay import Known, Policy
+    from roguelike.autoplay import Observation, Policy
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
 
@@ -30,7 +31,7 @@ OTHER_SEEDS = stream_seed(1, 2, 3)
 class Waiter:
     """A policy that never does anything."""
 
-    def choose(self, known: Known) -> Command:
+    def choose(self, known: Observation) -> Command:
         """Wait."""
         assert known.me.is_player
         return Wait()
@@ -39,7 +40,7 @@ class Waiter:
 class Bumper:
     """A policy that never asks for anything possible."""
 
-    def choose(self, known: Known) -> Command:
+    def choose(self, known: Observation) -> Command:
         """Use what is not there."""
         return Use(len(known.me.inventory.slots))
 
@@ -54,12 +55,12 @@ def begin(ruleset: RuleSet, seed: int, policy: str, turns: int) -> tuple[Game, P
 
 def choice(game: Game, policy: str = "seek") -> Command:
     """Return what a policy that sees a game for the first time does in it."""
-    return POLICIES[policy](PCG32(1)).choose(survey(game.world))
+    return POLICIES[policy](PCG32(1)).choose(observe(game.world))
 
 
 def shown(game: Game) -> World:
     """Return a world that holds what the player of `game` knows, and nothing else."""
-    known = survey(game.world)
+    known = observe(game.world)
     return World(known.ruleset, 0, PCG32(0), known.level, known.me)
 
 
@@ -106,7 +107,7 @@ def test_what_is_unseen_changes_no_choice(classic: RuleSet, policy: str, turns: 
             continue
         disturb(twin.world)
 
-        assert chosen.choose(survey(game.world)) == other.choose(survey(twin.world))
+        assert chosen.choose(observe(game.world)) == other.choose(observe(twin.world))
 
 
 def test_what_is_unseen_does_not_show(classic: RuleSet) -> None:
@@ -116,7 +117,7 @@ def test_what_is_unseen_does_not_show(classic: RuleSet) -> None:
         disturb(twin.world)
 
         assert snapshot(shown(game)) == snapshot(shown(twin))
-        assert survey(game.world).level.passable == survey(twin.world).level.passable
+        assert observe(game.world).level.passable == observe(twin.world).level.passable
 
 
 def test_disturbing_is_felt_by_the_game(classic: RuleSet) -> None:
@@ -135,7 +136,7 @@ def test_choosing_changes_nothing(classic: RuleSet, policy: str) -> None:
     game, chosen = begin(classic, 5, policy, 30)
     before = game.digest()
 
-    chosen.choose(survey(game.world))
+    chosen.choose(observe(game.world))
 
     assert before == game.digest()
 
@@ -145,7 +146,7 @@ def test_nothing_that_is_surveyed_is_the_worlds_own(classic: RuleSet) -> None:
     game = draw("@o!", classic, inventory=["health potion"])
     before = game.digest()
 
-    known = survey(game.world)
+    known = observe(game.world)
     known.me.inventory.remove(0)
     known.me.hit_points = known.foes[0].hit_points = 1
     known.level.clear(Point(2, 0))
@@ -306,8 +307,8 @@ def test_seek_remembers_items_out_of_view(classic: RuleSet) -> None:
     """The map no longer shows them, but it was there."""
     game = draw("@.!", classic)
     seeker = POLICIES["seek"](PCG32(1))
-    seeker.choose(survey(game.world))
-    blind = survey(game.world)
+    seeker.choose(observe(game.world))
+    blind = observe(game.world)
     blind.level.visible = bytearray(blind.level.grid.size)
     blind.level.items.clear()
 

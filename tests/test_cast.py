@@ -18,9 +18,10 @@ from roguelike.engine.scenario import draw
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.abilities import Abilities
 from roguelike.ui.canvas import Canvas
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.view import View
+from tests.presenting import tick
 from tests.recordings import Recorded, Row, record, record_bot
 from tests.stage import make_stage
 from tests.terminal.drawing.emulator import Emulator, assert_shows
@@ -57,19 +58,19 @@ def times(events: Iterable[list[Any]]) -> list[float]:
 
 def last_picture(recorded: Recorded, size: tuple[int, int]) -> Canvas:
     """Return the last screen of a game as a player saw it."""
-    view, canvas = View(recorded.make(), recorded.about["name"]), Canvas(*size)
-    view.take_events()
+    presenter, canvas = Presenter(recorded.make(), recorded.about["name"]), Canvas(*size)
+    presenter.take_events()
     for row in recorded.rows:
-        view.log.fresh = 0
-        view.game.submit(decode(row.command))
-        view.game.update()
-        view.take_events()
-        while view.is_moving:
-            view.tick()
-    if view.game.outcome is None:
-        PlayScreen(view).draw(canvas)
+        presenter.log.fresh = 0
+        presenter.game.submit(decode(row.command))
+        presenter.game.update()
+        presenter.take_events()
+        while presenter.is_moving:
+            tick(presenter)
+    if presenter.game.outcome is None:
+        PlayScreen(presenter).draw(canvas)
     else:
-        (DeathScreen if view.game.outcome == "died" else VictoryScreen)(view).draw(canvas)
+        (DeathScreen if presenter.game.outcome == "died" else VictoryScreen)(presenter).draw(canvas)
     return canvas
 
 

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.screens.new_game import Wishes
     from roguelike.ui.screens.rules import RuleChoice
 
 ROOT = Path(__file__).parents[1]
@@ -347,11 +346,11 @@ def test_a_broken_rule_set_on_the_title_is_listed_with_what_is_wrong(
     class Watcher:
         trouble = ""
 
-        def __init__(self, _display: object, _library: object, _first: object, choices: Any, **_: object) -> None:  # noqa: ANN401 -- a session's
-            seen.extend(choices())
+        def __init__(self, _start: object, lobby: session.Lobby, _keymap: object) -> None:
+            seen.extend(lobby.choices())
 
-        def run(self, _: object) -> None:
-            raise terminal.NoTerminal("no terminal")
+    def run(*_: object) -> None:
+        raise terminal.NoTerminal("no terminal")
 
     def describe(name: str) -> loader.Summary:
         if name == "tcod":
@@ -360,6 +359,7 @@ def test_a_broken_rule_set_on_the_title_is_listed_with_what_is_wrong(
 
     monkeypatch.setattr(terminal, "open_terminal", contextlib.nullcontext)
     monkeypatch.setattr(session, "Session", Watcher)
+    monkeypatch.setattr(session, "run", run)
     monkeypatch.setattr(loader, "describe", describe)
 
     assert 2 == cli.main([])
@@ -477,12 +477,17 @@ def test_a_name_is_set_or_given(
     (tmp_path / "mine.toml").write_text("name = 'Ada'")
     names = []
 
-    def refuse(*_: object, wishes: Wishes, **__: object) -> None:
-        names.append(wishes.name)
+    class Unstarted:
+        trouble = ""
+
+        def __init__(self, _start: object, lobby: session.Lobby, _keymap: object) -> None:
+            names.append(lobby.wishes.name)
+
+    def refuse(*_: object) -> None:
         raise terminal.NoTerminal("no terminal")
 
-    monkeypatch.setattr(terminal, "open_terminal", lambda _: contextlib.nullcontext())
-    monkeypatch.setattr(session.Session, "__init__", refuse)
+    monkeypatch.setattr(terminal, "open_terminal", refuse)
+    monkeypatch.setattr(session, "Session", Unstarted)
 
     assert 2 == cli.main(["--config", str(tmp_path / "mine.toml"), *arguments])
     assert [expected] == names

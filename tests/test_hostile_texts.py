@@ -19,6 +19,7 @@ from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.morgue import account
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.notice import NoticeScreen
@@ -29,7 +30,6 @@ from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.title import TitleScreen
 from roguelike.ui.shelf import FinishedGame, SavedGame, Score
-from roguelike.ui.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,12 +66,12 @@ def hostile(chance: random.Random) -> str:
     return "".join(chance.choice((*POISON, "kim", " ", "x1")) for _ in range(chance.randrange(1, 6)))
 
 
-def recalling(text: str) -> View:
+def recalling(text: str) -> Presenter:
     """Return a game whose name and kills come from a file that says `text` everywhere, with a notice of that file."""
-    view = View(new_game(CLASSIC, 1), text)
-    view.notify(text)
-    view.tally.kills = Counter(read_kills(json.dumps({text: 3})))
-    return view
+    presenter = Presenter(new_game(CLASSIC, 1), text)
+    presenter.notify(text)
+    presenter.tally.kills = Counter(read_kills(json.dumps({text: 3})))
+    return presenter
 
 
 def title(text: str) -> Screen:

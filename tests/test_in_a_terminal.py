@@ -17,6 +17,7 @@ from roguelike.cli.playing import NOBODY
 from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
+from roguelike.engine.observation import observe
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
 from tests.kept_games import keep_game
@@ -206,14 +207,14 @@ def test_an_aim_is_previewed_under_the_mouse_before_it_is_fired(tmp_path: Path) 
         program.press(story.keys)
         program.press(["i", "abcdefghij"[story.carried.index("fireball scroll")]])
         program.wait_for("AIM")
-        level, blast = story.game.world.level, ruleset.projectiles["fireball"].on_stop[0]
+        seen, blast = observe(story.game.world), ruleset.projectiles["fireball"].on_stop[0]
         goals = [Point(at.x + dx, at.y + dy) for dx in (-2, 2) for dy in (-1, 0, 1)]
-        goal = max(filter(level.is_visible, goals), key=lambda goal: len(blast.area(level, goal)))
+        goal = max(filter(seen.level.is_visible, goals), key=lambda goal: len(blast.preview(seen, goal).area))
         point(program, *goal)
         program.wait_until(lambda: tuple(goal) == (program.screen.cursor.x, program.screen.cursor.y), "the cursor")
 
         shown = backgrounds(program)
-        burst = {(cell.x, cell.y) for cell in blast.area(level, goal) if level.is_explored(cell)} - {(goal.x, goal.y)}
+        burst = {(cell.x, cell.y) for cell in blast.preview(seen, goal).area} - {(goal.x, goal.y)}
         assert len(burst) >= 2
         color = shown[next(iter(burst))]
         assert burst == {cell for cell in shown if shown[cell] == color}

@@ -13,24 +13,27 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
+from roguelike.session import Session
 from roguelike.store.errors import StoreError
 from roguelike.ui.input import Button, HangUp, Mouse
+from roguelike.ui.playback import Playback
+from roguelike.ui.presenter import NOTICE
 from roguelike.ui.screens.new_game import Wishes
+from roguelike.ui.screens.replay import ReplayScreen
 from roguelike.ui.screens.rules import RuleChoice
-from roguelike.ui.screens.scores import ScoresScreen
-from roguelike.ui.screens.screen import Begin, Continue, Leave, Push
+from roguelike.ui.screens.screen import Begin, Continue
 from roguelike.ui.shelf import SavedGame
-from roguelike.ui.view import NOTICE
+from tests.recordings import record
 from tests.shelves import OTHER, few_games, noon
 from tests.stage import make_stage
-from tests.watching import Ahead, Deed, FakeLibrary, Watched, make_session, spot, watch
+from tests.watching import Ahead, Deed, FakeLibrary, Watched, make_lobby, show, spot, watch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.game import Game
     from roguelike.ui.input import Input
-    from roguelike.ui.screens.screen import Result
+    from roguelike.ui.screens.screen import Screen, ScreenRequest
 
 STAGE = make_stage(load_ruleset("classic"))
 FULL = "/home/ada/games/you.game cannot be written: No space left on device."
@@ -67,7 +70,7 @@ def started(game: Game) -> Game:
     return game
 
 
-def play(shelf: FakeLibrary, *deeds: Deed, start: Result = None, at_title: bool = False) -> Watched:
+def play(shelf: FakeLibrary, *deeds: Deed, start: ScreenRequest = None, at_title: bool = False) -> Watched:
     """Play a game of the library."""
     return watch(shelf.make, *deeds, library=shelf, start=start, at_title=at_title)
 
@@ -229,7 +232,7 @@ def test_ctrl_c_saves_the_game() -> None:
     """Those who leave so are no worse off."""
     shelf = library()
     with pytest.raises(KeyboardInterrupt):
-        make_session(Interrupted(["l", "g"]), hall, library=shelf).run(Begin("you", ""))
+        show(Interrupted(["l", "g"]), Session(Begin("you", ""), make_lobby(hall, library=shelf)))
 
     assert ["closed"] == shelf.plays[0].endings
     assert {} == shelf.plays[0].last_kills
@@ -240,7 +243,7 @@ def test_a_defect_leaves_the_game_as_it_was_written() -> None:
     shelf, display = library(), Interrupted(["l", "g"])
     display.error = ZeroDivisionError
     with pytest.raises(ZeroDivisionError):
-        make_session(display, hall, library=shelf).run(Begin("you", ""))
+        show(display, Session(Begin("you", ""), make_lobby(hall, library=shelf)))
 
     assert ["let go"] == shelf.plays[0].endings
 
@@ -430,7 +433,7 @@ def test_options_that_count_for_a_new_game_only_are_told_of(asked: Continue, *, 
 
 
 @pytest.mark.parametrize("start", [Begin("you", "stage"), Continue("you")])
-def test_a_game_that_cannot_be_started_from_the_command_line_is_told_there(start: Result) -> None:
+def test_a_game_that_cannot_be_started_from_the_command_line_is_told_there(start: ScreenRequest) -> None:
     """There is no title to go back to."""
     shelf = library(begin=[FULL], resume=[FULL])
     with pytest.raises(StoreError, match="No space left on device"):
@@ -513,28 +516,26 @@ def test_a_game_that_cannot_be_set_aside_is_not_replaced() -> None:
     assert "The game bob is being played by process 4711." in watched.last.text()
 
 
-def test_watching_is_done_by_whoever_the_session_was_given_for_it() -> None:
-    """By key; it may open a screen, end the program, or have done all by itself; and it may fail."""
+def test_a_replay_is_watched_by_its_key_above_the_list() -> None:
+    """Leaving it leads back to the list."""
     asked: list[str] = []
 
-    def answer(result: Result) -> list[str]:
-        def show(key: str) -> Result:
-            asked.append(key)
-            return result
+    def open_screen(key: str) -> Screen:
+        asked.append(key)
+        return ReplayScreen(Playback(record(hall, [EAST] * 3)))
 
-        shelf = few_games(hall)
-        return watch(hall, "r", "b", "escape", "q", library=shelf, at_title=True, show_replay=show).texts()
+    shelf = few_games(hall)
+    watched = watch(hall, "r", "b", " ", 0.3, "q", library=shelf, at_title=True, show_replay=open_screen)
 
-    assert "┤Scores├" in answer(Push(ScoresScreen([])))[2]
-    assert 2 == len(answer(Leave()))
-    assert "┤Replays├" in answer(None)[2]
-    assert ["alice-0001"] * 3 == asked
+    assert "playing, turn 1, 1 of 3" in watched.after[4].text()
+    assert "┤Replays├" in watched.last.text()
+    assert ["alice-0001"] == asked
 
 
 def test_a_replay_that_cannot_be_watched_says_why() -> None:
     """And the list is still there."""
 
-    def fail(key: str) -> Result:
+    def fail(key: str) -> Screen:
         raise StoreError(f"{key}.game cannot be read: it is damaged.")
 
     watched = watch(hall, "r", "a", "enter", library=few_games(hall), at_title=True, show_replay=fail)
@@ -585,5 +586,5 @@ def test_what_is_written_down_is_what_was_done(deeds: list[Deed], failures: list
             kept.game.tick()
 
         assert again.digest() == kept.game.digest()
-        assert ["closed"] == kept.endings
+        assert ["closed"] == [ending for ending in kept.endings if ending != "seen"]
         assert was_over == len(kept.accounts)

@@ -61,7 +61,7 @@ def test_the_new_item_does_both_things_and_is_told_in_the_new_words(caverns: pat
     bear.hit_points = 18
     game.world.player.hit_points = 10
     events = [type(event).__name__ for event in game.play(Use(slot=0))]
-    assert ["Healed", "Exploded", "Burned", "Burned"] == events[:4]
+    assert ["Healed", "Exploded", "Harmed", "Harmed"] == events[:4]
     assert 14 == bear.hit_points
 
 

@@ -11,19 +11,20 @@ from hypothesis import strategies as st
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.engine.scenario import draw
-from roguelike.session import TICK
+from roguelike.session import TICK, Effect, Session
 from roguelike.ui.directions import DIRECTION_KEYS
-from roguelike.ui.input import Button, HangUp, Mouse, Paste, Redraw
+from roguelike.ui.input import Button, HangUp, Key, Mouse, Paste, Redraw
 from roguelike.ui.screens.new_game import Wishes
+from roguelike.ui.screens.screen import Begin
 from tests.shelves import OTHER, full_library
 from tests.stage import make_stage
-from tests.watching import Ahead, Deed, Size, Stall, spot, watch
+from tests.watching import Ahead, Deed, Size, Stall, Watched, make_lobby, show, spot, watch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.game import Game
-    from tests.watching import Watched
+    from roguelike.ui.canvas import Canvas
 
 CLASSIC = load_ruleset("classic")
 STAGE = make_stage(CLASSIC)
@@ -299,6 +300,50 @@ def test_the_death_screen_is_deaf_for_two_seconds_and_the_summary_follows() -> N
     assert all("YOU DIED" in text for text in watched.texts()[1:13])
     assert "killed by an orc" in watched.last.text()
     assert [pytest.approx(2.0)] * 3 == watched.waits[1:4]
+
+
+class Slow(Watched):
+    """A display that takes a second to show that the player died."""
+
+    def show(self, canvas: Canvas) -> None:
+        """Take it."""
+        if "YOU DIED" in canvas.text() and not any("YOU DIED" in frame.text() for frame in self.frames):
+            self.now += 1.0
+        super().show(canvas)
+
+
+def test_the_two_seconds_begin_when_the_end_is_on_the_screen() -> None:
+    """A slow line, or a disk that is busy with the last command, must not take the end away before it was seen."""
+    watched = Slow([".", 1.9, "q", 0.2])
+    show(watched, Session(Begin("you", ""), make_lobby(draw("#o@#", STAGE, hit_points=1))))
+
+    assert "YOU DIED" in watched.after[3].text()
+    assert "killed by an orc" in watched.last.text()
+
+
+def test_a_step_says_what_to_show_how_long_to_wait_and_what_else_to_do() -> None:
+    """Whatever drives a session needs nothing else: no terminal, no clock of its own."""
+    session = Session(Begin("you", ""), make_lobby(hall()))
+    begun = session.step(0.0, None)
+    redrawn, mouse = session.step(1.0, Redraw()), session.step(2.0, Key("M"))
+    for key in ("i", "a"):
+        session.step(3.0, Key(key))
+    fired = session.step(4.0, Mouse(Button.LEFT, 14, 2))
+    early, tick = session.step(4.01, None), session.step(4.0 + TICK, None)
+
+    assert begun is not None
+    assert (None, ()) == (begun.wait, begun.effects)
+    assert redrawn is not None
+    assert (Effect.FORGET,) == redrawn.effects
+    assert mouse is not None
+    assert (Effect.TOGGLE_MOUSE,) == mouse.effects
+    assert fired is not None
+    assert early is not None
+    assert tick is not None
+    assert [pytest.approx(wait) for wait in (TICK, TICK - 0.01, TICK)] == [fired.wait, early.wait, tick.wait]
+    assert spot(fired.canvas, "*") == spot(early.canvas, "*")
+    assert spot(fired.canvas, "*") != spot(tick.canvas, "*")
+    assert session.step(5.0, HangUp()) is None
 
 
 def test_a_death_in_flight_is_noticed_under_any_screen() -> None:

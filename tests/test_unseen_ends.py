@@ -9,7 +9,8 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.scenario import draw
-from roguelike.session.kept import NOT_SHOWN
+from roguelike.session import Session
+from roguelike.session.kept_game import NOT_SHOWN
 from roguelike.store.errors import StoreError
 from roguelike.ui.input import HangUp
 from roguelike.ui.screens.new_game import Wishes
@@ -17,11 +18,11 @@ from roguelike.ui.screens.screen import Begin, Continue, ToTitle
 from roguelike.ui.shelf import SavedGame
 from tests.shelves import OTHER, noon
 from tests.stage import make_stage
-from tests.watching import Deed, FakeLibrary, Watched, make_session, watch
+from tests.watching import Deed, FakeLibrary, Watched, make_lobby, show, watch
 
 if TYPE_CHECKING:
     from roguelike.ui.input import Input
-    from roguelike.ui.screens.screen import Result
+    from roguelike.ui.screens.screen import ScreenRequest
 
 STAGE = make_stage(load_ruleset("classic"))
 FULL = "/home/ada/games/you.lock cannot be written: No space left on device."
@@ -34,13 +35,13 @@ def library(**known: Any) -> FakeLibrary:  # noqa: ANN401 -- whatever a play kno
     return shelf
 
 
-def play(shelf: FakeLibrary, start: Result, *deeds: Deed) -> Watched:
+def play(shelf: FakeLibrary, start: ScreenRequest, *deeds: Deed) -> Watched:
     """Let Ada come back."""
     return watch(shelf.make, *deeds, library=shelf, start=start, wishes=Wishes("Ada"), others=[OTHER])
 
 
 @pytest.mark.parametrize("start", [Begin("Ada", "stage", 7), Continue("Ada"), ToTitle()])
-def test_the_end_and_the_summary_come_first(start: Result) -> None:
+def test_the_end_and_the_summary_come_first(start: ScreenRequest) -> None:
     """Whatever way the player comes back: nobody starts anew without knowing why."""
     shelf = library()
     watched = play(shelf, start, 1.9, "q", 0.2)
@@ -63,7 +64,7 @@ def test_the_end_and_the_summary_come_first(start: Result) -> None:
         (ToTitle(), ("begin", "Ada", STAGE.name, None)),
     ],
 )
-def test_n_then_does_what_was_asked_for(start: Result, expected: tuple[object, ...]) -> None:
+def test_n_then_does_what_was_asked_for(start: ScreenRequest, expected: tuple[object, ...]) -> None:
     """With its seed and its rules; after the title, a game like the last."""
     shelf = library()
     play(shelf, start, 2.5, "n")
@@ -107,7 +108,7 @@ def test_an_end_that_is_cut_short_is_not_seen(deeds: tuple[Deed, ...], ends: str
         watch(shelf.make, ".", *deeds, HangUp(), library=shelf)
     else:
         with pytest.raises(KeyboardInterrupt):
-            make_session(Interrupted([".", *deeds]), shelf.make, library=shelf).run(Begin("you", ""))
+            show(Interrupted([".", *deeds]), Session(Begin("you", ""), make_lobby(shelf.make, library=shelf)))
 
     assert ["closed"] == shelf.plays[0].endings
     assert 1 == len(shelf.plays[0].accounts)
@@ -137,7 +138,7 @@ class GoneMeanwhile(Watched):
 def test_an_end_on_a_terminal_that_is_gone_is_not_seen() -> None:
     """However long it was drawn there."""
     shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1))
-    make_session(GoneMeanwhile(["."]), shelf.make, library=shelf).run(Begin("you", ""))
+    show(GoneMeanwhile(["."]), Session(Begin("you", ""), make_lobby(shelf.make, library=shelf)))
 
     assert ["closed"] == shelf.plays[0].endings
 

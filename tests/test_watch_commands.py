@@ -12,15 +12,18 @@ import psutil
 import pytest
 
 from roguelike import cli
-from roguelike.autoplay import POLICIES, survey
-from roguelike.cli.watch import watch
+from roguelike.autoplay import POLICIES
+from roguelike.cli.watch import open_screen
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
+from roguelike.session import Session
 from roguelike.store.errors import StoreError
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
+from roguelike.ui.screens.screen import Push
 from tests.pty_program import Program
-from tests.watching import Watched
+from tests.watching import Watched, show
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +39,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     play = Library(Folder(root), load_ruleset).begin("ann", "chargrid", 7)
     policy = POLICIES["seek"](PCG32(1))
     for _ in range(COMMANDS):
-        command = policy.choose(survey(play.game.world))
+        command = policy.choose(observe(play.game.world))
         play.take(command, {})
         play.game.play(command)
     play.close()
@@ -134,11 +137,10 @@ def test_a_game_that_cannot_be_read_is_told(
 
 def test_a_game_of_the_list_is_watched_by_its_key(folder: Path) -> None:
     """The title screen asks for that."""
-    watched = Watched([10.0, "q"])
     with pytest.raises(StoreError, match="bob"):
-        watch(watched, Folder(folder), "bob")
+        open_screen(Folder(folder), "bob")
     watched = Watched(["end", "q"])
-    watch(watched, Folder(folder), "ann")
+    show(watched, Session(Push(open_screen(Folder(folder), "ann"))))
 
     assert f"{COMMANDS} of {COMMANDS}" in watched.last.text()
     assert watched.texts()[0].split("\n")[-1].startswith("playing")

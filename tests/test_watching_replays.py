@@ -10,12 +10,15 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
+from roguelike.session import Session
 from roguelike.ui.input import HangUp, Redraw
 from roguelike.ui.playback import Playback
-from roguelike.watching import Watcher
+from roguelike.ui.screens.replay import ReplayScreen
+from roguelike.ui.screens.screen import Push
 from tests.recordings import record
 from tests.stage import make_stage
 from tests.watching import Ahead, Size, Stall, Watched, spot
+from tests.watching import show as show_on
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -53,7 +56,7 @@ def show(
     playback = Playback(recorded)
     playback.playing = playing
     playback.speed = speed
-    Watcher(watched, playback, clock=lambda: watched.now).run()
+    show_on(watched, Session(Push(ReplayScreen(playback))))
     return watched
 
 
@@ -104,7 +107,7 @@ def test_sixty_four_a_second_is_kept_up_with() -> None:
     watched = Watched([0.26], lag=0.004)
     playback = Playback(walk())
     playback.playing, playback.speed = True, 64
-    Watcher(watched, playback, clock=lambda: watched.now).run()
+    show_on(watched, Session(Push(ReplayScreen(playback))))
 
     assert 20 == playback.number
     assert watched.now < 0.35
@@ -259,7 +262,7 @@ def test_what_cannot_be_read_any_more_is_told_and_nothing_is_lost() -> None:
     watched = Watched(["right", "right", "left", "escape", "right"])
     playback = Playback(recorded)
     recorded.trouble = "/games/ann.game cannot be read: it is gone."
-    Watcher(watched, playback, clock=lambda: watched.now).run()
+    show_on(watched, Session(Push(ReplayScreen(playback))))
 
     assert "/games/ann.game cannot be read: it is gone." in watched.texts()[3]
     assert 3 == playback.number
@@ -271,7 +274,7 @@ def test_an_error_is_not_closed_by_what_was_typed_before_it() -> None:
     watched = Watched(["right", "right", Ahead(["left", "escape", "q"])])
     playback = Playback(recorded)
     recorded.trouble = "/games/ann.game cannot be read: it is gone."
-    Watcher(watched, playback, clock=lambda: watched.now).run()
+    show_on(watched, Session(Push(ReplayScreen(playback))))
 
     assert "/games/ann.game cannot be read: it is gone." in watched.last.text()
 

@@ -13,9 +13,10 @@ import attrs
 from roguelike.engine.commands import Command
 from roguelike.engine.events import AnyEvent
 from roguelike.engine.game import Game
-from roguelike.session import Session
+from roguelike.session import Lobby, Session, run
 from roguelike.store.errors import StoreError
 from roguelike.store.play import Account
+from roguelike.ui.actions import USUAL
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import HangUp, Input, Key, Resize
 from roguelike.ui.screens.new_game import Wishes
@@ -26,8 +27,9 @@ from roguelike.ui.shelf import FinishedGame, SavedGame, Score
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from roguelike.ui.actions import Keymap
     from roguelike.ui.canvas import Cell
-    from roguelike.ui.screens.screen import Result
+    from roguelike.ui.screens.screen import Screen, ScreenRequest
 
 
 NOBODY_IN_PARTICULAR = Wishes("you")
@@ -284,42 +286,41 @@ def watch(
     others: Sequence[RuleChoice] = (),
     wishes: Wishes = NOBODY_IN_PARTICULAR,
     library: FakeLibrary | None = None,
-    start: Result = None,
-    show_replay: Callable[[str], Result] | None = None,
+    start: ScreenRequest = None,
+    show_replay: Callable[[str], Screen] | None = None,
+    keymap: Keymap = USUAL,
 ) -> Watched:
     """Run a session, straight into `game` unless it is begun at the title, until it ends or the deeds are done.
 
     The form for a new game has `others` to choose from beside the rule set of the game, and begins with `wishes`.
     """
     watched = Watched(list(deeds), size, lag)
-    session = make_session(watched, game, others=others, wishes=wishes, library=library, show_replay=show_replay)
-    session.run(start or (ToTitle() if at_title else Begin(wishes.name, "")))
+    start = start or (ToTitle() if at_title else Begin(wishes.name, ""))
+    lobby = make_lobby(game, others=others, wishes=wishes, library=library, show_replay=show_replay)
+    show(watched, Session(start, lobby, keymap))
     return watched
 
 
-def make_session(
-    watched: Watched,
+def show(watched: Watched, session: Session) -> None:
+    """Run a session on a display of glass, by its clock."""
+    run(watched, session, clock=lambda: watched.now)
+
+
+def make_lobby(
     game: Game | Callable[[], Game],
     *,
     others: Sequence[RuleChoice] = (),
     wishes: Wishes = NOBODY_IN_PARTICULAR,
     library: FakeLibrary | None = None,
-    show_replay: Callable[[str], Result] | None = None,
-) -> Session:
-    """Return a session on a display of glass, which has not begun yet."""
+    show_replay: Callable[[str], Screen] | None = None,
+) -> Lobby:
+    """Return a lobby in which `game` is begun."""
     make = game if callable(game) else lambda: game
     ruleset = make().world.ruleset
     carries = ruleset.inventory.slots > 0
     first = RuleChoice(ruleset.name, ruleset.title, ruleset.summary, ruleset.diagonal, carries)
-    return Session(
-        watched,
-        FakeLibrary(make) if library is None else library,
-        first,
-        lambda: [first, *others],
-        wishes=wishes,
-        clock=lambda: watched.now,
-        **({} if show_replay is None else {"watch": show_replay}),
-    )
+    lobby = Lobby(FakeLibrary(make) if library is None else library, first, lambda: [first, *others], wishes)
+    return lobby if show_replay is None else attrs.evolve(lobby, watch=show_replay)
 
 
 def spot(canvas: Canvas, text: str) -> tuple[int, int]:

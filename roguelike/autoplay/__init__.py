@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.autoplay.drift import RandomPolicy
-from roguelike.autoplay.known import Known, survey
 from roguelike.autoplay.policy import Policy
 from roguelike.autoplay.seek import ExplorerPolicy
 from roguelike.engine.game import new_game
+from roguelike.engine.observation import Observation, observe
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.state.world import Outcome
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
 
-__all__ = ["POLICIES", "GameResult", "Known", "Policy", "autoplay", "play", "survey"]
+__all__ = ["POLICIES", "GameResult", "Observation", "Policy", "autoplay", "observe", "play"]
 
 POLICIES: Mapping[str, Callable[[PCG32], Policy]] = MappingProxyType({"random": RandomPolicy, "seek": ExplorerPolicy})
 """By name, what makes a policy for one game out of a stream of chance."""
@@ -85,5 +85,5 @@ def play(game: Game, policy: Policy, turns: int) -> Iterator[AnyEvent]:
     idle = 0
     while game.outcome is None and game.world.turn < last and idle < IDLE_COMMANDS:
         before = game.world.turn
-        yield from game.play(policy.choose(survey(game.world)))
+        yield from game.play(policy.choose(observe(game.world)))
         idle = idle + 1 if game.world.turn == before else 0

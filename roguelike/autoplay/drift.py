@@ -14,7 +14,7 @@ from roguelike.engine.rng import PCG32
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.autoplay.known import Known
+    from roguelike.engine.observation import Observation
 
 _T = TypeVar("_T")
 
@@ -25,17 +25,17 @@ class RandomPolicy:
 
     rng: PCG32
 
-    def choose(self, known: Known) -> Command:
+    def choose(self, known: Observation) -> Command:
         """Return any command that the player has reason to think possible."""
         steps = self._steps(known)
         others = [sort for sort in self._others(known) if sort]
         return self._any(steps if steps and roll(self.rng, 0, 1) else self._any(others))
 
-    def _steps(self, known: Known) -> list[Command]:
+    def _steps(self, known: Observation) -> list[Command]:
         at = known.me.at
         return [Move(way) for way in known.ruleset.directions if known.level.is_walkable(at.step(way))]
 
-    def _others(self, known: Known) -> list[list[Command]]:
+    def _others(self, known: Observation) -> list[list[Command]]:
         level = known.level
         target = level.grid.point(self._any(cells_of(known.visible & level.passable)))
         slots = [slot for slot, item in enumerate(known.me.inventory.slots) if item is not None]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from roguelike.autoplay.known import Known
     from roguelike.engine.commands import Command
+    from roguelike.engine.observation import Observation
 
 
 class Policy(Protocol):
     """Plays one game; it may remember what it was shown."""
 
-    def choose(self, known: Known) -> Command:
+    def choose(self, known: Observation) -> Command:
         """Return the next command."""
         ...

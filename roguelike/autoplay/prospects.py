@@ -9,45 +9,38 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.geometry import squared_distance
-from roguelike.engine.parts.effects.afflict import Afflict
-from roguelike.engine.parts.effects.blast import Blast
-from roguelike.engine.parts.effects.heal import Heal
-from roguelike.engine.parts.effects.launch import Launch
-from roguelike.engine.parts.effects.lightning import Lightning
 from roguelike.engine.parts.effects.strike import Strike
 from roguelike.engine.rules.odds import odds
-from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.engine.state.condition import Condition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.autoplay.known import Known
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
-    from roguelike.engine.kinds.parts import Effect
     from roguelike.engine.kinds.stats import Stats
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.preview import Preview
     from roguelike.engine.state.actor import Actor
 
 _NEVER = 1000.0
 """Stands for the turns it takes to kill what cannot be killed."""
 
 
-def toil(known: Known, foe: Actor) -> float:
+def toil(known: Observation, foe: Actor) -> float:
     """Return the mean number of turns in which the player kills `foe`."""
     blows = odds(known.ruleset.combat, known.me.stats, foe.stats, foe.hit_points).blows
     return _NEVER if blows is None else float(blows) * 100 / known.me.kind.speed
 
 
-def pain(known: Known, foe: Actor) -> float:
+def pain(known: Observation, foe: Actor) -> float:
     """Return the mean damage that `foe` deals in a turn when it does what it can."""
     me = known.me
     blows = odds(known.ruleset.combat, _weapon(known, foe), me.stats, me.max_hit_points).blows
     return 0.0 if blows is None else me.max_hit_points / float(blows) * foe.kind.speed / 100
 
 
-def cost(known: Known, foes: Sequence[Actor]) -> float:
+def cost(known: Observation, foes: Sequence[Actor]) -> float:
     """Return the mean damage that `foes` deal while the player kills all of them, in the best order, in the open."""
     total = spent = 0.0
     for foe in sorted(foes, key=lambda foe: toil(known, foe) / max(pain(known, foe), 0.01)):
@@ -63,51 +56,28 @@ def _dazed(foe: Actor) -> int:
     return max((each.left for each in foe.conditions.values() if each.kind.overrides is not None), default=0)
 
 
-def gain(known: Known, kind: ItemKind, target: Point) -> float:
+def gain(known: Observation, kind: ItemKind, target: Point) -> float:
     """Return how many hit points it saves to use an item now, on `target` if it is aimed, before the fight in view."""
     me, *foes = actors = [attrs.evolve(actor, conditions=dict(actor.conditions)) for actor in (known.me, *known.foes)]
     for effect in kind.effects:
-        _imagine(known, effect, target if effect.aimed else me.at, actors)
+        _imagine(effect.preview(known, target if effect.aimed else me.at), actors)
     if not me.is_alive:
         return -_NEVER
     survivors = [foe for foe in foes if foe.is_alive]
     return me.hit_points - known.me.hit_points + cost(known, known.foes) - cost(known, survivors)
 
 
-def _imagine(known: Known, effect: Effect, at: Point, actors: list[Actor]) -> None:
-    """Do to copies of the player and of those in view, nearest first, what `effect` would do to them at `at`."""
-    standing = [actor for actor in actors if actor.at == at]
-    match effect:
-        case Heal(amount=amount):
-            for actor in standing:
-                actor.hit_points = min(actor.max_hit_points, actor.hit_points + amount)
-        case Afflict(condition=kind, turns=turns):
-            for actor in standing:
-                actor.conditions[kind.name] = Condition(kind, turns)
-        case Lightning(damage=damage, range=reach):
-            _wound_all([foe for foe in actors[1:] if squared_distance(at, foe.at) <= reach * reach][:1], damage)
-        case Blast(damage=damage):
-            area = effect.area(known.level, at)
-            _wound_all([actor for actor in actors if actor.at in area], damage)
-        case Launch():
-            _imagine_flight(known, effect, at, actors)
-        case _:
-            pass  # what is not known is expected to do nothing
+def _imagine(preview: Preview, actors: list[Actor]) -> None:
+    """Do to copies of the player and of those in view what is expected."""
+    for expected in preview.expected:
+        actor = next(actor for actor in actors if actor.id == expected.actor)
+        left = actor.hit_points - int(expected.damage) + int(expected.healing)
+        actor.hit_points = min(actor.max_hit_points, max(0, left))
+        if expected.condition is not None:
+            actor.conditions[expected.condition.name] = Condition(expected.condition, expected.turns)
 
 
-def _imagine_flight(known: Known, effect: Launch, at: Point, actors: list[Actor]) -> None:
-    kind = effect.projectile
-    flight = predict_flight(known.level, kind, known.me.at, at)
-    for part in (*(kind.on_hit if flight.hit else ()), *kind.on_stop):
-        _imagine(known, part, flight.end, actors)
-
-
-def _wound_all(victims: Sequence[Actor], damage: int) -> None:
-    for victim in victims:
-        victim.hit_points = max(0, victim.hit_points - damage)
-
-
-def _weapon(known: Known, foe: Actor) -> Stats:
+def _weapon(known: Observation, foe: Actor) -> Stats:
     """Return the numbers of its missile where `foe` has one and cannot strike, those of its hands otherwise."""
     missile = foe.kind.missile
     if missile is None or known.is_beside(foe):

@@ -18,7 +18,7 @@ from roguelike.engine.rng import PCG32
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roguelike.autoplay.known import Known
+    from roguelike.engine.observation import Observation
 
 LONGEST_WAIT = 4
 """How many turns in a row it lets those in view come before it goes to them."""
@@ -31,6 +31,9 @@ AMBUSH = 20
 
 NARROW = 2
 """A cell with so many exits or fewer is a good place to stand against many."""
+
+MOST_MINDED = 32
+"""Of more monsters than that the nearest are minded: to weigh up hundreds takes seconds."""
 
 
 @attrs.define
@@ -50,10 +53,11 @@ class ExplorerPolicy:
     waited: int = 0
     """How many turns in a row it has let the foes come."""
 
-    def choose(self, known: Known) -> Command:
+    def choose(self, known: Observation) -> Command:
         """Return what the first idea that fits comes to; without any, wait."""
         self._remember(known)
-        ideas: tuple[Callable[[Known], Command | None], ...] = (
+        known = attrs.evolve(known, foes=known.foes[:MOST_MINDED])
+        ideas: tuple[Callable[[Observation], Command | None], ...] = (
             best_use,
             self._run_for_healing,
             self._withdraw,
@@ -66,7 +70,7 @@ class ExplorerPolicy:
         )
         return next((command for idea in ideas if (command := idea(known))), Wait())
 
-    def _remember(self, known: Known) -> None:
+    def _remember(self, known: Observation) -> None:
         """Take note of what is in view."""
         level = known.level
         lying = {cell: item.kind for cell, items in level.items.items() for item in items if item.kind.portable}
@@ -80,7 +84,7 @@ class ExplorerPolicy:
         if not known.foes:
             self.waited = 0
 
-    def _run_for_healing(self, known: Known) -> Command | None:
+    def _run_for_healing(self, known: Observation) -> Command | None:
         """Go for something that heals, when badly hurt and sure to be there first."""
         if known.me.hit_points * 2 > known.me.max_hit_points or known.me.inventory.is_full:
             return None
@@ -90,7 +94,7 @@ class ExplorerPolicy:
             return PickUp()
         return None if goal is None else known.step_to(goal)
 
-    def _withdraw(self, known: Known) -> Command | None:
+    def _withdraw(self, known: Observation) -> Command | None:
         """Go back to where few can stand around, when there are many."""
         grid = known.level.grid
         strikers = [foe for foe in known.foes if foe.kind.missile is None]
@@ -101,7 +105,7 @@ class ExplorerPolicy:
         goal = known.nearest(board_of(narrow))
         return None if goal is None else known.step_to(goal)
 
-    def _strike(self, known: Known) -> Command | None:
+    def _strike(self, known: Observation) -> Command | None:
         """Strike the one beside who falls soonest for the harm it does."""
         beside = [foe for foe in known.foes if known.is_beside(foe)]
         if not beside:
@@ -110,11 +114,11 @@ class ExplorerPolicy:
         victim = max(beside, key=lambda foe: pain(known, foe) / toil(known, foe))
         return Move(direction_to(known.me.at, victim.at))
 
-    def _take(self, known: Known) -> Command | None:
+    def _take(self, known: Observation) -> Command | None:
         """Pick up what lies underfoot."""
         return PickUp() if known.cell in self.items and not known.me.inventory.is_full else None
 
-    def _meet(self, known: Known) -> Command | None:
+    def _meet(self, known: Observation) -> Command | None:
         """Let those in view come, for whoever is come to gets the first blow; go to those who do not come."""
         for foe in known.foes:
             step = known.step_to(known.level.grid.index(foe.at))
@@ -126,18 +130,18 @@ class ExplorerPolicy:
             return step
         return None
 
-    def _follow(self, known: Known) -> Command | None:
+    def _follow(self, known: Observation) -> Command | None:
         """Go after one that has slipped out of view; now and then stand still, for it may come round the corner."""
         if self.trail is None:
             return None
         return Wait() if percent(self.rng, AMBUSH) else known.step_to(self.trail)
 
-    def _fetch(self, known: Known) -> Command | None:
+    def _fetch(self, known: Observation) -> Command | None:
         """Go to the nearest item."""
         goal = None if known.me.inventory.is_full else known.nearest(board_of(self.items))
         return None if goal is None else known.step_to(goal)
 
-    def _explore(self, known: Known) -> Command | None:
+    def _explore(self, known: Observation) -> Command | None:
         """Go to the nearest cell with something unknown beside it; when there is none, go round again."""
         level = known.level
         goal = known.nearest(level.grid.spread(known.unknown, diagonally=True) & level.passable & ~self.stood)
@@ -149,7 +153,7 @@ class ExplorerPolicy:
         return None if goal is None else known.step_to(goal)
 
 
-def _is_first_at(known: Known, cell: int) -> bool:
+def _is_first_at(known: Observation, cell: int) -> bool:
     """Return whether the player gets to a cell before every foe that comes near; those that throw do not."""
     steps = known.ways.distance(cell)
     goal = known.level.grid.point(cell)

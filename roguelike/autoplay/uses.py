@@ -13,9 +13,9 @@ from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.parts.effects.launch import Launch
 
 if TYPE_CHECKING:
-    from roguelike.autoplay.known import Known
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.observation import Observation
 
 WORTHWHILE = 4.0
 """How many hit points an item must save to be used."""
@@ -30,7 +30,7 @@ A_BAD_TURN = 2.5
 """How much worse than the mean a turn has to be expected to be."""
 
 
-def best_use(known: Known) -> Use | None:
+def best_use(known: Observation) -> Use | None:
     """Return the use that saves most hit points, where one is called for and worth it."""
     uses = [
         (gain(known, kind, target), -slot, target)
@@ -53,7 +53,7 @@ def _healing(kind: ItemKind) -> int:
     return sum(effect.amount for effect in kind.effects if isinstance(effect, Heal))
 
 
-def _is_called_for(known: Known, kind: ItemKind) -> bool:
+def _is_called_for(known: Observation, kind: ItemKind) -> bool:
     """Return whether it is time: to heal in danger or else without waste, for all else when a fight is costly."""
     me = known.me
     if heals(kind) and not known.foes:
@@ -63,14 +63,14 @@ def _is_called_for(known: Known, kind: ItemKind) -> bool:
     return _is_desperate(known) or cost(known, known.foes) >= me.hit_points * COSTLY
 
 
-def _is_desperate(known: Known) -> bool:
+def _is_desperate(known: Observation) -> bool:
     """Return whether a bad turn or two could be the last."""
     # `sum` adds floats up differently from Python 3.12 on; `fsum` gives the same everywhere.
     near = [foe for foe in known.foes if foe.kind.missile or king_distance(foe.at, known.me.at) <= NEAR]
     return known.me.hit_points <= A_BAD_TURN * math.fsum(pain(known, foe) for foe in near)
 
 
-def _targets(known: Known, kind: ItemKind) -> list[Point]:
+def _targets(known: Observation, kind: ItemKind) -> list[Point]:
     """Return where it can be aimed to some purpose: at the foes and beside them; the player's own cell if not aimed."""
     at, level = known.me.at, known.level
     if not kind.aimed:

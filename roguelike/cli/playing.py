@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roguelike.store.folder import Folder
     from roguelike.terminal.terminal import Options
     from roguelike.ui.screens.rules import RuleChoice
-    from roguelike.ui.screens.screen import Result
+    from roguelike.ui.screens.screen import ScreenRequest
 
 NOBODY: Final = "player"
 """Who plays where the system has no fitting name."""
@@ -26,9 +26,9 @@ NOBODY: Final = "player"
 
 def play(chosen: argparse.Namespace) -> int:
     """Play, from the title or straight into a game."""
-    from roguelike.cli.watch import watch
+    from roguelike.cli.watch import open_screen
     from roguelike.content.loader import load_ruleset
-    from roguelike.session import Session
+    from roguelike.session import Lobby, Session, run
     from roguelike.store.folder import Folder, data_folder
     from roguelike.store.library import Library
     from roguelike.terminal.terminal import NoTerminal, open_terminal
@@ -41,29 +41,28 @@ def play(chosen: argparse.Namespace) -> int:
     folder = Folder(data_folder(chosen.data_dir))
     library = Library(folder, load_ruleset)
     start = ToTitle() if chosen.at_title and not chosen.new else _straight(chosen, folder, name, first.name)
-    session = None
+    lobby = Lobby(
+        library,
+        first,
+        lambda: _rule_choices(first),
+        Wishes(name, chosen.seed),
+        lambda key: open_screen(folder, str(folder.finished / f"{key}.game")),
+    )
+    session = Session(start, lobby, settings.keymap)
     try:
         with open_terminal(terminal_options(settings)) as terminal:
-            session = Session(
-                terminal,
-                library,
-                first,
-                lambda: _rule_choices(first),
-                wishes=Wishes(name, chosen.seed),
-                watch=lambda key: watch(terminal, folder, str(folder.finished / f"{key}.game")),
-            )
-            session.run(start)
+            run(terminal, session)
     except NoTerminal as error:
         raise Refusal(str(error), USAGE) from None
     finally:
-        if session is not None and session.trouble:
+        if session.trouble:
             complain(session.trouble)
     if terminal.ended_by is not None:
         return SIGNALLED + terminal.ended_by
     return FAILURE if session.trouble else FINE
 
 
-def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str) -> Result:
+def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str) -> ScreenRequest:
     """Go on with the game of that name where there is one, unless a new one is asked for; else begin one."""
     from roguelike.store.folder import is_there
     from roguelike.ui.screens.screen import Begin, Continue

@@ -14,7 +14,7 @@ from roguelike.ui.choices import COLORS, PALETTES
 if TYPE_CHECKING:
     from roguelike.store.folder import Folder
     from roguelike.store.replay import Replay
-    from roguelike.ui.display import Display
+    from roguelike.ui.screens.replay import ReplayScreen
 
 LARGEST = (1000, 500)
 """Columns and rows of the largest film."""
@@ -62,8 +62,8 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="where your games are")
 
 
-def watch(display: Display, folder: Folder, what: str) -> None:
-    """Watch a game on a display until it is left: by its name, its key if it is over, or its file.
+def open_screen(folder: Folder, what: str) -> ReplayScreen:
+    """Return the screen that plays a game again: by its name, its key if it is over, or its file.
 
     Raises:
         StoreTrouble: there is no such game, or it cannot be played again.
@@ -71,19 +71,21 @@ def watch(display: Display, folder: Folder, what: str) -> None:
     from roguelike.cli.records import load_rules
     from roguelike.store.replay import open_replay
     from roguelike.ui.playback import Playback
-    from roguelike.watching import Watcher
+    from roguelike.ui.screens.replay import ReplayScreen
 
     playback = Playback(open_replay(folder, what, load_rules))
     playback.playing = not playback.is_over
-    Watcher(display, playback).run()
+    return ReplayScreen(playback)
 
 
 def _replay(chosen: argparse.Namespace) -> int:
     from roguelike.cli.playing import read_chosen, terminal_options
+    from roguelike.session import Session, run
     from roguelike.store.spoiling import refuse_secrets, spoil
     from roguelike.terminal.terminal import NoTerminal, open_terminal
     from roguelike.ui.playback import Playback
-    from roguelike.watching import Watcher
+    from roguelike.ui.screens.replay import ReplayScreen
+    from roguelike.ui.screens.screen import Push
 
     settings = read_chosen(chosen)
     replay = _open(chosen)
@@ -98,7 +100,7 @@ def _replay(chosen: argparse.Namespace) -> int:
     playback.playing = not playback.is_over
     try:
         with open_terminal(terminal_options(settings)) as terminal:
-            Watcher(terminal, playback).run()
+            run(terminal, Session(Push(ReplayScreen(playback)), keymap=settings.keymap))
             return FINE if terminal.ended_by is None else SIGNALLED + terminal.ended_by
     except NoTerminal as error:
         raise Refusal(str(error), USAGE) from None

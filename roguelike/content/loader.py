@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pathlib
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
@@ -17,6 +17,7 @@ from roguelike.content.texts import (
     check_line,
     check_name,
     check_template,
+    read_condition_texts,
     read_texts,
 )
 from roguelike.engine.kinds.actors import ActorKind
@@ -26,7 +27,7 @@ from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, InventoryShape, RuleSet, TurnCosts
-from roguelike.engine.kinds.terrain import TerrainKind
+from roguelike.engine.kinds.terrain import FLOOR, NOTHING, TerrainKind
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ STATUS_FIELDS = {"hit_points", "enemies"}
 MOST_KINDS: Final = 500
 """Monsters, items, projectiles and conditions: so many of each."""
 MOST_TERRAINS: Final = 100
+CONDITIONS: Final = "conditions.toml"
 _LONGEST_PLACE: Final = 200
 """Characters of a path that are repeated."""
 _HIGHEST_VERSION = 10**9
@@ -193,7 +195,7 @@ class _Reader:
 
     def read(self) -> RuleSet:
         """Read them all."""
-        self._read_kinds("conditions.toml", self._conditions, ConditionKind)
+        self._read_conditions()
         self._read_kinds("projectiles.toml", self._projectiles, ProjectileKind)
         self._read_kinds("items.toml", self._items, ItemKind)
         self._read_kinds("monsters.toml", self._monsters, ActorKind)
@@ -228,13 +230,30 @@ class _Reader:
         except ValueError as error:
             raise self._lineage.error(RULES, Unfit(str(error))) from None
 
-    def _read_kinds(self, file: str, kinds: dict[str, _Kind], kind: type[_Kind], most: int = MOST_KINDS) -> None:
-        written = self._lineage.read(file)
-        if len(written) > most:  # they could not be read in a moment
-            raise self._lineage.error(file, Unfit(f"at most {most} tables are expected, not {len(written)}"))
-        for name, values in written.items():
+    def _read_kinds(self, file: str, kinds: dict[str, _Kind], kind: type[_Kind]) -> None:
+        for name, values in self._entries(file, MOST_KINDS).items():
             kinds[name] = self._named(file, name, name, values, kind)
             self._check_key(file, name, kinds[name])
+
+    def _read_conditions(self) -> None:
+        """Read the conditions, each with its texts."""
+        for name, values in self._entries(CONDITIONS, MOST_KINDS).items():
+            plain = dict(values) if isinstance(values, dict) else values
+            texts = plain.pop("texts", {}) if isinstance(plain, dict) else {}
+            kind = self._named(CONDITIONS, name, name, plain, ConditionKind)
+            self._check_key(CONDITIONS, name, kind)
+            try:
+                read = read_condition_texts(texts)
+            except Unfit as error:
+                raise self._lineage.error(CONDITIONS, error.within(name, "texts")) from None
+            self._conditions[name] = attrs.evolve(kind, texts=read)
+
+    def _entries(self, file: str, most: int) -> dict[str, Any]:
+        """Return what a file says, unless that is more tables than can be read in a moment."""
+        written = self._lineage.read(file)
+        if len(written) > most:
+            raise self._lineage.error(file, Unfit(f"at most {most} tables are expected, not {len(written)}"))
+        return written
 
     def _named(self, file: str, key: str, name: str, values: object, kind: type[_Kind]) -> _Kind:
         if isinstance(values, dict):
@@ -277,18 +296,25 @@ class _Reader:
         self._check(RULES, ("summary",), check_line, head.summary, LONGEST_TEMPLATE)
 
     def _terrain(self) -> tuple[TerrainKind, ...]:
-        kinds: dict[str, TerrainKind] = {}
-        self._read_kinds(TERRAIN, kinds, TerrainKind, MOST_TERRAINS)
+        written = {
+            name: self._named(TERRAIN, name, name, values, TerrainKind)
+            for name, values in self._entries(TERRAIN, MOST_TERRAINS).items()
+        }
+        for name, kind in written.items():
+            self._check_key(TERRAIN, name, kind)
         for name in _TERRAIN_CODES:
-            if name not in kinds:
+            if name not in written:
                 raise self._lineage.error(TERRAIN, Unfit("is missing", name))
-        nothing, _, floor = first = [kinds.pop(name) for name in _TERRAIN_CODES]
+        self._check_codes(*(written[_TERRAIN_CODES[code]] for code in (NOTHING, FLOOR)))
+        names = [*_TERRAIN_CODES, *(name for name in written if name not in _TERRAIN_CODES)]
+        return tuple(written[name] for name in names)
+
+    def _check_codes(self, nothing: TerrainKind, floor: TerrainKind) -> None:
         if nothing.walkable or not nothing.opaque:
-            reason = "it lies around every level and must be opaque and not walkable"
-            raise self._lineage.error(TERRAIN, Unfit(reason, nothing.name))
+            error = Unfit("it lies around every level and must be opaque and not walkable", "nothing")
+            raise self._lineage.error(TERRAIN, error)
         if not floor.walkable:
-            raise self._lineage.error(TERRAIN, Unfit("it is where everybody stands and must be walkable", floor.name))
-        return (*first, *kinds.values())
+            raise self._lineage.error(TERRAIN, Unfit("it is where everybody stands and must be walkable", "floor"))
 
     def _corpse(self, written: object) -> _Corpse | None:
         if written is None:

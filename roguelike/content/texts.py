@@ -9,7 +9,7 @@ import attrs
 
 from roguelike.content.colors import read_color
 from roguelike.content.complaints import Unfit, listed
-from roguelike.engine.events import TEXT_KEYS
+from roguelike.engine.events import CONDITION_TEXTS, TEXT_KEYS
 from roguelike.engine.kinds.message_texts import TEXT_FORMS, Text
 from roguelike.toml_file import cut, shown
 
@@ -34,6 +34,19 @@ def read_texts(written: dict[str, Any]) -> dict[str, dict[str, Text]]:
     """
     _compare("an event", set(written), set(TEXT_KEYS.values()))
     return {key: _event_texts(event, key, written[key]) for event, key in TEXT_KEYS.items()}
+
+
+def read_condition_texts(written: object) -> dict[str, Text]:
+    """Return the texts of a kind of condition, by variant.
+
+    Raises:
+        Unfit: there is no such text, or one names what its event does not have.
+    """
+    if not isinstance(written, dict):
+        raise Unfit(f"a table of texts is expected ({listed(CONDITION_TEXTS)}), not {shown(written)}")
+    if unknown := sorted(set(written) - set(CONDITION_TEXTS)):
+        raise Unfit(f"a text named {shown(unknown[0])} does not exist ({listed(CONDITION_TEXTS)})")
+    return {variant: _variant(variant, text, set(CONDITION_TEXTS[variant])) for variant, text in written.items()}
 
 
 def silence() -> dict[str, Any]:

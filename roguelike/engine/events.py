@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 import re
 from typing import ClassVar, get_args
 
@@ -13,9 +14,10 @@ import attrs
 
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
-from roguelike.engine.schema import kind, saved, whole
+from roguelike.engine.schema import derived, kind, saved, whole
 
 PLAYER_ID = 1
 
@@ -26,6 +28,8 @@ class ActorRef:
 
     id: int = saved(whole(PLAYER_ID))
     kind: ActorKind = saved(kind("actors"))
+    at: Point | None = derived(default=None)
+    """Where it was, for who wants to know whether that was seen; two references with other places are the same."""
 
     @property
     def is_player(self) -> bool:
@@ -76,8 +80,19 @@ class Event:
     about: ClassVar[str] = ""
     """The field of whom it tells, where the text for the player ("you") is not the one for the others ("it")."""
 
+    elsewhere: ClassVar[frozenset[str]] = frozenset()
+    """The fields with a place or an actor where it did not happen."""
+
     seen: bool = attrs.field(default=True, kw_only=True)
-    """Whether the player saw it happen."""
+    """Whether the player saw it happen; the world says so when it tells of it."""
+
+    def places(self) -> list[Point]:
+        """Return where it happened: who sees one of these cells sees it; none for what has no place."""
+        found: list[Point | None] = []
+        for name in _placed(type(self)):  # type: ignore[arg-type]
+            value = getattr(self, name)
+            found += [value] if isinstance(value, Point) else value if isinstance(value, tuple) else [value.at]
+        return [place for place in found if place is not None]
 
     @property
     def variant(self) -> str:
@@ -151,37 +166,32 @@ class Struck(Event):
         return who + ("_dead" if self.fatal else "" if self.damage else "_in_vain")
 
 
-@attrs.frozen
-class _Harmed(Event):
-    """What the harms share that are no blows."""
+class Harm(enum.StrEnum):
+    """The sorts of harm that are no blows."""
 
-    variants = ("you", "you_dead", "it", "it_dead")
+    FIRE = "fire"
+    LIGHTNING = "lightning"
+    MISSILE = "missile"
+
+
+@attrs.frozen
+class Harmed(Event):
+    """Something other than a blow wounded someone."""
+
+    variants = tuple(f"{harm}_{whom}{how}" for harm in Harm for whom in ("you", "it") for how in ("", "_dead"))
+    untold = frozenset({"harm"})
 
     victim: ActorRef
     damage: int
+    harm: Harm
+    means: ItemKind | ProjectileKind | None = None
+    """What did it, where that is known."""
     fatal: bool = False
 
     @property
     def variant(self) -> str:
-        """The key of the text: whom, and how it ended."""
-        return ("you" if self.victim.is_player else "it") + ("_dead" if self.fatal else "")
-
-
-@attrs.frozen
-class Burned(_Harmed):
-    """Fire caught someone."""
-
-
-@attrs.frozen
-class LightningStruck(_Harmed):
-    """Lightning struck someone."""
-
-
-@attrs.frozen
-class MissileHit(_Harmed):
-    """A missile wounded someone."""
-
-    missile: ItemKind | ProjectileKind = attrs.field(kw_only=True)
+        """The key of the text: what harm, whom, and how it ended."""
+        return f"{self.harm}_{'you' if self.victim.is_player else 'it'}{'_dead' if self.fatal else ''}"
 
 
 @attrs.frozen
@@ -221,6 +231,7 @@ class PushedAside(Event):
     """An item made room for what was left of somebody who died on its cell."""
 
     item: ItemKind
+    at: Point
 
 
 @attrs.frozen
@@ -228,6 +239,7 @@ class Crushed(Event):
     """An item was destroyed by somebody who died on its cell."""
 
     item: ItemKind
+    at: Point
 
 
 @attrs.frozen
@@ -281,24 +293,34 @@ class Exploded(Event):
 
 
 @attrs.frozen
-class Confused(Event):
-    """Someone lost all sense of direction."""
+class ConditionBegan(Event):
+    """Something befell someone for a number of their turns; the texts are those of the kind of condition."""
 
-    variants = ("you", "it")
-    about = "victim"
+    variants = ("began_you", "began_it")
 
     victim: ActorRef
+    condition: ConditionKind
     turns: int
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: whom."""
+        return "began_you" if self.victim.is_player else "began_it"
 
 
 @attrs.frozen
-class Recovered(Event):
-    """Someone's confusion passed."""
+class ConditionEnded(Event):
+    """What had befallen someone passed."""
 
-    variants = ("you", "it")
-    about = "victim"
+    variants = ("ended_you", "ended_it")
 
     victim: ActorRef
+    condition: ConditionKind
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: whom."""
+        return "ended_you" if self.victim.is_player else "ended_it"
 
 
 @attrs.frozen
@@ -340,9 +362,7 @@ AnyEvent = (
     | CameIntoView
     | Missed
     | Struck
-    | Burned
-    | LightningStruck
-    | MissileHit
+    | Harmed
     | MissileMissed
     | Died
     | LeftBehind
@@ -353,15 +373,34 @@ AnyEvent = (
     | Healed
     | Launched
     | Exploded
-    | Confused
-    | Recovered
+    | ConditionBegan
+    | ConditionEnded
     | AimCancelled
     | TurnEnded
     | Won
     | Refused
 )
 
+
+@functools.cache
+def _placed(event: type[Event]) -> tuple[str, ...]:
+    """Return the fields of a class of events that say where they happened."""
+    placed = ("ActorRef", "Point", "tuple[Point, ...]")
+    return tuple(
+        field.name for field in attrs.fields(event) if field.type in placed and field.name not in event.elsewhere
+    )
+
+
+CONDITION_TEXTS: dict[str, frozenset[str]] = {
+    variant: frozenset({"victim", "turns"} if event is ConditionBegan else {"victim"})
+    for event in (ConditionBegan, ConditionEnded)
+    for variant in event.variants
+}
+"""By variant, the fields that a text of a condition can show; they stand with the kinds of conditions."""
+
 TEXT_KEYS: dict[type[Event], str] = {
-    event: re.sub("(?<!^)([A-Z])", r"_\1", event.__name__).lower() for event in get_args(AnyEvent)
+    event: re.sub("(?<!^)([A-Z])", r"_\1", event.__name__).lower()
+    for event in get_args(AnyEvent)
+    if event not in (ConditionBegan, ConditionEnded)
 }
 """By event, the name of the table in `messages.toml` that holds its texts."""

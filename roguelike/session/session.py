@@ -1,32 +1,30 @@
-"""The one loop: a key or a tick becomes a command, its events become messages, and the world is drawn as it is now."""
+"""One sitting: a key or a tick becomes a command, its events become messages, and the world is drawn as it is now."""
 
 from __future__ import annotations
 
 import collections
-import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
-import attrs
-
-from roguelike.session.kept import KeptGame
+from roguelike.session.frame import Effect, Frame
+from roguelike.session.timer import Timer
 from roguelike.store.errors import StoreError
+from roguelike.ui.actions import USUAL
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.display import TICK
-from roguelike.ui.input import HangUp, Key, Redraw
+from roguelike.ui.input import HangUp, Key, Mouse, Paste, Redraw, Resize
 from roguelike.ui.narration import Message, Span
+from roguelike.ui.presenter import is_danger
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
-from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.replays import ReplaysScreen
-from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.screen import (
     Begin,
     Continue,
     Leave,
     NewGame,
+    Pop,
     Push,
-    Result,
+    Replace,
     ShowReplays,
     ShowScores,
     Submit,
@@ -34,22 +32,18 @@ from roguelike.ui.screens.screen import (
     ToTitle,
     Watch,
 )
-from roguelike.ui.screens.title import TitleScreen
 from roguelike.ui.stack import ScreenStack
-from roguelike.ui.view import is_danger
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
-    from roguelike.session.contracts import Library
-    from roguelike.ui.display import Display
+    from roguelike.session.kept_game import KeptGame
+    from roguelike.session.lobby import Lobby
+    from roguelike.ui.actions import Keymap
     from roguelike.ui.input import Input
-    from roguelike.ui.screens.rules import RuleChoice
-    from roguelike.ui.screens.screen import Screen
-    from roguelike.ui.shelf import SavedGame
-    from roguelike.ui.view import View
+    from roguelike.ui.screens.screen import LobbyRequest, Screen, ScreenRequest
 
 MOST_HELD = 64
 """Commands that are kept while something flies."""
@@ -58,265 +52,271 @@ MOUSE_TAKEN = "The mouse points, aims and chooses again."
 MOUSE_LEFT = "The mouse is left to the terminal: it selects text now. M takes it back."
 
 
-OTHER_GAME = "This is the game that you left. The one you asked for begins with --new."
-NO_REPLAYS = "No game is over yet."
-TITLE = ToTitle()
-NO_WISHES = Wishes()
-
-
-def _cannot_watch(key: str) -> Result:
-    return Push(NoticeScreen(f"{key} cannot be watched here."))
-
-
 class Session:
-    """One sitting at one terminal: a title, and games as long as the player likes.
+    """Screens, and the games that are played on them, for one person; `run` connects it with a terminal.
 
-    `first` is the rule set to play until another of `choices` is chosen, which the title alone asks for; `wishes` fills
-    in the first form for a new game. `watch` shows a finished game, by its key, and gives what is to be done then.
+    It begins with what `start` asks for: a screen, the title, or a game. Without a lobby there are no games: a replay
+    needs none.
     """
 
-    def __init__(
-        self,
-        display: Display,
-        library: Library,
-        first: RuleChoice,
-        choices: Callable[[], Sequence[RuleChoice]],
-        *,
-        wishes: Wishes = NO_WISHES,
-        watch: Callable[[str], Result] = _cannot_watch,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._display = display
-        self._library = library
-        self._choices = choices
-        self._rules = first
-        self._wishes = wishes
-        self._watch = watch
-        self._clock = clock
-        self._stack = ScreenStack()
-        self._kept: KeptGame | None = None
-        """The game that is being played."""
-        self._top: Screen | None = None
-        self._next_tick: float | None = None
-        self._closes_at: float | None = None
-        self._held: collections.deque[Command] = collections.deque()
-        """What the player asked for while something flew, to be done when it has landed."""
-        self._openings = 0
-        self._running = False
-        self._asked: Begin | Continue | None = None
-        """What was asked for when an end was shown instead, which had not been seen."""
+    def __init__(self, start: ScreenRequest, lobby: Lobby | None = None, keymap: Keymap = USUAL) -> None:
+        self.size = (80, 24)
+        """The columns and rows of the next frame, as whoever shows it has room for."""
+        self.takes_mouse = True
+        """Whether the terminal reports the mouse, as far as whoever shows the frames knows."""
         self.trouble = ""
         """Why the game that was left last is not kept, in a sentence; empty where it is."""
+        self._start = start
+        self._lobby = lobby
+        self._stack = ScreenStack(keymap)
+        self._kept: KeptGame | None = None
+        """The game that is being played."""
+        self._held: collections.deque[Command] = collections.deque()
+        """What the player asked for while something flew, to be done when it has landed."""
+        self._asked: Begin | Continue | None = None
+        """What was asked for when an end was shown instead, which had not been seen."""
+        self._flight = Timer()
+        self._timed: Screen | None = None
+        """The screen on top when the last frame was drawn, to which `_interval` belongs."""
+        self._interval = Timer()
+        self._is_new = False
+        """Whether that screen has not been shown before."""
+        self._openings = 0
+        self._effects: list[Effect] = []
+        self._running = False
 
-    def run(self, start: Result = TITLE) -> None:
-        """Run until the player leaves or the terminal is gone, from the title or straight into a game.
+    def step(self, now: float, event: Input | None) -> Frame | None:
+        """Let time pass until `now`, in seconds, and answer what the person did, if anything.
+
+        Returns what is to be shown then; None when the session is over.
 
         Raises:
-            StoreTrouble: the game to start with cannot be begun or gone on with.
+            StoreError: in the first step, the game to start with cannot be begun or gone on with.
         """
-        self._running = True
-        try:
+        self._go_on(now, event)
+        if self._running:
+            return self._frame(now)
+        self.close()
+        return None
+
+    def idle(self, now: float) -> None:
+        """Do what can wait until the frame has been shown, which it was now: so long a screen is seen as it should be.
+
+        Whatever is worth preparing for the next command is to be done here: the player is looking at the frame.
+        """
+        if self._is_new:
+            self._interval.restart(now)
+            self._is_new = False
+
+    def close(self) -> None:
+        """Close the game that is being played, if any; `trouble` tells if it is not kept."""
+        self.trouble = self._put_away() or self.trouble
+
+    def let_go(self) -> None:
+        """Leave the game that is being played, if any, as it was written."""
+        kept, self._kept = self._kept, None
+        if kept is not None:
+            kept.play.let_go()
+
+    def _go_on(self, now: float, event: Input | None) -> None:
+        if self._start is not None:
+            self._running = True
+            start, self._start = self._start, None
             self._follow(start)
-            self._loop()
-        except Exception:
-            # A defect: it may have left the world half-done, and what counts is written already.
-            self._let_go()
-            raise
-        finally:
-            self.trouble = self._put_away()
+        elif not isinstance(event, HangUp):
+            self._let_time_pass(now)
+        if event is not None and self._running:
+            self._react(event)
 
-    @property
-    def _view(self) -> View | None:
-        """How the game that is being played is looked at."""
-        return None if self._kept is None else self._kept.view
-
-    def _loop(self) -> None:
-        while self._running:
-            self._draw()
-            self._set_timers()
-            event = self._display.read(self._patience())
-            if not isinstance(event, HangUp):
-                self._let_time_pass()
-            if event is not None and self._running:
-                self._react(event)
-
-    def _draw(self) -> None:
-        canvas = Canvas(*self._display.size)
+    def _frame(self, now: float) -> Frame:
+        canvas = Canvas(*self.size)
         self._stack.draw(canvas)
         if self._stack.openings != self._openings:
             self._openings = self._stack.openings
             if self._stack.top.drops_typed_ahead:
-                self._display.forget_typed()
-        self._display.show(canvas)
+                self._effects.append(Effect.FORGET_TYPED)
+        self._set_timers(now)
+        waits = [wait for timer in (self._flight, self._interval) if (wait := timer.left(now)) is not None]
+        effects, self._effects = self._effects, []
+        return Frame(canvas, min(waits, default=None), tuple(effects))
+
+    def _set_timers(self, now: float) -> None:
+        """Start and stop the clocks of whatever flies and of the screen on top."""
+        kept, top = self._kept, self._stack.top
+        self._flight.set(now, TICK if kept is not None and kept.presenter.is_moving else None)
+        if top is not self._timed:
+            self._timed, self._interval, self._is_new = top, Timer(), True
+        self._interval.set(now, top.interval)
+
+    def _let_time_pass(self, now: float) -> None:
+        """Tick once if a tick is due."""
+        if self._flight.take(now) and self._kept is not None:
+            self._tick(self._kept)
+        if self._timed is self._stack.top and self._interval.take(now):
+            self._follow(self._stack.top.on_tick())
+            if self._kept is not None:
+                self._kept.see_end()
+
+    def _tick(self, kept: KeptGame) -> None:
+        was_over = kept.presenter.game.outcome is not None
+        self._mind_danger(kept.tick())
+        if not was_over:
+            self._end_if_over(kept)
+        self._submit_held(kept)
 
     def _react(self, event: Input) -> None:
         match event:
             case HangUp():
                 self._running = False
             case Redraw():
-                self._display.forget()
+                self._effects.append(Effect.FORGET)
+            case Resize():
+                pass
+            case Key() | Mouse() | Paste():
+                if isinstance(event, Key) and self._kept is not None:
+                    self._kept.presenter.log.fresh = 0
+                self._follow(self._answer(event))
             case _:
-                if isinstance(event, Key) and self._view is not None:
-                    self._view.log.fresh = 0
-                self._follow(self._stack.answer(event))
+                assert_never(event)
 
-    def _follow(self, result: Result) -> None:
-        match self._stack.follow(result):
+    def _answer(self, event: Key | Mouse | Paste) -> ScreenRequest:
+        try:
+            return self._stack.answer(event)
+        except StoreError as trouble:
+            return Push(NoticeScreen(str(trouble)))
+
+    def _follow(self, request: ScreenRequest) -> None:
+        """Do what a screen asks for, and what is asked for next because of that."""
+        while request is not None:
+            request = self._do(request)
+
+    def _do(self, request: ScreenRequest) -> ScreenRequest:
+        match request:
+            case None:
+                return None
+            case Push(screen):
+                self._stack.push(screen)
+            case Pop():
+                self._stack.pop()
+                self._running = not self._stack.is_empty
+            case Replace(screen):
+                self._stack.replace(screen)
             case Submit(command):
-                self._submit(command)
+                return self._submit(command)
             case ToggleMouse():
                 self._toggle_mouse()
             case Leave():
                 self._running = False
-            case ToTitle():
-                self._to_title(self._put_away())
-            case None:
-                self._running = self._running and not self._stack.is_empty
-            case asked:
-                self._attempt(asked)
+            case ToTitle() | NewGame() | Begin() | Continue() | ShowScores() | ShowReplays() | Watch():
+                return self._ask(request)
+            case _:
+                assert_never(request)
+        return None
 
-    def _attempt(self, asked: Result) -> None:
-        """Ask the library for something; when that fails the player is told so, unless nothing is shown yet."""
+    def _ask(self, asked: LobbyRequest) -> ScreenRequest:
+        """Ask the lobby for something; when that fails the player is told so, unless nothing is shown yet."""
+        if self._lobby is None:
+            raise ValueError(f"a session without a lobby was asked for {asked}")
         try:
-            match asked:
-                case NewGame():
-                    self._attempt(self._asked or Begin(self._wishes.name, self._rules.name))
-                case Begin():
-                    self._begin(asked)
-                case Continue():
-                    self._resume(asked)
-                case ShowScores():
-                    self._follow(Push(ScoresScreen(self._library.scores())))
-                case ShowReplays():
-                    games = self._library.finished()
-                    self._follow(Push(ReplaysScreen(games) if games else NoticeScreen(NO_REPLAYS)))
-                case Watch(key):
-                    self._follow(self._watch(key))
-                case _:
-                    pass
+            return self._ask_lobby(self._lobby, asked)
         except StoreError as trouble:
             if self._stack.is_empty:
                 raise
-            if isinstance(asked, NewGame | Begin | Continue):
-                self._to_title(str(trouble))
-            else:
-                self._follow(Push(NoticeScreen(str(trouble))))
+            if isinstance(asked, Begin | Continue):
+                return self._to_title(self._lobby, str(trouble))
+            return Push(NoticeScreen(str(trouble)))
 
-    def _to_title(self, trouble: str = "") -> None:
+    def _ask_lobby(self, lobby: Lobby, asked: LobbyRequest) -> ScreenRequest:
+        match asked:
+            case ToTitle():
+                return self._to_title(lobby, self._put_away())
+            case NewGame():
+                return self._asked or lobby.like_the_last()
+            case Begin():
+                self._put_away()
+                if not self._shows_unseen(lobby, asked.name, asked):
+                    self._enter(lobby.begin(asked))
+            case Continue():
+                self._put_away()
+                if not self._shows_unseen(lobby, asked.name, asked):
+                    self._enter(lobby.resume(asked))
+            case ShowScores():
+                return Push(lobby.scores())
+            case ShowReplays():
+                return Push(lobby.replays())
+            case Watch(key):
+                return Push(lobby.watch(key))
+            case _:
+                assert_never(asked)
+        return None
+
+    def _to_title(self, lobby: Lobby, trouble: str = "") -> ScreenRequest:
         """Open the title, and above it what went wrong, if anything did; an end that was not seen comes first."""
-        games: Sequence[SavedGame] = ()
         try:
-            if not trouble and self._shows_unseen(self._wishes.name):
-                return
+            if not trouble and self._shows_unseen(lobby, lobby.wishes.name):
+                return None
         except StoreError as error:
             trouble = str(error)
         try:
-            games = self._library.saved()
+            title = lobby.title()
         except StoreError as error:
-            trouble = trouble or str(error)
-        self._stack.reset(TitleScreen(self._choices(), self._rules, self._wishes, games))
-        if trouble:
-            self._follow(Push(NoticeScreen(trouble)))
+            trouble, title = trouble or str(error), lobby.bare_title()
+        self._stack.reset(title)
+        return Push(NoticeScreen(trouble)) if trouble else None
 
-    def _begin(self, asked: Begin) -> None:
-        """Begin a game; what was asked for is remembered for the next one, but for the seed."""
-        self._put_away()
-        if self._shows_unseen(asked.name, asked):
-            return
-        self._wishes = Wishes(asked.name, asked.seed)
-        self._remember_rules(asked.rules)
-        play = self._library.begin(asked.name, asked.rules, asked.seed, sets_aside=asked.sets_aside)
-        kept = KeptGame.begin(play)
-        self._wishes = Wishes(asked.name)
-        self._enter(kept)
-
-    def _resume(self, asked: Continue) -> None:
-        """Go on with a game where it was left; one that was over then comes to its end again."""
-        self._put_away()
-        if self._shows_unseen(asked.name, asked):
-            return
-        kept = KeptGame.resume(self._library.resume(asked.name))
-        self._wishes = attrs.evolve(self._wishes, name=asked.name)
-        world = kept.view.world
-        if asked.seed not in {None, world.seed} or asked.rules.rpartition("/")[2] not in {"", world.ruleset.name}:
-            kept.view.notify(OTHER_GAME)
-        self._remember_rules(kept.view.world.ruleset.name)
-        self._enter(kept)
-        self._end_if_over()
-
-    def _shows_unseen(self, name: str, asked: Begin | Continue | None = None) -> bool:
+    def _shows_unseen(self, lobby: Lobby, name: str, asked: Begin | Continue | None = None) -> bool:
         """Show the end of a game of that name that was not seen, if there is one; a new game is then what was asked."""
-        play = self._library.unseen(name)
-        if play is None:
-            return False
-        kept = KeptGame.look_back(play)
-        self._wishes = attrs.evolve(self._wishes, name=name)
-        self._remember_rules(kept.view.world.ruleset.name)
-        self._enter(kept, asked)
-        self._end_if_over()
-        return True
-
-    def _remember_rules(self, name: str) -> None:
-        """Take a rule set for the next game, too, if it is one of those that can be chosen."""
-        if name != self._rules.name:
-            self._rules = next((choice for choice in self._choices() if choice.name == name), self._rules)
+        kept = lobby.unseen(name)
+        if kept is not None:
+            self._enter(kept, asked)
+        return kept is not None
 
     def _enter(self, kept: KeptGame, asked: Begin | Continue | None = None) -> None:
+        """Play a game; one that was over when it was left comes to its end again."""
         self._kept, self._asked = kept, asked
         self._held.clear()
-        self._stack.reset(PlayScreen(kept.view))
+        self._stack.reset(PlayScreen(kept.presenter))
+        self._end_if_over(kept)
 
     def _put_away(self) -> str:
         """Close the game that is being played, if any; returns why it is not kept, if that is so."""
         kept, self._kept = self._kept, None
         return "" if kept is None else kept.close()
 
-    def _let_go(self) -> None:
-        """Leave the game that is being played, if any, as it was written."""
-        kept, self._kept = self._kept, None
-        if kept is not None:
-            kept.play.let_go()
-
     def _toggle_mouse(self) -> None:
-        told = MOUSE_TAKEN if self._display.toggle_mouse() else MOUSE_LEFT
-        if self._view is not None:
-            self._view.cursor = None
-            self._view.log.add(Message((Span(told),)))
+        self._effects.append(Effect.TOGGLE_MOUSE)
+        if self._kept is not None:
+            presenter = self._kept.presenter
+            presenter.camera.cursor = None
+            presenter.log.add(Message((Span(MOUSE_LEFT if self.takes_mouse else MOUSE_TAKEN),)))
 
-    def _submit(self, command: Command) -> None:
-        """Give the game a command once it is written down, or keep it until nothing flies any more."""
+    def _submit(self, command: Command) -> ScreenRequest:
+        """Give the game a command, or keep it until nothing flies any more; returns what the screen asks for then."""
         kept = self._kept
         if kept is None:
-            return
-        view = kept.view
-        if view.game.in_flight and isinstance(self._stack.top, PlayScreen):
-            if view.world.ruleset.holds_commands and len(self._held) < MOST_HELD:
+            return None
+        world = kept.presenter.world
+        if kept.presenter.game.in_flight and isinstance(self._stack.top, PlayScreen):
+            if world.ruleset.holds_commands and len(self._held) < MOST_HELD:
                 self._held.append(command)
-            return
+            return None
         events = self._perform(kept, command)
-        if events is not None:
-            self._follow(self._stack.top.after(events))
-            self._end_if_over()
+        return None if events is None or self._end_if_over(kept) else self._stack.top.after(events)
 
     def _perform(self, kept: KeptGame, command: Command) -> Sequence[AnyEvent] | None:
         """Have the game do a command once it is written down; return what happened, None if it could not be written."""
-        view = kept.view
-        # What the game refuses because something flies changes nothing, and is not written down.
-        if not view.game.in_flight and not kept.write(command):
+        events = kept.perform(command)
+        if events is None:
             self._forget_asked()
-            return None
-        view.game.submit(command)
-        view.game.update()
-        events = view.take_events()
-        self._mind_danger(events)
+        else:
+            self._mind_danger(events)
         return events
 
-    def _submit_held(self) -> None:
+    def _submit_held(self, kept: KeptGame) -> None:
         """Do what was asked for while something flew, one after the other; a menu that was opened since stays."""
-        kept = self._kept
-        while self._held and kept is not None and not kept.view.game.in_flight:
+        while self._held and not kept.presenter.game.in_flight:
             self._perform(kept, self._held.popleft())
-            self._end_if_over()
+            self._end_if_over(kept)
 
     def _mind_danger(self, events: Sequence[AnyEvent]) -> None:
         """Forget what was typed ahead when something happens that the player will want to answer."""
@@ -326,46 +326,15 @@ class Session:
     def _forget_asked(self) -> None:
         """Forget what was asked for and has not been done, here and in the terminal."""
         self._held.clear()
-        self._display.forget_typed()
+        self._effects.append(Effect.FORGET_TYPED)
 
-    def _end_if_over(self) -> None:
-        """Show the end of a game, whatever screen is open."""
-        kept = self._kept
-        if kept is not None and kept.view.game.outcome is not None:
-            died = kept.view.game.outcome == "died"
-            self._held.clear()
-            self._stack.reset(DeathScreen(kept.view) if died else VictoryScreen(kept.view))
-            kept.finish()
-
-    def _set_timers(self) -> None:
-        """Start and stop the clocks of whatever moves and of the screen on top."""
-        now = self._clock()
-        moving = self._view is not None and self._view.is_moving
-        if not moving:
-            self._next_tick = None
-        elif self._next_tick is None:
-            self._next_tick = now + TICK
-        if self._stack.top is not self._top:
-            self._top = self._stack.top
-            self._closes_at = None if self._top.lasts is None else now + self._top.lasts
-
-    def _patience(self) -> float | None:
-        """Return how long to wait for input: for ever when nothing moves."""
-        due = [time for time in (self._next_tick, self._closes_at) if time is not None]
-        return max(0.0, min(due) - self._clock()) if due else None
-
-    def _let_time_pass(self) -> None:
-        """Tick once if a tick is due, without making up for ticks that were missed; close what has had its time."""
-        now = self._clock()
-        if self._next_tick is not None and now >= self._next_tick and self._view is not None:
-            self._next_tick = now + TICK
-            was_over = self._view.game.outcome is not None
-            self._mind_danger(self._view.tick())
-            if not was_over:
-                self._end_if_over()
-            if not self._view.game.in_flight:
-                self._submit_held()
-        if self._closes_at is not None and now >= self._closes_at:
-            self._follow(self._stack.top.on_time())
-            if self._kept is not None:
-                self._kept.see_end()
+    def _end_if_over(self, kept: KeptGame) -> bool:
+        """Show the end of a game, whatever screen is open, if it is over; returns whether it is."""
+        outcome = kept.presenter.game.outcome
+        if outcome is None:
+            return False
+        self._held.clear()
+        kept.presenter.camera.reset()  # whatever was looked at is not what the end is about
+        kept.finish()
+        self._stack.reset((DeathScreen if outcome == "died" else VictoryScreen)(kept.presenter, kept.trouble))
+        return True

@@ -18,8 +18,8 @@ from roguelike.store.spoiling import SPOILED
 from roguelike.store.values import read_moment
 from roguelike.ui.choices import is_name
 from roguelike.ui.morgue import account
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.shelf import Score
-from roguelike.ui.view import View
 
 if TYPE_CHECKING:
     import pathlib
@@ -88,24 +88,24 @@ class _Builder:
     def __init__(self, path: pathlib.Path, about: Mapping[str, str], replay: Replay) -> None:
         self._replay = replay
         game = replay.game_at(0)
-        self._view = View(game, about["name"], spoiled=replay.record.spoiled)
+        self._presenter = Presenter(game, about["name"], spoiled=replay.record.spoiled)
         create(path, about)
         self._journal = _InOneGo(path, 0, first_link(about), 0)
 
     def build(self, folder: Folder, goal: pathlib.Path) -> None:
         """Write all of it, and put it where it belongs."""
         with contextlib.closing(self._journal):
-            self._journal.keep(self._view.game.world, {})
+            self._journal.keep(self._presenter.game.world, {})
             if self._replay.record.spoiled:
                 self._journal.note(SPOILED)
-            self._view.take_events()
+            self._presenter.take_events()
             for row in self._replay.rows:
                 self._add(row)
             self._end(goal.stem)
             self._journal.commit()
             try:
                 if goal.parent == folder.finished:
-                    _tell_end(folder, goal, self._view, self._replay.record)
+                    _tell_end(folder, goal, self._presenter, self._replay.record)
                 self._journal.move(goal)
             except BaseException:
                 goal.with_suffix(".txt").unlink(missing_ok=True)  # of a game that is not there
@@ -117,20 +117,20 @@ class _Builder:
             raise not_kept(goal, error) from None
 
     def _add(self, row: Row) -> None:
-        game = self._view.game
+        game = self._presenter.game
         self._replay.check(game, row)
         command = self._replay.command(row.number)
-        self._journal.append(command, row.at, row.before, game.world, self._view.tally.kills)
-        self._view.retell(game.play(command))
+        self._journal.append(command, row.at, row.before, game.world, self._presenter.tally.kills)
+        self._presenter.retell(game.play(command))
 
     def _end(self, key: str) -> None:
-        game, claimed = self._view.game, self._replay.record.outcome
+        game, claimed = self._presenter.game, self._replay.record.outcome
         self._replay.check_end(game)
         # A game that is over and was not closed is closed by whoever goes on with it: the last command tells them.
         if claimed is not None or game.outcome is None:
-            self._journal.keep(game.world, self._view.tally.kills)
+            self._journal.keep(game.world, self._presenter.tally.kills)
         if claimed is not None:
-            tally = self._view.tally
+            tally = self._presenter.tally
             end = {"outcome": game.outcome or claimed, "turn": game.world.turn, "kills": tally.kills.total()}
             self._journal.note({**end, "cause": tally.cause_of_death(), "key": key})
 
@@ -156,16 +156,24 @@ def _refuse_known(folder: Folder, key: str) -> None:
     raise StoreError(f"this game is here already: {path.stem}.")
 
 
-def _tell_end(folder: Folder, goal: pathlib.Path, view: View, record: Record) -> None:
+def _tell_end(folder: Folder, goal: pathlib.Path, presenter: Presenter, record: Record) -> None:
     """Write the account and the score of a game that ended; one that was set aside has neither."""
-    world = view.world
+    world = presenter.world
     if world.outcome is None:
         return
-    write_text(goal.with_suffix(".txt"), account(view))
-    kills = view.tally.kills.total()
+    write_text(goal.with_suffix(".txt"), account(presenter))
+    kills = presenter.tally.kills.total()
     title = world.ruleset.title
     line = Score(
-        view.name, title, world.outcome, view.score, world.turn, kills, world.seed, _ended(record), record.spoiled
+        presenter.name,
+        title,
+        world.outcome,
+        presenter.score,
+        world.turn,
+        kills,
+        world.seed,
+        _ended(record),
+        record.spoiled,
     )
     add_score(folder.scores, record.about["id"], line)
 

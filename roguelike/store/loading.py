@@ -20,7 +20,7 @@ from roguelike.store.errors import StoreError
 from roguelike.store.saved import Damage, Row
 from roguelike.store.values import MOST_WORLD, parsed
 from roguelike.toml_file import shown
-from roguelike.ui.log import LEAD
+from roguelike.ui.game_log import LEAD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

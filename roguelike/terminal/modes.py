@@ -68,6 +68,11 @@ class Modes:
         self._mouse_entered.close()
         self._entered.close()
 
+    @property
+    def takes_mouse(self) -> bool:
+        """Whether the mouse is reported."""
+        return self._mouse != "off"
+
     def toggle_mouse(self) -> bool:
         """Have the mouse reported, or no longer; returns whether it is now. Survives `leave` and `enter`."""
         before, self._mouse = self._mouse, self._other_mouse

@@ -69,6 +69,11 @@ class Terminal:
         self._modes = Modes(blessed, outlet, keyboard, mouse=mouse_reports(options))
         self._picture = Picture(make_renderer(options, blessed), outlet)
 
+    @property
+    def takes_mouse(self) -> bool:
+        """Whether the mouse is reported, and not left to the terminal."""
+        return self._modes.takes_mouse
+
     def enter(self) -> None:
         """Take the terminal over."""
         self._modes.enter()

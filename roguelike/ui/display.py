@@ -19,6 +19,10 @@ class Display(Protocol):
     def size(self) -> tuple[int, int]:
         """Columns and rows."""
 
+    @property
+    def takes_mouse(self) -> bool:
+        """Whether the mouse is reported, and not left to the terminal."""
+
     def read(self, timeout: float | None) -> Input | None:
         """Wait for input, at most `timeout` seconds; None when there was none."""
 

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import enum
+import string
+from typing import Final
 
 import attrs
+
+KEY_NAMES: Final = (
+    *("up", "down", "left", "right", "home", "end", "page_up", "page_down", "center"),
+    *("enter", "escape", "tab", "shift_tab", "backspace", "delete", "insert"),
+    *(f"f{number}" for number in range(1, 13)),
+    *(f"ctrl_{letter}" for letter in string.ascii_lowercase if letter not in "hijm"),
+)
+"""All keys but those of characters; "center" is the numpad's 5 without a number.
+
+Ctrl with h, i, j or m is what Backspace, Tab and Enter send.
+"""
 
 
 @attrs.frozen
 class Key:
-    """A key press: a printable character as itself, any other key by its name.
+    """A key press: a printable character as itself, any other key by its name, which is one of `KEY_NAMES`.
 
-    Names: up down left right home end page_up page_down center (the numpad's 5 without a number), enter escape tab
-    shift_tab backspace delete insert, f1 to f12, ctrl_a to ctrl_z. The numpad's digits come as digits.
+    The numpad's digits come as digits.
     """
 
     name: str

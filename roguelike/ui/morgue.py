@@ -6,7 +6,7 @@ import string
 from typing import TYPE_CHECKING
 
 from roguelike.ui.canvas import Canvas
-from roguelike.ui.log import wrap
+from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.printable import printable
 from roguelike.ui.widgets.game_view import draw_game
@@ -14,71 +14,71 @@ from roguelike.ui.widgets.game_view import draw_game
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roguelike.ui.view import View
+    from roguelike.ui.presenter import Presenter
 
 WIDTH, HEIGHT = 80, 24
 SPOILED_SCORE = " (spoiled: seed and level were looked at during play)"
 MESSAGES = 20
 
 
-def account(view: View) -> str:
+def account(presenter: Presenter) -> str:
     """Return the story of a game in lines of at most 80 characters: who, what, how it ended, and the last screen.
 
     Nothing in it but its line ends is a control character, whatever was called what.
     """
-    return "".join(f"{printable(line)}\n" for line in _lines(view))
+    return "".join(f"{printable(line)}\n" for line in _lines(presenter))
 
 
-def _lines(view: View) -> Iterator[str]:
-    yield from _wrapped(outcome(view))
+def _lines(presenter: Presenter) -> Iterator[str]:
+    yield from _wrapped(outcome(presenter))
     yield ""
-    yield from _figures(view)
-    yield from ("", f"Killed: {view.tally.kills.total()}")
-    for name, count in view.tally.most_killed.items():
+    yield from _figures(presenter)
+    yield from ("", f"Killed: {presenter.tally.kills.total()}")
+    for name, count in presenter.tally.most_killed.items():
         yield from _wrapped(f"{count:>4} {name}")
     yield from ("", "Carried:")
-    yield from _carried(view)
+    yield from _carried(presenter)
     yield from ("", "The last messages:")
-    for entry in view.log.entries[-MESSAGES:]:
+    for entry in presenter.log.entries[-MESSAGES:]:
         yield from _wrapped("  " + "".join(span.text for span in entry.parts))
     yield from ("", "The last screen:", "")
-    yield from _screen(view)
+    yield from _screen(presenter)
 
 
-def outcome(view: View) -> str:
+def outcome(presenter: Presenter) -> str:
     """Say in a sentence who it was and what became of them."""
-    turn = view.world.turn
-    match view.world.outcome:
+    turn = presenter.world.turn
+    match presenter.world.outcome:
         case "won":
-            return f"{view.who} won on turn {turn}: nothing else is left alive."
+            return f"{presenter.who} won on turn {turn}: nothing else is left alive."
         case "died":
-            cause = view.tally.cause_of_death()
-            return f"{view.who} died on turn {turn}{cause and ', '}{cause}."
+            cause = presenter.tally.cause_of_death()
+            return f"{presenter.who} died on turn {turn}{cause and ', '}{cause}."
         case _:
-            return f"{view.who} left the game on turn {turn}."
+            return f"{presenter.who} left the game on turn {turn}."
 
 
-def _figures(view: View) -> Iterator[str]:
-    world = view.world
+def _figures(presenter: Presenter) -> Iterator[str]:
+    world = presenter.world
     rules = f"{world.ruleset.title} ({world.ruleset.name}, version {world.ruleset.version})"
     yield from _wrapped(f"Rules         {rules}")
-    yield f"Score         {view.score}" + (SPOILED_SCORE if view.spoiled else "")
+    yield f"Score         {presenter.score}" + (SPOILED_SCORE if presenter.spoiled else "")
     yield f"Seed          {world.seed}"
     yield f"Turns         {world.turn}"
     yield f"Hit points    {world.player.hit_points} of {world.player.max_hit_points}"
     yield f"Enemies left  {world.enemies_left}"
 
 
-def _carried(view: View) -> Iterator[str]:
-    slots = zip(string.ascii_letters, view.world.player.inventory.slots, strict=False)
+def _carried(presenter: Presenter) -> Iterator[str]:
+    slots = zip(string.ascii_letters, presenter.world.player.inventory.slots, strict=False)
     carried = [f"  {letter}) {item.kind.name}" for letter, item in slots if item is not None]
     for line in carried or ["  nothing"]:
         yield from _wrapped(line)
 
 
-def _screen(view: View) -> list[str]:
+def _screen(presenter: Presenter) -> list[str]:
     canvas = Canvas(WIDTH, HEIGHT)
-    draw_game(canvas, view)
+    draw_game(canvas, presenter)
     return canvas.text().split("\n")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.events import TEXT_KEYS, ActorRef
+from roguelike.engine.events import TEXT_KEYS, ActorRef, ConditionBegan, ConditionEnded
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
@@ -54,10 +54,14 @@ class Narrator:
         """Return the message for an event; None where it is not for the player to know, or there is nothing to say."""
         if not (event.seen or self._tells_unseen):
             return None
-        text = self._messages[TEXT_KEYS[type(event)]][event.variant]
-        if not text.template:
-            return None
-        return _message(text, event)
+        text = self._text(event)
+        return _message(text, event) if text is not None and text.template else None
+
+    def _text(self, event: AnyEvent) -> Text | None:
+        """Return the text for an event: that of the condition it is about, else the rule set's."""
+        if isinstance(event, ConditionBegan | ConditionEnded):
+            return event.condition.texts.get(event.variant)
+        return self._messages[TEXT_KEYS[type(event)]][event.variant]
 
     def say(self, text: Text) -> Message:
         """Return the message for a text that tells of nothing but itself."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
-from roguelike.ui.log import LEAD, LEFT_OUT, MessageLog
+from roguelike.ui.game_log import LEAD, LEFT_OUT, GameLog
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.printable import printable
 from roguelike.ui.tally import Tally
-from roguelike.ui.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -72,7 +72,7 @@ class Recording(Protocol):
 
 
 class Playback:
-    """Shows one moment after the other of a recording, in the one `view`; the recording stays as it is."""
+    """Shows one moment after the other of a recording, in the one `presenter`; the recording stays as it is."""
 
     def __init__(self, recording: Recording) -> None:
         self.number = 0
@@ -94,8 +94,8 @@ class Playback:
         """How many commands had been done before the first that the log tells of."""
         self._told: list[list[Message]] = [[]]
         """What was told before that, and then with each command."""
-        self.view = View(recording.game_at(0), printable(recording.about.get("name", "")))
-        self._begin_at(0, self.view.game)
+        self.presenter = Presenter(recording.game_at(0), printable(recording.about.get("name", "")))
+        self._begin_at(0, self.presenter.game)
         self._tell_end()
 
     @property
@@ -123,17 +123,23 @@ class Playback:
         self._note()
         self._told.append([])
         self.number += 1
-        self.view.log.fresh = 0
-        self.view.game.submit(command)
-        self.view.game.update()
-        self.view.take_events()
+        self.presenter.log.fresh = 0
+        self.presenter.game.submit(command)
+        self.presenter.game.update()
+        self.presenter.take_events()
         self._tell_end()
         return True
 
     def land(self) -> None:
         """Let everything that moves come to rest."""
-        while self.view.is_moving:
-            self.view.tick()
+        while self.presenter.is_moving:
+            self.tick()
+
+    def tick(self) -> None:
+        """Let a tick pass for whatever moves."""
+        self.presenter.begin_tick()
+        self.presenter.game.tick()
+        self.presenter.take_events()
 
     def go_to(self, number: int) -> None:
         """Show the game after so many commands, as near as there are any."""
@@ -166,28 +172,28 @@ class Playback:
     def _begin_at(self, number: int, game: Game) -> None:
         game.events.clear()
         self.number = self._first = number
-        self.view.game, self.view.tally = game, Tally()
+        self.presenter.game, self.presenter.tally = game, Tally()
         self._told = [[LEFT_OUT] if number else []]
         self._recall()
         if not number:
-            self.view.tell_beginning()
+            self.presenter.tell_beginning()
 
     def _recall(self) -> None:
         """Have the log say what is known to have been told."""
-        self.view.log = MessageLog()
+        self.presenter.log = GameLog()
         for message in itertools.chain.from_iterable(self._told):
-            self.view.log.add(message)
-        self.view.log.take_new()
-        self.view.retell(())
+            self.presenter.log.add(message)
+        self.presenter.log.take_new()
+        self.presenter.retell(())
 
     def _note(self) -> None:
-        self._told[-1] += self.view.log.take_new()
+        self._told[-1] += self.presenter.log.take_new()
 
     def _next_command(self) -> Command | None:
         """Return the next command; where there cannot be one, the end is here."""
         row = self._rows[self.number]
         try:
-            if (self.view.world.turn, self.view.game.digest()) == (row.turn, row.before):
+            if (self.presenter.world.turn, self.presenter.game.digest()) == (row.turn, row.before):
                 return decode(row.command)
             self._why = DIFFERS
         except BadPlain:
@@ -198,4 +204,4 @@ class Playback:
 
     def _tell_end(self) -> None:
         if self.is_over and self._why:
-            self.view.notify(self._why)
+            self.presenter.notify(self._why)

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
+from roguelike.ui.actions import USUAL
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
 from roguelike.ui.input import Key, Mouse, Paste
 from roguelike.ui.layout import SMALLEST, is_too_small
 from roguelike.ui.screens.help import HELP_KEYS, MOUSE_KEY, HelpScreen
-from roguelike.ui.screens.screen import Pop, Push, Replace, Result, Screen, ToggleMouse
+from roguelike.ui.screens.screen import Push, ToggleMouse
 
 if TYPE_CHECKING:
+    from roguelike.ui.actions import Keymap
     from roguelike.ui.canvas import Canvas
-    from roguelike.ui.input import Input
+    from roguelike.ui.screens.screen import Screen, ScreenRequest
 
 
 class ScreenStack:
-    """Draws the screens, returns input to the topmost, and opens and closes as it asks."""
+    """Draws the screens, and has the topmost answer; what it asks for is for the session to do."""
 
-    def __init__(self) -> None:
+    def __init__(self, keymap: Keymap = USUAL) -> None:
+        self._keymap = keymap
         self._screens: list[Screen] = []
         self._too_small = False
         self.openings = 0
@@ -35,10 +38,26 @@ class ScreenStack:
         """Whether no screen is open."""
         return not self._screens
 
+    def push(self, screen: Screen) -> None:
+        """Open a screen above the others."""
+        self._screens.append(self._opened(screen))
+
+    def pop(self) -> None:
+        """Close the topmost screen."""
+        self._screens.pop()
+
+    def replace(self, screen: Screen) -> None:
+        """Close the topmost screen and open another in its place."""
+        self._screens[-1] = self._opened(screen)
+
     def reset(self, *screens: Screen) -> None:
         """Close every screen and open these."""
-        self._screens = list(screens)
+        self._screens = [self._opened(screen) for screen in screens]
+
+    def _opened(self, screen: Screen) -> Screen:
+        screen.keymap = self._keymap
         self.openings += 1
+        return screen
 
     def draw(self, canvas: Canvas) -> None:
         """Draw from the topmost screen that covers the others upwards, or say that there is no room."""
@@ -50,43 +69,28 @@ class ScreenStack:
         for screen in self._screens[first:]:
             screen.draw(canvas)
 
-    def answer(self, event: Input) -> Result:
-        """Have the topmost screen answer; returns what the stack cannot do by itself."""
+    def answer(self, event: Key | Mouse | Paste) -> ScreenRequest:
+        """Return what the topmost screen asks for; nothing while there is no room to show it."""
         if self._too_small:
             return None
         match event:
             case Key(key):
-                return self.follow(self._answer_key(key))
+                return self._answer_key(key)
             case Mouse():
-                return self.follow(self.top.on_mouse(event))
+                return self.top.on_mouse(event)
             case Paste(text):
-                return self.follow(self.top.on_paste(text))
+                return self.top.on_paste(text)
             case _:
-                return None
+                assert_never(event)
 
-    def _answer_key(self, key: str) -> Result:
+    def _answer_key(self, key: str) -> ScreenRequest:
         """Help and the mouse key are the same everywhere, but where text is typed they are letters."""
         top = self.top
         if len(key) == 1 and top.takes_text:
             return top.on_key(key)
-        if key in HELP_KEYS and top.BINDINGS and not isinstance(top, HelpScreen):
+        if key in HELP_KEYS and top.ACTIONS and not isinstance(top, HelpScreen):
             return Push(HelpScreen(top.key_help()))
         return ToggleMouse() if key == MOUSE_KEY else top.on_key(key)
-
-    def follow(self, result: Result) -> Result:
-        """Open or close screens; returns back every other result."""
-        match result:
-            case Push(screen):
-                self._screens.append(screen)
-                self.openings += 1
-            case Pop():
-                self._screens.pop()
-            case Replace(screen):
-                self._screens[-1] = screen
-                self.openings += 1
-            case _:
-                return result
-        return None
 
 
 def _say_too_small(canvas: Canvas) -> None:

@@ -6,15 +6,17 @@ import statistics
 import time
 from typing import TYPE_CHECKING
 
-from roguelike.autoplay import POLICIES, survey
+from roguelike.autoplay import POLICIES
 from roguelike.engine.game import new_game
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.ui.canvas import Canvas
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.view import View
 from tests.bench.timing import Line
+from tests.presenting import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,13 +35,13 @@ def measure(ruleset: RuleSet) -> list[Line]:
     later: list[tuple[float, int]] = []
     cells: list[int] = []
     for seed in range(GAMES):
-        view = View(new_game(ruleset, seed))
+        presenter = Presenter(new_game(ruleset, seed))
         renderer = Renderer(Palette(COLORS))
         rows = None
-        for _ in _steps(view, seed):
+        for _ in _steps(presenter, seed):
             before = time.perf_counter()
             canvas = Canvas(*SIZE)
-            PlayScreen(view).draw(canvas)
+            PlayScreen(presenter).draw(canvas)
             text = renderer.draw(rows, canvas)
             taken = (time.perf_counter() - before) * 1000
             (first if rows is None else later).append((taken, len(text.encode())))
@@ -64,18 +66,18 @@ def measure(ruleset: RuleSet) -> list[Line]:
     ]
 
 
-def _steps(view: View, seed: int) -> Iterator[None]:
+def _steps(presenter: Presenter, seed: int) -> Iterator[None]:
     """Let the bot play, and pause before the first command and after each."""
     policy = POLICIES["seek"](PCG32(seed))
-    view.take_events()
+    presenter.take_events()
     yield
     for _ in range(STEPS):
-        if view.game.outcome is not None:
+        if presenter.game.outcome is not None:
             return
-        view.log.fresh = 0
-        view.tell(view.game.play(policy.choose(survey(view.world))))
-        while view.is_moving:
-            view.tick()
+        presenter.log.fresh = 0
+        presenter.tell(presenter.game.play(policy.choose(observe(presenter.world))))
+        while presenter.is_moving:
+            tick(presenter)
         yield
 
 

@@ -14,10 +14,10 @@ from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import Button, Mouse
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.items import UseMenu
 from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.view import View
 from tests.bench.frames import SIZE
 from tests.bench.keys import SETTLED
 from tests.bench.pseudo import game, on_terminal, started
@@ -42,8 +42,10 @@ ROOMS = {
 }
 """All of them in view, which are more than one meets at once."""
 CARRIED = ("fireball scroll", "confusion scroll", "health potion")
-SCREENS: dict[str, Callable[[View], Screen]] = {
-    "a burst aimed across a plain room": lambda view: AimScreen(view, 0, view.world.ruleset.items[CARRIED[0]]),
+SCREENS: dict[str, Callable[[Presenter], Screen]] = {
+    "a burst aimed across a plain room": lambda presenter: AimScreen(
+        presenter, 0, presenter.world.ruleset.items[CARRIED[0]]
+    ),
     "the mouse across the items": UseMenu,
 }
 """What draws more for each cell that the mouse moves: a path and all that burns, or two rows of a menu."""
@@ -64,11 +66,11 @@ def measure(ruleset: RuleSet) -> list[Line]:
     return [*rooms, *others, _pace()]
 
 
-def _frames(make: Callable[[View], Screen], ruleset: RuleSet, rows: list[str], colors: int) -> Iterator[int]:
+def _frames(make: Callable[[Presenter], Screen], ruleset: RuleSet, rows: list[str], colors: int) -> Iterator[int]:
     """Go over every cell of the screen, to and fro; returns the bytes of each frame that has any."""
-    view = View(draw("\n".join(rows), ruleset, inventory=CARRIED))
-    view.take_events()
-    below, screen, renderer = PlayScreen(view), make(view), Renderer(Palette(colors))
+    presenter = Presenter(draw("\n".join(rows), ruleset, inventory=CARRIED))
+    presenter.take_events()
+    below, screen, renderer = PlayScreen(presenter), make(presenter), Renderer(Palette(colors))
     shown = None
     for x, y in [(0, 0), *_cells()]:
         screen.on_mouse(Mouse(Button.MOVE, x, y))

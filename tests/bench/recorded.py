@@ -10,19 +10,21 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import attrs
 
-from roguelike.autoplay import POLICIES, POLICY_STREAM, survey
+from roguelike.autoplay import POLICIES, POLICY_STREAM
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point, direction_to
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.terminal.colors.palette import PLAIN_LOOK, Look, Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.terminal.drawing.glyphs import shown
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.directions import DIRECTION_KEYS
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.view import View
+from tests.presenting import tick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -88,30 +90,32 @@ def games(frames: Sequence[Frame]) -> list[list[Frame]]:
 
 def _play(ruleset: RuleSet, seed: int) -> Iterator[Frame]:
     """Play one game to its end as the session does: each step forgets what was new, each tick is shown."""
-    view = View(new_game(ruleset, seed))
+    presenter = Presenter(new_game(ruleset, seed))
     policy = POLICIES["seek"](PCG32(stream_seed(seed, POLICY_STREAM)))
-    view.take_events()
-    yield _frame("start", view, lambda: None)
-    while view.game.outcome is None:
-        command = policy.choose(survey(view.world))
-        keys = keys_for(command, view.world)
-        yield _frame("step", view, functools.partial(_submit, view, command), keys)
-        while view.is_moving:
-            yield _frame("tick", view, view.tick)
+    presenter.take_events()
+    yield _frame("start", presenter, lambda: None)
+    while presenter.game.outcome is None:
+        command = policy.choose(observe(presenter.world))
+        keys = keys_for(command, presenter.world)
+        yield _frame("step", presenter, functools.partial(_submit, presenter, command), keys)
+        while presenter.is_moving:
+            yield _frame("tick", presenter, functools.partial(tick, presenter))
 
 
-def _submit(view: View, command: Command) -> None:
-    view.log.fresh = 0
-    view.game.submit(command)
-    view.game.update()
-    view.take_events()
+def _submit(presenter: Presenter, command: Command) -> None:
+    presenter.log.fresh = 0
+    presenter.game.submit(command)
+    presenter.game.update()
+    presenter.take_events()
 
 
-def _frame(kind: Literal["start", "step", "tick"], view: View, change: Callable[[], object], keys: str = "") -> Frame:
+def _frame(
+    kind: Literal["start", "step", "tick"], presenter: Presenter, change: Callable[[], object], keys: str = ""
+) -> Frame:
     before = time.perf_counter()
     change()
     canvas = Canvas(*SIZE)
-    PlayScreen(view).draw(canvas)
+    PlayScreen(presenter).draw(canvas)
     return Frame(kind, canvas, time.perf_counter() - before, keys)
 
 

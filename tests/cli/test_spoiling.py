@@ -10,7 +10,7 @@ import pytest
 
 from roguelike import cli
 from roguelike.content.loader import load_ruleset
-from roguelike.session.kept import KeptGame
+from roguelike.session.kept_game import KeptGame
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
 from roguelike.ui.canvas import Canvas
@@ -51,10 +51,10 @@ def to_the_end(folder: Path, name: str = "alice") -> KeptGame:
     """Go on with a game, and die."""
     kept = KeptGame.resume(Library(Folder(folder), load_ruleset).resume(name))
     policy = bot(DIES)
-    while kept.view.game.outcome is None:
-        command = policy(kept.view.world)
+    while kept.presenter.game.outcome is None:
+        command = policy(kept.presenter.world)
         assert kept.write(command)
-        kept.view.retell(kept.view.game.play(command))
+        kept.presenter.retell(kept.presenter.game.play(command))
     kept.close()
     return kept
 
@@ -96,9 +96,9 @@ def test_a_game_that_was_looked_into_has_a_score_that_says_so(told: Told, kept: 
     """In the account, on the summary, in the scores; the other games are as they were."""
     code = told("export", "alice", "-", "--spoil")[0] if how == "export" else told("replay", "alice", "--spoil")[0]
     assert (0 if how == "export" else 2) == code  # there is no terminal to replay it on
-    view = to_the_end(kept).view
+    presenter = to_the_end(kept).presenter
     canvas = Canvas(80, 24)
-    SummaryScreen(view).draw(canvas)
+    SummaryScreen(presenter).draw(canvas)
     table = Canvas(80, 24)
     ScoresScreen(Library(Folder(kept), load_ruleset).scores()).draw(table)
     scores = told("scores")[1]
@@ -115,9 +115,9 @@ def test_a_game_that_was_looked_into_has_a_score_that_says_so(told: Told, kept: 
 
 def test_a_game_that_was_not_has_nothing_of_it(told: Told, kept: Path) -> None:
     """No sign, no legend."""
-    view = to_the_end(kept).view
+    presenter = to_the_end(kept).presenter
     canvas = Canvas(80, 24)
-    SummaryScreen(view).draw(canvas)
+    SummaryScreen(presenter).draw(canvas)
 
     assert SPOILED not in canvas.text()
     assert "*" not in told("scores")[1]

@@ -18,10 +18,11 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from roguelike.autoplay import POLICIES, survey
+from roguelike.autoplay import POLICIES
 from roguelike.content.loader import ContentError, describe, load_ruleset
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
-from roguelike.session.kept import KeptGame
+from roguelike.session.kept_game import KeptGame
 from roguelike.store.errors import StoreError
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
@@ -36,12 +37,13 @@ from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.title import TitleScreen
+from tests.presenting import tick
 from tests.test_hostile_texts import OURS
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.ui.presenter import Presenter
     from roguelike.ui.screens.screen import Screen
-    from roguelike.ui.view import View
 
 COMMANDS: Final = 50
 MOST_SECONDS: Final = 2.0
@@ -73,7 +75,7 @@ def judge(path: Path, root: Path, number: int) -> str:
         return _checked(trouble)
     kept = KeptGame.begin(play)
     _play(kept, list(POLICIES)[number % len(POLICIES)])
-    _draw(kept.view, ruleset, (told.title, told.summary))
+    _draw(kept.presenter, ruleset, (told.title, told.summary))
     _go_on(library, kept)
     return ""
 
@@ -88,22 +90,27 @@ def _checked(error: Exception) -> str:
 
 
 def _play(kept: KeptGame, policy: str) -> None:
-    game, view = kept.view.game, kept.view
+    game, presenter = kept.presenter.game, kept.presenter
     chosen = POLICIES[policy](PCG32(1))
     for _ in range(COMMANDS):
         if game.outcome is None:
-            command = chosen.choose(survey(game.world))
-            assert kept.write(command), view.log.entries[-1]
+            command = chosen.choose(observe(game.world))
+            assert kept.write(command), presenter.log.entries[-1]
             game.submit(command)
             game.update()
-            view.take_events()
+            presenter.take_events()
         while game.in_flight:
-            view.tick()
+            tick(presenter)
 
 
-def _draw(view: View, ruleset: RuleSet, title: tuple[str, str]) -> None:
+def _draw(presenter: Presenter, ruleset: RuleSet, title: tuple[str, str]) -> None:
     rules = RuleChoice("mine", *title)
-    screens: list[Screen] = [PlayScreen(view), HistoryScreen(view), SummaryScreen(view), ExamineScreen(view)]
+    screens: list[Screen] = [
+        PlayScreen(presenter),
+        HistoryScreen(presenter),
+        SummaryScreen(presenter),
+        ExamineScreen(presenter),
+    ]
     for screen in (*screens, TitleScreen([rules], rules, Wishes("kim"), [])):
         canvas = Canvas(80, 24)
         screen.draw(canvas)
@@ -112,7 +119,7 @@ def _draw(view: View, ruleset: RuleSet, title: tuple[str, str]) -> None:
 
 def _go_on(library: Library, kept: KeptGame) -> None:
     """Leave a game, and go on with it or, if it is over, look it up."""
-    digest, told, over = kept.view.game.digest(), kept.view.log.entries, kept.view.game.outcome
+    digest, told, over = kept.presenter.game.digest(), kept.presenter.log.entries, kept.presenter.game.outcome
     assert not kept.close()
     if over is not None:
         (game,) = library.finished()
@@ -121,8 +128,8 @@ def _go_on(library: Library, kept: KeptGame) -> None:
     play = library.resume("kim")
     assert not play.notices, play.notices
     again = KeptGame.resume(play)
-    assert digest == again.view.game.digest()
-    assert told == again.view.log.entries
+    assert digest == again.presenter.game.digest()
+    assert told == again.presenter.log.entries
     again.play.let_go()
 
 

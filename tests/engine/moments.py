@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from roguelike.autoplay import survey
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Drop, Move, Use, Wait
 from roguelike.engine.geometry import COMPASS, Direction, Point
 from roguelike.engine.kinds.ruleset import InventoryShape, TurnCosts
+from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from tests.arena import confuse, with_confusion
@@ -36,7 +36,7 @@ def step(game: Game, bot: Any, chance: random.Random) -> None:  # noqa: ANN401 -
         game.tick()
         return
     nonsense = (Move(chance.choice(COMPASS)), Drop(chance.randrange(60)), Use(chance.randrange(9), Point(3, 3)))
-    game.submit(chance.choice(nonsense) if chance.random() < 0.2 else bot.choose(survey(game.world)))
+    game.submit(chance.choice(nonsense) if chance.random() < 0.2 else bot.choose(observe(game.world)))
     game.update()
 
 

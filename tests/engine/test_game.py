@@ -484,8 +484,8 @@ def test_the_player_is_confused_for_exactly_so_many_turns(arena: RuleSet) -> Non
     last = [type(event).__name__ for event in game.play(Move(Direction.EAST))]
     after = game.play(Move(Direction.EAST))
 
-    assert [["Confused", "Bumped", "TurnEnded"], ["TurnEnded"]] == kinds
-    assert ["Bumped", "Recovered", "TurnEnded"] == last
+    assert [["ConditionBegan", "Bumped", "TurnEnded"], ["TurnEnded"]] == kinds
+    assert ["Bumped", "ConditionEnded", "TurnEnded"] == last
     assert [Refused(Reason.WALL)] == after
 
 

@@ -31,7 +31,7 @@ from roguelike.engine.state.projectile import Projectile
 from roguelike.engine.state.tally import Tally
 from roguelike.engine.state.world import World
 from roguelike.ui.canvas import Canvas
-from roguelike.ui.view import View
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.game_view import draw_game
 from tests.engine.moments import MOMENTS, RULES, confused, died, gapless, in_flight, ordinary, saved, step, won
 
@@ -268,7 +268,7 @@ def check_playable(game: Game, seed: int) -> None:
     bot, chance = POLICIES["random"](PCG32(seed)), random.Random(seed)
     for _ in range(50):
         step(game, bot, chance)
-    draw_game(Canvas(80, 24), View(game))
+    draw_game(Canvas(80, 24), Presenter(game))
 
 
 @settings(max_examples=300, deadline=None)

@@ -6,10 +6,11 @@ import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from roguelike.autoplay import POLICIES, POLICY_STREAM, survey
+from roguelike.autoplay import POLICIES, POLICY_STREAM
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands.plain import encode
 from roguelike.engine.game import new_game
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.store.portable import lines
 from roguelike.store.record import Record
@@ -47,7 +48,7 @@ def play(ruleset: RuleSet, policy: str, seed: int) -> Record:
     game = new_game(ruleset, seed)
     rows: list[Row] = []
     while game.outcome is None and len(rows) < LONGEST:
-        number, command = len(rows) + 1, chosen.choose(survey(game.world))
+        number, command = len(rows) + 1, chosen.choose(observe(game.world))
         rows.append(Row(number, encode(command), game.world.turn, number * A_COMMAND, game.digest()))
         game.play(command)
     return Record(

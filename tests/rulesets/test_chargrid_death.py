@@ -15,7 +15,6 @@ from roguelike.ui.canvas import Cell, Mark, Style
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button, HangUp, Mouse
 from roguelike.ui.narration import Message, Narrator, Span
-from roguelike.ui.screens.end import DeathScreen
 from tests.watching import cells, spot, watch, words
 
 if TYPE_CHECKING:
@@ -72,7 +71,6 @@ def test_it_lasts_for_two_seconds(chargrid: RuleSet) -> None:
     """Then the summary comes by itself, from which a new game can begin."""
     watched = run(last_stand(chargrid), " ", 1.99, "z", 0.02)
 
-    assert 2.0 == DeathScreen.lasts
     assert "YOU DIED" in watched.after[3].text()
     assert "killed by an orc" in watched.after[4].text()
 

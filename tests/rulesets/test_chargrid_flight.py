@@ -9,7 +9,7 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Drop, Move, PickUp, Use, Wait
-from roguelike.engine.events import AnyEvent, Burned, Confused, Launched, Reason, Refused
+from roguelike.engine.events import AnyEvent, ConditionBegan, Harmed, Launched, Reason, Refused
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.rules.flight import launch
 from roguelike.engine.scenario import draw
@@ -215,8 +215,8 @@ def test_all_step_and_vanish_before_any_does_what_it_does() -> None:
     game.tick()
 
     assert not game.in_flight
-    told = [type(event) for event in happened(game) if isinstance(event, Burned | Confused)]
-    assert [Burned, Confused] == told
+    told = [type(event) for event in happened(game) if isinstance(event, Harmed | ConditionBegan)]
+    assert [Harmed, ConditionBegan] == told
 
 
 @pytest.mark.rows("C9-37")

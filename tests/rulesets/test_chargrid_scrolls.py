@@ -13,7 +13,7 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
-from roguelike.engine.events import Bumped, Confused, Moved, Reason, Recovered, Refused, Struck
+from roguelike.engine.events import Bumped, ConditionBegan, ConditionEnded, Moved, Reason, Refused, Struck
 from roguelike.engine.geometry import CARDINALS, Direction, Point
 from roguelike.engine.scenario import draw, picture
 from roguelike.engine.state.cause import Cause
@@ -189,9 +189,11 @@ def test_confusion_is_five_random_turns_even_of_one_that_waits(seed: int) -> Non
     hit = game.play(Use(0, orc.at))
     later = [game.play(Wait()) for _ in range(8)]
 
-    assert Confused(orc.ref, 5, seen=False) in hit
+    assert ConditionBegan(orc.ref, game.world.ruleset.conditions["confused"], 5, seen=False) in hit
     assert [1, 1, 1, 1, 1, 0, 0, 0] == [len(steps(events, orc.id)) for events in later]
-    assert [5] == [turn for turn, events in enumerate(later) if any(isinstance(event, Recovered) for event in events)]
+    assert [5] == [
+        turn for turn, events in enumerate(later) if any(isinstance(event, ConditionEnded) for event in events)
+    ]
 
 
 @pytest.mark.rows("C9-49", "C9-50")
@@ -206,7 +208,7 @@ def test_the_turn_on_which_it_passes_is_a_normal_one(seed: int) -> None:
     before = abs(troll.at.x) + abs(troll.at.y - 7)
     events = game.play(Wait())
 
-    assert Recovered in map(type, events)
+    assert ConditionEnded in map(type, events)
     assert before - 1 == abs(troll.at.x) + abs(troll.at.y - 7)
 
 
@@ -220,9 +222,13 @@ def test_a_second_confusion_begins_anew_and_does_not_add() -> None:
     game.play(Use(1, Point(9, 1)))
     rest = [game.play(Wait()) for _ in range(7)]
 
-    assert Confused(troll.ref, 5) in first
-    assert not any(isinstance(event, Recovered) for events in again for event in events)
-    assert [5] == [turn for turn, events in enumerate(rest) if Recovered(troll.ref) in events]
+    assert ConditionBegan(troll.ref, game.world.ruleset.conditions["confused"], 5) in first
+    assert not any(isinstance(event, ConditionEnded) for events in again for event in events)
+    assert [5] == [
+        turn
+        for turn, events in enumerate(rest)
+        if ConditionEnded(troll.ref, game.world.ruleset.conditions["confused"]) in events
+    ]
 
 
 @pytest.mark.rows("C9-48")
@@ -248,7 +254,7 @@ def test_a_wall_wastes_the_turn() -> None:
     later = [[type(event) for event in game.play(Wait())] for _ in range(6)]
 
     assert [True] * 5 + [False] == [Bumped in events for events in later]
-    assert [False] * 5 + [True] == [Recovered in events for events in later]
+    assert [False] * 5 + [True] == [ConditionEnded in events for events in later]
     assert Point(3, 1) == orc.at
 
 

@@ -16,8 +16,9 @@ from roguelike.engine.rules.flight import launch
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
 from roguelike.ui.narration import Narrator
-from roguelike.ui.view import View
+from roguelike.ui.presenter import Presenter
 from tests.catalog import GAMES_OF_CLASSIC, LOOKS_OF_CLASSIC, SEEDS, entry, games, looks, read
+from tests.presenting import tick
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
@@ -107,11 +108,11 @@ def test_whom_another_monster_kills_is_no_kill_of_the_player(classic: RuleSet) -
     game = draw("@.........o..s", classic, legend={"s": "kobold slinger"})
     orc, slinger = game.world.level.actors[1:]
     orc.hit_points = 1
-    view = View(game)
+    presenter = Presenter(game)
     while orc.is_alive:
         launch(game.world, classic.projectiles["stone"], slinger.ref, slinger.at, orc.at)
-        while view.is_moving:
-            view.tick()
+        while presenter.is_moving:
+            tick(presenter)
 
-    assert 0 == view.score
-    assert {} == view.tally.most_killed
+    assert 0 == presenter.score
+    assert {} == presenter.tally.most_killed

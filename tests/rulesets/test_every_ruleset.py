@@ -11,7 +11,7 @@ import pytest
 
 from roguelike.autoplay import autoplay
 from roguelike.content.loader import load_ruleset, ruleset_names
-from roguelike.engine.events import ActorRef, Recovered
+from roguelike.engine.events import ActorRef, ConditionEnded
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
@@ -74,11 +74,11 @@ def test_enemies_left_is_always_shown(ruleset: RuleSet) -> None:
 def test_only_the_classic_log_keeps_silent_about_what_is_out_of_sight(ruleset: RuleSet) -> None:
     """The sources log it wherever it happens; kasidin has nobody to confuse."""
     monster = next(iter(ruleset.monsters.values()))
-    told = Narrator(ruleset).tell(Recovered(ActorRef(2, monster), seen=False))
+    told = Narrator(ruleset).tell(ConditionEnded(ActorRef(2, monster), ruleset.conditions["confused"], seen=False))
 
     assert (told is not None) == (ruleset.name in {"chargrid", "tcod", "roguebasin"})
     silent = Narrator(attrs.evolve(ruleset, tells_unseen=False))
-    assert silent.tell(Recovered(ActorRef(2, monster), seen=False)) is None
+    assert silent.tell(ConditionEnded(ActorRef(2, monster), ruleset.conditions["confused"], seen=False)) is None
 
 
 @pytest.mark.rows("C8-42", "T9-35", "K4-40")

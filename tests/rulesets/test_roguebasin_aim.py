@@ -8,7 +8,7 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Use
-from roguelike.engine.events import Confused, Reason, Refused
+from roguelike.engine.events import ConditionBegan, Reason, Refused
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.scenario import draw
@@ -82,7 +82,7 @@ def test_confusion_reaches_as_far_as_eight_cells(
     events = game.play(Use(0, at(*away)))
 
     if in_range:
-        assert [Confused(orc.ref, 10)] == events
+        assert [ConditionBegan(orc.ref, game.world.ruleset.conditions["confused"], 10)] == events
         assert [] == carried(game)
     else:
         assert Reason.OUT_OF_RANGE == refusal(events)

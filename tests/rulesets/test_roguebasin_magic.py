@@ -12,14 +12,14 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.events import (
-    Burned,
+    ConditionEnded,
     Died,
     Exploded,
+    Harm,
+    Harmed,
     Healed,
-    LightningStruck,
     Moved,
     Reason,
-    Recovered,
     Refused,
     Struck,
     TurnEnded,
@@ -104,7 +104,7 @@ def test_lightning_strikes_the_closest_monster_for_twenty(roguebasin: RuleSet) -
 
     events = game.play(Use(0))
 
-    assert LightningStruck(troll.ref, 20, fatal=True) == events[0]
+    assert Harmed(troll.ref, 20, Harm.LIGHTNING, roguebasin.items[LIGHTNING], fatal=True) == events[0]
     assert (
         Span("A lightning bolt strikes the ", LIGHT_BLUE),
         Span("troll", TROLL, bold=True),
@@ -124,7 +124,7 @@ def test_one_bolt_kills_a_fresh_troll(roguebasin: RuleSet) -> None:
 
     events = game.play(Use(0))
 
-    assert [LightningStruck, Died] == [type(event) for event in events]
+    assert [Harmed, Died] == [type(event) for event in events]
     assert 16 == troll.max_hit_points
     assert [game.world.player] == game.world.level.actors
 
@@ -144,7 +144,7 @@ def test_lightning_reaches_as_far_as_five_cells(
 
     events = game.play(Use(0))
 
-    assert in_range == isinstance(events[0], LightningStruck)
+    assert in_range == isinstance(events[0], Harmed)
     assert ([] if in_range else [LIGHTNING]) == carried(game)
 
 
@@ -182,7 +182,7 @@ def test_a_fireball_burns_everyone_within_three_cells_for_twelve(roguebasin: Rul
 
     events = game.play(Use(0, at(5, 0)))
 
-    burned = [event for event in events if isinstance(event, Burned)]
+    burned = [event for event in events if isinstance(event, Harmed)]
     assert {before[at(*away)].id for away in near} == {event.victim.id for event in burned}
     assert {12} == {event.damage for event in burned}
     assert 3 == sum(isinstance(event, Died) for event in events)
@@ -218,7 +218,7 @@ def test_walls_do_not_protect_from_a_fireball(roguebasin: RuleSet) -> None:
 
     events = game.play(Use(0, Point(4, 0)))
 
-    assert [Burned] == [type(event) for event in events if isinstance(event, Burned)]
+    assert [Harmed] == [type(event) for event in events if isinstance(event, Harmed)]
     assert [game.world.player] == game.world.level.actors
 
 
@@ -229,7 +229,7 @@ def test_a_fireball_is_told_in_orange(roguebasin: RuleSet) -> None:
 
     events = game.play(Use(0, at(1, 0)))
 
-    assert [Exploded, Burned, Burned] == [type(event) for event in events]
+    assert [Exploded, Harmed, Harmed] == [type(event) for event in events]
     told = [spans(roguebasin, event) for event in events]
     assert "The fireball explodes, burning everything within 3 tiles!" == "".join(span.text for span in told[0])
     assert {ORANGE} == {span.color for span in told[0]}
@@ -242,7 +242,7 @@ def test_a_fireball_is_told_in_orange(roguebasin: RuleSet) -> None:
             Span(" hit points.", ORANGE),
         ) == told_of
     for event, parts in zip(events, told, strict=True):
-        assert not isinstance(event, Burned) or parts == spans(roguebasin, attrs.evolve(event, fatal=True))
+        assert not isinstance(event, Harmed) or parts == spans(roguebasin, attrs.evolve(event, fatal=True))
 
 
 @pytest.mark.rows("R9-11", "R9-13")
@@ -251,7 +251,7 @@ def test_confusion_and_recovery_are_told_in_light_green_and_red(roguebasin: Rule
     game = draw("###\n#o#\n#@#\n###", roguebasin, inventory=[CONFUSION])
     (confused,) = game.play(Use(0, Point(1, 1)))
     later = [event for _ in range(11) for event in game.play(Wait())]
-    (recovered,) = (event for event in later if isinstance(event, Recovered))
+    (recovered,) = (event for event in later if isinstance(event, ConditionEnded))
     name = Span("orc", ORC, bold=True)
 
     assert (
@@ -286,7 +286,7 @@ def test_a_confused_monster_never_strikes_and_a_blocked_step_is_lost(roguebasin:
     game.play(Use(0, Point(1, 1)))
     events = [event for _ in range(10) for event in game.play(Wait())]
 
-    assert not any(isinstance(event, Struck | Moved | Recovered) for event in events)
+    assert not any(isinstance(event, Struck | Moved | ConditionEnded) for event in events)
     assert Point(1, 1) == game.world.level.actors[1].at
 
 
@@ -301,7 +301,7 @@ def test_on_the_eleventh_turn_the_monster_recovers_and_does_no_more(roguebasin: 
 
     eleventh, twelfth = game.play(Wait()), game.play(Wait())
 
-    assert [Recovered(orc.ref), TurnEnded(11)] == eleventh
+    assert [ConditionEnded(orc.ref, game.world.ruleset.conditions["confused"]), TurnEnded(11)] == eleventh
     assert [Struck(orc.ref, player.ref, 1), TurnEnded(12)] == twelfth
 
 
@@ -311,7 +311,9 @@ def test_confusion_on_confusion_goes_on_when_the_newer_has_passed(roguebasin: Ru
     game = draw("###\n#o#\n#@#\n###", roguebasin, inventory=[CONFUSION, CONFUSION])
     game.play(Use(0, Point(1, 1)))
     game.play(Use(0, Point(1, 1)))
-    turns = [game.world.turn for _ in range(24) if any(isinstance(event, Recovered) for event in game.play(Wait()))]
+    turns = [
+        game.world.turn for _ in range(24) if any(isinstance(event, ConditionEnded) for event in game.play(Wait()))
+    ]
 
     assert [11, 22] == turns
     assert 28 == game.world.player.hit_points

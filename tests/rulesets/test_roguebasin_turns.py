@@ -336,7 +336,8 @@ def test_nothing_is_said_but_this_and_in_these_colours(roguebasin: RuleSet) -> N
         ("That is too far away.", YELLOW),
         ("There is nobody there to confuse.", YELLOW),
     }
-    texts = [text for texts in roguebasin.messages.values() for text in texts.values()]
+    tables = [*roguebasin.messages.values(), roguebasin.conditions["confused"].texts]
+    texts = [text for texts in tables for text in texts.values()]
 
     assert expected == {(text.template, text.color) for text in texts if text.template}
     assert {None} == {text.color for text in texts if not text.template}

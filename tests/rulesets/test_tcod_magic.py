@@ -9,7 +9,7 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Use, Wait
-from roguelike.engine.events import Burned, Died, LightningStruck, Moved, Reason, Recovered, Refused, Struck
+from roguelike.engine.events import ConditionEnded, Died, Harm, Harmed, Moved, Reason, Refused, Struck
 from roguelike.engine.geometry import Direction, Point, king_distance, squared_distance
 from roguelike.engine.scenario import draw
 from tests.engine.mapgen.plans import fits
@@ -74,7 +74,7 @@ def struck(picture: str, tcod: RuleSet) -> list[Point]:
     """Return where those are whom a scroll of lightning strikes."""
     game = draw(picture, tcod, inventory=LIGHTNING)
     places = {actor.id: actor.at for actor in game.world.level.actors}
-    return [places[event.victim.id] for event in game.play(Use(0)) if isinstance(event, LightningStruck)]
+    return [places[event.victim.id] for event in game.play(Use(0)) if isinstance(event, Harmed)]
 
 
 @pytest.mark.rows("T9-1")
@@ -94,7 +94,7 @@ def test_lightning_does_20_whatever_the_defence(tcod: RuleSet) -> None:
 
     events = game.play(Use(0))
 
-    assert LightningStruck(troll.ref, 20) == events[0]
+    assert Harmed(troll.ref, 20, Harm.LIGHTNING, tcod.items[LIGHTNING[0]]) == events[0]
     assert [said("A lightning bolt strikes the {Troll} with a loud thunder! The damage is 20")] == told(tcod, events)
     assert 30 == troll.hit_points
 
@@ -207,7 +207,9 @@ def test_a_fireball_burns_the_29_cells_within_3_and_the_player_too(tcod: RuleSet
     events = game.play(Use(0, center))
 
     assert 29 == len(victims)
-    assert [Burned(actor.ref, 12) for actor in victims] == [event for event in events if isinstance(event, Burned)]
+    assert [Harmed(actor.ref, 12, Harm.FIRE, tcod.items[FIREBALL[0]]) for actor in victims] == [
+        event for event in events if isinstance(event, Harmed)
+    ]
     assert {16 - 12} == {actor.hit_points for actor in victims[1:]}
     assert {16} == {actor.hit_points for actor in spared}
 
@@ -299,7 +301,7 @@ def test_nobody_moves_on_the_turn_of_recovery(tcod: RuleSet) -> None:
             game.play(Wait())
         before = orc.at
 
-        assert [orc.ref] == [event.victim for event in game.play(Wait()) if isinstance(event, Recovered)]
+        assert [orc.ref] == [event.victim for event in game.play(Wait()) if isinstance(event, ConditionEnded)]
         assert before == orc.at
 
 
@@ -351,7 +353,7 @@ def test_out_of_sight_a_confused_monster_stumbles_on_and_its_recovery_is_told(ru
     rest = [event for _ in range(7) for event in game.play(Wait())]
 
     assert not game.world.sees(orc.at)
-    assert {False} == {event.seen for event in rest if isinstance(event, Moved | Recovered)}
+    assert {False} == {event.seen for event in rest if isinstance(event, Moved | ConditionEnded)}
     assert any(isinstance(event, Moved) for event in rest)
     assert [f"The {orc.kind.name} is no longer confused!"] == words_of(rules, rest)
 
@@ -399,4 +401,4 @@ def test_walls_player_and_fellows_stop_a_confused_monster(tcod: RuleSet, seed: i
 
     assert not any(isinstance(event, Struck | Died) for event in events)
     assert [Point(2, 1), Point(3, 1)] == [orc.at, troll.at]
-    assert Recovered(orc.ref) in game.play(Wait())
+    assert ConditionEnded(orc.ref, game.world.ruleset.conditions["confused"]) in game.play(Wait())

@@ -30,7 +30,7 @@ COMMANDS = frozenset({".play", ".submit", ".tick"})
 BEGINNINGS = frozenset({"roguelike.engine.scenario.draw", "roguelike.engine.game.new_game"})
 DOORS = {
     "tests.watching.watch": "session",
-    "tests.watching.make_session": "session",
+    "tests.watching.show": "session",
     "tests.pty_program.Program": "terminal",
     "roguelike.cli.main": "command line",
 }
@@ -137,7 +137,7 @@ class Entered:
             (Game, "start"),
             (Game, "update"),
             (Game, "tick"),
-            (Session, "run"),
+            (Session, "step"),
             (cli, "main"),
             (subprocess.Popen, "__init__"),
         ):

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from roguelike.autoplay import POLICIES, survey
+from roguelike.autoplay import POLICIES
 from roguelike.engine.kinds.ruleset import RuleSet
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.folder import Folder
@@ -65,7 +66,7 @@ def play_on(play: Play, commands: int) -> None:
     """Play that many commands as a policy does, telling something after each."""
     policy = POLICIES["random"](PCG32(1))
     for _ in range(commands):
-        command = policy.choose(survey(play.game.world))
+        command = policy.choose(observe(play.game.world))
         play.take(command, {"orc": play.game.world.turn})
         play.game.play(command)
         assert play.game.outcome is None

@@ -13,8 +13,9 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from roguelike.autoplay import POLICIES, survey
+from roguelike.autoplay import POLICIES
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.store.database import FORMAT
 from roguelike.store.folder import Folder
@@ -52,7 +53,7 @@ _KILLS: Final = {"orc": 1}
 def _play(play: Play, policy: str, most: int) -> int:
     chooser, done = POLICIES[policy](PCG32(7)), 0
     while done < most and play.game.outcome is None:
-        command = chooser.choose(survey(play.game.world))
+        command = chooser.choose(observe(play.game.world))
         play.take(command, _KILLS)
         play.game.play(command)
         done += 1

@@ -22,9 +22,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
-from roguelike.autoplay import POLICIES, survey
+from roguelike.autoplay import POLICIES
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands.plain import decode, encode
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.store.errors import StoreError
 from roguelike.store.folder import Folder, is_there
@@ -159,7 +160,7 @@ class Player:
     def _take_one(self, play: Play) -> None:
         number = play.journal.number
         script = self._life.script
-        command = decode(script[number]) if number < len(script) else self._bot.choose(survey(play.game.world))
+        command = decode(script[number]) if number < len(script) else self._bot.choose(observe(play.game.world))
         self._try(lambda: play.take(command, {"rat": 1}))
         number = play.journal.number
         self._tell(took=number, command=encode(command))

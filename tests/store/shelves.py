@@ -9,13 +9,14 @@ import shutil
 import sqlite3
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from roguelike.autoplay import POLICIES, survey
+from roguelike.autoplay import POLICIES
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.store.folder import Folder
 from roguelike.store.library import Library
 from roguelike.store.play import Account
-from roguelike.ui.log import LEAD
+from roguelike.ui.game_log import LEAD
 
 if TYPE_CHECKING:
     import pathlib
@@ -106,7 +107,7 @@ class Playing:
     def next(self) -> Command:
         """Choose a command: any, but the same one in the same place."""
         number = self.play.journal.number
-        return POLICIES["random"](PCG32(number)).choose(survey(self.play.game.world))
+        return POLICIES["random"](PCG32(number)).choose(observe(self.play.game.world))
 
     def step(self, count: int = 1) -> Self:
         """Do so many commands."""

@@ -12,7 +12,7 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
-from roguelike.session.kept import KeptGame
+from roguelike.session.kept_game import KeptGame
 from roguelike.store import importing
 from roguelike.store.errors import StoreError
 from roguelike.store.folder import Folder
@@ -22,7 +22,7 @@ from roguelike.store.lookup import record_of
 from roguelike.store.portable import lines, read_portable
 from roguelike.store.replay import Differs, Replay, open_replay
 from roguelike.store.verify import verify
-from roguelike.ui.log import LEFT_OUT
+from roguelike.ui.game_log import LEFT_OUT
 from tests.kept_games import DIES, files, keep_game
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def test_a_game_goes_on_elsewhere(here: Path, there: Path) -> None:
     name = bring(here, carried(there, "alice"))
     play = Library(Folder(here), load_ruleset).resume(name)
     pending = list(play.pending)
-    view = KeptGame.resume(play).view
+    view = KeptGame.resume(play).presenter
     play.close()
 
     assert "alice" == name

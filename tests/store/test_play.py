@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.engine.events import AnyEvent, Started
-from roguelike.session.kept import KeptGame
+from roguelike.session.kept_game import KeptGame
 from roguelike.store.journal import EVERY
-from roguelike.ui.log import LEAD
+from roguelike.ui.game_log import LEAD
 from tests.store.shelves import LONG, SHORT, begun, crashed, library_in, resumed
 
 if TYPE_CHECKING:
@@ -127,8 +127,8 @@ def test_a_forged_message_is_not_shown(library: Library) -> None:
 
     kept = KeptGame.resume(library.resume("kim"))
 
-    assert "You have won!" not in [entry.message.text for entry in kept.view.log.entries]
-    assert kept.view.log.entries[0].message.text.startswith("The door falls shut behind you.")
+    assert "You have won!" not in [entry.message.text for entry in kept.presenter.log.entries]
+    assert kept.presenter.log.entries[0].message.text.startswith("The door falls shut behind you.")
     kept.close()
 
 

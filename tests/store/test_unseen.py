@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
-from roguelike.session.kept import KeptGame
+from roguelike.session.kept_game import KeptGame
 from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.folder import UNSEEN
 from roguelike.store.importing import bring_in
@@ -60,10 +60,10 @@ def test_it_is_shown_with_its_cause(library: Library) -> None:
     ended(library)
     play = library.unseen("kim")
     assert play is not None
-    view = KeptGame.look_back(play).view
+    presenter = KeptGame.look_back(play).presenter
     play.let_go()
 
-    assert view.tally.cause_of_death().startswith("killed by ")
+    assert presenter.tally.cause_of_death().startswith("killed by ")
 
 
 def test_it_is_nobody_elses(library: Library) -> None:
@@ -203,6 +203,6 @@ def test_an_end_is_shown_though_the_rules_have_changed(library: Library) -> None
     kept.see_end()
 
     assert "" == kept.close()
-    assert playing.play.game.outcome == kept.view.game.outcome
+    assert playing.play.game.outcome == kept.presenter.game.outcome
     assert before == path.read_bytes()
     assert [] == marks(library)

@@ -12,7 +12,7 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.ui.morgue import MESSAGES, WIDTH, account
-from roguelike.ui.view import View
+from roguelike.ui.presenter import Presenter
 from tests.watching import watch
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ EAST, WEST = Move(Direction.EAST), Move(Direction.WEST)
 
 def told(game: Game, *commands: Command, name: str = "Ada") -> str:
     """Play a game and give its account."""
-    view = View(game, name)
+    presenter = Presenter(game, name)
     for command in commands:
-        view.tell(game.play(command))
-    return account(view)
+        presenter.tell(game.play(command))
+    return account(presenter)
 
 
 def test_a_won_game_is_told_in_all_its_parts(stage: RuleSet) -> None:
@@ -80,22 +80,22 @@ def test_the_last_screen_is_the_one_that_was_shown(stage: RuleSet) -> None:
     """As the player saw it at 80x24, wherever the cursor was."""
     game = draw("#@..T#", stage, hit_points=1)
     shown = watch(draw("#@..T#", stage, hit_points=1), ".", ".").after[2].text()
-    view = View(game, "you")
-    view.take_events()
+    presenter = Presenter(game, "you")
+    presenter.take_events()
     for _ in range(2):
-        view.tell(game.play(Wait()))
-    view.cursor = Point(0, 0)
-    view.cursor = None
+        presenter.tell(game.play(Wait()))
+    presenter.camera.cursor = Point(0, 0)
+    presenter.camera.cursor = None
 
-    assert account(view).endswith(f"The last screen:\n\n{shown}\n")
+    assert account(presenter).endswith(f"The last screen:\n\n{shown}\n")
 
 
 def test_only_the_last_messages_are_told(stage: RuleSet) -> None:
     """The end of a story is what matters."""
-    view = View(draw("@", stage))
+    presenter = Presenter(draw("@", stage))
     for number in range(MESSAGES + 5):
-        view.notify(f"message {number}.")
-    text = account(view).partition("The last screen")[0]
+        presenter.notify(f"message {number}.")
+    text = account(presenter).partition("The last screen")[0]
 
     assert MESSAGES == text.count("message ")
     assert "message 4." not in text
@@ -116,10 +116,10 @@ def test_nothing_in_an_account_controls_a_terminal(stage: RuleSet) -> None:
     """Somebody will show it with `cat`, whatever things are called in a rule set of somebody else's."""
     evil = "\x1b]0;x\x07\u202e" + "long " * 40
     rules = attrs.evolve(stage, title=evil, name=evil)
-    view = View(draw("#@..#", rules), evil)
-    view.tally.kills[evil] = 1
-    view.notify(evil)
-    text = account(view)
+    presenter = Presenter(draw("#@..#", rules), evil)
+    presenter.tally.kills[evil] = 1
+    presenter.notify(evil)
+    text = account(presenter)
 
     assert text.replace("\n", "").isprintable()
     assert all(len(line) <= WIDTH for line in text.split("\n"))

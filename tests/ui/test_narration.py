@@ -15,6 +15,7 @@ from roguelike.engine.events import (
     AnyEvent,
     CameIntoView,
     Event,
+    Harm,
     Launched,
     LeftBehind,
     Moved,
@@ -137,7 +138,9 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         **{name: [0, 1] for name in ("damage", "amount", "turns", "turn", "slot", "radius")},
         **{name: [stone] for name in ("missile", "projectile")},
         "item": [potion],
-        "means": [None, potion, stone],
+        "means": [potion, stone],
+        "harm": list(Harm),
+        "condition": [ruleset.conditions["confused"]],
         "reason": list(Reason),
         "fatal": [False, True],
         "seen": [True],
@@ -154,12 +157,13 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
 def test_every_event_in_every_variant_is_told_without_error(classic: RuleSet, stage: RuleSet) -> None:
     """A text that fails would end a game at a rare moment: the first troll that is killed by its own stone."""
     told: set[tuple[type, str]] = set()
-    ruleset = attrs.evolve(stage, messages=classic.messages)
+    ruleset = attrs.evolve(stage, messages=classic.messages, conditions=classic.conditions)
     narrator = Narrator(ruleset)
     for event in every_event(ruleset):
         told.add((type(event), event.variant))
         message = narrator.tell(event)
-        template = classic.messages[TEXT_KEYS[type(event)]][event.variant].template
+        texts = event.condition.texts if hasattr(event, "condition") else classic.messages[TEXT_KEYS[type(event)]]
+        template = texts[event.variant].template
 
         assert (message is None) == (template == "")
         if message is not None:

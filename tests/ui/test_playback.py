@@ -10,9 +10,9 @@ from roguelike.engine.commands import Wait
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.game import new_game
 from roguelike.engine.scenario import draw
-from roguelike.ui.log import LEAD
+from roguelike.ui.game_log import LEAD
 from roguelike.ui.playback import DIFFERS, UNKNOWN, Playback
-from roguelike.ui.view import View
+from roguelike.ui.presenter import Presenter
 from tests.recordings import Row, record, record_bot
 
 if TYPE_CHECKING:
@@ -37,16 +37,16 @@ def cellar(stage: RuleSet) -> Callable[[], Game]:
 
 def lines(playback: Playback) -> list[str]:
     """Return all that was told."""
-    return ["".join(span.text for span in line) for line in playback.view.log.lines(200)]
+    return ["".join(span.text for span in line) for line in playback.presenter.log.lines(200)]
 
 
 def live_lines(recorded: Recorded, number: int) -> list[str]:
     """Return what the player had been told by then."""
-    view = View(recorded.make())
-    view.take_events()
+    presenter = Presenter(recorded.make())
+    presenter.take_events()
     for row in recorded.rows[:number]:
-        view.tell(view.game.play(decode(row.command)))
-    return ["".join(span.text for span in line) for line in view.log.lines(200)]
+        presenter.tell(presenter.game.play(decode(row.command)))
+    return ["".join(span.text for span in line) for line in presenter.log.lines(200)]
 
 
 def test_the_log_is_that_of_the_moment(classic: RuleSet) -> None:
@@ -86,7 +86,7 @@ def test_going_to_a_turn_shows_its_beginning(classic: RuleSet) -> None:
     turn = recorded.rows[70].turn
     playback.go_to_turn(turn)
 
-    assert turn == playback.view.world.turn
+    assert turn == playback.presenter.world.turn
     assert playback.number == 0 or recorded.rows[playback.number - 1].turn < turn
     playback.go_to_turn(10**9)
     assert playback.is_over
@@ -145,4 +145,4 @@ def test_hostile_names_put_nothing_on_the_screen(cellar: Callable[[], Game]) -> 
     recorded = record(cellar, [Wait()])
     recorded.about["name"] = "\x1b[2J\x07"
 
-    assert "?[2J?" == Playback(recorded).view.name
+    assert "?[2J?" == Playback(recorded).presenter.name

@@ -30,5 +30,5 @@ class Drop(Command):
             raise CannotDo(Reason.EMPTY_SLOT)
         item = actor.inventory.remove(self.slot)
         world.level.put(item, actor.at)
-        world.emit(Dropped(actor.ref, item.kind, seen=world.sees(actor.at)))
+        world.emit(Dropped(actor.ref, item.kind))
         return TURN * world.ruleset.turns.drop

@@ -41,10 +41,10 @@ class Move(Command):
         if not level.is_walkable(goal):
             if not ruleset.turns.bump:
                 raise CannotDo(Reason.WALL)
-            world.emit(Bumped(actor.ref, seen=world.sees(start)))
+            world.emit(Bumped(actor.ref))
             return TURN
         level.move(actor, goal)
-        world.emit(Moved(actor.ref, start, goal, seen=world.sees(start) or world.sees(goal)))
+        world.emit(Moved(actor.ref, start, goal))
         if actor.is_player:
             update_fov(world)
         return TURN * ruleset.turns.move

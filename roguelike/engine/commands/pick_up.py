@@ -30,5 +30,5 @@ class PickUp(Command):
             raise CannotDo(Reason.INVENTORY_FULL, item.kind)
         world.level.take(item, actor.at)
         slot = actor.inventory.insert(item)
-        world.emit(PickedUp(actor.ref, item.kind, slot, seen=world.sees(actor.at)))
+        world.emit(PickedUp(actor.ref, item.kind, slot))
         return TURN * world.ruleset.turns.pick_up

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import attrs
 from attrs.validators import ge, le
 
 from roguelike.engine.kinds.limits import HIGHEST_STAT
+from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.parts import Mind
 
 MOST_MODIFIERS = 20
@@ -36,6 +38,8 @@ class ConditionKind:
     recovery_takes_turn: bool = False
     """Whether a monster loses the turn on which it passes."""
     modifiers: tuple[Modifier, ...] = ()
+    texts: Mapping[str, Text] = attrs.field(factory=dict)
+    """What the player is told: `began_you`, `began_it`, `ended_you` and `ended_it`; silence for those left out."""
 
     @overrides.validator
     def _hunts_nobody(self, _: object, mind: Mind | None) -> None:

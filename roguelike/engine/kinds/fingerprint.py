@@ -18,7 +18,7 @@ ENGINE_VERSION: Final = 3
 """To be raised with every change of the code that lets the same seed and commands give another game."""
 
 _SHOWN: Final = (
-    *("title", "summary", "description", "glyph", "remembered", "prompt", "messages", "status"),
+    *("title", "summary", "description", "glyph", "remembered", "prompt", "messages", "texts", "status"),
     *("tells_unseen", "centred", "exact_colors", "shows_empty", "holds_commands"),
 )
 """The fields of rule sets and kinds that say how something looks or what is told of it, and nothing of what happens."""

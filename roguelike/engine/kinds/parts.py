@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.level_plan import LevelPlan
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.preview import Preview
     from roguelike.engine.rng import PCG32
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
@@ -97,9 +99,9 @@ class Effect(Part):
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Have the effect take place at the cell `at`."""
 
-    def area(self, level: Level, at: Point) -> list[Point]:
-        """Return the cells that it reaches when it takes place at `at`, for the preview of an aim."""
-        return [at]
+    @abc.abstractmethod
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return what it would do if it took place at `at`, or was aimed there, as far as the player can know."""
 
 
 def check_number_of(effects: Iterable[Effect]) -> None:

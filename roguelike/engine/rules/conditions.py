@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.engine.events import Confused, Recovered
+from roguelike.engine.events import ConditionBegan, ConditionEnded
 from roguelike.engine.state.condition import MOST_OLDER, Condition
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int) -> Non
         if kind.stacks == "nest":
             known.older = [*known.older, known.left][-MOST_OLDER:]
         known.left = turns
-    world.emit(Confused(victim.ref, turns, seen=world.sees(victim.at)))
+    world.emit(ConditionBegan(victim.ref, kind, turns))
 
 
 def overriding_mind(actor: Actor) -> Mind | None:
@@ -50,5 +50,5 @@ def end(world: World, actor: Actor, spent: Sequence[Condition]) -> bool:
             condition.left = condition.older.pop()
         else:
             del actor.conditions[condition.kind.name]
-        world.emit(Recovered(actor.ref, seen=world.sees(actor.at)))
+        world.emit(ConditionEnded(actor.ref, condition.kind))
     return any(condition.kind.recovery_takes_turn for condition in spent)

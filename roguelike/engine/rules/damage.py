@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import enum
 from typing import TYPE_CHECKING
 
 from roguelike.engine.dice import percent
-from roguelike.engine.events import (
-    Burned,
-    Crushed,
-    Died,
-    LeftBehind,
-    LightningStruck,
-    MissileHit,
-    PushedAside,
-    Struck,
-)
+from roguelike.engine.events import Crushed, Died, Harmed, LeftBehind, PushedAside, Struck
 from roguelike.engine.geometry import COMPASS
 from roguelike.engine.state.item import Item
 
 if TYPE_CHECKING:
-    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.events import Harm
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.state.actor import Actor
@@ -29,40 +19,26 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 
-class Harm(enum.StrEnum):
-    """The sorts of harm."""
+def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cause) -> None:
+    """Take hit points away, tell it, and have the victim die of it at 0; who is dead already is left alone.
 
-    BLOW = "blow"
-    FIRE = "fire"
-    LIGHTNING = "lightning"
-    MISSILE = "missile"
-
-
-def hurt(world: World, victim: Actor, damage: int, harm: Harm, cause: Cause) -> None:
-    """Take hit points away, tell it, and have the victim die of it at 0; who is dead already is left alone."""
+    `harm` is None for a blow.
+    """
     if not victim.is_alive:
         return
     victim.hit_points = max(0, victim.hit_points - damage)
     fatal = victim.hit_points == 0
-    world.emit(_told(world, victim, damage, harm, cause))
+    if harm is None:
+        world.emit(Struck(cause.who, victim.ref, damage, fatal))
+    else:
+        world.emit(Harmed(victim.ref, damage, harm, cause.means, fatal))
     if fatal:
         die(world, victim, cause)
 
 
-def _told(world: World, victim: Actor, damage: int, harm: Harm, cause: Cause) -> AnyEvent:
-    who, fatal, means, seen = victim.ref, victim.hit_points == 0, cause.means, world.sees(victim.at)
-    if harm is Harm.FIRE:
-        return Burned(who, damage, fatal, seen=seen)
-    if harm is Harm.LIGHTNING:
-        return LightningStruck(who, damage, fatal, seen=seen)
-    if harm is Harm.MISSILE and means is not None:
-        return MissileHit(who, damage, fatal, missile=means, seen=seen)
-    return Struck(cause.who, who, damage, fatal, seen=seen or world.sees(cause.origin))
-
-
 def die(world: World, victim: Actor, cause: Cause) -> None:
     """Take a dead actor away and leave what is left of it; ends the game when that decides it."""
-    world.emit(Died(victim.ref, victim.at, cause.who, cause.means, seen=world.sees(victim.at)))
+    world.emit(Died(victim.ref, victim.at, cause.who, cause.means))
     _count(world, victim, cause)
     if victim.is_player or not world.ruleset.removes_dead_late:
         remove_dead(world, victim)
@@ -85,7 +61,6 @@ def _count(world: World, victim: Actor, cause: Cause) -> None:
 def remove_dead(world: World, victim: Actor) -> None:
     """Take a dead actor off the level and put there what is left of it."""
     level, at = world.level, victim.at
-    seen = world.sees(at)
     level.remove(victim)
     if (left := _remains(world, victim)) is None:
         return
@@ -93,22 +68,22 @@ def remove_dead(world: World, victim: Actor) -> None:
         _make_room(world, at)
     level.put(Item(left), at)
     if left.portable:
-        world.emit(LeftBehind(victim.ref, left, seen=seen))
+        world.emit(LeftBehind(victim.ref, left))
 
 
 def _make_room(world: World, at: Point) -> None:
     """Clear a cell that has room for one object: an item goes to a free cell beside it, unless the rules crush it."""
-    level, seen = world.level, world.sees(at)
+    level = world.level
     for item in tuple(level.items_at(at)):
         level.take(item, at)
         if not item.kind.portable:
             continue
         goal = None if world.ruleset.crushes else _free_cell_beside(level, at)
         if goal is None:
-            world.emit(Crushed(item.kind, seen=seen))
+            world.emit(Crushed(item.kind, at))
         else:
             level.put(item, goal)
-            world.emit(PushedAside(item.kind, seen=seen))
+            world.emit(PushedAside(item.kind, at))
 
 
 def _free_cell_beside(level: Level, at: Point) -> Point | None:

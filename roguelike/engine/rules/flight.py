@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
+
 from roguelike.engine.events import CannotDo, Launched, Reason
 from roguelike.engine.geometry import squared_distance
 from roguelike.engine.rules.trajectory import line_of_flight
@@ -35,7 +37,7 @@ def check_target(world: World, user: Actor, target: Point, reach: int | None) ->
 def launch(world: World, kind: ProjectileKind, thrower: ActorRef, start: Point, target: Point) -> None:
     """Put a projectile into the air above `start`; it moves with the next tick."""
     world.level.projectiles.append(Projectile(kind, thrower, start, line_of_flight(kind, start, target)))
-    world.emit(Launched(thrower, kind, seen=world.sees(start)))
+    world.emit(Launched(attrs.evolve(thrower, at=start), kind))
 
 
 def advance_projectiles(world: World) -> None:

@@ -57,7 +57,7 @@ class Actor:
     @property
     def ref(self) -> ActorRef:
         """The actor as events name it."""
-        return ActorRef(self.id, self.kind)
+        return ActorRef(self.id, self.kind, self.at)
 
     @property
     def stats(self) -> Stats:

@@ -20,6 +20,8 @@ from roguelike.engine.state.level import Level
 from roguelike.engine.state.tally import Tally
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.plain import Plain
 
 Outcome = Literal["died", "won"]
@@ -90,8 +92,10 @@ class World:
     """What parts have worked out and may use again, each under a name of its own."""
 
     def emit(self, event: AnyEvent) -> None:
-        """Tell what happened."""
-        self.events.append(event)
+        """Tell what happened, and whether the player saw it: one of the cells where it did."""
+        places = event.places()
+        seen = not places or any(map(self.sees, places))
+        self.events.append(event if seen else attrs.evolve(event, seen=False))
 
     def directions_of(self, actor: Actor) -> tuple[Direction, ...]:
         """Return the directions in which an actor can move."""
@@ -108,7 +112,11 @@ class World:
         return sum(actor.is_alive and actor.is_hostile(self.player) for actor in self.level.actors)
 
     def visible_monsters(self) -> list[Actor]:
-        """Return the monsters in view, nearest first; the order in which they were created decides ties."""
+        """Return the monsters in view, nearest first; the order of their numbers decides ties."""
+        return self.by_distance([actor for actor in self.level.actors if actor.is_alive and self.sees(actor.at)])
+
+    def by_distance(self, actors: Sequence[Actor]) -> list[Actor]:
+        """Return those of these actors who are not the player, nearest to the player first."""
         player = self.player
-        seen = [actor for actor in self.level.actors if actor is not player and actor.is_alive and self.sees(actor.at)]
-        return sorted(seen, key=lambda actor: squared_distance(player.at, actor.at))
+        others = [actor for actor in actors if actor is not player]
+        return sorted(others, key=lambda actor: squared_distance(player.at, actor.at))

@@ -8,12 +8,12 @@ import attrs
 
 from roguelike.engine.commands import Use
 from roguelike.engine.events import AimCancelled, Reason, Refused
-from roguelike.engine.parts.effects.launch import Launch
-from roguelike.engine.rules.trajectory import predict_flight
+from roguelike.engine.observation import observe
+from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Mark, cell
 from roguelike.ui.input import Button
 from roguelike.ui.narration import Message, Span
-from roguelike.ui.screens.screen import Binding, Result, Submit
+from roguelike.ui.screens.screen import ScreenRequest, Submit
 from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.widgets.map_view import on_screen, tint
 
@@ -23,13 +23,12 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
-    from roguelike.engine.kinds.parts import Effect
-    from roguelike.engine.kinds.projectiles import ProjectileKind
-    from roguelike.engine.rules.trajectory import Trajectory
+    from roguelike.engine.preview import Preview
+    from roguelike.engine.state.level import Level
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.color import Color
     from roguelike.ui.input import Mouse
-    from roguelike.ui.view import View
+    from roguelike.ui.presenter import Presenter
 
 PATH: Color = (60, 60, 30)
 BURST: Color = (120, 50, 0)
@@ -39,66 +38,61 @@ OWN_CELL = "You cannot aim at yourself."
 class AimScreen(TargetScreen):
     """The flight is drawn as far as it would go, and the cells that would be struck."""
 
+    section = "aim"
     title = "Aiming"
     mode = "AIM"
 
-    def __init__(self, view: View, slot: int, kind: ItemKind) -> None:
+    def __init__(self, presenter: Presenter, slot: int, kind: ItemKind) -> None:
         self._slot = slot
         self._effects = [effect for effect in kind.effects if effect.aimed]
         self._has_pointed = True
         """Whether the mouse was on the map before its button fires."""
-        super().__init__(view)
+        super().__init__(presenter)
         if kind.prompt is not None:
-            view.log.add(view.narrator.say(kind.prompt))
+            presenter.log.add(presenter.narrator.say(kind.prompt))
 
     def start(self) -> Point:
         """Begin where the mouse left the cursor, else on the nearest monster in view, to which the map scrolls."""
-        if self._view.cursor is not None:
-            return self._view.cursor
+        if self._presenter.camera.cursor is not None:
+            return self._presenter.camera.cursor
         targets = self.targets()
-        self._view.focus = targets[0] if targets else None
-        return targets[0] if targets else self._view.world.player.at
+        self._presenter.camera.focus = targets[0] if targets else None
+        return targets[0] if targets else self._presenter.world.player.at
 
     def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
         """Mark the cells of the flight, if there is one, and those that would be struck."""
-        world = self._view.world
+        seen = observe(self._presenter.world)
         for effect in self._effects:
-            if not isinstance(effect, Launch):
-                self._tint(canvas, area, self.reached([effect], self.cursor), BURST)
-            elif self.cursor != world.player.at:
-                flight = predict_flight(world.level, effect.projectile, world.player.at, self.cursor)
-                self._draw_flight(canvas, area, effect.projectile, flight)
-                self._tint(canvas, area, self.struck(effect.projectile, flight), BURST)
+            preview = effect.preview(seen, self.cursor)
+            self._draw_flight(canvas, area, preview, seen.level)
+            self._tint(canvas, area, preview.area, BURST)
 
-    def struck(self, kind: ProjectileKind, flight: Trajectory) -> list[Point]:
-        """Return the cells that the projectile would affect, as far as the player knows the level."""
-        return self.reached([*(kind.on_hit if flight.hit is not None else ()), *kind.on_stop], flight.end)
-
-    def reached(self, effects: Sequence[Effect], at: Point) -> list[Point]:
-        """Return the cells that effects at one cell would affect, as far as the player knows the level."""
-        level = self._view.world.level
-        return [cell for effect in effects for cell in effect.area(level, at) if level.is_explored(cell)]
-
-    def _draw_flight(self, canvas: Canvas, area: Rect, kind: ProjectileKind, flight: Trajectory) -> None:
-        cells = [at for at in flight.cells if at != self.cursor]
+    def _draw_flight(self, canvas: Canvas, area: Rect, preview: Preview, level: Level) -> None:
+        cells = [at for at in preview.path if at != self.cursor]
         self._tint(canvas, area, cells, PATH, mark=Mark.TRACE)
+        glyph = preview.glyph
         for at in cells:
-            level = self._view.world.level
-            spot = on_screen(area, self._view, at)
-            if spot is not None and level.is_visible(at) and level.actor_at(at) is None and not level.items_at(at):
-                canvas.put(*spot, cell(kind.glyph.char, kind.glyph.color, PATH, mark=Mark.TRACE))
+            spot = on_screen(area, self._presenter, at)
+            if (
+                glyph
+                and spot is not None
+                and level.is_visible(at)
+                and level.actor_at(at) is None
+                and not level.items_at(at)
+            ):
+                canvas.put(*spot, cell(glyph.char, glyph.color, PATH, mark=Mark.TRACE))
 
     def _tint(
         self, canvas: Canvas, area: Rect, cells: Sequence[Point], color: Color, *, mark: Mark = Mark.AREA
     ) -> None:
         """Tint cells of the map, but for the one that the cursor lies on."""
-        tint(canvas, area, self._view, (at for at in cells if at != self.cursor), color, mark=mark)
+        tint(canvas, area, self._presenter, (at for at in cells if at != self.cursor), color, mark=mark)
 
     def point_first(self) -> None:
         """Have the mouse point at a cell before it fires: it was pressed on a menu, maybe twice."""
         self._has_pointed = False
 
-    def on_mouse(self, mouse: Mouse) -> Result:
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Aim under the mouse; the left button fires at what was previewed."""
         if mouse.button is Button.LEFT and not self._has_pointed:
             mouse = attrs.evolve(mouse, button=Button.MOVE)
@@ -106,26 +100,26 @@ class AimScreen(TargetScreen):
             self._has_pointed = True
         return super().on_mouse(mouse)
 
-    def confirm_by_mouse(self) -> Result:
+    def confirm_by_mouse(self) -> ScreenRequest:
         """Use the item on this cell."""
         return Submit(Use(self._slot, self.cursor))
 
-    def confirm(self) -> Result:
+    def do_fire(self) -> ScreenRequest:
         """Use the item on this cell; on oneself only a click does, for the cursor may have begun there."""
-        if self.cursor != self._view.world.player.at:
+        if self.cursor != self._presenter.world.player.at:
             return self.confirm_by_mouse()
-        refusal = self._view.narrator.tell(Refused(Reason.OWN_CELL))
-        self._view.log.add(refusal or Message((Span(OWN_CELL),)))
+        refusal = self._presenter.narrator.tell(Refused(Reason.OWN_CELL))
+        self._presenter.log.add(refusal or Message((Span(OWN_CELL),)))
         return None
 
-    def after(self, events: Sequence[AnyEvent]) -> Result:
+    def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:
         """Keep aiming when that was refused; the reason is in the log."""
         return None if any(isinstance(event, Refused) for event in events) else self.close()
 
-    def cancel(self) -> Result:
+    def do_cancel(self) -> ScreenRequest:
         """Put the item back, in the rule set's words, and go back to the game."""
-        self._view.tell([AimCancelled()])
+        self._presenter.tell([AimCancelled()])
         return self.close()
 
-    NOTES = (("mouse", "point at a cell; left fires, right goes back"),)
-    BINDINGS = (*TargetScreen.BINDINGS, Binding(("enter", "f"), "fire", confirm))
+    HELP_NOTES = (("mouse", "point at a cell; left fires, right goes back"),)
+    ACTIONS = (*TargetScreen.ACTIONS, Action("fire", ("enter", "f"), "fire"))

@@ -10,7 +10,7 @@ from roguelike.ui.color import grey
 from roguelike.ui.columns import in_a_line, in_columns, moment
 from roguelike.ui.printable import printable, shortened
 from roguelike.ui.screens.long_menu import LongMenu
-from roguelike.ui.screens.screen import Continue, Result
+from roguelike.ui.screens.screen import Continue, ScreenRequest
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def described(game: SavedGame, width: int) -> str:
 class ContinueScreen(LongMenu):
     """A row for every game in progress; those that cannot be played are at the end."""
 
+    section = "continue"
     title = "Choosing a game"
     heading = "Continue"
 
@@ -49,7 +50,7 @@ class ContinueScreen(LongMenu):
         rows += [Row("", described(game, width), CLOSED) for game in self._games[len(sound) :]]
         return [attrs.evolve(row, key=letter) for row, letter in zip(rows, self.letters(), strict=False)]
 
-    def choose(self, number: int) -> Result:
+    def choose(self, number: int) -> ScreenRequest:
         """Go on with it; where that cannot be, whoever tries it now says why."""
         return Continue(self._games[number].name)
 

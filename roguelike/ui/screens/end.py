@@ -6,7 +6,7 @@ import abc
 from typing import TYPE_CHECKING
 
 from roguelike.ui.canvas import PLAIN, Style
-from roguelike.ui.screens.screen import Replace, Result, Screen
+from roguelike.ui.screens.screen import Replace, Screen, ScreenRequest
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.widgets.game_view import draw_game
 from roguelike.ui.widgets.map_view import deadened, redden_unknown
@@ -14,7 +14,7 @@ from roguelike.ui.widgets.map_view import deadened, redden_unknown
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.color import Color
-    from roguelike.ui.view import View
+    from roguelike.ui.presenter import Presenter
 
 SECONDS = 2.0
 
@@ -23,14 +23,18 @@ class EndScreen(Screen):
     """The end of a game for two seconds, deaf to every key, so that nothing typed in a hurry takes it away."""
 
     drops_typed_ahead = True
-    lasts = SECONDS
     text = ""
     color: Color = (255, 255, 255)
 
-    def __init__(self, view: View) -> None:
-        self._view = view
-        # Whatever was looked at is not what this is about.
-        view.cursor = view.focus = None
+    def __init__(self, presenter: Presenter, trouble: str = "") -> None:
+        self._presenter = presenter
+        self._trouble = trouble
+        """Why the end could not be written down, in a sentence; empty if it was."""
+
+    @property
+    def interval(self) -> float | None:
+        """The two seconds."""
+        return SECONDS
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the game, and say in the middle of the screen how it ended."""
@@ -45,13 +49,13 @@ class EndScreen(Screen):
     def draw_game(self, canvas: Canvas) -> None:
         """Draw the game as it is left."""
 
-    def on_key(self, key: str) -> Result:
+    def on_key(self, key: str) -> ScreenRequest:
         """Do nothing."""
         return None
 
-    def on_time(self) -> Result:
+    def on_tick(self) -> ScreenRequest:
         """Go on to the summary."""
-        return Replace(SummaryScreen(self._view))
+        return Replace(SummaryScreen(self._presenter, self._trouble))
 
 
 class DeathScreen(EndScreen):
@@ -63,8 +67,8 @@ class DeathScreen(EndScreen):
 
     def draw_game(self, canvas: Canvas) -> None:
         """Redden the map, and leave panel and log as they are."""
-        draw_game(canvas, self._view)
-        area = self._view.layout(canvas).map
+        draw_game(canvas, self._presenter)
+        area = self._presenter.layout(canvas).map
         redden_unknown(canvas, area)
         canvas.change(area, deadened)
 
@@ -78,4 +82,4 @@ class VictoryScreen(EndScreen):
 
     def draw_game(self, canvas: Canvas) -> None:
         """Leave everything as it is."""
-        draw_game(canvas, self._view)
+        draw_game(canvas, self._presenter)

@@ -1,16 +1,17 @@
-"""Which keys a screen has, made from its bindings."""
+"""Which keys a screen has, made from its actions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.ui.actions import key_name
 from roguelike.ui.color import grey
-from roguelike.ui.log import wrap
+from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.screens.pager import PagerScreen
 
 if TYPE_CHECKING:
-    from roguelike.ui.log import Line
+    from roguelike.ui.game_log import Line
     from roguelike.ui.screens.screen import KeyHelp
 
 HELP_KEYS = ("?", "f1")
@@ -26,23 +27,6 @@ CROSS = (
     "  h   l    4   6    Left     Right",
     "    j        2           Down",
 )
-NAMES = {
-    " ": "Space",
-    "page_up": "PgUp",
-    "page_down": "PgDn",
-    "shift_tab": "Shift-Tab",
-    "escape": "Esc",
-    "center": "",
-}
-
-
-def key_name(key: str) -> str:
-    """Return what is printed on a key; nothing for the numpad's 5 without its number lock, on which 5 is printed."""
-    if key.startswith("ctrl_"):
-        return f"Ctrl-{key[-1].upper()}"
-    return NAMES.get(key, key if len(key) == 1 else key.capitalize())
-
-
 REDRAW = ("Ctrl-L", "draw the screen anew")
 EVERYWHERE = (
     (" ".join(map(key_name, HELP_KEYS)), "this help"),
@@ -56,6 +40,7 @@ TYPING = (("F1", "this help"), REDRAW)
 class HelpScreen(PagerScreen):
     """The keys of the screen from which it was opened."""
 
+    section = "help"
     title = "Help"
 
     def __init__(self, about: KeyHelp, introduction: str = "") -> None:
@@ -64,14 +49,14 @@ class HelpScreen(PagerScreen):
         self._introduction = introduction
 
     def lines(self, width: int) -> list[Line]:
-        """Return the introduction, the directions, the bindings and the notes."""
+        """Return the introduction, the directions, the actions and the notes."""
         about = self._about
         lines: list[Line] = [*wrap((Span(self._introduction),), width), ()] if self._introduction else []
         lines += [(Span(about.title, bold=True),), ()] if about.title else []
         if about.steering:
             lines += wrap((Span(f"These {about.steering}:"),), width)
             lines += [(), *((Span(row, grey(187)),) for row in (ROSE if about.diagonal else CROSS)), ()]
-        rows = [(" ".join(filter(None, map(key_name, binding.keys))), binding.help) for binding in about.bindings]
+        rows = [(" ".join(filter(None, map(key_name, action.keys))), action.help) for action in about.actions]
         rows += [*about.notes, *(TYPING if about.takes_text else EVERYWHERE)]
         for keys, text in rows:
             lines += wrap((Span(keys.ljust(KEY_WIDTH) + " ", grey(255), bold=True), Span(text, grey(187))), width)

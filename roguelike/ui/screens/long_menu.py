@@ -6,24 +6,22 @@ import itertools
 import string
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.ui.screens.menu import MenuScreen
-from roguelike.ui.screens.screen import Binding, Pop, Result
+from roguelike.ui.actions import Action
+from roguelike.ui.screens.dialog import Dialog
 from roguelike.ui.widgets.list_menu import PREFIX_WIDTH
-from roguelike.ui.widgets.map_view import dimmed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.ui.canvas import Canvas
+    from roguelike.ui.screens.screen import ScreenRequest
 
 PAGE = 10
 FRAME_WIDTH = 2
 
 
-class LongMenu(MenuScreen):
+class LongMenu(Dialog):
     """A table over the title: the first rows have letters, all can be reached by the highlight."""
-
-    is_overlay = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,38 +39,32 @@ class LongMenu(MenuScreen):
     def draw(self, canvas: Canvas) -> None:
         """Draw the list over what is beneath."""
         self._width = canvas.width
-        canvas.change(canvas.area, dimmed)
-        self.draw_menu(canvas, canvas.area)
+        super().draw(canvas)
 
-    def page_up(self) -> Result:
+    def do_page_up(self) -> ScreenRequest:
         """Move the highlight up by ten rows."""
         self.highlight = max(0, self.highlight - PAGE)
         return None
 
-    def page_down(self) -> Result:
+    def do_page_down(self) -> ScreenRequest:
         """Move the highlight down by ten rows."""
         self.highlight = max(0, min(self.highlight + PAGE, len(self.rows()) - 1))
         return None
 
-    def to_start(self) -> Result:
+    def do_first(self) -> ScreenRequest:
         """Move the highlight to the first row."""
         self.highlight = 0
         return None
 
-    def to_end(self) -> Result:
+    def do_last(self) -> ScreenRequest:
         """Move the highlight to the last row."""
         self.highlight = max(0, len(self.rows()) - 1)
         return None
 
-    def cancel(self) -> Result:
-        """Go back."""
-        return Pop()
-
-    BINDINGS: ClassVar[tuple[Binding, ...]] = (
-        *MenuScreen.BINDINGS,
-        Binding(("page_up",), "ten rows up", page_up),
-        Binding(("page_down",), "ten rows down", page_down),
-        Binding(("home",), "the first row", to_start),
-        Binding(("end",), "the last row", to_end),
-        Binding(("escape",), "back to the title", cancel),
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        *Dialog.ACTIONS,
+        Action("page_up", ("page_up",), "ten rows up"),
+        Action("page_down", ("page_down",), "ten rows down"),
+        Action("first", ("home",), "the first row"),
+        Action("last", ("end",), "the last row"),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.ui.actions import HISTORY
 from roguelike.ui.screens.screen import Screen
 from roguelike.ui.widgets.game_view import draw_game
 from roguelike.ui.widgets.map_view import at_screen, draw_cursor, on_screen
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.input import Mouse
-    from roguelike.ui.view import View
+    from roguelike.ui.presenter import Presenter
 
 
 class MapScreen(Screen):
@@ -21,8 +22,8 @@ class MapScreen(Screen):
     mode = ""
     """The name of the mode, for the panel."""
 
-    def __init__(self, view: View) -> None:
-        self._view = view
+    def __init__(self, presenter: Presenter) -> None:
+        self._presenter = presenter
         self._map: Rect | None = None
         """Where the map was drawn last."""
 
@@ -31,16 +32,16 @@ class MapScreen(Screen):
 
         The terminal's own cursor rests on what is pointed at, else on the player: screen readers and magnifiers follow.
         """
-        self._map = self._view.layout(canvas).map
-        draw_game(canvas, self._view, self.mode)
+        self._map = self._presenter.layout(canvas).map
+        draw_game(canvas, self._presenter, self.mode, self.keymap.first_key("play", HISTORY))
         self.draw_on_map(canvas, self._map)
-        draw_cursor(canvas, self._map, self._view)
+        draw_cursor(canvas, self._map, self._presenter)
         if canvas.cursor is None:
-            canvas.cursor = on_screen(self._map, self._view, self._view.world.player.at)
+            canvas.cursor = on_screen(self._map, self._presenter, self._presenter.world.player.at)
 
     def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
         """Draw more on the map, below the cursor."""
 
     def point_under(self, mouse: Mouse) -> Point | None:
         """Return the cell of the level under the mouse, None where there is none."""
-        return None if self._map is None else at_screen(self._map, self._view, mouse.x, mouse.y)
+        return None if self._map is None else at_screen(self._map, self._presenter, mouse.x, mouse.y)

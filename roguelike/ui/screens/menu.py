@@ -5,8 +5,9 @@ from __future__ import annotations
 import abc
 from typing import TYPE_CHECKING, ClassVar
 
+from roguelike.ui.actions import Action
 from roguelike.ui.input import Button
-from roguelike.ui.screens.screen import Binding, Result, Screen
+from roguelike.ui.screens.screen import Screen, ScreenRequest
 from roguelike.ui.widgets.list_menu import ListMenu
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 class MenuScreen(Screen):
     """Rows with a highlight; a row's letter chooses it at once."""
 
+    takes_letters = True
     heading = ""
     """The title on the frame."""
     highlight = 0
@@ -34,7 +36,7 @@ class MenuScreen(Screen):
         """Return what there is to choose."""
 
     @abc.abstractmethod
-    def choose(self, number: int) -> Result:
+    def choose(self, number: int) -> ScreenRequest:
         """Answer the choice of a row."""
 
     def draw_menu(self, canvas: Canvas, area: Rect) -> None:
@@ -42,33 +44,33 @@ class MenuScreen(Screen):
         self._menu = ListMenu(self.heading, self.rows(), self.highlight, area, self._top)
         self._menu.draw(canvas)
 
-    def highlight_next(self) -> Result:
+    def do_next(self) -> ScreenRequest:
         """Move the highlight down, from the last row to the first."""
         self.highlight = (self.highlight + 1) % max(1, len(self.rows()))
         return None
 
-    def highlight_previous(self) -> Result:
+    def do_previous(self) -> ScreenRequest:
         """Move the highlight up, from the first row to the last."""
         self.highlight = (self.highlight - 1) % max(1, len(self.rows()))
         return None
 
-    def choose_highlighted(self) -> Result:
+    def do_choose(self) -> ScreenRequest:
         """Choose the row under the highlight, if there is any row."""
         return self.choose(self.highlight) if self.rows() else None
 
-    def on_other_key(self, key: str) -> Result:
+    def on_other_key(self, key: str) -> ScreenRequest:
         """Choose the row with that letter."""
         for number, row in enumerate(self.rows()):
             if row.key == key:
                 return self.choose(number)
         return None
 
-    def on_mouse(self, mouse: Mouse) -> Result:
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Highlight the row under the mouse, choose it with any button; the wheel moves the highlight."""
         if mouse.button is Button.WHEEL_UP:
-            return self.highlight_previous()
+            return self.do_previous()
         if mouse.button is Button.WHEEL_DOWN:
-            return self.highlight_next()
+            return self.do_next()
         row = self._menu.row_at(mouse.x, mouse.y) if self._menu is not None else None
         if self._menu is None or row is None:
             return None
@@ -78,9 +80,9 @@ class MenuScreen(Screen):
             return None
         return self.choose(row)
 
-    NOTES = (("letter", "choose that row"), ("mouse", "highlight; any button chooses"))
-    BINDINGS: ClassVar[tuple[Binding, ...]] = (
-        Binding(("up",), "highlight the row above", highlight_previous),
-        Binding(("down",), "highlight the row below", highlight_next),
-        Binding(("enter", " "), "choose the highlighted row", choose_highlighted),
+    HELP_NOTES = (("letter", "choose that row"), ("mouse", "highlight; any button chooses"))
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        Action("previous", ("up",), "highlight the row above"),
+        Action("next", ("down",), "highlight the row below"),
+        Action("choose", ("enter", " "), "choose the highlighted row"),
     )

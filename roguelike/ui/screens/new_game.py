@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Style
 from roguelike.ui.choices import HIGHEST_SEED, NAME_RULE, is_name
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button
 from roguelike.ui.screens.rules import RulesMenu
-from roguelike.ui.screens.screen import Begin, Binding, Pop, Push, Result, Screen
+from roguelike.ui.screens.screen import Begin, Pop, Push, Screen, ScreenRequest
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.text_field import TextField
@@ -49,6 +50,7 @@ class Wishes:
 class NewGameScreen(Screen):
     """A form; what is wrong in it is said below the line where it is, and what was typed stays."""
 
+    section = "new_game"
     title = "A new game"
     takes_text = True
 
@@ -104,7 +106,7 @@ class NewGameScreen(Screen):
         summary = textwrap.wrap(self.rules.summary, canvas.width - 2 * LEFT, max_lines=max(1, room), placeholder=" ...")
         for row, text in enumerate(summary[: max(0, room)], start=SUMMARY_ROW):
             canvas.write(LEFT, row, text, OTHER)
-        keys = "Enter goes on, Esc back, F1 helps."
+        keys = f"{self.key_of('enter')} goes on, {self.key_of('back')} back, F1 helps."
         canvas.write(1, canvas.height - 2, keys, OTHER, width=canvas.width - 2)
 
     def _say(self, canvas: Canvas, line: int, wrong: str, otherwise: str) -> None:
@@ -140,7 +142,7 @@ class NewGameScreen(Screen):
     def _choose_rules(self, number: int) -> None:
         self._rules = number % len(self._choices)
 
-    def begin(self) -> Result:
+    def begin(self) -> ScreenRequest:
         """Begin, if nothing is wrong; go where something is, else."""
         self._asked = True
         for line, wrong in ((NAME, self._wrong_name()), (SEED, self._wrong_seed())):
@@ -153,7 +155,7 @@ class NewGameScreen(Screen):
             return Begin(self.name, self.rules.name, seed)
         return Push(TakenScreen(game, Begin(self.name, self.rules.name, seed, sets_aside=True)))
 
-    def on_other_key(self, key: str) -> Result:
+    def on_other_key(self, key: str) -> ScreenRequest:
         """Type a character into the field; a blank opens the list of rule sets, or begins."""
         if field := self._fields.get(self._line):
             if len(key) == 1:
@@ -163,13 +165,13 @@ class NewGameScreen(Screen):
             return None
         return self.begin() if self._line == BEGIN else self._list_rules()
 
-    def on_paste(self, text: str) -> Result:
+    def on_paste(self, text: str) -> ScreenRequest:
         """Type the first line of what was pasted into the field."""
         if field := self._fields.get(self._line):
             field.insert(text.partition("\n")[0].strip())
         return None
 
-    def on_mouse(self, mouse: Mouse) -> Result:
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Go to the line under the mouse; a click there lists the rule sets, or begins, a right click goes back."""
         if mouse.button is Button.RIGHT:
             return Pop()
@@ -180,82 +182,82 @@ class NewGameScreen(Screen):
             return self.begin()
         return self._list_rules() if self._line == RULES else None
 
-    def _list_rules(self) -> Result:
+    def _list_rules(self) -> ScreenRequest:
         return Push(RulesMenu(self._choices, self._rules, self._choose_rules))
 
-    def next_line(self) -> Result:
+    def do_next_line(self) -> ScreenRequest:
         """Go to the next line."""
         self._line = (self._line + 1) % len(ROWS)
         return None
 
-    def previous_line(self) -> Result:
+    def do_previous_line(self) -> ScreenRequest:
         """Go to the line before."""
         self._line = (self._line - 1) % len(ROWS)
         return None
 
-    def go_on(self) -> Result:
+    def do_enter(self) -> ScreenRequest:
         """Go to the next line, or begin on the last."""
-        return self.begin() if self._line == BEGIN else self.next_line()
+        return self.begin() if self._line == BEGIN else self.do_next_line()
 
-    def left(self) -> Result:
+    def do_left(self) -> ScreenRequest:
         """Move the cursor, or take the rule set before."""
         return self._sideways(-1)
 
-    def right(self) -> Result:
+    def do_right(self) -> ScreenRequest:
         """Move the cursor, or take the next rule set."""
         return self._sideways(1)
 
-    def _sideways(self, step: int) -> Result:
+    def _sideways(self, step: int) -> ScreenRequest:
         if self._line == RULES:
             self._choose_rules(self._rules + step)
         elif field := self._fields.get(self._line):
             field.move(step)
         return None
 
-    def _edit(self, change: Callable[[TextField], None]) -> Result:
+    def _edit(self, change: Callable[[TextField], None]) -> ScreenRequest:
         if field := self._fields.get(self._line):
             change(field)
         return None
 
-    def to_start(self) -> Result:
+    def do_start(self) -> ScreenRequest:
         """Move the cursor to the start of the field."""
         return self._edit(TextField.to_start)
 
-    def to_end(self) -> Result:
+    def do_end(self) -> ScreenRequest:
         """Move the cursor to the end of the field."""
         return self._edit(TextField.to_end)
 
-    def erase_before(self) -> Result:
+    def do_erase_before(self) -> ScreenRequest:
         """Delete the character before the cursor."""
         return self._edit(TextField.erase_before)
 
-    def erase_after(self) -> Result:
+    def do_erase_after(self) -> ScreenRequest:
         """Delete the character under the cursor."""
         return self._edit(TextField.erase_after)
 
-    def clear(self) -> Result:
+    def do_clear(self) -> ScreenRequest:
         """Empty the field."""
         return self._edit(TextField.clear)
 
-    def back(self) -> Result:
+    def do_back(self) -> ScreenRequest:
         """Go back to the title."""
         return Pop()
 
-    NOTES = (
+    HELP_NOTES = (
         ("characters", "type into the field"),
         ("Space", "list the rule sets, on their line"),
         ("mouse", "choose a line; a click on Begin begins, right goes back"),
     )
-    BINDINGS = (
-        Binding(("tab", "down"), "the next line", next_line),
-        Binding(("shift_tab", "up"), "the line before", previous_line),
-        Binding(("enter",), "go on; begin, on the last line", go_on),
-        Binding(("left",), "the cursor to the left, or the rule set before", left),
-        Binding(("right",), "the cursor to the right, or the next rule set", right),
-        Binding(("home",), "the cursor to the start", to_start),
-        Binding(("end",), "the cursor to the end", to_end),
-        Binding(("backspace",), "delete the character before the cursor", erase_before),
-        Binding(("delete",), "delete the character under the cursor", erase_after),
-        Binding(("ctrl_u",), "empty the field", clear),
-        Binding(("escape",), "back to the title", back),
+    ACTIONS = (
+        Action("next_line", ("tab", "down"), "the next line"),
+        Action("previous_line", ("shift_tab", "up"), "the line before"),
+        Action("enter", ("enter",), "go on; begin, on the last line"),
+        Action("left", ("left",), "the cursor to the left, or the rule set before"),
+        Action("right", ("right",), "the cursor to the right, or the next rule set"),
+        Action("start", ("home",), "the cursor to the start"),
+        Action("end", ("end",), "the cursor to the end"),
+        Action("erase_before", ("backspace",), "delete the character before the cursor"),
+        Action("erase_after", ("delete",), "delete the character under the cursor"),
+        Action("clear", ("ctrl_u",), "empty the field"),
+        Action("back", ("escape",), "back to the title"),
     )

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.ui.actions import Action
 from roguelike.ui.color import grey
-from roguelike.ui.log import wrap
+from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span, capital
 from roguelike.ui.printable import printable
 from roguelike.ui.screens.pager import PagerScreen
 
 if TYPE_CHECKING:
-    from roguelike.ui.log import Line
+    from roguelike.ui.game_log import Line
 
 
 class NoticeScreen(PagerScreen):
     """A sentence, all of it, however long."""
 
+    section = "notice"
     title = "Notice"
     drops_typed_ahead = True
+    ACTIONS = (*PagerScreen.SCROLLING, Action("close", ("enter", "escape", "q"), "back"))
 
     def __init__(self, sentence: str) -> None:
         super().__init__()
@@ -30,5 +33,5 @@ class NoticeScreen(PagerScreen):
             (),
             *wrap((Span(self._sentence, grey(255), bold=True),), width),
             (),
-            *wrap((Span("Enter goes back.", grey(187)),), width),
+            *wrap((Span(f"{self.key_of('close')} goes back.", grey(187)),), width),
         ]

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button
-from roguelike.ui.screens.screen import Binding, Pop, Result, Screen
+from roguelike.ui.screens.screen import Pop, Screen, ScreenRequest
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.message_lines import draw_line
 
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
+    from roguelike.ui.game_log import Line
     from roguelike.ui.input import Mouse
-    from roguelike.ui.log import Line
 
 WHEEL_LINES = 3
 
@@ -49,11 +50,11 @@ class PagerScreen(Screen):
             note = f" {top + 1}-{min(self._count, top + self._page)} of {self._count} "
             canvas.write(box.width - len(note) - 2, box.height - 1, note, Style(grey(187)))
 
-    def close(self) -> Result:
+    def do_close(self) -> ScreenRequest:
         """Go back."""
         return Pop()
 
-    def on_mouse(self, mouse: Mouse) -> Result:
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Scroll with the wheel; a right click closes."""
         if mouse.button is Button.WHEEL_UP:
             self._scroll(-WHEEL_LINES)
@@ -68,43 +69,43 @@ class PagerScreen(Screen):
     def _scroll(self, lines: int) -> None:
         self._top = max(0, min(self._first() + lines, self._count - self._page))
 
-    def line_up(self) -> Result:
+    def do_line_up(self) -> ScreenRequest:
         """Scroll a line up."""
         self._scroll(-1)
         return None
 
-    def line_down(self) -> Result:
+    def do_line_down(self) -> ScreenRequest:
         """Scroll a line down."""
         self._scroll(1)
         return None
 
-    def page_up(self) -> Result:
+    def do_page_up(self) -> ScreenRequest:
         """Go a page up."""
         self._scroll(-self._page)
         return None
 
-    def page_down(self) -> Result:
+    def do_page_down(self) -> ScreenRequest:
         """Go a page down."""
         self._scroll(self._page)
         return None
 
-    def to_start(self) -> Result:
+    def do_start(self) -> ScreenRequest:
         """Go to the first line."""
         self._top = 0
         return None
 
-    def to_end(self) -> Result:
+    def do_end(self) -> ScreenRequest:
         """Go to the last page."""
         self._top = None
         return None
 
-    NOTES = (("wheel", "scroll"),)
-    BINDINGS = (
-        Binding(("up", "k"), "a line up", line_up),
-        Binding(("down", "j"), "a line down", line_down),
-        Binding(("page_up", "b"), "a page up", page_up),
-        Binding(("page_down", " "), "a page down", page_down),
-        Binding(("home", "g"), "to the start", to_start),
-        Binding(("end", "G"), "to the end", to_end),
-        Binding(("escape", "q", "enter"), "back", close),
+    HELP_NOTES = (("wheel", "scroll"),)
+    SCROLLING: ClassVar[tuple[Action, ...]] = (
+        Action("line_up", ("up", "k"), "a line up"),
+        Action("line_down", ("down", "j"), "a line down"),
+        Action("page_up", ("page_up", "b"), "a page up"),
+        Action("page_down", ("page_down", " "), "a page down"),
+        Action("start", ("home", "g"), "to the start"),
+        Action("end", ("end", "G"), "to the end"),
     )
+    ACTIONS = (*SCROLLING, Action("close", ("escape", "q", "enter"), "back"))

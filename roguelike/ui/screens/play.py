@@ -5,101 +5,79 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.commands import Move, PickUp, Wait
-from roguelike.ui.input import Button
-from roguelike.ui.screens.examine import ExamineScreen
-from roguelike.ui.screens.history import HistoryScreen
+from roguelike.ui.actions import HISTORY, Action
+from roguelike.ui.screens.game_screen import GameScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
-from roguelike.ui.screens.map_screen import MapScreen
 from roguelike.ui.screens.quit import QuitMenu
-from roguelike.ui.screens.screen import Binding, KeyHelp, Push, Result, Submit
+from roguelike.ui.screens.screen import KeyHelp, Push, ScreenRequest, Submit
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
-    from roguelike.ui.input import Mouse
+    from roguelike.ui.actions import Keymap
 
 
 NOTHING_CARRIED = "Nothing can be carried in this game."
 FOUR_DIRECTIONS = "You move in four directions in this game."
 
 
-def play_help(*, diagonal: bool, carries: bool) -> KeyHelp:
+def play_help(keymap: Keymap, *, diagonal: bool, carries: bool) -> KeyHelp:
     """Return the keys of a game by whether the player moves diagonally, and can carry anything."""
-    bindings = tuple(binding for binding in PlayScreen.BINDINGS if carries or not binding.for_items)
-    return KeyHelp(PlayScreen.title, bindings, PlayScreen.NOTES, PlayScreen.STEERING, diagonal=diagonal)
+    here = PlayScreen
+    actions = [action for action in keymap.apply(here.section, here.ACTIONS) if carries or not action.for_items]
+    return KeyHelp(here.title, actions, here.HELP_NOTES, here.STEERING, diagonal=diagonal)
 
 
-class PlayScreen(MapScreen):
+class PlayScreen(GameScreen):
     """The game itself."""
 
+    section = "play"
     title = "Playing"
     STEERING = "move you, or strike whoever is in the way"
 
     def key_help(self) -> KeyHelp:
         """Return the keys that mean something by these rules."""
-        return play_help(diagonal=self._view.world.ruleset.diagonal, carries=self._carries)
+        return play_help(self.keymap, diagonal=self._presenter.world.ruleset.diagonal, carries=self._carries)
 
     @property
     def _carries(self) -> bool:
-        return self._view.world.ruleset.inventory.slots > 0
+        return self._presenter.world.ruleset.inventory.slots > 0
 
-    def _say(self, sentence: str) -> Result:
-        self._view.notify(sentence)
+    def _say(self, sentence: str) -> ScreenRequest:
+        self._presenter.notify(sentence)
         return None
 
-    def on_key(self, key: str) -> Result:
-        """Act, and forget what the mouse pointed at, unless the key goes on to another screen."""
-        result = super().on_key(key)
-        if not isinstance(result, Push):
-            self._view.cursor = None
-        return result
-
-    def steer(self, direction: Direction) -> Result:
+    def steer(self, direction: Direction) -> ScreenRequest:
         """Move or strike, in the directions that these rules have."""
-        if direction not in self._view.world.ruleset.directions:
+        if direction not in self._presenter.world.ruleset.directions:
             return self._say(FOUR_DIRECTIONS)
         return Submit(Move(direction))
 
-    def on_mouse(self, mouse: Mouse) -> Result:
-        """Examine what the mouse is on."""
-        if mouse.button in {Button.MOVE, Button.LEFT}:
-            self._view.cursor = self.point_under(mouse)
-        return None
-
-    def wait(self) -> Result:
+    def do_wait(self) -> ScreenRequest:
         """Let a turn pass."""
         return Submit(Wait())
 
-    def pick_up(self) -> Result:
+    def do_pick_up(self) -> ScreenRequest:
         """Pick up what is underfoot."""
         return Submit(PickUp()) if self._carries else self._say(NOTHING_CARRIED)
 
-    def use(self) -> Result:
+    def do_use(self) -> ScreenRequest:
         """Open the menu of what can be used."""
-        return Push(UseMenu(self._view)) if self._carries else self._say(NOTHING_CARRIED)
+        return Push(UseMenu(self._presenter)) if self._carries else self._say(NOTHING_CARRIED)
 
-    def drop(self) -> Result:
+    def do_drop(self) -> ScreenRequest:
         """Open the menu of what can be dropped."""
-        return Push(DropMenu(self._view)) if self._carries else self._say(NOTHING_CARRIED)
+        return Push(DropMenu(self._presenter)) if self._carries else self._say(NOTHING_CARRIED)
 
-    def examine(self) -> Result:
-        """Look around."""
-        return Push(ExamineScreen(self._view))
-
-    def history(self) -> Result:
-        """Open the message history."""
-        return Push(HistoryScreen(self._view))
-
-    def ask_to_quit(self) -> Result:
+    def do_quit(self) -> ScreenRequest:
         """Ask where to go; nothing is lost."""
         return Push(QuitMenu())
 
-    NOTES = (("mouse", "examine what it points at"),)
-    BINDINGS = (
-        Binding((".", "5", "center", " "), "wait a turn", wait),
-        Binding(("g", ","), "get what lies here", pick_up, for_items=True),
-        Binding(("i",), "use an item", use, for_items=True),
-        Binding(("d",), "drop an item", drop, for_items=True),
-        Binding(("x",), "examine: look around", examine),
-        Binding(("m",), "messages, all of them", history),
-        Binding(("Q", "escape"), "quit; the game is saved", ask_to_quit),
+    ACTIONS = (
+        Action("wait", (".", "5", "center", " "), "wait a turn"),
+        Action("pick_up", ("g", ","), "get what lies here", for_items=True),
+        Action("use", ("i",), "use an item", for_items=True),
+        Action("drop", ("d",), "drop an item", for_items=True),
+        Action("examine", ("x",), "examine: look around"),
+        HISTORY,
+        Action("quit", ("Q", "escape"), "quit; the game is saved"),
     )

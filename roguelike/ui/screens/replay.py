@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.ui.actions import HISTORY, Action
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
 from roguelike.ui.columns import in_a_line
-from roguelike.ui.input import Button
-from roguelike.ui.screens.examine import ExamineScreen
-from roguelike.ui.screens.history import HistoryScreen
-from roguelike.ui.screens.map_screen import MapScreen
+from roguelike.ui.display import TICK
+from roguelike.ui.screens.game_screen import GameScreen
 from roguelike.ui.screens.notice import NoticeScreen
-from roguelike.ui.screens.screen import Binding, Leave, Pop, Push, Result, Screen
+from roguelike.ui.screens.screen import Pop, Push, Screen, ScreenRequest
 from roguelike.ui.widgets.hidden_view import draw_hidden
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.message_lines import draw_log
@@ -20,7 +19,6 @@ from roguelike.ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas, Rect
-    from roguelike.ui.input import Mouse
     from roguelike.ui.playback import Playback
 
 STATUS = Style((255, 215, 135), bold=True)
@@ -30,135 +28,131 @@ LONGEST_TURN = 10
 PROMPT_WIDTH = 26
 
 
-class ReplayScreen(MapScreen):
+class ReplayScreen(GameScreen):
     """The game as it was played, with a line below that tells which moment of it this is."""
 
+    section = "replay"
     title = "Watching a replay"
 
     def __init__(self, playback: Playback) -> None:
-        super().__init__(playback.view)
+        super().__init__(playback.presenter)
         self._playback = playback
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the game with one line of the log less, and the line about the replay in its place."""
         super().draw(canvas)
-        log = self._view.layout(canvas).log
+        log = self._presenter.layout(canvas).log
         canvas.fill(log)
-        draw_log(canvas, log._replace(height=log.height - 1), self._view.log)
+        more = self.keymap.first_key(self.section, HISTORY)
+        draw_log(canvas, log._replace(height=log.height - 1), self._presenter.log, more)
         canvas.write(0, canvas.height - 1, in_a_line(self._status(), canvas.width), STATUS)
 
     def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
         """Draw what the player could not see, if it is asked for."""
         if self._playback.hidden:
-            draw_hidden(canvas, area, self._view)
+            draw_hidden(canvas, area, self._presenter)
 
     def _status(self) -> list[str]:
         """Return what there is to say of this moment, the most important first."""
         playback = self._playback
         state = "playing" if playback.playing else "paused"
         return [
-            OUTCOMES[self._view.game.outcome] if playback.is_over else state,
-            f"turn {self._view.world.turn}",
+            OUTCOMES[self._presenter.game.outcome] if playback.is_over else state,
+            f"turn {self._presenter.world.turn}",
             f"{playback.number} of {playback.length}",
             *(["all shown"] if playback.hidden else []),
             f"{playback.speed} a second",
             "? helps",
         ]
 
-    def on_key(self, key: str) -> Result:
-        """Answer, and forget what the mouse pointed at, unless the key goes on to another screen."""
-        result = super().on_key(key)
-        if not isinstance(result, Push):
-            self._view.cursor = None
-        return result
+    @property
+    def interval(self) -> float | None:
+        """A tick while something flies; else as many commands a second as was chosen, unless it is paused."""
+        if self._presenter.is_moving:
+            return TICK
+        return 1 / self._playback.speed if self._playback.playing else None
 
-    def on_mouse(self, mouse: Mouse) -> Result:
-        """Examine what the mouse is on."""
-        if mouse.button in {Button.MOVE, Button.LEFT}:
-            self._view.cursor = self.point_under(mouse)
+    def on_tick(self) -> ScreenRequest:
+        """Move what flies, or do the next command."""
+        if self._presenter.is_moving:
+            self._playback.tick()
+        else:
+            self._playback.advance()
         return None
 
-    def play_or_pause(self) -> Result:
+    def do_pause(self) -> ScreenRequest:
         """Play, or pause; there is nothing to play at the end."""
         self._playback.playing = not self._playback.playing and not self._playback.is_over
         return None
 
-    def forward(self) -> Result:
+    def do_forward(self) -> ScreenRequest:
         """Pause, and show the next command."""
         self._playback.playing = False
         self._playback.advance()
         return None
 
-    def back(self) -> Result:
+    def do_back(self) -> ScreenRequest:
         """Pause, and show the moment before the last command."""
         return self._go_to(self._playback.number - 1)
 
-    def faster(self) -> Result:
+    def do_faster(self) -> ScreenRequest:
         """Play twice as fast."""
         self._playback.change_speed(self._playback.speed * 2)
         return None
 
-    def slower(self) -> Result:
+    def do_slower(self) -> ScreenRequest:
         """Play half as fast."""
         self._playback.change_speed(self._playback.speed // 2)
         return None
 
-    def ask_for_turn(self) -> Result:
+    def do_turn(self) -> ScreenRequest:
         """Ask which turn to go to."""
         return Push(TurnPrompt(self._playback))
 
-    def to_start(self) -> Result:
+    def do_start(self) -> ScreenRequest:
         """Pause, and go to the beginning."""
         return self._go_to(0)
 
-    def to_end(self) -> Result:
+    def do_end(self) -> ScreenRequest:
         """Pause, and go to the end."""
         return self._go_to(self._playback.length)
 
-    def _go_to(self, number: int) -> Result:
+    def _go_to(self, number: int) -> ScreenRequest:
         self._playback.playing = False
         self._playback.go_to(number)
         return None
 
-    def show_hidden(self) -> Result:
+    def do_hidden(self) -> ScreenRequest:
         """Show what the player could not see, or hide it again; not in a game in progress."""
         if not self._playback.reveals:
             return Push(NoticeScreen(IN_PROGRESS))
         self._playback.hidden = not self._playback.hidden
         return None
 
-    def examine(self) -> Result:
-        """Look around."""
-        return Push(ExamineScreen(self._view))
-
-    def history(self) -> Result:
-        """Open the message history."""
-        return Push(HistoryScreen(self._view))
-
-    def leave(self) -> Result:
+    def do_leave(self) -> ScreenRequest:
         """Stop watching."""
-        return Leave()
+        return Pop()
 
-    NOTES = (("mouse", "examine what it points at"),)
-    BINDINGS = (
-        Binding((" ",), "play, or pause", play_or_pause),
-        Binding(("right", ".", "l"), "one command forward", forward),
-        Binding(("left", "h"), "one command back", back),
-        Binding(("+", "="), "twice as fast", faster),
-        Binding(("-",), "half as fast", slower),
-        Binding(("j", "g"), "go to a turn", ask_for_turn),
-        Binding(("home",), "go to the beginning", to_start),
-        Binding(("end",), "go to the end", to_end),
-        Binding(("v",), "show or hide what the player could not see", show_hidden),
-        Binding(("x",), "examine: look around", examine),
-        Binding(("m",), "messages, all of them", history),
-        Binding(("q", "escape"), "leave", leave),
+    ACTIONS = (
+        Action("pause", (" ",), "play, or pause"),
+        Action("forward", ("right", ".", "l"), "one command forward"),
+        Action("back", ("left", "h"), "one command back"),
+        Action("faster", ("+", "="), "twice as fast"),
+        Action("slower", ("-",), "half as fast"),
+        Action("turn", ("j", "g"), "go to a turn"),
+        Action("start", ("home",), "go to the beginning"),
+        Action("end", ("end",), "go to the end"),
+        Action("hidden", ("v",), "show or hide what the player could not see"),
+        Action("examine", ("x",), "examine: look around"),
+        HISTORY,
+        Action("leave", ("q", "escape"), "leave"),
     )
 
 
 class TurnPrompt(Screen):
     """Asks for the number of a turn."""
 
+    section = "turn"
     title = "Going to a turn"
     is_overlay = True
     takes_text = True
@@ -174,37 +168,37 @@ class TurnPrompt(Screen):
         x = self._field.draw(canvas, box.x + 2, box.y + 1, box.width - 4, Style(grey(255), bold=True))
         canvas.cursor = (x, box.y + 1)
 
-    def on_other_key(self, key: str) -> Result:
+    def on_other_key(self, key: str) -> ScreenRequest:
         """Type a digit."""
         if key in set("0123456789") and len(self._field.text) < LONGEST_TURN:
             self._field.insert(key)
         return None
 
-    def go(self) -> Result:
+    def do_go(self) -> ScreenRequest:
         """Go there, if anything was typed."""
         if self._field.text:
             self._playback.playing = False
             self._playback.go_to_turn(int(self._field.text))
         return Pop()
 
-    def erase(self) -> Result:
+    def do_erase(self) -> ScreenRequest:
         """Delete the character before the cursor."""
         self._field.erase_before()
         return None
 
-    def clear(self) -> Result:
+    def do_clear(self) -> ScreenRequest:
         """Empty the field."""
         self._field.clear()
         return None
 
-    def close(self) -> Result:
+    def do_close(self) -> ScreenRequest:
         """Go nowhere."""
         return Pop()
 
-    NOTES = (("digits", "the number of the turn"),)
-    BINDINGS = (
-        Binding(("enter",), "go there", go),
-        Binding(("backspace",), "delete the last digit", erase),
-        Binding(("ctrl_u",), "delete all of them", clear),
-        Binding(("escape",), "back to the replay", close),
+    HELP_NOTES = (("digits", "the number of the turn"),)
+    ACTIONS = (
+        Action("go", ("enter",), "go there"),
+        Action("erase", ("backspace",), "delete the last digit"),
+        Action("clear", ("ctrl_u",), "delete all of them"),
+        Action("close", ("escape",), "back to the replay"),
     )

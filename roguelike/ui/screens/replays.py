@@ -8,7 +8,7 @@ from roguelike.ui.color import grey
 from roguelike.ui.columns import in_columns, moment
 from roguelike.ui.printable import printable
 from roguelike.ui.screens.long_menu import LongMenu
-from roguelike.ui.screens.screen import Result, Watch
+from roguelike.ui.screens.screen import ScreenRequest, Watch
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 class ReplaysScreen(LongMenu):
     """A row for every game that is over, the latest first."""
 
+    section = "replays"
     title = "Choosing a replay"
     heading = "Replays"
 
@@ -36,6 +37,6 @@ class ReplaysScreen(LongMenu):
         lines = in_columns(cells, self.room)
         return [Row(letter, line, grey(255)) for letter, line in zip(self.letters(), lines, strict=False)]
 
-    def choose(self, number: int) -> Result:
+    def choose(self, number: int) -> ScreenRequest:
         """Watch it."""
         return Watch(self._games[number].key)

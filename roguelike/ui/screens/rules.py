@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.ui.color import grey
-from roguelike.ui.screens.menu import MenuScreen
-from roguelike.ui.screens.screen import Binding, Pop, Result
+from roguelike.ui.screens.dialog import Dialog
+from roguelike.ui.screens.screen import Pop, ScreenRequest
 from roguelike.ui.widgets.list_menu import Row
-from roguelike.ui.widgets.map_view import dimmed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from roguelike.ui.canvas import Canvas
 
 
 @attrs.frozen
@@ -32,12 +29,12 @@ class RuleChoice:
     """Whether anything can be carried."""
 
 
-class RulesMenu(MenuScreen):
+class RulesMenu(Dialog):
     """A row for every rule set; `choose` is told the number of the one that is taken."""
 
+    section = "rules"
     title = "Choosing a rule set"
     heading = "Rules"
-    is_overlay = True
 
     def __init__(self, choices: Sequence[RuleChoice], current: int, take: Callable[[int], None]) -> None:
         super().__init__()
@@ -52,18 +49,7 @@ class RulesMenu(MenuScreen):
             for letter, choice in zip(string.ascii_letters, self._choices, strict=False)
         ]
 
-    def choose(self, number: int) -> Result:
+    def choose(self, number: int) -> ScreenRequest:
         """Take that one."""
         self._take(number)
         return Pop()
-
-    def draw(self, canvas: Canvas) -> None:
-        """Draw the menu over what is beneath."""
-        canvas.change(canvas.area, dimmed)
-        self.draw_menu(canvas, canvas.area)
-
-    def cancel(self) -> Result:
-        """Leave it as it was."""
-        return Pop()
-
-    BINDINGS = (*MenuScreen.BINDINGS, Binding(("escape",), "leave it as it was", cancel))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.ui.color import grey
 from roguelike.ui.columns import LEGEND, in_columns, moment, outcome
-from roguelike.ui.log import wrap
+from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.printable import printable
 from roguelike.ui.screens.pager import PagerScreen
@@ -14,7 +14,7 @@ from roguelike.ui.screens.pager import PagerScreen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.ui.log import Line
+    from roguelike.ui.game_log import Line
     from roguelike.ui.shelf import Score
 
 HEAD = ("", "score", "name", "how", "turns", "kills", "rules", "when", "seed")
@@ -24,6 +24,7 @@ NUMBERS = (0, 1, 4, 5, 8)
 class ScoresScreen(PagerScreen):
     """A table, best first."""
 
+    section = "scores"
     title = "Scores"
 
     def __init__(self, scores: Sequence[Score]) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 import attrs
 
 from roguelike.engine.commands import Command
+from roguelike.ui.actions import USUAL, Action, Keymap, key_name
 from roguelike.ui.directions import DIRECTION_KEYS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Direction
@@ -106,34 +107,11 @@ class ToggleMouse:
     """Leave the mouse to the terminal, whose own then selects text, or take it back."""
 
 
-Result = (
-    Push
-    | Pop
-    | Replace
-    | Submit
-    | NewGame
-    | Begin
-    | Continue
-    | ShowScores
-    | ShowReplays
-    | Watch
-    | ToTitle
-    | ToggleMouse
-    | Leave
-    | None
-)
+LobbyRequest = ToTitle | NewGame | Begin | Continue | ShowScores | ShowReplays | Watch
+"""What has to do with other games than the one that is played."""
+
+ScreenRequest = Push | Pop | Replace | Submit | ToggleMouse | Leave | LobbyRequest | None
 """What a screen asks for; None for nothing."""
-
-
-@attrs.frozen
-class Binding:
-    """Keys, what they do in words, and what they do: one row of a screen's `BINDINGS`."""
-
-    keys: tuple[str, ...]
-    help: str
-    act: Callable[[Any], Result]
-    for_items: bool = False
-    """Whether it means nothing where nothing can be carried."""
 
 
 @attrs.frozen
@@ -141,7 +119,7 @@ class KeyHelp:
     """What there is to press, for the help."""
 
     title: str
-    bindings: tuple[Binding, ...]
+    actions: Sequence[Action]
     notes: tuple[tuple[str, str], ...] = ()
     steering: str = ""
     diagonal: bool = True
@@ -150,61 +128,81 @@ class KeyHelp:
 
 
 class Screen(abc.ABC):
-    """One screen of the stack: it draws itself, and answers input with a result."""
+    """One screen of the stack: it draws itself, and answers input with a request."""
 
     title: ClassVar[str] = ""
     """What its help is about."""
     is_overlay: ClassVar[bool] = False
     """Whether the screen beneath shows through."""
-    BINDINGS: ClassVar[tuple[Binding, ...]] = ()
+    section: ClassVar[str] = ""
+    """What it is called where a person chooses keys."""
+    ACTIONS: ClassVar[tuple[Action, ...]] = ()
+    """What can be done here, with the usual keys: each has a method `do_<name>`, which overrides as all methods do."""
+    keymap: Keymap = USUAL
+    """The keys of the person in front of it; the stack that opens it knows them."""
     STEERING: ClassVar[str] = ""
     """What the direction keys do, in words; empty where they do nothing."""
-    NOTES: ClassVar[tuple[tuple[str, str], ...]] = ()
+    HELP_NOTES: ClassVar[tuple[tuple[str, str], ...]] = ()
     """More lines for the help: what is pressed, and what that does."""
     takes_text: ClassVar[bool] = False
     """Whether printable keys are typed into a field, even those that mean something on every other screen."""
+    takes_letters: ClassVar[bool] = False
+    """Whether letters choose rows, and so can mean nothing else for whoever chooses keys."""
     drops_typed_ahead: ClassVar[bool] = False
     """Whether keys typed before it was shown are no answer: it opens by itself, or asks what nobody expects."""
-    lasts: ClassVar[float | None] = None
-    """Seconds after which `on_time` is asked; None for ever."""
+
+    @property
+    def interval(self) -> float | None:
+        """Seconds to its next `on_tick`, while it is on top; None where nothing moves by itself."""
+        return None
 
     @abc.abstractmethod
     def draw(self, canvas: Canvas) -> None:
         """Draw it as it is now."""
 
+    @property
+    def actions(self) -> Sequence[Action]:
+        """What can be done here, with the keys of the person in front of it."""
+        return self.keymap.apply(self.section, self.ACTIONS)
+
+    def key_of(self, name: str) -> str:
+        """Return what is printed on the first key of an action."""
+        return next(key_name(action.keys[0]) for action in self.actions if action.name == name)
+
     def key_help(self) -> KeyHelp:
         """Return what can be pressed here."""
-        return KeyHelp(self.title, self.BINDINGS, self.NOTES, self.STEERING, takes_text=self.takes_text)
+        return KeyHelp(self.title, self.actions, self.HELP_NOTES, self.STEERING, takes_text=self.takes_text)
 
-    def on_key(self, key: str) -> Result:
-        """Answer a key: a binding, a direction, or `on_other_key`."""
+    def on_key(self, key: str) -> ScreenRequest:
+        """Answer a key: a direction, an action, or `on_other_key`."""
         if (direction := DIRECTION_KEYS.get(key)) is not None and self.STEERING:
             return self.steer(direction)
-        for binding in self.BINDINGS:
-            if key in binding.keys:
-                return binding.act(self)
+        for action in self.actions:
+            if key in action.keys:
+                act: Callable[[], ScreenRequest] = getattr(self, f"do_{action.name}")
+                return act()
         return self.on_other_key(key)
 
-    def steer(self, direction: Direction) -> Result:
+    def steer(self, direction: Direction) -> ScreenRequest:
         """Answer a direction key."""
         return None
 
-    def on_other_key(self, key: str) -> Result:
-        """Answer a key without a binding."""
+    def on_other_key(self, key: str) -> ScreenRequest:
+        """Answer a key without an action."""
         return None
 
-    def on_mouse(self, mouse: Mouse) -> Result:
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Answer the mouse."""
         return None
 
-    def on_paste(self, text: str) -> Result:
+    def on_paste(self, text: str) -> ScreenRequest:
         """Answer pasted text; what takes no text takes none of it for keys."""
         return None
 
-    def on_time(self) -> Result:
-        """Answer the end of its time."""
+    def on_tick(self) -> ScreenRequest:
+        """Answer that its interval has passed."""
         return None
 
-    def after(self, events: Sequence[AnyEvent]) -> Result:
+    def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:
         """Answer what came of a command that it submitted."""
         return None

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from roguelike.ui.actions import Action
 from roguelike.ui.input import Button
 from roguelike.ui.screens.map_screen import MapScreen
-from roguelike.ui.screens.screen import Binding, Pop, Result
+from roguelike.ui.screens.screen import Pop, ScreenRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Direction, Point
     from roguelike.ui.input import Mouse
-    from roguelike.ui.view import View
+    from roguelike.ui.presenter import Presenter
 
 
 class TargetScreen(MapScreen):
@@ -21,79 +22,74 @@ class TargetScreen(MapScreen):
 
     STEERING = "move the cursor"
 
-    def __init__(self, view: View) -> None:
-        super().__init__(view)
-        view.cursor = self.start()
+    def __init__(self, presenter: Presenter) -> None:
+        super().__init__(presenter)
+        presenter.camera.cursor = self.start()
 
     def start(self) -> Point:
         """Return where the cursor begins: where the mouse left it, or on the player."""
-        return self._view.cursor or self._view.world.player.at
+        return self._presenter.camera.cursor or self._presenter.world.player.at
 
     def targets(self) -> Sequence[Point]:
         """Return the cells that Tab goes round, nearest first."""
-        return [actor.at for actor in self._view.world.visible_monsters()]
+        return [actor.at for actor in self._presenter.world.visible_monsters()]
 
     @property
     def cursor(self) -> Point:
         """The cell that is pointed at."""
-        return self._view.cursor or self._view.world.player.at
+        return self._presenter.camera.cursor or self._presenter.world.player.at
 
-    def steer(self, direction: Direction) -> Result:
+    def steer(self, direction: Direction) -> ScreenRequest:
         """Move the cursor one cell, unless that is off the level."""
         moved = self.cursor.step(direction)
-        if self._view.world.level.grid.contains(moved):
+        if self._presenter.world.level.grid.contains(moved):
             self._point_at(moved)
         return None
 
-    def on_mouse(self, mouse: Mouse) -> Result:
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Move the cursor under the mouse; the left button confirms, the right one cancels."""
         if mouse.button is Button.RIGHT:
-            return self.cancel()
+            return self.do_cancel()
         point = self.point_under(mouse)
         if point is None or mouse.button not in {Button.MOVE, Button.LEFT}:
             return None
         # The map stays where it is: scrolling to the mouse would take the cell away from under it.
-        self._view.cursor = point
+        self._presenter.camera.cursor = point
         return self.confirm_by_mouse() if mouse.button is Button.LEFT else None
 
-    def next_target(self) -> Result:
+    def do_next(self) -> ScreenRequest:
         """Point at the next target."""
         return self._go_round(1)
 
-    def previous_target(self) -> Result:
+    def do_previous(self) -> ScreenRequest:
         """Point at the target before."""
         return self._go_round(-1)
 
-    def confirm(self) -> Result:
-        """Take this cell."""
-        return self.cancel()
-
-    def confirm_by_mouse(self) -> Result:
+    def confirm_by_mouse(self) -> ScreenRequest:
         """Take this cell, on which the mouse was pressed."""
-        return self.confirm()
+        return self.do_cancel()
 
-    def cancel(self) -> Result:
+    def do_cancel(self) -> ScreenRequest:
         """Go back to the game."""
         return self.close()
 
-    def close(self) -> Result:
+    def close(self) -> ScreenRequest:
         """Forget the cursor and close."""
-        self._view.cursor = None
-        self._view.focus = None
+        self._presenter.camera.reset()
         return Pop()
 
     def _point_at(self, point: Point) -> None:
-        self._view.cursor = self._view.focus = point
+        self._presenter.camera.cursor = self._presenter.camera.focus = point
 
-    def _go_round(self, step: int) -> Result:
+    def _go_round(self, step: int) -> ScreenRequest:
         targets = self.targets()
         if targets:
             here = targets.index(self.cursor) if self.cursor in targets else min(0, -step)
             self._point_at(targets[(here + step) % len(targets)])
         return None
 
-    BINDINGS: ClassVar[tuple[Binding, ...]] = (
-        Binding(("tab", "+"), "the next target, nearest first", next_target),
-        Binding(("shift_tab", "-"), "the target before", previous_target),
-        Binding(("escape", "q"), "back to the game", lambda screen: screen.cancel()),
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        Action("next", ("tab", "+"), "the next target, nearest first"),
+        Action("previous", ("shift_tab", "-"), "the target before"),
+        Action("cancel", ("escape", "q"), "back to the game"),
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.screens.continue_game import CLOSED, ContinueScreen, described
@@ -15,7 +16,7 @@ from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.play import play_help
-from roguelike.ui.screens.screen import Binding, Continue, Leave, Push, Result, ShowReplays, ShowScores
+from roguelike.ui.screens.screen import Continue, Leave, Push, ScreenRequest, ShowReplays, ShowScores
 from roguelike.ui.widgets.list_menu import PREFIX_WIDTH, Row
 
 if TYPE_CHECKING:
@@ -45,12 +46,13 @@ YOU = "You are @. Monsters are letters; walk into one to strike it. What lies ab
 @attrs.frozen
 class _Entry:
     row: Row
-    choose: Callable[[], Result]
+    choose: Callable[[], ScreenRequest]
 
 
 class TitleScreen(MenuScreen):
     """A picture, and what can be done: first of all to go on with a game, where there is one."""
 
+    section = "title"
     title = "The title screen"
 
     def __init__(
@@ -72,13 +74,13 @@ class TitleScreen(MenuScreen):
         """Return the entries."""
         return [entry.row for entry in self._entries()]
 
-    def choose(self, number: int) -> Result:
+    def choose(self, number: int) -> ScreenRequest:
         """Do what the entry says."""
         return self._entries()[number].choose()
 
     def _entries(self) -> list[_Entry]:
         white = grey(255)
-        keys = play_help(diagonal=self._current.diagonal, carries=self._current.carries)
+        keys = play_help(self.keymap, diagonal=self._current.diagonal, carries=self._current.carries)
         guide = HelpScreen(keys, f"{YOU} {self._current.summary}")
         return [
             *([self._continuation()] if self._games else []),
@@ -99,7 +101,7 @@ class TitleScreen(MenuScreen):
         what = described(game, self._width - FRAME - PREFIX_WIDTH - len(label))
         return _Entry(Row("c", label + what, CLOSED if game.trouble else grey(255)), lambda: Continue(game.name))
 
-    def _open_form(self) -> Result:
+    def _open_form(self) -> ScreenRequest:
         return Push(NewGameScreen(self._choices, self._current, self._wishes, self._games))
 
     def draw(self, canvas: Canvas) -> None:
@@ -123,11 +125,11 @@ class TitleScreen(MenuScreen):
         words = f"{self._current.title}: {self._current.summary}"
         return textwrap.wrap(words, width, max_lines=max(1, most), placeholder=" ...")
 
-    def leave(self) -> Result:
+    def do_leave(self) -> ScreenRequest:
         """End the program."""
         return Leave()
 
-    BINDINGS = (*MenuScreen.BINDINGS, Binding(("Q", "escape"), "quit", leave))
+    ACTIONS = (*MenuScreen.ACTIONS, Action("leave", ("Q", "escape"), "quit"))
 
 
 def _draw_centered(canvas: Canvas, y: int, line: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.ui.actions import HISTORY
 from roguelike.ui.canvas import Style
 from roguelike.ui.widgets.map_view import draw_map
 from roguelike.ui.widgets.message_lines import draw_log
@@ -11,24 +12,24 @@ from roguelike.ui.widgets.panel import draw_panel
 
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas, Rect
-    from roguelike.ui.view import View
+    from roguelike.ui.presenter import Presenter
 
 STATUS = Style((128, 255, 20))
 
 
-def draw_game(canvas: Canvas, view: View, mode: str = "") -> None:
-    """Draw all of them; `mode` is named in the panel."""
-    canvas.exact = view.world.ruleset.exact_colors
-    layout = view.layout(canvas)
-    draw_status(canvas, layout.status, view)
-    draw_map(canvas, layout.map, view)
-    draw_panel(canvas, layout.panel, view, mode)
-    draw_log(canvas, layout.log, view.log)
+def draw_game(canvas: Canvas, presenter: Presenter, mode: str = "", more: str = HISTORY.keys[0]) -> None:
+    """Draw all of them; `mode` is named in the panel, and `more` in the log as the key to the rest of it."""
+    canvas.exact = presenter.world.ruleset.exact_colors
+    layout = presenter.layout(canvas)
+    draw_status(canvas, layout.status, presenter)
+    draw_map(canvas, layout.map, presenter)
+    draw_panel(canvas, layout.panel, presenter, mode)
+    draw_log(canvas, layout.log, presenter.log, more)
 
 
-def draw_status(canvas: Canvas, area: Rect, view: View) -> None:
+def draw_status(canvas: Canvas, area: Rect, presenter: Presenter) -> None:
     """Draw the rule set's status line, where it has one."""
-    world = view.world
+    world = presenter.world
     text = world.ruleset.status.format(hit_points=world.player.hit_points, enemies=world.enemies_left)
     if area.height:
         canvas.write(area.x, area.y, text, STATUS, width=area.width)

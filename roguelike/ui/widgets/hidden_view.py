@@ -10,7 +10,7 @@ import attrs
 from roguelike.engine.game import Game
 from roguelike.engine.geometry import Point
 from roguelike.ui.canvas import BLANK, Canvas, Cell
-from roguelike.ui.view import View
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.map_view import covered, dimmed, draw_map
 
 if TYPE_CHECKING:
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from roguelike.ui.canvas import Rect
 
 
-def draw_hidden(canvas: Canvas, area: Rect, view: View) -> None:
+def draw_hidden(canvas: Canvas, area: Rect, presenter: Presenter) -> None:
     """Add to the map whatever the player does not see: who and what is there, and in half the light, the terrain."""
-    level = view.world.level
+    level = presenter.world.level
     whole = Canvas(canvas.width, canvas.height)
-    draw_map(whole, area, _unveiled(view))
-    left, top = view.origin(area)
+    draw_map(whole, area, _unveiled(presenter))
+    left, top = presenter.camera.origin(presenter.world, area)
     taken = _taken(level)
     shown = covered(area, level, left, top)
     for y in range(shown.y, shown.y + shown.height):
@@ -36,13 +36,11 @@ def draw_hidden(canvas: Canvas, area: Rect, view: View) -> None:
                 row[x] = _in_the_dark(hidden[x])
 
 
-def _unveiled(view: View) -> View:
+def _unveiled(presenter: Presenter) -> Presenter:
     """Return a view of the same game in which all is seen; it shares all that is there, and changes none of it."""
-    level = view.world.level
+    level = presenter.world.level
     seen = attrs.evolve(level, visible=_all(level), explored=_all(level))
-    unveiled = View(Game(attrs.evolve(view.world, level=seen)))
-    unveiled.focus, unveiled.flash, unveiled.landed = view.focus, view.flash, view.landed
-    return unveiled
+    return Presenter(Game(attrs.evolve(presenter.world, level=seen)), camera=presenter.camera, flash=presenter.flash)
 
 
 def _all(level: Level) -> bytearray:

@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.level import Level
     from roguelike.ui.canvas import Canvas
-    from roguelike.ui.view import View
+    from roguelike.ui.presenter import Presenter
 
 CURSOR_ALPHA = 127
 DEATH_RED: Color = (31, 0, 0)
 FLASH: Color = (255, 120, 0)
 
 
-def draw_map(canvas: Canvas, area: Rect, view: View) -> None:
+def draw_map(canvas: Canvas, area: Rect, presenter: Presenter) -> None:
     """Draw terrain, objects, actors and projectiles, back to front; what is out of sight shows its terrain alone."""
-    level = view.world.level
-    left, top = view.origin(area)
-    _draw_terrain(canvas, area, view, left, top)
+    level = presenter.world.level
+    left, top = presenter.camera.origin(presenter.world, area)
+    _draw_terrain(canvas, area, presenter, left, top)
     grid = level.grid
     for place, pile in level.items.items():
         if level.visible[place]:
@@ -40,11 +40,11 @@ def draw_map(canvas: Canvas, area: Rect, view: View) -> None:
     for projectile in level.projectiles:
         if level.visible[grid.index(projectile.at)]:
             _draw_glyph(canvas, area, projectile.at.x - left, projectile.at.y - top, projectile.kind.glyph)
-    for at, glyph in view.landed:
+    for at, glyph in presenter.flash.landed:
         if level.is_visible(at):
             _draw_glyph(canvas, area, at.x - left, at.y - top, glyph)
-    if view.flash:
-        tint(canvas, area, view, (point for point in view.flash if level.is_visible(point)), FLASH)
+    if presenter.flash.cells:
+        tint(canvas, area, presenter, (point for point in presenter.flash.cells if level.is_visible(point)), FLASH)
 
 
 def topmost(pile: Sequence[Item]) -> Item:
@@ -58,35 +58,41 @@ def from_the_top(pile: Sequence[Item]) -> list[Item]:
     return sorted(latest_first, key=lambda item: not item.kind.portable)
 
 
-def on_screen(area: Rect, view: View, point: Point) -> tuple[int, int] | None:
+def on_screen(area: Rect, presenter: Presenter, point: Point) -> tuple[int, int] | None:
     """Return the screen cell that shows a cell of the level, None where it is scrolled out."""
-    left, top = view.origin(area)
+    left, top = presenter.camera.origin(presenter.world, area)
     x, y = area.x + point.x - left, area.y + point.y - top
     return (x, y) if area.contains(x, y) else None
 
 
-def at_screen(area: Rect, view: View, x: int, y: int) -> Point | None:
+def at_screen(area: Rect, presenter: Presenter, x: int, y: int) -> Point | None:
     """Return the cell of the level that a screen cell shows, None outside the map."""
     if not area.contains(x, y):
         return None
-    left, top = view.origin(area)
+    left, top = presenter.camera.origin(presenter.world, area)
     point = Point(x - area.x + left, y - area.y + top)
-    return point if view.world.level.grid.contains(point) else None
+    return point if presenter.world.level.grid.contains(point) else None
 
 
 def tint(
-    canvas: Canvas, area: Rect, view: View, points: Iterable[Point], background: Color, *, mark: Mark = Mark.AREA
+    canvas: Canvas,
+    area: Rect,
+    presenter: Presenter,
+    points: Iterable[Point],
+    background: Color,
+    *,
+    mark: Mark = Mark.AREA,
 ) -> None:
     """Put a background that says something behind some cells of the level."""
     for point in points:
-        if (spot := on_screen(area, view, point)) is not None:
+        if (spot := on_screen(area, presenter, point)) is not None:
             old = canvas.rows[spot[1]][spot[0]]
             canvas.put(*spot, cell(old.char, old.style.foreground, background, old.style.bold, mark))
 
 
-def draw_cursor(canvas: Canvas, area: Rect, view: View) -> None:
+def draw_cursor(canvas: Canvas, area: Rect, presenter: Presenter) -> None:
     """Show which cell is pointed at: its background goes half-way to white, and the terminal's cursor rests on it."""
-    if view.cursor is None or (spot := on_screen(area, view, view.cursor)) is None:
+    if presenter.camera.cursor is None or (spot := on_screen(area, presenter, presenter.camera.cursor)) is None:
         return
     x, y = spot
     old = canvas.rows[y][x]
@@ -125,9 +131,9 @@ def redden_unknown(canvas: Canvas, area: Rect) -> None:
     canvas.change(area, lambda old: unknown if old == BLANK else old)
 
 
-def _draw_terrain(canvas: Canvas, area: Rect, view: View, left: int, top: int) -> None:
-    level: Level = view.world.level
-    ruleset = view.world.ruleset
+def _draw_terrain(canvas: Canvas, area: Rect, presenter: Presenter, left: int, top: int) -> None:
+    level: Level = presenter.world.level
+    ruleset = presenter.world.ruleset
     lit, remembered = _terrain_cells(ruleset.terrain, ruleset.remembers)
     terrain, visible, explored = level.terrain, level.visible, level.explored
     shown = covered(area, level, left, top)

@@ -9,16 +9,16 @@ from roguelike.ui.color import grey
 
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas, Rect
-    from roguelike.ui.log import Line, MessageLog
+    from roguelike.ui.game_log import GameLog, Line
 
 
-def draw_log(canvas: Canvas, area: Rect, log: MessageLog) -> None:
-    """Draw the last messages, newest last; says so when new ones did not fit."""
+def draw_log(canvas: Canvas, area: Rect, log: GameLog, more: str) -> None:
+    """Draw the last messages, newest last; when new ones did not fit, name the key that shows `more`."""
     lines, unseen = log.last_lines(area.width, area.height)
     for row, line in enumerate(lines):
         draw_line(canvas, area.x, area.y + row, line, area.width)
     if unseen:
-        note = f"[{unseen} more above: m]"
+        note = f"[{unseen} more above: {more}]"
         canvas.write(area.x + area.width - len(note), area.y, note, Style(grey(187)))
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
     from roguelike.ui.canvas import Canvas
-    from roguelike.ui.view import View
+    from roguelike.ui.presenter import Presenter
 
 MODE = Style(grey(255), bold=True)
 NAME = Style(grey(187))
@@ -32,9 +32,9 @@ MOST_ALSO = 6
 SMALL_BAR = 4
 
 
-def draw_panel(canvas: Canvas, area: Rect, view: View, mode: str = "") -> None:
+def draw_panel(canvas: Canvas, area: Rect, presenter: Presenter, mode: str = "") -> None:
     """Draw the panel, with the name of the mode if there is one."""
-    world = view.world
+    world = presenter.world
     player = world.player
     inner = Rect(area.x + 1, area.y, area.width - 1, area.height)
     draw_health_bar(canvas, inner.x, area.y, player.hit_points, player.max_hit_points)
@@ -45,17 +45,17 @@ def draw_panel(canvas: Canvas, area: Rect, view: View, mode: str = "") -> None:
     )
     canvas.write(inner.x, area.y + 2, conditions, Style((215, 135, 255), bold=True), width=inner.width)
     canvas.write(inner.x, area.y + 3, mode.center(inner.width).rstrip(), MODE)
-    facts = _draw_examined(canvas, Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW), view)
+    facts = _draw_examined(canvas, Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW), presenter)
     top = area.y + NAME_ROW + NAME_ROWS + 1
     _draw_in_view(canvas, Rect(inner.x, top, inner.width, area.y + area.height - facts - top), world)
 
 
-def _draw_examined(canvas: Canvas, area: Rect, view: View) -> int:
+def _draw_examined(canvas: Canvas, area: Rect, presenter: Presenter) -> int:
     """Draw what is pointed at: its name in the first two rows, centred, and the facts at the bottom of the panel.
 
     Gives the rows that the facts take, so that the list between the two keeps its place whatever is pointed at.
     """
-    subject = examine(view.world, view.cursor)
+    subject = examine(presenter.world, presenter.camera.cursor)
     if subject is None:
         return 0
     name = textwrap.wrap(", ".join((subject.name, *subject.beneath)), area.width)

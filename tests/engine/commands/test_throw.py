@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Throw, Wait
-from roguelike.engine.events import CannotDo, Launched, MissileHit, Reason, Refused
+from roguelike.engine.events import CannotDo, Harm, Harmed, Launched, Reason, Refused
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
 
@@ -30,7 +30,7 @@ def test_a_missile_flies_like_any_projectile(arena: RuleSet) -> None:
 
     assert [Point(x, 0) for x in (4, 3, 2, 1)] == flight
     assert Launched(slinger.ref, arena.projectiles["stone"]) in game.events
-    assert MissileHit(player.ref, 1, missile=arena.projectiles["stone"]) in game.events
+    assert Harmed(player.ref, 1, Harm.MISSILE, means=arena.projectiles["stone"]) in game.events
     assert 19 == player.hit_points
 
 
@@ -50,7 +50,7 @@ def test_a_missile_lands_within_the_turn_in_which_it_is_thrown(arena: RuleSet) -
 
     kinds = [type(event).__name__ for event in game.play(Wait())]
 
-    assert ["Launched", "MissileHit", "Moved", "TurnEnded"] == kinds
+    assert ["Launched", "Harmed", "Moved", "TurnEnded"] == kinds
 
 
 def test_a_death_by_a_missile_is_one_turn(arena: RuleSet) -> None:

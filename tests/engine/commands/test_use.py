@@ -104,7 +104,7 @@ def test_all_effects_of_an_item_take_place(arena: RuleSet) -> None:
 
     events = game.play(Use(0, Point(2, 0)))
 
-    assert ["Healed", "Launched", "Confused"] == [type(event).__name__ for event in events[:3]]
+    assert ["Healed", "Launched", "ConditionBegan"] == [type(event).__name__ for event in events[:3]]
     assert both.aimed
 
 

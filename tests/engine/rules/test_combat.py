@@ -9,14 +9,14 @@ import pytest
 
 from roguelike.engine.commands import Move, PickUp, Wait
 from roguelike.engine.dice import step
-from roguelike.engine.events import Burned, Died, LeftBehind, Missed, Moved, Struck, TurnEnded
+from roguelike.engine.events import Died, Harm, Harmed, LeftBehind, Missed, Moved, Struck, TurnEnded
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.actors import Drop
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.combat.steps import Steps
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.combat import attack
-from roguelike.engine.rules.damage import Harm, hurt
+from roguelike.engine.rules.damage import hurt
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.cause import Cause
 
@@ -75,7 +75,7 @@ def test_a_wound_never_goes_below_0_and_the_dead_do_not_die_again(arena: RuleSet
         hurt(game.world, statue, damage, Harm.FIRE, cause)
         assert left == statue.hit_points
 
-    assert [Burned, Burned, Died] == [type(event) for event in game.events][:3]
+    assert [Harmed, Harmed, Died] == [type(event) for event in game.events][:3]
     assert 1 == sum(isinstance(event, Died) for event in game.events)
     assert {"statue": 1} == game.world.tally.kills
 

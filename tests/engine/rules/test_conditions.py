@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Wait
-from roguelike.engine.events import Confused, Moved, Recovered
+from roguelike.engine.events import ConditionBegan, ConditionEnded, Moved
 from roguelike.engine.kinds.conditions import ConditionKind, Modifier
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict, end, overriding_mind, pass_turn
@@ -53,7 +53,10 @@ def test_a_condition_is_told_and_so_is_its_end(arena: RuleSet) -> None:
 
     assert overriding_mind(statue) is arena.conditions["confused"].overrides
     assert 5 == pass_turns(game, statue)
-    assert [Confused(statue.ref, 5), Recovered(statue.ref)] == list(game.events)
+    assert [
+        ConditionBegan(statue.ref, game.world.ruleset.conditions["confused"], 5),
+        ConditionEnded(statue.ref, game.world.ruleset.conditions["confused"]),
+    ] == list(game.events)
     assert (None, {}) == (overriding_mind(statue), statue.conditions)
 
 
@@ -64,7 +67,10 @@ def test_a_condition_out_of_view_is_not_seen(arena: RuleSet) -> None:
     confuse(game.world, statue, 1)
     pass_turns(game, statue)
 
-    assert [Confused(statue.ref, 1, seen=False), Recovered(statue.ref, seen=False)] == list(game.events)
+    assert [
+        ConditionBegan(statue.ref, game.world.ruleset.conditions["confused"], 1, seen=False),
+        ConditionEnded(statue.ref, game.world.ruleset.conditions["confused"], seen=False),
+    ] == list(game.events)
 
 
 def test_a_second_one_replaces_the_first(arena: RuleSet) -> None:
@@ -88,7 +94,9 @@ def test_a_nested_one_suspends_the_older_one(nesting: RuleSet) -> None:
 
     assert [1, 4, 8] == [pass_turns(game, statue) for _ in range(3)]
     assert not statue.conditions
-    assert [Recovered(statue.ref)] * 3 == [event for event in game.events if isinstance(event, Recovered)]
+    assert [ConditionEnded(statue.ref, game.world.ruleset.conditions["confused"])] * 3 == [
+        event for event in game.events if isinstance(event, ConditionEnded)
+    ]
 
 
 def test_the_oldest_of_very_many_nested_ones_are_forgotten(nesting: RuleSet) -> None:

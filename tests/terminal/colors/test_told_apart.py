@@ -43,11 +43,11 @@ EYES: Final = {
 BAD_NEWS: Final = (
     ("struck", "at_you"),
     ("struck", "at_you_dead"),
-    ("burned", "you"),
-    ("burned", "you_dead"),
-    ("lightning_struck", "you"),
-    ("missile_hit", "you"),
-    ("confused", "you"),
+    ("harmed", "fire_you"),
+    ("harmed", "fire_you_dead"),
+    ("harmed", "lightning_you"),
+    ("harmed", "missile_you"),
+    ("confused", "began_you"),
     ("died", "you"),
 )
 """Messages that, where they have a colour, say by it that something is wrong."""
@@ -117,11 +117,14 @@ def _marks(rules: RuleSet) -> Iterator[Pair]:
 
 def _messages(rules: RuleSet) -> Iterator[Pair]:
     plain = Style(grey(255))
+    texts = {**rules.messages, **{name: condition.texts for name, condition in rules.conditions.items()}}
+    good = _color(rules.messages["healed"]["you"])
     for event, variant in BAD_NEWS:
-        if (color := _color(rules.messages[event][variant])) is not None:
-            yield Pair(f"{event}.{variant} and plain words", Style(color), plain)
-            if (good := _color(rules.messages["healed"]["you"])) is not None and event in {"struck", "burned", "died"}:
-                yield Pair(f"{event}.{variant} and healed.you", Style(color), Style(good))
+        if (color := _color(texts[event][variant])) is None:
+            continue
+        yield Pair(f"{event}.{variant} and plain words", Style(color), plain)
+        if good is not None and variant.partition("_")[0] in {"at", "fire", "you"}:
+            yield Pair(f"{event}.{variant} and healed.you", Style(color), Style(good))
 
 
 def _color(text: Text) -> Color | None:

@@ -9,15 +9,16 @@ from hypothesis import strategies as st
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Use
-from roguelike.engine.events import Burned, Confused, Exploded
+from roguelike.engine.events import ConditionBegan, Exploded, Harmed
 from roguelike.engine.geometry import Point
+from roguelike.engine.observation import observe
 from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button, Mouse
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.aim import BURST, PATH, AimScreen
-from roguelike.ui.view import View
 from tests.stage import make_stage
 from tests.watching import watch
 
@@ -222,9 +223,8 @@ def test_a_fireball_burns_exactly_what_the_aim_showed(aim: tuple[Game, Point]) -
     game, target = aim
     world = game.world
     kind = STAGE.projectiles["fireball"]
-    screen = AimScreen(View(game), 0, STAGE.items["fireball scroll"])
     flight = predict_flight(world.level, kind, world.player.at, target)
-    shown = screen.struck(kind, flight)
+    shown = STAGE.items["fireball scroll"].effects[0].preview(observe(world), target).area
     victims = {actor.id for actor in world.level.actors if actor.at in shown}
 
     events = game.play(Use(0, target))
@@ -233,7 +233,7 @@ def test_a_fireball_burns_exactly_what_the_aim_showed(aim: tuple[Game, Point]) -
     assert 1 == len(bursts)
     assert flight.end == bursts[0].at
     assert sorted(shown) == sorted(bursts[0].cells)
-    assert victims == {event.victim.id for event in events if isinstance(event, Burned)}
+    assert victims == {event.victim.id for event in events if isinstance(event, Harmed)}
 
 
 @given(aims())
@@ -243,15 +243,14 @@ def test_a_bolt_hits_exactly_whom_the_aim_showed(aim: tuple[Game, Point]) -> Non
     game, target = aim
     world = game.world
     kind = STAGE.projectiles["confusion bolt"]
-    screen = AimScreen(View(game), 1, STAGE.items["confusion scroll"])
     flight = predict_flight(world.level, kind, world.player.at, target)
-    shown = screen.struck(kind, flight)
+    shown = STAGE.items["confusion scroll"].effects[0].preview(observe(world), target).area
     hit = [] if flight.hit is None else [flight.hit.id]
 
     events = game.play(Use(1, target))
 
-    assert hit == [event.victim.id for event in events if isinstance(event, Confused)]
-    assert ([flight.end] if hit else []) == shown
+    assert hit == [event.victim.id for event in events if isinstance(event, ConditionBegan)]
+    assert ((flight.end,) if hit else ()) == shown
 
 
 @given(aims())
@@ -259,13 +258,12 @@ def test_a_bolt_hits_exactly_whom_the_aim_showed(aim: tuple[Game, Point]) -> Non
 def test_what_is_drawn_is_what_is_meant(aim: tuple[Game, Point]) -> None:
     """The cells with the burst's background are the cells that will burn, save for the one under the cursor."""
     game, target = aim
-    view = View(game)
-    kind = STAGE.projectiles["fireball"]
-    screen = AimScreen(view, 0, STAGE.items["fireball scroll"])
-    view.cursor = target
+    presenter = Presenter(game)
+    screen = AimScreen(presenter, 0, STAGE.items["fireball scroll"])
+    presenter.camera.cursor = target
     canvas = Canvas(80, 24)
     screen.draw(canvas)
-    shown = screen.struck(kind, predict_flight(game.world.level, kind, game.world.player.at, target))
+    shown = STAGE.items["fireball scroll"].effects[0].preview(observe(game.world), target).area
     drawn = {Point(x, y) for y in range(7) for x in range(12) if canvas.rows[y][x].style.background == BURST}
 
     assert set(shown) - {target} == drawn

@@ -10,8 +10,8 @@ from roguelike.engine.geometry import Point
 from roguelike.ui.canvas import Mark, Style
 from roguelike.ui.color import add, scale
 from roguelike.ui.input import Button, Mouse
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.end import DeathScreen
-from roguelike.ui.view import View
 from tests.watching import spot, watch
 
 if TYPE_CHECKING:
@@ -86,7 +86,6 @@ def test_it_lasts_for_two_seconds(begin: Callable[..., Game]) -> None:
     """Then the summary comes by itself."""
     watched = watch(begin(FATAL, hit_points=1), ".", 1.9, "enter", 0.2)
 
-    assert 2.0 == DeathScreen.lasts
     assert "YOU DIED" in watched.after[3].text()
     assert "killed by an orc" in watched.after[4].text()
 
@@ -105,4 +104,4 @@ def test_a_screen_too_narrow_for_the_words_does_not_fail(begin: Callable[..., Ga
     """They are cut off like all else."""
     canvas = watch(begin(FATAL, hit_points=1), ".", size=(40, 15)).last
     assert "YOU DIED" in canvas.text()
-    assert DeathScreen(View(begin())).on_key("enter") is None
+    assert DeathScreen(Presenter(begin())).on_key("enter") is None

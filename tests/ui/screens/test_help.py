@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from roguelike.engine.scenario import draw
+from roguelike.settings.keys import screens_by_section
 from roguelike.ui import screens
+from roguelike.ui.actions import key_name
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.playback import Playback
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.continue_game import ContinueScreen
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.examine import ExamineScreen
-from roguelike.ui.screens.help import HELP_KEYS, HelpScreen, key_name
+from roguelike.ui.screens.help import HELP_KEYS, HelpScreen
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.menu import MenuScreen
@@ -30,12 +33,11 @@ from roguelike.ui.screens.replay import ReplayScreen, TurnPrompt
 from roguelike.ui.screens.replays import ReplaysScreen
 from roguelike.ui.screens.rules import RuleChoice, RulesMenu
 from roguelike.ui.screens.scores import ScoresScreen
-from roguelike.ui.screens.screen import Begin, Binding, Screen
+from roguelike.ui.screens.screen import Begin, Screen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.screens.title import TitleScreen
 from roguelike.ui.shelf import FinishedGame, SavedGame
-from roguelike.ui.view import View
 from tests.shelves import noon
 
 if TYPE_CHECKING:
@@ -43,7 +45,6 @@ if TYPE_CHECKING:
 
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.screens.screen import Result
 
 CHOICE = RuleChoice("title", "Title", "A summary.")
 SAVED = SavedGame("ada", "Title", 7, noon(1))
@@ -57,33 +58,33 @@ class Untouched:
     ends_because = ""
     is_over = True
 
-    def __init__(self, view: View) -> None:
-        self._game = view.game
+    def __init__(self, presenter: Presenter) -> None:
+        self._game = presenter.game
 
     def game_at(self, _: int) -> Game:
         """Return the game."""
         return self._game
 
 
-MAKERS: dict[type[Screen], Callable[[View], Screen]] = {
-    AimScreen: lambda view: AimScreen(view, 0, view.world.ruleset.items["fireball scroll"]),
+MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
+    AimScreen: lambda presenter: AimScreen(presenter, 0, presenter.world.ruleset.items["fireball scroll"]),
     ContinueScreen: lambda _: ContinueScreen([SAVED, SavedGame("bob", trouble="it is damaged.")]),
     DeathScreen: DeathScreen,
     DropMenu: DropMenu,
     ExamineScreen: ExamineScreen,
-    HelpScreen: lambda view: HelpScreen(PlayScreen(view).key_help()),
+    HelpScreen: lambda presenter: HelpScreen(PlayScreen(presenter).key_help()),
     HistoryScreen: HistoryScreen,
     PlayScreen: PlayScreen,
     NewGameScreen: lambda _: NewGameScreen([CHOICE], CHOICE, Wishes()),
     NoticeScreen: lambda _: NoticeScreen("it is damaged."),
     QuitMenu: lambda _: QuitMenu(),
-    ReplayScreen: lambda view: ReplayScreen(Playback(Untouched(view))),
+    ReplayScreen: lambda presenter: ReplayScreen(Playback(Untouched(presenter))),
     ReplaysScreen: lambda _: ReplaysScreen([FinishedGame("ada-0001", "ada", "Title", "won", 7, noon(1))]),
     RulesMenu: lambda _: RulesMenu([CHOICE], 0, lambda _: None),
     ScoresScreen: lambda _: ScoresScreen([]),
     SummaryScreen: SummaryScreen,
     TakenScreen: lambda _: TakenScreen(SAVED, Begin("ada", "title")),
-    TurnPrompt: lambda view: TurnPrompt(Playback(Untouched(view))),
+    TurnPrompt: lambda presenter: TurnPrompt(Playback(Untouched(presenter))),
     TitleScreen: lambda _: TitleScreen([CHOICE], CHOICE, Wishes(), [SAVED]),
     UseMenu: UseMenu,
     VictoryScreen: VictoryScreen,
@@ -103,10 +104,10 @@ def all_screens() -> Iterator[type[Screen]]:
 
 
 @pytest.fixture
-def view(stage: RuleSet) -> View:
+def presenter(stage: RuleSet) -> Presenter:
     """Return a game with something to use and somebody to see."""
     game = draw("#@.T.!#", stage, inventory=["fireball scroll"])
-    return View(game)
+    return Presenter(game)
 
 
 def concrete_menus() -> set[type[Screen]]:
@@ -123,68 +124,71 @@ def test_every_screen_is_tested_here() -> None:
 
 def answers(screen: Screen) -> list[str]:
     """Return every key that means something on a screen, once for each meaning."""
-    keys = [key for binding in screen.BINDINGS for key in binding.keys]
+    keys = [key for action in screen.ACTIONS for key in action.keys]
     keys += list(DIRECTION_KEYS) if screen.STEERING else []
     if isinstance(screen, MenuScreen):
         keys += [row.key for row in screen.rows()]
-    return keys + ([key for key in HELP_KEYS if len(key) > 1 or not screen.takes_text] if screen.BINDINGS else [])
+    return keys + ([key for key in HELP_KEYS if len(key) > 1 or not screen.takes_text] if screen.ACTIONS else [])
 
 
 @every_screen
-def test_no_key_has_two_meanings_on_a_screen(kind: type[Screen], view: View) -> None:
+def test_no_key_has_two_meanings_on_a_screen(kind: type[Screen], presenter: Presenter) -> None:
     """The one that is looked up first would win, and nobody would know why."""
-    keys = answers(MAKERS[kind](view))
+    keys = answers(MAKERS[kind](presenter))
 
     assert sorted(set(keys)) == sorted(keys)
 
 
 @every_screen
-def test_every_key_of_the_help_is_taken(kind: type[Screen], view: View) -> None:
-    """A binding that something else catches first would be a lie in the help."""
-    screen = MAKERS[kind](view)
+def test_every_key_of_the_help_does_what_it_says(kind: type[Screen], presenter: Presenter) -> None:
+    """Each action has its method, no other key catches it first, and what a subclass overrides is what happens."""
+    screen = MAKERS[kind](presenter)
     screen.draw(Canvas(80, 24))
-    called: list[str] = []
-    for binding in kind.BINDINGS:
-        for key in binding.keys:
-            probe = type("Probe", (kind,), {"BINDINGS": tuple(_recording(kind, called))})
-            screen.__class__ = probe
-            called.clear()
+    for action in kind.ACTIONS:
+        assert callable(getattr(kind, f"do_{action.name}"))
+        for key in action.keys:
+            called: list[str] = []
+            overriding = {f"do_{action.name}": lambda _, called=called, name=action.name: called.append(name)}
+            screen.__class__ = type("Probe", (kind,), overriding)
             screen.on_key(key)
 
-            assert [binding.help] == called
-
-
-def _recording(kind: type[Screen], called: list[str]) -> Iterator[Binding]:
-    """Yield a screen's bindings, each of which writes down that it was asked for instead of acting."""
-    for binding in kind.BINDINGS:
-        yield Binding(binding.keys, binding.help, _writing(binding.help, called))
-
-
-def _writing(text: str, called: list[str]) -> Callable[[object], Result]:
-    def act(_: object) -> Result:
-        called.append(text)
-        return None
-
-    return act
+            assert [action.name] == called
 
 
 @every_screen
-def test_every_binding_is_in_the_help_with_all_its_keys(kind: type[Screen], view: View) -> None:
-    """The help is made of the bindings; it cannot forget one."""
-    about = MAKERS[kind](view)
+def test_no_method_of_a_screen_is_out_of_reach(kind: type[Screen]) -> None:
+    """An action that has lost its row is one that nobody can do."""
+    methods = {name.removeprefix("do_") for name in dir(kind) if name.startswith("do_")}
+
+    assert methods == {action.name for action in kind.ACTIONS}
+
+
+@every_screen
+def test_every_screen_with_keys_has_a_section_for_them(kind: type[Screen]) -> None:
+    """By its name a person chooses other keys, so it is that of one screen."""
+    assert bool(kind.ACTIONS) == bool(kind.section)
+    assert not kind.section or kind is screens_by_section()[kind.section]
+
+
+@every_screen
+def test_every_action_is_in_the_help_with_all_its_keys(kind: type[Screen], presenter: Presenter) -> None:
+    """The help is made of the actions; it cannot forget one."""
+    about = MAKERS[kind](presenter)
     text = ["".join(span.text for span in line) for line in HelpScreen(about.key_help()).lines(200)]
 
-    for binding in about.BINDINGS:
-        names = " ".join(filter(None, map(key_name, binding.keys)))
-        assert any(line.startswith(names) and line.endswith(binding.help) for line in text)
+    for action in about.ACTIONS:
+        names = " ".join(filter(None, map(key_name, action.keys)))
+        assert any(line.startswith(names) and line.endswith(action.help) for line in text)
     assert any(about.STEERING in line for line in text) or not about.STEERING
 
 
 @every_screen
-def test_what_is_the_same_everywhere_is_in_every_help_but_where_it_is_text(kind: type[Screen], view: View) -> None:
+def test_what_is_the_same_everywhere_is_in_every_help_but_where_it_is_text(
+    kind: type[Screen], presenter: Presenter
+) -> None:
     """A player whose name has an M in it must be able to type it, and to find out what helps there."""
     text = "\n".join(
-        "".join(span.text for span in line) for line in HelpScreen(MAKERS[kind](view).key_help()).lines(200)
+        "".join(span.text for span in line) for line in HelpScreen(MAKERS[kind](presenter).key_help()).lines(200)
     )
 
     assert kind.takes_text == ("? F1" not in text)
@@ -200,8 +204,8 @@ def test_every_screen_with_keys_has_a_title_for_its_help(kind: type[Screen]) -> 
 
 def test_every_command_of_the_game_is_on_a_plain_printable_key() -> None:
     """A keyboard without function keys, over any line, plays the whole game."""
-    for binding in PlayScreen.BINDINGS:
-        assert any(len(key) == 1 and key.isprintable() for key in binding.keys)
+    for action in PlayScreen.ACTIONS:
+        assert any(len(key) == 1 and key.isprintable() for key in action.keys)
     for direction in set(DIRECTION_KEYS.values()):
         assert any(len(key) == 1 for key, meant in DIRECTION_KEYS.items() if meant is direction)
 
@@ -226,9 +230,9 @@ def test_keys_are_called_what_is_printed_on_them(key: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("width", [10, 36, 76])
-def test_help_fits_any_width(view: View, width: int) -> None:
+def test_help_fits_any_width(presenter: Presenter, width: int) -> None:
     """Long lines are broken, so that nothing is cut off; the rose of directions alone is a picture."""
-    lines = ["".join(span.text for span in line) for line in HelpScreen(PlayScreen(view).key_help()).lines(width)]
+    lines = ["".join(span.text for span in line) for line in HelpScreen(PlayScreen(presenter).key_help()).lines(width)]
     words = " ".join(lines).split()
 
     assert all(len(line) <= width for line in lines if not line.startswith(" ") or width > 36)

@@ -17,7 +17,7 @@ from tests.watching import spot
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.ui.screens.screen import Result
+    from roguelike.ui.screens.screen import ScreenRequest
 
 
 class Dishes(MenuScreen):
@@ -33,7 +33,7 @@ class Dishes(MenuScreen):
         """Return them."""
         return [Row("s", "soup"), Row("f", "fish"), Row("c", "cake")]
 
-    def choose(self, number: int) -> Result:
+    def choose(self, number: int) -> ScreenRequest:
         """Remember the choice."""
         self.chosen.append(number)
         return Submit(Wait())

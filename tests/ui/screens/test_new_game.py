@@ -9,7 +9,7 @@ from roguelike.ui.choices import HIGHEST_SEED
 from roguelike.ui.input import Button, Key, Mouse, Paste
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.rules import RuleChoice, RulesMenu
-from roguelike.ui.screens.screen import Begin, Continue, Pop, Push, Result, Screen
+from roguelike.ui.screens.screen import Begin, Continue, Pop, Push, Screen, ScreenRequest
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.shelf import SavedGame
 from roguelike.ui.stack import ScreenStack
@@ -33,15 +33,15 @@ def shown(screen: Screen, width: int = 80, height: int = 24) -> str:
     return " ".join(canvas.text().replace("│", " ").split())
 
 
-def press(screen: NewGameScreen, *keys: str) -> Result:
+def press(screen: NewGameScreen, *keys: str) -> ScreenRequest:
     """Press keys through the stack, as they come from a keyboard; returns what came of the last."""
     stack = ScreenStack()
     stack.reset(screen)
     stack.draw(Canvas(80, 24))
-    result: Result = None
+    result: ScreenRequest = None
     for key in keys:
         result = stack.answer(Key(key))
-    return result if stack.top is screen else Push(stack.top)
+    return result
 
 
 def test_with_a_name_that_is_free_enter_begins() -> None:

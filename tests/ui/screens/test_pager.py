@@ -12,16 +12,16 @@ from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Message, Span
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Pop
-from roguelike.ui.view import View
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.log import Line
+    from roguelike.ui.game_log import Line
 
-KEYS = [key for binding in PagerScreen.BINDINGS for key in binding.keys]
+KEYS = [key for action in PagerScreen.ACTIONS for key in action.keys]
 
 
 class Numbers(PagerScreen):
@@ -124,10 +124,10 @@ def test_no_scrolling_leaves_the_text(count: int, keys: list[str], height: int) 
 
 def test_the_history_begins_at_the_newest_and_tells_everything(stage: RuleSet) -> None:
     """Wrapped to the width, oldest first, in the colours of the log."""
-    view = View(draw("@", stage))
+    presenter = Presenter(draw("@", stage))
     for number in range(1, 31):
-        view.log.add(Message((Span("line "), Span(str(number), (0, 187, 0), bold=True))))
-    screen = HistoryScreen(view)
+        presenter.log.add(Message((Span("line "), Span(str(number), (0, 187, 0), bold=True))))
+    screen = HistoryScreen(presenter)
 
     assert (21, 30) == seen(screen)
     screen.on_key("home")
@@ -139,7 +139,7 @@ def test_the_history_begins_at_the_newest_and_tells_everything(stage: RuleSet) -
 
 def test_an_empty_history_is_an_empty_page(stage: RuleSet) -> None:
     """Nothing was said yet, and no key fails on that."""
-    screen = HistoryScreen(View(draw("@", stage)))
+    screen = HistoryScreen(Presenter(draw("@", stage)))
     for key in KEYS:
         screen.on_key(key)
 

@@ -53,7 +53,7 @@ def on_map(canvas: Canvas) -> str:
 
 def lines(playback: Playback) -> list[str]:
     """Return all that was told."""
-    return ["".join(span.text for span in line) for line in playback.view.log.lines(200)]
+    return ["".join(span.text for span in line) for line in playback.presenter.log.lines(200)]
 
 
 def test_it_is_the_picture_that_the_player_had(classic: RuleSet) -> None:
@@ -63,11 +63,11 @@ def test_it_is_the_picture_that_the_player_had(classic: RuleSet) -> None:
         playback.forward()
         playback.land()
         live = Canvas(80, 24)
-        PlayScreen(playback.view).draw(live)
+        PlayScreen(playback.presenter).draw(live)
 
         assert live.rows[:20] == picture(playback).rows[:20]
         assert live.cursor == picture(playback).cursor
-        assert f"paused, turn {playback.view.world.turn}, " in picture(playback).text() or playback.is_over
+        assert f"paused, turn {playback.presenter.world.turn}, " in picture(playback).text() or playback.is_over
 
 
 def test_what_is_hidden_is_shown_on_demand(cellar: Callable[[], Game]) -> None:
@@ -106,10 +106,10 @@ def test_showing_what_is_hidden_changes_nothing(classic: RuleSet) -> None:
     for row in recorded.rows:
         picture(playback)
 
-        assert row.before == playback.view.game.digest()
+        assert row.before == playback.presenter.game.digest()
         assert playback.forward()
         playback.land()
-    assert recorded.game_at(len(recorded.rows)).digest() == playback.view.game.digest()
+    assert recorded.game_at(len(recorded.rows)).digest() == playback.presenter.game.digest()
 
 
 def test_hidden_things_scroll_with_the_map(stage: RuleSet) -> None:
@@ -119,7 +119,7 @@ def test_hidden_things_scroll_with_the_map(stage: RuleSet) -> None:
     usual = picture(playback, (40, 15))
     playback.hidden = True
     shown = picture(playback, (40, 15))
-    left, _ = playback.view.origin(playback.view.layout(shown).map)
+    left, _ = playback.presenter.camera.origin(playback.presenter.world, playback.presenter.layout(shown).map)
 
     assert left > 0
     assert "T" not in [cell.char for cell in usual.rows[2][:20]]
@@ -137,12 +137,12 @@ def test_a_burst_is_forgotten_when_one_goes_back(stage: RuleSet) -> None:
     before = picture(playback)
     playback.go_to(1)
     playback.forward()
-    while not playback.view.flash:
-        playback.view.tick()
+    while not playback.presenter.flash.cells:
+        playback.tick()
     playback.go_to(0)
 
     assert before.rows == picture(playback).rows
-    assert not playback.view.is_moving
+    assert not playback.presenter.is_moving
 
 
 def test_the_last_line_of_the_log_is_the_newest(classic: RuleSet) -> None:
@@ -150,7 +150,7 @@ def test_the_last_line_of_the_log_is_the_newest(classic: RuleSet) -> None:
     playback = Playback(record_bot(lambda: new_game(classic, 5), 60))
     playback.go_to(60)
     rows = picture(playback).text().split("\n")
-    told = ["".join(span.text for span in line).rstrip() for line in playback.view.log.lines(80)]
+    told = ["".join(span.text for span in line).rstrip() for line in playback.presenter.log.lines(80)]
 
     assert told[-2:] == rows[21:23]
     assert told[-3] == rows[20] or "more above" in rows[20]
@@ -200,7 +200,7 @@ def test_the_mouse_examines(cellar: Callable[[], Game]) -> None:
     screen.draw(Canvas(80, 24))
     screen.on_mouse(Mouse(Button.MOVE, 2, 2))
 
-    assert Point(2, 2) == playback.view.cursor
+    assert Point(2, 2) == playback.presenter.camera.cursor
     assert "yourself" in picture(playback).text()
     screen.on_key("right")
-    assert playback.view.cursor is None
+    assert playback.presenter.camera.cursor is None

@@ -10,10 +10,10 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.screen import Leave, NewGame, Push, ToTitle
 from roguelike.ui.screens.summary import SummaryScreen
-from roguelike.ui.view import View
 from tests.watching import watch
 
 if TYPE_CHECKING:
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
 
-def ended(game: Game, *commands: Command, name: str = "") -> View:
+def ended(game: Game, *commands: Command, name: str = "") -> Presenter:
     """Play a game to its end."""
-    view = View(game, name)
+    presenter = Presenter(game, name)
     for command in commands:
-        view.tell(game.play(command))
+        presenter.tell(game.play(command))
     assert game.outcome is not None
-    return view
+    return presenter
 
 
-def text_of(view: View, width: int = 80, height: int = 24) -> str:
+def text_of(presenter: Presenter, width: int = 80, height: int = 24, trouble: str = "") -> str:
     """Return what the summary shows."""
     canvas = Canvas(width, height)
-    SummaryScreen(view).draw(canvas)
+    SummaryScreen(presenter, trouble).draw(canvas)
     return canvas.text()
 
 
@@ -70,9 +70,9 @@ def test_a_player_with_a_name_is_called_by_it(stage: RuleSet) -> None:
 def test_won_and_died_differ_in_more_than_colour(stage: RuleSet) -> None:
     """Green and red, and other words."""
     styles = []
-    for view in (ended(draw("o@", stage, hit_points=1), Wait()), ended(draw("@m", stage), Move(Direction.EAST))):
+    for presenter in (ended(draw("o@", stage, hit_points=1), Wait()), ended(draw("@m", stage), Move(Direction.EAST))):
         canvas = Canvas(80, 24)
-        SummaryScreen(view).draw(canvas)
+        SummaryScreen(presenter).draw(canvas)
         styles.append(canvas.rows[2][3].style)
 
     assert styles[0].foreground != styles[1].foreground
@@ -82,18 +82,18 @@ def test_won_and_died_differ_in_more_than_colour(stage: RuleSet) -> None:
 @pytest.mark.parametrize(("key", "expected"), [("n", NewGame()), ("t", ToTitle()), ("escape", ToTitle())])
 def test_there_is_a_way_on(stage: RuleSet, key: str, expected: object) -> None:
     """A new game, or back to the title."""
-    assert expected == SummaryScreen(View(draw("@", stage))).on_key(key)
+    assert expected == SummaryScreen(Presenter(draw("@", stage))).on_key(key)
 
 
 @pytest.mark.parametrize("key", ["q", "Q"])
 def test_there_is_a_way_out(stage: RuleSet, key: str) -> None:
     """With either letter."""
-    assert Leave() == SummaryScreen(View(draw("@", stage))).on_key(key)
+    assert Leave() == SummaryScreen(Presenter(draw("@", stage))).on_key(key)
 
 
 def test_the_messages_can_still_be_read(stage: RuleSet) -> None:
     """The whole history, to find out what went wrong."""
-    result = SummaryScreen(View(draw("@", stage))).on_key("m")
+    result = SummaryScreen(Presenter(draw("@", stage))).on_key("m")
 
     assert isinstance(result, Push)
     assert isinstance(result.screen, HistoryScreen)
@@ -103,10 +103,10 @@ def test_the_messages_can_still_be_read(stage: RuleSet) -> None:
 def test_on_any_screen_the_keys_and_the_frame_are_whole(begin: Callable[..., Game], width: int, height: int) -> None:
     """However many kinds were killed and however much was said, nothing is written over the frame."""
     east, west = Move(Direction.EAST), Move(Direction.WEST)
-    view = ended(begin({(9, 10): "m", (11, 10): "m"}), east, west)
+    presenter = ended(begin({(9, 10): "m", (11, 10): "m"}), east, west)
     for name in "abcdefgh":
-        view.tally.kills[f"kind {name}"] += 1
-    lines = text_of(view, width, height).split("\n")
+        presenter.tally.kills[f"kind {name}"] += 1
+    lines = text_of(presenter, width, height).split("\n")
     inside = " ".join(line.strip("│ ") for line in lines)
 
     assert "└" + "─" * (width - 2) + "┘" == lines[-1]
@@ -120,16 +120,16 @@ def test_what_went_wrong_is_told_above_the_keys_and_nothing_is_written_over(
     begin: Callable[..., Game], width: int, height: int
 ) -> None:
     """However many kinds were killed: that the end is not kept is more important."""
-    view = ended(begin({(11, 10): "m"}), Move(Direction.EAST))
+    presenter = ended(begin({(11, 10): "m"}), Move(Direction.EAST))
     for name in "abcdefgh":
-        view.tally.kills[f"kind {name} of beasts with a very long name"] += 1
-    view.trouble = "The end of this game is not written down yet: /home/ada/a.game cannot be written."
-    lines = text_of(view, width, height).split("\n")
+        presenter.tally.kills[f"kind {name} of beasts with a very long name"] += 1
+    trouble = "The end of this game is not written down yet: /home/ada/a.game cannot be written."
+    lines = text_of(presenter, width, height, trouble).split("\n")
     inside = [line.strip("│ ") for line in lines[1:-1]]
     start = next(row for row, line in enumerate(inside) if line.startswith("The end"))
 
     assert "└" + "─" * (width - 2) + "┘" == lines[-1]
-    assert f"{view.trouble} n) new game m) messages t) title q) quit" == " ".join(" ".join(inside[start:]).split())
+    assert f"{trouble} n) new game m) messages t) title q) quit" == " ".join(" ".join(inside[start:]).split())
 
 
 def test_winning_leads_here_after_two_seconds(begin: Callable[..., Game]) -> None:

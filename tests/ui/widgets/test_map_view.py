@@ -14,7 +14,7 @@ from roguelike.engine.state.item import Item
 from roguelike.engine.state.projectile import Projectile
 from roguelike.ui.canvas import BLANK, Canvas, Cell, Mark, Rect, Style
 from roguelike.ui.color import grey
-from roguelike.ui.view import View
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.map_view import (
     FLASH,
     at_screen,
@@ -45,22 +45,22 @@ REMEMBERED_WALL = Cell("#", Style(grey(80), faint=True))
 REMEMBERED_FLOOR = Cell(".", Style(grey(40), faint=True))
 
 
-def whole(view: View) -> Canvas:
+def whole(presenter: Presenter) -> Canvas:
     """Return a canvas of exactly the level's size with the map on it."""
-    level = view.world.level
+    level = presenter.world.level
     canvas = Canvas(level.width, level.height)
-    draw_map(canvas, canvas.area, view)
+    draw_map(canvas, canvas.area, presenter)
     return canvas
 
 
-def blind(view: View) -> None:
+def blind(presenter: Presenter) -> None:
     """Take the player's sight, not the memory."""
-    view.world.level.visible = bytearray(view.world.level.grid.size)
+    presenter.world.level.visible = bytearray(presenter.world.level.grid.size)
 
 
 def test_what_is_in_sight_is_drawn_in_its_own_look(stage: RuleSet) -> None:
     """Glyphs stand on the background of the terrain beneath them."""
-    rows = whole(View(draw(HALL, stage))).rows
+    rows = whole(Presenter(draw(HALL, stage))).rows
 
     assert WALL_CELL == rows[0][0]
     assert FLOOR_CELL == rows[1][2]
@@ -75,21 +75,21 @@ def test_a_glyph_with_a_background_of_its_own_covers_the_terrain(stage: RuleSet)
     loud = attrs.evolve(orc, glyph=attrs.evolve(orc.glyph, background=(9, 8, 7)))
     game = draw("@o", attrs.evolve(stage, monsters={"orc": loud}))
 
-    assert Cell("o", Style(ORC, (9, 8, 7))) == whole(View(game)).rows[0][1]
+    assert Cell("o", Style(ORC, (9, 8, 7))) == whole(Presenter(game)).rows[0][1]
 
 
 def test_what_was_never_seen_is_blank(stage: RuleSet) -> None:
     """The orc in the other room, its floor and its walls."""
-    rows = whole(View(draw(HALL, stage))).rows
+    rows = whole(Presenter(draw(HALL, stage))).rows
 
     assert [BLANK] * 5 == rows[3][:5]
 
 
 def test_terrain_out_of_sight_is_remembered_in_its_faded_look(stage: RuleSet) -> None:
     """The player sees at once what is known and not in view."""
-    view = View(draw(HALL, stage))
-    blind(view)
-    rows = whole(view).rows
+    presenter = Presenter(draw(HALL, stage))
+    blind(presenter)
+    rows = whole(presenter).rows
 
     assert REMEMBERED_WALL == rows[0][0]
     assert REMEMBERED_FLOOR == rows[1][2]
@@ -97,37 +97,37 @@ def test_terrain_out_of_sight_is_remembered_in_its_faded_look(stage: RuleSet) ->
 
 def test_actors_and_items_are_drawn_only_in_sight(stage: RuleSet) -> None:
     """They may be gone by now, and monsters move."""
-    view = View(draw(HALL, stage))
-    view.world.level.projectiles.append(
-        Projectile(stage.projectiles["stone"], view.world.player.ref, Point(4, 1), [Point(5, 1)])
+    presenter = Presenter(draw(HALL, stage))
+    presenter.world.level.projectiles.append(
+        Projectile(stage.projectiles["stone"], presenter.world.player.ref, Point(4, 1), [Point(5, 1)])
     )
-    blind(view)
+    blind(presenter)
 
-    assert [REMEMBERED_FLOOR] * 6 == whole(view).rows[1][1:7]
+    assert [REMEMBERED_FLOOR] * 6 == whole(presenter).rows[1][1:7]
 
 
 def test_a_rule_set_may_remember_nothing(stage: RuleSet) -> None:
     """Then what is out of sight is as dark as what was never seen."""
-    view = View(draw(HALL, attrs.evolve(stage, remembers=False)))
-    blind(view)
+    presenter = Presenter(draw(HALL, attrs.evolve(stage, remembers=False)))
+    blind(presenter)
 
-    assert "" == whole(view).text().strip()
+    assert "" == whole(presenter).text().strip()
 
 
 def test_the_order_is_terrain_items_actors_projectiles(stage: RuleSet) -> None:
     """Each hides what is beneath it."""
-    view = View(draw("@T..", stage))
-    level = view.world.level
+    presenter = Presenter(draw("@T..", stage))
+    level = presenter.world.level
     for x in (1, 2, 3):
         level.put(Item(stage.items["health potion"]), Point(x, 0))
     for x in (1, 3):
         level.projectiles.append(
-            Projectile(stage.projectiles["fireball"], view.world.player.ref, Point(x, 0), [Point(x + 1, 0)])
+            Projectile(stage.projectiles["fireball"], presenter.world.player.ref, Point(x, 0), [Point(x + 1, 0)])
         )
 
-    assert "@*!*" == whole(view).text()
+    assert "@*!*" == whole(presenter).text()
     level.projectiles.clear()
-    assert "@T!!" == whole(view).text()
+    assert "@T!!" == whole(presenter).text()
 
 
 def test_the_last_thing_that_can_be_taken_shows_of_a_pile(stage: RuleSet) -> None:
@@ -143,9 +143,9 @@ def test_the_last_thing_that_can_be_taken_shows_of_a_pile(stage: RuleSet) -> Non
 
 def test_a_burst_flashes_where_it_can_be_seen(stage: RuleSet) -> None:
     """Its cells light up behind what stands there; what happens out of sight shows nothing."""
-    view = View(draw(HALL, stage))
-    view.flash = (Point(2, 1), Point(3, 1), Point(2, 3))
-    rows = whole(view).rows
+    presenter = Presenter(draw(HALL, stage))
+    presenter.flash.cells = (Point(2, 1), Point(3, 1), Point(2, 3))
+    rows = whole(presenter).rows
 
     assert Cell(".", Style(grey(63), FLASH, mark=Mark.AREA)) == rows[1][2]
     assert Cell("T", Style(TROLL, FLASH, bold=True, mark=Mark.AREA)) == rows[1][3]
@@ -157,17 +157,17 @@ BIG = "\n".join(["." * 37] * 13 + ["@" + "." * 36] + ["." * 37] * 9)
 
 def test_a_level_larger_than_its_area_scrolls_and_loses_nothing(stage: RuleSet) -> None:
     """For a focus on every cell: that cell is shown where it is said to be, and mouse and map agree on all others."""
-    view = View(draw(BIG, stage))
+    presenter = Presenter(draw(BIG, stage))
     area = Rect(2, 1, 20, 11)
-    level = view.world.level
+    level = presenter.world.level
     for focus in (Point(x, y) for y in range(level.height) for x in range(level.width)):
-        view.focus = focus
-        spot = on_screen(area, view, focus)
+        presenter.camera.focus = focus
+        spot = on_screen(area, presenter, focus)
 
         assert spot is not None
         assert area.contains(*spot)
-        assert focus == at_screen(area, view, *spot)
-        left, top = view.origin(area)
+        assert focus == at_screen(area, presenter, *spot)
+        left, top = presenter.camera.origin(presenter.world, area)
         assert 0 <= left <= level.width - area.width
         assert 0 <= top <= level.height - area.height
 
@@ -175,13 +175,13 @@ def test_a_level_larger_than_its_area_scrolls_and_loses_nothing(stage: RuleSet) 
 @pytest.mark.parametrize("focus", [Point(0, 0), Point(18, 11), Point(36, 22)])
 def test_a_scrolled_map_shows_the_cells_of_the_level(stage: RuleSet, focus: Point) -> None:
     """Cell by cell the same as on a canvas with room for all of it."""
-    view = View(draw(BIG.replace("@", "@!T", 1).replace("." * 37, "." * 18 + "#" * 19, 4), stage))
-    everything = whole(view).rows
-    view.focus = focus
+    presenter = Presenter(draw(BIG.replace("@", "@!T", 1).replace("." * 37, "." * 18 + "#" * 19, 4), stage))
+    everything = whole(presenter).rows
+    presenter.camera.focus = focus
     area = Rect(3, 2, 20, 11)
     canvas = Canvas(30, 15)
-    draw_map(canvas, area, view)
-    left, top = view.origin(area)
+    draw_map(canvas, area, presenter)
+    left, top = presenter.camera.origin(presenter.world, area)
 
     for y in range(15):
         for x in range(30):
@@ -191,18 +191,18 @@ def test_a_scrolled_map_shows_the_cells_of_the_level(stage: RuleSet, focus: Poin
 
 def test_there_is_no_cell_beside_the_map(stage: RuleSet) -> None:
     """A click on the panel points at nothing."""
-    view = View(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, stage))
 
-    assert at_screen(Rect(0, 0, 8, 5), view, 8, 0) is None
-    assert at_screen(Rect(0, 0, 20, 10), view, 12, 2) is None
-    assert on_screen(Rect(0, 0, 4, 5), view, Point(6, 1)) is None
+    assert at_screen(Rect(0, 0, 8, 5), presenter, 8, 0) is None
+    assert at_screen(Rect(0, 0, 20, 10), presenter, 12, 2) is None
+    assert on_screen(Rect(0, 0, 4, 5), presenter, Point(6, 1)) is None
 
 
 def test_a_tint_changes_nothing_but_backgrounds(stage: RuleSet) -> None:
     """What stands on a marked cell must stay as it is known."""
-    view = View(draw("@T.!", stage))
-    canvas = whole(view)
-    tint(canvas, canvas.area, view, [Point(1, 0), Point(3, 0), Point(9, 9)], (1, 2, 3))
+    presenter = Presenter(draw("@T.!", stage))
+    canvas = whole(presenter)
+    tint(canvas, canvas.area, presenter, [Point(1, 0), Point(3, 0), Point(9, 9)], (1, 2, 3))
 
     assert Cell("T", Style(TROLL, (1, 2, 3), bold=True, mark=Mark.AREA)) == canvas.rows[0][1]
     assert FLOOR_CELL == canvas.rows[0][2]
@@ -221,10 +221,10 @@ def test_a_tint_changes_nothing_but_backgrounds(stage: RuleSet) -> None:
 )
 def test_the_cursor_lights_the_background_and_nothing_else(stage: RuleSet, at: Point, expected: Cell) -> None:
     """The source's numbers; the terminal's own cursor rests there too."""
-    view = View(draw(HALL, stage))
-    canvas = whole(view)
-    view.cursor = at
-    draw_cursor(canvas, canvas.area, view)
+    presenter = Presenter(draw(HALL, stage))
+    canvas = whole(presenter)
+    presenter.camera.cursor = at
+    draw_cursor(canvas, canvas.area, presenter)
 
     assert Cell(expected.char, expected.style._replace(mark=Mark.CURSOR)) == canvas.rows[at.y][at.x]
     assert tuple(at) == canvas.cursor
@@ -232,14 +232,14 @@ def test_the_cursor_lights_the_background_and_nothing_else(stage: RuleSet, at: P
 
 def test_no_cursor_no_light(stage: RuleSet) -> None:
     """Also when it is scrolled out of the map."""
-    view = View(draw(BIG, stage))
+    presenter = Presenter(draw(BIG, stage))
     canvas = Canvas(20, 11)
-    view.focus = Point(0, 0)
-    draw_map(canvas, canvas.area, view)
+    presenter.camera.focus = Point(0, 0)
+    draw_map(canvas, canvas.area, presenter)
     before = [row[:] for row in canvas.rows]
     for cursor in (None, Point(36, 22)):
-        view.cursor = cursor
-        draw_cursor(canvas, canvas.area, view)
+        presenter.camera.cursor = cursor
+        draw_cursor(canvas, canvas.area, presenter)
 
         assert before == canvas.rows
         assert canvas.cursor is None
@@ -266,8 +266,8 @@ def test_dim_and_dead_cells_have_the_sources_colours(style: Style, dim: Style, d
 
 def test_what_was_never_seen_is_red_for_the_dead(stage: RuleSet) -> None:
     """The fill is drawn through the same filter: (41, 0, 0)."""
-    view = View(draw(HALL, stage))
-    canvas = whole(view)
+    presenter = Presenter(draw(HALL, stage))
+    canvas = whole(presenter)
     redden_unknown(canvas, canvas.area)
     canvas.change(canvas.area, deadened)
 
@@ -277,8 +277,8 @@ def test_what_was_never_seen_is_red_for_the_dead(stage: RuleSet) -> None:
 
 def test_the_map_follows_a_walk(stage: RuleSet) -> None:
     """What is drawn is the world as it is now."""
-    view = View(draw("#..@..#", stage))
+    presenter = Presenter(draw("#..@..#", stage))
     for expected in ("#.@...#", "#@....#"):
-        view.game.play(Move(Direction.WEST))
+        presenter.game.play(Move(Direction.WEST))
 
-        assert expected == whole(view).text()
+        assert expected == whole(presenter).text()

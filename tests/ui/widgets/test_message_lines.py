@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from roguelike.ui.canvas import Canvas, Cell, Rect, Style
 from roguelike.ui.color import grey
-from roguelike.ui.log import MessageLog
+from roguelike.ui.game_log import GameLog
 from roguelike.ui.narration import Message, Span
 from roguelike.ui.widgets.message_lines import draw_line, draw_log
 
 GREEN = (0, 187, 0)
 
 
-def log_of(*texts: str) -> MessageLog:
+def log_of(*texts: str) -> GameLog:
     """Return a log of plain messages."""
-    log = MessageLog()
+    log = GameLog()
     for text in texts:
         log.add(Message((Span(text),)))
     return log
 
 
-def shown(log: MessageLog, width: int = 30, height: int = 3) -> list[str]:
+def shown(log: GameLog, width: int = 30, height: int = 3) -> list[str]:
     """Return the rows of a log."""
     canvas = Canvas(width, height)
-    draw_log(canvas, canvas.area, log)
+    draw_log(canvas, canvas.area, log, "m")
     return canvas.text().split("\n")
 
 
@@ -66,7 +66,7 @@ def test_a_line_is_cut_at_its_width() -> None:
 def test_a_log_in_a_corner_stays_there() -> None:
     """The area says where it is."""
     canvas = Canvas(20, 4)
-    draw_log(canvas, Rect(5, 2, 10, 1), log_of("seen before"))
+    draw_log(canvas, Rect(5, 2, 10, 1), log_of("seen before"), "m")
 
     assert ["", ""] == canvas.text().split("\n")[:2]
     assert "" == canvas.text().split("\n")[3]

@@ -12,7 +12,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas, Rect, Style
 from roguelike.ui.color import grey
-from roguelike.ui.view import View
+from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.bars import FULL
 from roguelike.ui.widgets.panel import draw_panel, in_view
 from tests.arena import confuse
@@ -32,49 +32,49 @@ HALL = """
 """
 
 
-def panel(view: View, mode: str = "", width: int = 20, height: int = 20) -> Canvas:
+def panel(presenter: Presenter, mode: str = "", width: int = 20, height: int = 20) -> Canvas:
     """Return a panel alone."""
     canvas = Canvas(width, height)
-    draw_panel(canvas, canvas.area, view, mode)
+    draw_panel(canvas, canvas.area, presenter, mode)
     return canvas
 
 
-def rows(view: View, mode: str = "", height: int = 20) -> list[str]:
+def rows(presenter: Presenter, mode: str = "", height: int = 20) -> list[str]:
     """Return a panel's rows as text."""
-    return panel(view, mode, height=height).text().split("\n")
+    return panel(presenter, mode, height=height).text().split("\n")
 
 
 def test_health_turns_and_enemies_are_at_the_top(stage: RuleSet) -> None:
     """They must be known at a glance; the column at the left keeps it apart from the map."""
-    view = View(draw(HALL, stage, hit_points=7))
-    view.game.play(Wait())
-    canvas = panel(view)
+    presenter = Presenter(draw(HALL, stage, hit_points=7))
+    presenter.game.play(Wait())
+    canvas = panel(presenter)
 
-    assert "    7/20    Turn 1" == rows(view)[0]
-    assert " Enemies left: 3" == rows(view)[1]
+    assert "    7/20    Turn 1" == rows(presenter)[0]
+    assert " Enemies left: 3" == rows(presenter)[1]
     assert [FULL] * 3 == [cell.style.background for cell in canvas.rows[0][1:4]]
     assert FULL != canvas.rows[0][4].style.background
 
 
 def test_every_enemy_counts_seen_or_not(stage: RuleSet) -> None:
     """The player knows how much is left to do."""
-    assert " Enemies left: 1" == rows(View(draw("#@#o", stage)))[1]
+    assert " Enemies left: 1" == rows(Presenter(draw("#@#o", stage)))[1]
 
 
 def test_conditions_are_told_with_their_turns(stage: RuleSet) -> None:
     """A condition that passes with the next turn has nothing left."""
-    view = View(draw(HALL, stage))
-    confuse(view.world, view.world.player, 3)
-    assert " Confused 3" == rows(view)[2]
-    confuse(view.world, view.world.player, 0)
+    presenter = Presenter(draw(HALL, stage))
+    confuse(presenter.world, presenter.world.player, 3)
+    assert " Confused 3" == rows(presenter)[2]
+    confuse(presenter.world, presenter.world.player, 0)
 
-    assert "" == rows(view)[2]
+    assert "" == rows(presenter)[2]
 
 
 @pytest.mark.parametrize("mode", ["EXAMINE", "AIM"])
 def test_the_mode_is_named_in_the_middle(stage: RuleSet, mode: str) -> None:
     """In white, under the health bar."""
-    canvas = panel(View(draw(HALL, stage)), mode)
+    canvas = panel(Presenter(draw(HALL, stage)), mode)
 
     assert (1 + (19 - len(mode)) // 2, 3) == spot(canvas, mode)
     assert grey(255) == canvas.rows[3][10].style.foreground
@@ -82,39 +82,39 @@ def test_the_mode_is_named_in_the_middle(stage: RuleSet, mode: str) -> None:
 
 def test_what_is_pointed_at_is_named_in_grey_and_told_about(stage: RuleSet) -> None:
     """The name is centred, at the bottom of its two rows; facts stand at the bottom, and the list keeps its place."""
-    view = View(draw(HALL, stage))
-    view.cursor = Point(11, 1)
-    canvas = panel(view)
+    presenter = Presenter(draw(HALL, stage))
+    presenter.camera.cursor = Point(11, 1)
+    canvas = panel(presenter)
 
     x, y = spot(canvas, "troll")
     assert (8, 5) == (x, y)
     assert Style(grey(187)) == canvas.rows[y][x].style
-    assert [" HP 24/24", " You hit 100%", " kill in 24.0 blows"] == rows(view)[13:16]
-    assert " T troll        ====" == rows(view)[7]
+    assert [" HP 24/24", " You hit 100%", " kill in 24.0 blows"] == rows(presenter)[13:16]
+    assert " T troll        ====" == rows(presenter)[7]
 
 
 def test_a_long_name_takes_both_rows(stage: RuleSet) -> None:
     """Names are data, and the panel is narrow."""
     troll = attrs.evolve(stage.monsters["troll"], name="troll of the deepest cellar")
-    view = View(draw(HALL, attrs.evolve(stage, monsters={**stage.monsters, "troll": troll})))
-    view.cursor = Point(11, 1)
+    presenter = Presenter(draw(HALL, attrs.evolve(stage, monsters={**stage.monsters, "troll": troll})))
+    presenter.camera.cursor = Point(11, 1)
 
-    assert ["troll of the", "deepest cellar"] == [row.strip() for row in rows(view)[4:6]]
+    assert ["troll of the", "deepest cellar"] == [row.strip() for row in rows(presenter)[4:6]]
 
 
 def test_pointing_at_nothing_tells_nothing(stage: RuleSet) -> None:
     """The rows stay empty, so that the list below does not jump."""
-    view = View(draw(HALL, stage))
-    before = rows(view)
-    view.cursor = Point(10, 2)
+    presenter = Presenter(draw(HALL, stage))
+    before = rows(presenter)
+    presenter.camera.cursor = Point(10, 2)
 
-    assert before == rows(view)
+    assert before == rows(presenter)
     assert ["", "", ""] == before[3:6]
 
 
 def test_what_is_in_view_is_listed_nearest_first_with_bars(stage: RuleSet) -> None:
     """Who is out of view is not there."""
-    canvas = panel(View(draw(HALL, stage)))
+    canvas = panel(Presenter(draw(HALL, stage)))
     listed = [row.strip() for row in canvas.text().split("\n")[6:] if row.strip()]
 
     assert ["T troll        ====", "! health potion", "! health potion", "m mouse        ===="] == listed
@@ -138,8 +138,8 @@ def test_what_cannot_be_taken_is_not_listed(stage: RuleSet) -> None:
 
 def test_a_list_too_long_says_how_many_more(stage: RuleSet) -> None:
     """Nothing is dropped without a word."""
-    view = View(draw("mmmm@mmmm", stage))
-    text = rows(view, height=12)
+    presenter = Presenter(draw("mmmm@mmmm", stage))
+    text = rows(presenter, height=12)
 
     assert [f" m mouse{' ' * 8}====" for _ in range(4)] == text[7:11]
     assert " and 4 more" == text[11].rstrip()[: len(" and 4 more")]
@@ -148,10 +148,10 @@ def test_a_list_too_long_says_how_many_more(stage: RuleSet) -> None:
 @pytest.mark.parametrize("height", range(6, 12))
 def test_a_low_panel_is_cut_and_never_runs_into_the_log(stage: RuleSet, height: int) -> None:
     """It is drawn into its area alone; on the lowest screen with room for a game that has eleven rows."""
-    view = View(draw(HALL, stage))
-    view.cursor = Point(11, 1)
+    presenter = Presenter(draw(HALL, stage))
+    presenter.camera.cursor = Point(11, 1)
     canvas = Canvas(30, 20)
-    draw_panel(canvas, Rect(4, 2, 20, height), view, "EXAMINE")
+    draw_panel(canvas, Rect(4, 2, 20, height), presenter, "EXAMINE")
     inside = Rect(4, 2, 20, height)
 
     outside = [canvas.rows[y][x].char for y in range(20) for x in range(30) if not inside.contains(x, y)]

@@ -10,10 +10,13 @@ from attrs.validators import gt, le
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.preview import on_actor
 from roguelike.engine.rules.conditions import afflict
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.preview import Preview
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.world import World
 
@@ -30,3 +33,7 @@ class Afflict(Effect):
         """Afflict the one who is there."""
         if (victim := world.level.actor_at(at)) is not None:
             afflict(world, victim, self.condition, self.turns)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return what whoever is there would have."""
+        return on_actor(at, seen.level.actor_at(at), condition=self.condition, turns=self.turns)

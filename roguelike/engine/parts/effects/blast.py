@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import attrs
 from attrs.validators import ge, le
 
-from roguelike.engine.events import Exploded
+from roguelike.engine.events import Exploded, Harm
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.preview import Expected, Preview
 from roguelike.engine.rules.areas import burst, circle
-from roguelike.engine.rules.damage import Harm, hurt
+from roguelike.engine.rules.damage import hurt
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
@@ -41,14 +44,19 @@ class Blast(Effect):
         """Count the cells, which are soon found."""
         return 1 + self.radius * self.radius // _AT_ONCE
 
-    def area(self, level: Level, at: Point) -> list[Point]:
-        """Return the cells that burn."""
-        return (burst if self.shielded else circle)(level, at, self.radius)
-
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Burn all of them, in order of creation."""
-        cells = self.area(world.level, at)
+        cells = self._area(world.level, at)
         reached = set(cells)  # only looked up
-        world.emit(Exploded(at, self.radius, tuple(cells), seen=any(world.sees(cell) for cell in cells)))
+        world.emit(Exploded(at, self.radius, tuple(cells)))
         for victim in [actor for actor in world.level.actors if actor.is_alive and actor.at in reached]:
             hurt(world, victim, self.damage, Harm.FIRE, cause)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the cells that would burn, as far as the level is known, and who would."""
+        cells = tuple(cell for cell in self._area(seen.level, at) if seen.level.is_explored(cell))
+        burned = [actor for actor in (seen.me, *seen.foes) if actor.at in cells]
+        return Preview(area=cells, expected=tuple(Expected(actor.id, Fraction(self.damage)) for actor in burned))
+
+    def _area(self, level: Level, at: Point) -> list[Point]:
+        return (burst if self.shielded else circle)(level, at, self.radius)

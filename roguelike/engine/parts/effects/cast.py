@@ -11,12 +11,13 @@ from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.preview import Preview
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
-    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
@@ -57,6 +58,6 @@ class Cast(Effect):
         for effect in self.effects:
             effect.apply(world, cause, at)
 
-    def area(self, level: Level, at: Point) -> list[Point]:
-        """Return the cells that any of them reaches."""
-        return [cell for effect in self.effects for cell in effect.area(level, at)]
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return what all of them would do."""
+        return Preview.of_all(effect.preview(seen, at) for effect in self.effects)

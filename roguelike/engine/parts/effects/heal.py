@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import attrs
@@ -10,9 +11,12 @@ from attrs.validators import ge, le
 from roguelike.engine.events import CannotDo, Healed, Reason
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.preview import on_actor
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.preview import Preview
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.world import World
@@ -37,4 +41,10 @@ class Heal(Effect):
             return
         gained = min(self.amount, actor.max_hit_points - actor.hit_points)
         actor.hit_points += gained
-        world.emit(Healed(actor.ref, gained, seen=world.sees(at)))
+        world.emit(Healed(actor.ref, gained))
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return how much whoever is there would get back."""
+        actor = seen.level.actor_at(at)
+        gained = 0 if actor is None else min(self.amount, actor.max_hit_points - actor.hit_points)
+        return on_actor(at, actor, healing=Fraction(gained))

@@ -11,10 +11,13 @@ from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.preview import Preview
 from roguelike.engine.rules.flight import check_target, launch
+from roguelike.engine.rules.trajectory import predict_flight
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.world import World
@@ -52,3 +55,13 @@ class Launch(Effect):
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Launch it from where the cause is, towards `at`."""
         launch(world, self.projectile, cause.who, cause.origin, at)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the flight, and what would happen where it ends; nothing for the player's own cell."""
+        if at == seen.me.at:
+            return Preview()
+        kind = self.projectile
+        flight = predict_flight(seen.level, kind, seen.me.at, at)
+        effects = (*(kind.on_hit if flight.hit is not None else ()), *kind.on_stop)
+        there = Preview.of_all(effect.preview(seen, flight.end) for effect in effects)
+        return attrs.evolve(there, path=flight.cells, glyph=kind.glyph)

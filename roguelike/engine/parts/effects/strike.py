@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.events import MissileMissed
+from roguelike.engine.events import Harm, MissileMissed
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.rules.damage import Harm, hurt
+from roguelike.engine.preview import on_actor
+from roguelike.engine.rules.damage import hurt
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.preview import Preview
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.world import World
 
@@ -31,6 +34,15 @@ class Strike(Effect):
             return
         damage = world.ruleset.combat.blow(world.rng, self.stats, victim.stats)
         if damage is None:
-            world.emit(MissileMissed(victim.ref, cause.means, seen=world.sees(at)))
+            world.emit(MissileMissed(victim.ref, cause.means))
         else:
             hurt(world, victim, damage, Harm.MISSILE, cause)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the mean damage to whoever is there."""
+        actor = seen.level.actor_at(at)
+        if actor is None:
+            return on_actor(at, None)
+        chances = seen.ruleset.combat.chances(self.stats, actor.stats, actor.hit_points)
+        deadly = actor.hit_points * (1 - sum(chances))
+        return on_actor(at, actor, damage=deadly + sum(dealt * chance for dealt, chance in enumerate(chances)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.engine.commands import Use, Wait
-from roguelike.engine.events import Confused, Moved, Recovered
+from roguelike.engine.events import ConditionBegan, ConditionEnded, Moved
 from roguelike.engine.geometry import Point
 from roguelike.engine.parts.effects.afflict import Afflict
 from roguelike.engine.scenario import draw
@@ -36,8 +36,10 @@ def test_the_victim_staggers_for_exactly_so_many_turns_and_recovers(arena: RuleS
     later = [game.play(Wait()) for _ in range(6)]
 
     assert [1, 1, 1, 1, 0, 0, 0] == [moves(events) for events in (first, *later)]
-    assert Confused(statue.ref, 4) in first
-    assert [False, False, False, True, False, False] == [Recovered(statue.ref) in events for events in later]
+    assert ConditionBegan(statue.ref, game.world.ruleset.conditions["confused"], 4) in first
+    assert [False, False, False, True, False, False] == [
+        ConditionEnded(statue.ref, game.world.ruleset.conditions["confused"]) in events for events in later
+    ]
     assert not statue.conditions
 
 
@@ -50,7 +52,7 @@ def test_the_turn_of_recovery_is_a_normal_one(arena: RuleSet) -> None:
 
     events = game.play(Wait())
 
-    assert [Recovered, Moved] == [type(event) for event in events[:2]]
+    assert [ConditionEnded, Moved] == [type(event) for event in events[:2]]
     assert Point(13, 0) == orc.at
 
 
@@ -64,7 +66,7 @@ def test_a_rule_set_can_have_recovery_cost_the_turn(arena: RuleSet) -> None:
     first, second = game.play(Wait()), game.play(Wait())
 
     assert (0, 1) == (moves(first), moves(second))
-    assert Recovered(orc.ref) in first
+    assert ConditionEnded(orc.ref, game.world.ruleset.conditions["confused"]) in first
 
 
 def test_a_second_confusion_begins_anew_and_does_not_add(arena: RuleSet) -> None:
@@ -91,7 +93,7 @@ def test_a_quick_monster_is_confused_for_turns_of_its_own(arena: RuleSet) -> Non
     game.play(Wait())
     events = game.play(Wait())
 
-    assert any(isinstance(event, Recovered) for event in events)
+    assert any(isinstance(event, ConditionEnded) for event in events)
 
 
 def test_nobody_is_confused_where_nobody_is(arena: RuleSet) -> None:

@@ -8,8 +8,9 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Use
-from roguelike.engine.events import Burned, Died, Exploded
+from roguelike.engine.events import Died, Exploded, Harm, Harmed
 from roguelike.engine.geometry import Point
+from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.parts.effects.launch import Launch
 from roguelike.engine.scenario import draw
@@ -109,7 +110,7 @@ def test_the_thrower_burns_too(arena: RuleSet) -> None:
 
     events = game.play(Use(0, Point(2, 0)))
 
-    assert Burned(game.world.player.ref, 4) in events
+    assert Harmed(game.world.player.ref, 4, Harm.FIRE, arena.projectiles["fireball"]) in events
     assert 16 == game.world.player.hit_points
 
 
@@ -134,23 +135,23 @@ def test_all_the_dead_are_told_of_in_order(arena: RuleSet) -> None:
 
     assert [
         Exploded(Point(5, 0), 2, tuple(Point(x, 0) for x in range(3, 8))),
-        Burned(first.ref, 4, fatal=True),
+        Harmed(first.ref, 4, Harm.FIRE, arena.projectiles["fireball"], fatal=True),
         Died(first.ref, Point(5, 0), player.ref, ball),
-        Burned(second.ref, 4, fatal=True),
+        Harmed(second.ref, 4, Harm.FIRE, arena.projectiles["fireball"], fatal=True),
         Died(second.ref, Point(6, 0), player.ref, ball),
-        Burned(statue.ref, 4),
+        Harmed(statue.ref, 4, Harm.FIRE, arena.projectiles["fireball"]),
     ] == events[1:7]
     assert [1, 1] == [len(game.world.level.items_at(Point(x, 0))) for x in (5, 6)]
 
 
 def test_the_preview_is_what_burns(arena: RuleSet) -> None:
     """The cells shown while aiming and the cells told afterwards are the same."""
-    game = draw("@......\n..#....\n.......", arena, inventory=["fireball"])
-    foreseen = Blast(radius=2, damage=4).area(game.world.level, Point(4, 1))
+    game = draw("@......\n......#\n.......", arena, inventory=["fireball"])
+    foreseen = Blast(radius=2, damage=4).preview(observe(game.world), Point(4, 1)).area
 
     events = game.play(Use(0, Point(4, 1)))
 
-    assert [tuple(foreseen)] == [event.cells for event in events if isinstance(event, Exploded)]
+    assert [foreseen] == [event.cells for event in events if isinstance(event, Exploded)]
 
 
 def test_a_burst_behind_a_wall_is_not_seen(arena: RuleSet) -> None:

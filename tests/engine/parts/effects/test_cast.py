@@ -8,8 +8,9 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Use, Wait
-from roguelike.engine.events import Burned, Confused, Died, Exploded, Healed, Reason, Refused
+from roguelike.engine.events import ConditionBegan, Died, Exploded, Harm, Harmed, Healed, Reason, Refused
 from roguelike.engine.geometry import Point
+from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.afflict import Afflict
 from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.parts.effects.cast import Cast
@@ -66,7 +67,9 @@ def test_the_caster_burns_in_its_own_fire(fire: RuleSet) -> None:
     """The own cell is a target like any other."""
     game = draw("@.", fire, inventory=CASTING)
 
-    assert Burned(game.world.player.ref, 4) in game.play(Use(0, Point(0, 0)))
+    burned = Harmed(game.world.player.ref, 4, Harm.FIRE, fire.items[CASTING[0]])
+
+    assert burned in game.play(Use(0, Point(0, 0)))
 
 
 def test_all_effects_take_place_in_order(arena: RuleSet) -> None:
@@ -79,7 +82,10 @@ def test_all_effects_take_place_in_order(arena: RuleSet) -> None:
     statue = game.world.level.actors[1]
     statue.hit_points = 5
 
-    assert [Confused(statue.ref, 3), Healed(statue.ref, 2)] == game.play(Use(0, Point(3, 0)))[:2]
+    assert [
+        ConditionBegan(statue.ref, game.world.ruleset.conditions["confused"], 3),
+        Healed(statue.ref, 2),
+    ] == game.play(Use(0, Point(3, 0)))[:2]
 
 
 def test_it_needs_a_target(fire: RuleSet) -> None:
@@ -134,7 +140,9 @@ def test_where_an_enemy_is_needed_it_is_met(hex_only: RuleSet) -> None:
 
     events = game.play(Use(0, second.at))
 
-    assert [Confused(second.ref, 3)] == [event for event in events if isinstance(event, Confused)]
+    assert [ConditionBegan(second.ref, game.world.ruleset.conditions["confused"], 3)] == [
+        event for event in events if isinstance(event, ConditionBegan)
+    ]
     assert not first.conditions
 
 
@@ -150,7 +158,7 @@ def test_the_preview_is_the_cells_of_all_effects(arena: RuleSet) -> None:
     game = draw("@....", arena)
     cast = Cast(effects=(Blast(radius=1, damage=4), Afflict(arena.conditions["confused"], turns=3)))
 
-    assert [Point(2, 0), Point(3, 0), Point(4, 0), Point(3, 0)] == cast.area(game.world.level, Point(3, 0))
+    assert (Point(2, 0), Point(3, 0), Point(4, 0), Point(3, 0)) == cast.preview(observe(game.world), Point(3, 0)).area
 
 
 def test_a_second_confusion_may_nest(arena: RuleSet) -> None:

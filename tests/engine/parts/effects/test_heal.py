@@ -13,6 +13,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.parts.effects.launch import Launch
 from roguelike.engine.scenario import draw
@@ -85,9 +86,9 @@ def test_where_nobody_is_nobody_is_healed(arena: RuleSet) -> None:
 
 def test_it_reaches_no_more_than_the_cell_where_it_takes_place(arena: RuleSet) -> None:
     """That is what the preview of an aim shows for every effect without an area."""
-    level = draw("@..", arena).world.level
+    seen = observe(draw("@o.", arena).world)
 
-    assert [Point(1, 0)] == Heal(amount=5).area(level, Point(1, 0))
+    assert [(Point(1, 0),), (Point(2, 0),)] == [Heal(amount=5).preview(seen, Point(x, 0)).area for x in (1, 2)]
 
 
 def test_no_one_is_healed_for_less_than_nothing() -> None:

@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Use
-from roguelike.engine.events import Confused, Exploded, Launched, Reason, Refused
+from roguelike.engine.events import ConditionBegan, Exploded, Launched, Reason, Refused
 from roguelike.engine.geometry import Point
 from roguelike.engine.parts.effects.launch import Launch
 from roguelike.engine.restore import restore
@@ -68,7 +68,7 @@ def test_it_stops_at_the_first_actor(arena: RuleSet) -> None:
 
     watch(game, Point(6, 0))
 
-    assert Confused(first.ref, 4) in game.events
+    assert ConditionBegan(first.ref, game.world.ruleset.conditions["confused"], 4) in game.events
     assert not second.conditions
 
 
@@ -109,7 +109,7 @@ def test_one_that_hits_nobody_ends_without_effect(arena: RuleSet) -> None:
 
     watch(game, Point(4, 0))
 
-    assert not any(isinstance(event, Confused) for event in game.events)
+    assert not any(isinstance(event, ConditionBegan) for event in game.events)
 
 
 def test_it_never_hits_its_thrower(arena: RuleSet) -> None:
@@ -165,7 +165,7 @@ def test_those_that_land_together_take_effect_in_order_of_launch(arena: RuleSet)
         game.tick()
 
     told = [type(event).__name__ for event in game.events if not isinstance(event, Launched)]
-    assert ["MissileHit", "Died", "Exploded", "Burned", "Won"] == told
+    assert ["Harmed", "Died", "Exploded", "Harmed", "Won"] == told
 
 
 @pytest.mark.parametrize(("reach", "refused"), [(4, True), (5, False)])

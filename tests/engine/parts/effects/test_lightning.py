@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from roguelike.engine.commands import Use
-from roguelike.engine.events import LightningStruck, Reason, Refused, TurnEnded, Won
+from roguelike.engine.events import Harm, Harmed, Reason, Refused, TurnEnded, Won
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.effects.launch import Launch
@@ -27,7 +27,7 @@ def test_the_nearest_enemy_is_struck(arena: RuleSet) -> None:
 
     events = game.play(Use(0))
 
-    assert [LightningStruck(near.ref, 4), TurnEnded(1)] == events
+    assert [Harmed(near.ref, 4, Harm.LIGHTNING, arena.items["lightning"]), TurnEnded(1)] == events
     assert (10, 6) == (far.hit_points, near.hit_points)
     assert game.world.player.inventory.at(0) is None
 
@@ -124,7 +124,7 @@ def test_it_kills(arena: RuleSet) -> None:
 
     events = game.play(Use(0))
 
-    assert LightningStruck(mouse.ref, 4, fatal=True) == events[0]
+    assert Harmed(mouse.ref, 4, Harm.LIGHTNING, arena.items["lightning"], fatal=True) == events[0]
     assert Won() == events[-1]
     assert 0 == mouse.hit_points
 
@@ -152,7 +152,7 @@ def test_a_missile_that_lands_far_from_anyone_strikes_nobody(arena: RuleSet) -> 
 
     events = game.play(Use(0, Point(5, 0)))
 
-    assert not any(isinstance(event, LightningStruck) for event in events)
+    assert not any(isinstance(event, Harmed) for event in events)
     assert 1 == game.world.turn
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.engine.commands import Use, Wait
-from roguelike.engine.events import Died, MissileHit, MissileMissed
+from roguelike.engine.events import Died, Harm, Harmed, MissileMissed
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.effects.strike import Strike
@@ -28,7 +28,7 @@ def test_a_missile_wounds_by_the_rules_of_combat(arena: RuleSet) -> None:
 
     SURE.apply(game.world, Cause(player.ref, player.at, stone), statue.at)
 
-    assert [MissileHit(statue.ref, 1, missile=stone)] == list(game.events)
+    assert [Harmed(statue.ref, 1, Harm.MISSILE, means=stone)] == list(game.events)
     assert 9 == statue.hit_points
 
 
@@ -52,7 +52,7 @@ def test_a_missile_can_kill_the_player(arena: RuleSet) -> None:
     events = game.play(Wait())
 
     assert [
-        MissileHit(player.ref, 1, fatal=True, missile=stone),
+        Harmed(player.ref, 1, Harm.MISSILE, fatal=True, means=stone),
         Died(player.ref, Point(0, 0), slinger.ref, stone),
     ] == events[-2:]
     assert "died" == game.outcome
@@ -66,7 +66,7 @@ def test_a_missile_kills_a_monster(arena: RuleSet) -> None:
 
     SURE.apply(game.world, Cause(statue.ref, statue.at, stone), mouse.at)
 
-    assert [MissileHit, Died] == [type(event) for event in game.events]
+    assert [Harmed, Died] == [type(event) for event in game.events]
     assert 1 == game.world.enemies_left
 
 
@@ -99,5 +99,5 @@ def test_an_item_can_strike_its_user(arena: RuleSet) -> None:
 
     events = game.play(Use(slot=0))
 
-    assert MissileHit(player.ref, 1, missile=cursed) in events
+    assert Harmed(player.ref, 1, Harm.MISSILE, means=cursed) in events
     assert player.max_hit_points - 1 == player.hit_points

@@ -33,7 +33,7 @@ def test_at_its_distance_it_throws(arena: RuleSet) -> None:
     """It stays where it is and does its work."""
     game = draw("@..s....", arena)
 
-    assert ["Launched", "MissileHit", "TurnEnded"] == kinds(game)
+    assert ["Launched", "Harmed", "TurnEnded"] == kinds(game)
     assert 3 == gap(game)
 
 

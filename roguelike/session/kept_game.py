@@ -10,12 +10,15 @@ import attrs
 from roguelike.session.contracts import Play
 from roguelike.store.errors import StoreError
 from roguelike.store.play import Account
-from roguelike.ui.log import LEFT_OUT
+from roguelike.ui.game_log import LEFT_OUT
 from roguelike.ui.morgue import account
-from roguelike.ui.view import View
+from roguelike.ui.presenter import Presenter
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.commands import Command
+    from roguelike.engine.events import AnyEvent
 
 NOT_DONE = "Not done: {trouble} Try again."
 NOT_SHOWN = "{name}'s last game is over. Its end cannot be shown, for its rules have changed."
@@ -28,18 +31,20 @@ class KeptGame:
     """The game as the library keeps it, and as the player looks at it."""
 
     play: Play
-    view: View
+    presenter: Presenter
+    trouble: str = attrs.field(init=False, default="")
+    """Why the end of the game could not be written down, in a sentence; empty if it was, or is still to come."""
     _is_finished: bool = attrs.field(init=False, default=False)
     _is_seen: bool = attrs.field(init=False, default=False)
 
     @classmethod
     def begin(cls, play: Play) -> KeptGame:
         """Look at a game that begins."""
-        view = View(play.game, play.name)
-        view.take_events()
+        presenter = Presenter(play.game, play.name)
+        presenter.take_events()
         for notice in play.notices:
-            view.notify(notice)
-        return cls(play, view)
+            presenter.notify(notice)
+        return cls(play, presenter)
 
     @classmethod
     def resume(cls, play: Play) -> KeptGame:
@@ -48,22 +53,22 @@ class KeptGame:
         Raises:
             StoreTrouble: it does not come out as it did; the game is let go as it was written.
         """
-        view = View(play.game, play.name, spoiled=play.spoiled)
+        presenter = Presenter(play.game, play.name, spoiled=play.spoiled)
         if play.told_after:
-            view.log.add(LEFT_OUT)
+            presenter.log.add(LEFT_OUT)
         for events in play.lead:
-            view.retell(events)
-        view.tell_beginning()
-        view.tally.kills = collections.Counter(play.kills)
+            presenter.retell(events)
+        presenter.tell_beginning()
+        presenter.tally.kills = collections.Counter(play.kills)
         try:
             for events in play.catch_up():
-                view.retell(events)
+                presenter.retell(events)
         except StoreError:
             play.let_go()
             raise
         for notice in play.notices:
-            view.notify(notice)
-        return cls(play, view)
+            presenter.notify(notice)
+        return cls(play, presenter)
 
     @classmethod
     def look_back(cls, play: Play) -> KeptGame:
@@ -77,7 +82,7 @@ class KeptGame:
         except StoreError:
             play.see_end()
             raise
-        if kept.view.game.outcome is None:
+        if kept.presenter.game.outcome is None:
             play.see_end()
             play.let_go()
             raise StoreError(NOT_SHOWN.format(name=play.name))
@@ -87,29 +92,45 @@ class KeptGame:
     def write(self, command: Command) -> bool:
         """Write a command down before it is done; where that fails the player is told that it will not be."""
         try:
-            self.play.take(command, self.view.tally.kills)
+            self.play.take(command, self.presenter.tally.kills)
         except StoreError as trouble:
-            self.view.notify(NOT_DONE.format(trouble=trouble))
+            self.presenter.notify(NOT_DONE.format(trouble=trouble))
             return False
         return True
 
+    def perform(self, command: Command) -> Sequence[AnyEvent] | None:
+        """Do a command once it is written down; returns what happened, None if it could not be written."""
+        game = self.presenter.game
+        # What the game refuses because something flies changes nothing, and is not written down.
+        if not game.in_flight and not self.write(command):
+            return None
+        game.submit(command)
+        game.update()
+        return self.presenter.take_events()
+
+    def tick(self) -> list[AnyEvent]:
+        """Let a tick pass for whatever moves; returns what happened."""
+        self.presenter.begin_tick()
+        self.presenter.game.tick()
+        return self.presenter.take_events()
+
     def finish(self) -> None:
-        """Write down the end of the game, if it is over and that has not been done; the view knows why that failed."""
-        view = self.view
-        if view.game.outcome is None or self._is_finished:
+        """Write down the end of the game, if it is over and that has not been done; `trouble` is why that failed."""
+        presenter = self.presenter
+        if presenter.game.outcome is None or self._is_finished:
             return
-        tally = view.tally
+        tally = presenter.tally
         try:
-            self.play.finish(Account(account(view), dict(tally.kills), tally.cause_of_death()))
+            self.play.finish(Account(account(presenter), dict(tally.kills), tally.cause_of_death()))
         except StoreError as trouble:
-            view.trouble = NOT_ENDED.format(trouble=trouble)
+            self.trouble = NOT_ENDED.format(trouble=trouble)
         else:
-            view.trouble, self._is_finished = "", True
+            self.trouble, self._is_finished = "", True
             self._note_seen()
 
     def see_end(self) -> None:
         """Note that the player has seen the end of the game, now or as soon as it is written down."""
-        self._is_seen = self.view.game.outcome is not None
+        self._is_seen = self.presenter.game.outcome is not None
         self._note_seen()
 
     def _note_seen(self) -> None:
@@ -119,5 +140,5 @@ class KeptGame:
     def close(self) -> str:
         """Let go of the game as it is now; returns why it, or its end, is not written down, if that is so."""
         self.finish()
-        lost = self.play.close(self.view.tally.kills)
-        return self.view.trouble or (lost and NOT_KEPT.format(trouble=lost))
+        lost = self.play.close(self.presenter.tally.kills)
+        return self.trouble or (lost and NOT_KEPT.format(trouble=lost))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import pathlib
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import platformdirs
 
-from roguelike.toml_file import MOST_SHOWN, BadFile, FileSort, plain, read_toml, shown
+from roguelike.settings.wording import listed, meant
+from roguelike.toml_file import BadFile, FileSort, plain, read_toml, shown
+from roguelike.ui.actions import USUAL, Keymap
 from roguelike.ui.choices import BACKGROUNDS, COLORS, MOUSE_REPORTS, NAME_RULE, PALETTES, is_name
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class Settings:
     """A rule set's name or the path of its folder; None for the game's own."""
     path: str = ""
     """The file that was read; empty if there is none."""
+    keymap: Keymap = USUAL
+    """The keys that are chosen; all others are the usual ones."""
 
 
 def settings_path() -> pathlib.Path | None:
@@ -85,18 +88,30 @@ def read_settings(path: str | None = None) -> Settings:
 
 def _checked(file: pathlib.Path, written: dict[str, Any]) -> Settings:
     values: dict[str, Any] = {}
+    chosen_keys = written.pop("keys", {})
     for key, value in written.items():
         if key not in _CHECKS:
-            known = f"the keys are {_listed(_CHECKS, 'and')}{_meant(key, _CHECKS)}"
+            known = f"the keys are {listed([*_CHECKS, 'keys'], 'and')}{meant(key, _CHECKS)}"
             raise SettingsError(f"{plain(str(file))}: there is no key {shown(key)}: {known}.")
         try:
             values[key] = _CHECKS[key](value)
         except _Unfit as unfit:
-            wrong = f"{shown(value)}{_meant(value, unfit.names)}"
+            wrong = f"{shown(value)}{meant(value, unfit.names)}"
             raise SettingsError(f"{plain(str(file))}: {key} must be {unfit}, not {wrong}.") from None
     if "/" in values.get("rules", ""):
         values["rules"] = _beside(file, values["rules"])
-    return Settings(**values, path=plain(str(file)))
+    return Settings(**values, keymap=_keymap(file, chosen_keys), path=plain(str(file)))
+
+
+def _keymap(file: pathlib.Path, chosen: object) -> Keymap:
+    if chosen == {}:
+        return USUAL
+    from roguelike.settings.keys import BadKeys, read_keys  # noqa: PLC0415 -- needs every screen, and few choose keys
+
+    try:
+        return read_keys(chosen)
+    except BadKeys as error:
+        raise SettingsError(f"{plain(str(file))}: {error}.") from None
 
 
 def _beside(file: pathlib.Path, folder: str) -> str:
@@ -109,7 +124,7 @@ def _beside(file: pathlib.Path, folder: str) -> str:
 def _one_of(names: Iterable[str]) -> Callable[[object], str]:
     def check(value: object) -> str:
         if not isinstance(value, str) or value not in names:
-            raise _Unfit(_listed(map(repr, names), "or"), names)
+            raise _Unfit(listed(map(repr, names), "or"), names)
         return value
 
     return check
@@ -118,7 +133,7 @@ def _one_of(names: Iterable[str]) -> Callable[[object], str]:
 def _colors(value: object) -> int:
     name = str(value) if isinstance(value, int) and 0 <= value <= 256 else value  # noqa: PLR2004 -- the largest one
     if not isinstance(name, str) or name not in COLORS:
-        raise _Unfit(_listed([name if name.isdigit() else repr(name) for name in COLORS], "or"))
+        raise _Unfit(listed([name if name.isdigit() else repr(name) for name in COLORS], "or"))
     return COLORS[name]
 
 
@@ -149,13 +164,3 @@ _CHECKS: Final[dict[str, Callable[[object], Any]]] = {
     "name": _name,
     "rules": _rules,
 }
-
-
-def _listed(names: Iterable[str], last: str) -> str:
-    *others, final = names
-    return f"{', '.join(others)} {last} {final}"
-
-
-def _meant(value: object, names: Iterable[str]) -> str:
-    near = difflib.get_close_matches(value[:MOST_SHOWN], list(names), 1) if isinstance(value, str) else []
-    return f" (did you mean {near[0]!r}?)" if near else ""

@@ -36,7 +36,7 @@ class Entry:
 
 
 @attrs.define
-class MessageLog:
+class GameLog:
     """The last messages of a game, oldest first; how many are new since the player last pressed a key is known."""
 
     entries: list[Entry] = attrs.field(factory=list)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.ui.color import grey
-from roguelike.ui.log import MOST_MESSAGES, Line, MessageLog, wrap
+from roguelike.ui.game_log import MOST_MESSAGES, GameLog, Line, wrap
 from roguelike.ui.narration import Message, Span
 
 GREEN = (0, 187, 0)
@@ -20,9 +20,9 @@ def text_of(line: Line) -> str:
     return "".join(span.text for span in line)
 
 
-def log_of(*texts: str) -> MessageLog:
+def log_of(*texts: str) -> GameLog:
     """Return a log of plain messages."""
-    log = MessageLog()
+    log = GameLog()
     for text in texts:
         log.add(Message((Span(text),)))
     return log
@@ -44,7 +44,7 @@ def test_only_neighbours_fold() -> None:
 
 def test_the_same_words_in_other_colours_do_not_fold() -> None:
     """Two kinds may share a name, and their colours tell them apart."""
-    log = MessageLog()
+    log = GameLog()
     log.add(Message((Span("orc", GREEN),)))
     log.add(Message((Span("orc", grey(255)),)))
 
@@ -96,7 +96,7 @@ def test_words_that_fit_are_not_cut(parts: Line, width: int) -> None:
 @given(st.lists(MESSAGES, max_size=8), st.integers(1, 15), st.integers(0, 6))
 def test_the_last_lines_are_the_end_of_all_lines(messages: list[Message], width: int, height: int) -> None:
     """The log at the bottom of the screen and the history tell the same."""
-    log = MessageLog()
+    log = GameLog()
     for message in messages:
         log.add(message)
     lines = log.lines(width)

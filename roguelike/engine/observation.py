@@ -1,13 +1,13 @@
 """What the player knows: a copy of the level in which all that was never seen is blank.
 
-Whoever is out of view is missing from it, and those in view carry only what a person would be shown. A policy that is
-given nothing else cannot cheat, whatever it does.
+Whoever is out of view is missing from it, and those in view carry only what a person would be shown. Screens, policies
+and whatever else plays or shows a game for a player reads this and not the world: who is given nothing else cannot
+cheat, whatever it does.
 """
 
 from __future__ import annotations
 
 import functools
-import operator
 from typing import TYPE_CHECKING
 
 import attrs
@@ -19,6 +19,7 @@ from roguelike.engine.grid import bitboard, cells_of
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.level import Level
+from roguelike.engine.state.world import Outcome
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -27,20 +28,20 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 
-MOST_MINDED = 32
-"""Of more monsters than that a player minds the nearest: to weigh up hundreds takes seconds."""
-
-
 @attrs.frozen(eq=False, kw_only=True)
-class Known:
+class Observation:
     """What the player knows at one moment; nothing done to it changes the game."""
 
     ruleset: RuleSet
     me: Actor
     foes: tuple[Actor, ...]
-    """The monsters in view, nearest first and `MOST_MINDED` at most, with their hit points and conditions."""
+    """The monsters in view, nearest first, with their hit points and conditions."""
     level: Level
-    """The level as it is known: cells never seen are nothing, and only what is in view stands or lies there."""
+    """The level as it is known: cells never seen are nothing, and only what is in view stands, lies or flies there."""
+    turn: int
+    outcome: Outcome | None
+    enemies_left: int
+    """How many enemies are alive on the level, in view or not: for the rule sets whose status line tells it."""
 
     @functools.cached_property
     def cell(self) -> int:
@@ -106,25 +107,63 @@ class Known:
         return DistanceMap(self.level.grid, self.level.passable, goal, diagonally=self.ruleset.diagonal)
 
 
-def survey(world: World) -> Known:
-    """Copy what the player knows out of the world."""
-    level, player = world.level, world.player
-    me = attrs.evolve(
-        player,
-        inventory=attrs.evolve(player.inventory, slots=list(player.inventory.slots)),
-        conditions=_copied(player),
-    )
-    foes = tuple(map(_as_seen, world.visible_monsters()[:MOST_MINDED]))
+def observe(world: World) -> Observation:
+    """Return what the player knows of a world."""
+    level = world.level
     known = Level(
         level.grid,
         level.kinds,
-        bytearray(map(operator.mul, level.terrain, level.explored)),
-        actors=[me, *foes],
+        _masked(level.terrain, level.explored),
         items={cell: list(items) for cell, items in level.items.items() if level.visible[cell]},
+        projectiles=[attrs.evolve(each, path=[]) for each in level.projectiles if level.is_visible(each.at)],
         explored=bytearray(level.explored),
         visible=bytearray(level.visible),
     )
-    return Known(ruleset=world.ruleset, me=me, foes=foes, level=known)
+    return _observation(world, known, world.visible_monsters())
+
+
+def reveal(world: World) -> Observation:
+    """Return the same with everything in it, seen or not: for whoever watches a game that is over."""
+    level = world.level
+    everywhere = bytearray(b"\1" * level.grid.size)
+    known = Level(
+        level.grid,
+        level.kinds,
+        bytearray(level.terrain),
+        items={cell: list(items) for cell, items in level.items.items()},
+        projectiles=[attrs.evolve(each, path=[]) for each in level.projectiles],
+        explored=everywhere,
+        visible=bytearray(everywhere),
+    )
+    return _observation(world, known, world.by_distance(level.actors))
+
+
+def _observation(world: World, level: Level, monsters: list[Actor]) -> Observation:
+    player = world.player
+    inventory = attrs.evolve(player.inventory, slots=list(player.inventory.slots))
+    me = attrs.evolve(player, inventory=inventory, conditions=_copied(player))
+    foes = tuple(map(_as_seen, monsters))
+    for actor in (me, *foes):
+        if actor.is_alive or actor is not me:
+            level.add(actor)
+    return Observation(
+        ruleset=world.ruleset,
+        me=me,
+        foes=foes,
+        level=level,
+        turn=world.turn,
+        outcome=world.outcome,
+        enemies_left=world.enemies_left,
+    )
+
+
+def _masked(codes: bytearray, flags: bytearray) -> bytearray:
+    """Return the codes of the cells that are flagged, and 0 for the others."""
+    whole = int.from_bytes(flags.translate(_FULL), "little") & int.from_bytes(codes, "little")
+    return bytearray(whole.to_bytes(len(codes), "little"))
+
+
+_FULL = bytes([0]) + b"\xff" * 255
 
 
 def _as_seen(actor: Actor) -> Actor:

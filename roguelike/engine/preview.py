@@ -1,0 +1,59 @@
+"""What an effect would do, as far as the player can know: for the preview of an aim, and for whoever weighs it up."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.glyphs import Glyph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.state.actor import Actor
+
+
+@attrs.frozen
+class Expected:
+    """What would befall one actor."""
+
+    actor: int
+    """Its id."""
+    damage: Fraction = Fraction(0)
+    """The mean, in hit points."""
+    healing: Fraction = Fraction(0)
+    condition: ConditionKind | None = None
+    turns: int = 0
+    """Of the condition."""
+
+
+@attrs.frozen
+class Preview:
+    """Where an effect would fly, which cells it would reach, and what it would do there."""
+
+    path: tuple[Point, ...] = ()
+    """The cells of a flight, the last one included."""
+    glyph: Glyph | None = None
+    """What flies."""
+    area: tuple[Point, ...] = ()
+    expected: tuple[Expected, ...] = ()
+
+    @classmethod
+    def of_all(cls, previews: Iterable[Preview]) -> Preview:
+        """Return one preview of several effects."""
+        each = list(previews)
+        return cls(
+            path=tuple(cell for preview in each for cell in preview.path),
+            glyph=next((preview.glyph for preview in each if preview.glyph is not None), None),
+            area=tuple(cell for preview in each for cell in preview.area),
+            expected=tuple(befalls for preview in each for befalls in preview.expected),
+        )
+
+
+def on_actor(at: Point, actor: Actor | None, **what: Fraction | ConditionKind | int) -> Preview:
+    """Return the preview of an effect on whoever stands at one cell."""
+    return Preview(area=(at,), expected=() if actor is None else (Expected(actor.id, **what),))  # type: ignore[arg-type]

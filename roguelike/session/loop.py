@@ -1,0 +1,54 @@
+"""The one loop: what the person does goes into a session, and its frames go to the display."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, assert_never
+
+from roguelike.session.frame import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.session.session import Session
+    from roguelike.ui.display import Display
+    from roguelike.ui.input import Input
+
+
+def run(display: Display, session: Session, clock: Callable[[], float] = time.monotonic) -> None:
+    """Run until the person leaves or the terminal is gone; the game is closed then, whatever ends it.
+
+    Raises:
+        StoreError: the game to start with cannot be begun or gone on with.
+    """
+    event: Input | None = None
+    try:
+        while True:
+            session.size, session.takes_mouse = display.size, display.takes_mouse
+            now = clock()
+            frame = session.step(now, event)
+            if frame is None:
+                return
+            for effect in frame.effects:
+                _apply(display, effect)
+            display.show(frame.canvas)
+            session.idle(clock())
+            event = display.read(None if frame.wait is None else max(0.0, now + frame.wait - clock()))
+    except Exception:
+        # A defect: it may have left the world half-done, and what counts is written already.
+        session.let_go()
+        raise
+    finally:
+        session.close()
+
+
+def _apply(display: Display, effect: Effect) -> None:
+    match effect:
+        case Effect.FORGET:
+            display.forget()
+        case Effect.FORGET_TYPED:
+            display.forget_typed()
+        case Effect.TOGGLE_MOUSE:
+            display.toggle_mouse()
+        case _:
+            assert_never(effect)

@@ -1,0 +1,51 @@
+"""Which part of the level the map shows, and which cell is pointed at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.geometry import Point
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.world import World
+    from roguelike.ui.canvas import Rect
+
+
+@attrs.define
+class Camera:
+    """The viewport on the level: it follows the player, or a cursor that is moved by keys."""
+
+    cursor: Point | None = None
+    """The cell that is pointed at."""
+    focus: Point | None = None
+    """The cell that the map scrolls to; the player's unless a cursor was moved by keys."""
+
+    def reset(self) -> None:
+        """Point at nothing, and follow the player."""
+        self.cursor = self.focus = None
+
+    def origin(self, world: World, area: Rect) -> tuple[int, int]:
+        """Return the level's cell that the top left of the map area shows.
+
+        A level that does not fit moves by a third of the area at a time, so that most steps change a few cells only;
+        where the rule set wants the player in the middle, it moves with every step, and may show what is outside.
+        """
+        level, focus = world.level, self.focus or world.player.at
+        if world.ruleset.centred and (area.width < level.width or area.height < level.height):
+            return _centred(area, world.player.at, focus)
+        return _scrolled(focus.x, area.width, level.width), _scrolled(focus.y, area.height, level.height)
+
+
+def _centred(area: Rect, player: Point, focus: Point) -> tuple[int, int]:
+    """Return where the map begins with the player in the middle, or with `focus` if that would not be on it."""
+    half = Point(area.width // 2, area.height // 2)
+    is_near = area._replace(x=player.x - half.x, y=player.y - half.y).contains(*focus)
+    middle = player if is_near else focus
+    return middle.x - half.x, middle.y - half.y
+
+
+def _scrolled(focus: int, shown: int, whole: int) -> int:
+    third = max(1, shown // 3)
+    return max(0, min((focus - third) // third * third, whole - shown))

@@ -1,0 +1,61 @@
+"""What is seen for a few ticks only: the glow of a burst, and what has just come down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.state.projectile import Projectile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+FLASH_TICKS = 4
+
+
+@attrs.define
+class Flash:
+    """The cells of a burst, and the projectiles that landed with the last tick."""
+
+    cells: tuple[Point, ...] = ()
+    """The cells of a burst that is still seen."""
+    ticks: int = 0
+    """How many ticks it is still seen."""
+    landed: tuple[tuple[Point, Glyph], ...] = ()
+    """What flew until the last tick: shown for one more on the cell where it came down."""
+    _flying: tuple[tuple[Projectile, Point], ...] = ()
+    """What flew before the tick, and where."""
+
+    @property
+    def is_on(self) -> bool:
+        """Whether ticks are needed for it to end."""
+        return self.ticks > 0 or bool(self.landed)
+
+    def burst(self, cells: tuple[Point, ...]) -> None:
+        """Light up cells."""
+        self.cells, self.ticks = cells, FLASH_TICKS
+
+    def clear(self) -> None:
+        """Show nothing any more."""
+        self.cells, self.ticks, self.landed = (), 0, ()
+
+    def begin_tick(self, projectiles: Iterable[Projectile]) -> None:
+        """Fade by a tick, and note what flies before the game ticks."""
+        self.ticks = max(0, self.ticks - 1)
+        if not self.ticks:
+            self.cells = ()
+        self.landed = ()
+        self._flying = tuple((projectile, projectile.at) for projectile in projectiles)
+
+    def end_tick(self, projectiles: Sequence[Projectile]) -> None:
+        """Note what has landed since; a wall stops it on the cell that it was drawn on already."""
+        if self._flying:
+            self.landed = tuple(
+                (projectile.at, projectile.kind.glyph)
+                for projectile, before in self._flying
+                if projectile not in projectiles and projectile.at != before
+            )
+            self._flying = ()

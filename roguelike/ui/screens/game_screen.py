@@ -1,0 +1,42 @@
+"""The base of the screens on which a game goes on: it is played, or played again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.ui.input import Button
+from roguelike.ui.screens.examine import ExamineScreen
+from roguelike.ui.screens.history import HistoryScreen
+from roguelike.ui.screens.map_screen import MapScreen
+from roguelike.ui.screens.screen import Push
+
+if TYPE_CHECKING:
+    from roguelike.ui.input import Mouse
+    from roguelike.ui.screens.screen import ScreenRequest
+
+
+class GameScreen(MapScreen):
+    """The game, which the mouse examines; what it points at is forgotten with the next key."""
+
+    HELP_NOTES = (("mouse", "examine what it points at"),)
+
+    def on_key(self, key: str) -> ScreenRequest:
+        """Act, and forget what the mouse pointed at, unless the key goes on to another screen."""
+        result = super().on_key(key)
+        if not isinstance(result, Push):
+            self._presenter.camera.cursor = None
+        return result
+
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
+        """Examine what the mouse is on."""
+        if mouse.button in {Button.MOVE, Button.LEFT}:
+            self._presenter.camera.cursor = self.point_under(mouse)
+        return None
+
+    def do_examine(self) -> ScreenRequest:
+        """Look around."""
+        return Push(ExamineScreen(self._presenter))
+
+    def do_history(self) -> ScreenRequest:
+        """Open the message history."""
+        return Push(HistoryScreen(self._presenter))

@@ -1,0 +1,190 @@
+"""Keys that a person chose in the settings: what they do in play, what help and hints say, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Move
+from roguelike.engine.geometry import Direction
+from roguelike.engine.scenario import draw
+from roguelike.settings import SettingsError, read_settings
+from roguelike.settings.keys import screens_by_section
+from roguelike.ui.playback import Playback
+from roguelike.ui.screens.replay import ReplayScreen
+from tests.recordings import record
+from tests.shelves import few_games
+from tests.stage import make_stage
+from tests.watching import spot, watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.ui.actions import Keymap
+
+STAGE = make_stage(load_ruleset("classic"))
+
+
+def hall() -> Game:
+    """Return a game with something to use, and something to pick up."""
+    return draw("########\n#@!....#\n########", STAGE, inventory=["fireball scroll", "health potion"])
+
+
+def keymap(folder: Path, keys: str) -> Keymap:
+    """Return the keys of settings with these lines below `[keys]`."""
+    file = folder / "config.toml"
+    file.write_text(f"[keys]\n{keys}\n", encoding="utf-8")
+    return read_settings(str(file)).keymap
+
+
+def test_a_chosen_key_does_it_and_the_usual_one_no_longer(tmp_path: Path) -> None:
+    """`s` waits as in many other games; what is not chosen stays as it is."""
+    chosen = keymap(tmp_path, "play.wait = ['s', 'f2']")
+    games = {key: hall() for key in ("s", "f2", ".", "l")}
+    for key, game in games.items():
+        watch(game, key, keymap=chosen)
+
+    assert {"s": 1, "f2": 1, ".": 0, "l": 1} == {key: game.world.turn for key, game in games.items()}
+
+
+def test_what_a_key_did_is_free_once_it_has_another(tmp_path: Path) -> None:
+    """Two actions can change places."""
+    chosen = keymap(tmp_path, "play.use = ['d']\nplay.drop = ['i']")
+
+    assert "Use Item" in watch(hall(), "d", keymap=chosen).last.text()
+    assert "Drop Item" in watch(hall(), "i", keymap=chosen).last.text()
+
+
+def test_keys_are_chosen_for_every_screen_that_a_session_opens(tmp_path: Path) -> None:
+    """An aim behind a menu, the history, and a replay behind the title."""
+    chosen = keymap(tmp_path, "aim.fire = ['!']\nhistory.close = ['z']\nreplay.forward = ['>']\nplay.history = ['H']")
+    fired = hall()
+    watch(fired, "i", "a", "right", "right", "f", "!", 1.0, keymap=chosen)
+    read = watch(hall(), "H", "q", "z", keymap=chosen)
+
+    assert 1 == fired.world.turn
+    assert ["Messages" in text for text in read.texts()] == [False, True, True, False]
+
+    def replay(_: str) -> ReplayScreen:
+        return ReplayScreen(Playback(record(hall, [Move(Direction.EAST)] * 3)))
+
+    library = few_games(hall)
+    watched = watch(hall, "r", "a", ">", "right", at_title=True, library=library, show_replay=replay, keymap=chosen)
+    assert "1 of 3" in watched.last.text()
+
+
+def test_help_and_hints_name_the_chosen_keys(tmp_path: Path) -> None:
+    """Help that names other keys than work would be worse than none."""
+    play = "play.wait = ['s']\nplay.history = ['H']"
+    others = "summary.new_game = ['a']\nnotice.close = ['f4']\nnew_game.enter = ['f5']"
+    chosen = keymap(tmp_path, f"{play}\n{others}")
+    text = watch(hall(), "?", keymap=chosen).last.text()
+    ended = watch(draw("#@m#", STAGE), "l", 2.5, keymap=chosen).last.text()
+    library = few_games(hall)
+    library.failing["scores"] = ["the scores cannot be read."]
+    notice = watch(hall, "s", at_title=True, library=library, keymap=chosen).last.text()
+    form = watch(hall, "n", at_title=True, keymap=chosen).last.text()
+    guide = watch(hall, "h", at_title=True, keymap=chosen).last.text()
+    crowd = draw("\n".join(["." * 20, "....@oT..m.....s....", "." * 20]), STAGE)
+    crowd.world.in_view = frozenset()
+    small = watch(crowd, "s", 1.0, size=(40, 15), keymap=chosen)
+
+    assert ["s              wait a turn"] == [line.strip("│ ") for line in text.split("\n") if "wait a turn" in line]
+    assert "wait a turn" in guide
+    assert ". 5" not in guide
+    assert "a) new game" in ended
+    assert "F4 goes back." in notice
+    assert "F5 goes on, Esc back" in form
+    assert any("more above: H]" in frame.text() for frame in small.frames)
+
+
+def test_escape_leads_out_whatever_is_chosen(tmp_path: Path) -> None:
+    """Nobody can lock themselves in."""
+    chosen = keymap(tmp_path, "\n".join(f"{section}.{name} = ['f9']" for section, name in ways_out()))
+    quit_ = watch(hall(), "escape", keymap=chosen)
+    aimed = watch(hall(), "i", "a", "escape", keymap=chosen)
+
+    assert "Quit?" in quit_.last.text()
+    assert "AIM" not in aimed.last.text()
+    assert {"escape", "f9"} <= {key for table in chosen.chosen.values() for keys in table.values() for key in keys}
+
+
+def ways_out() -> list[tuple[str, str]]:
+    """Return what Escape does, by the sections of the screens."""
+    found = screens_by_section().items()
+    return [(section, action.name) for section, kind in found for action in kind.ACTIONS if "escape" in action.keys]
+
+
+def test_escape_leads_out_of_every_screen_with_keys() -> None:
+    """So that it can be kept for that."""
+    assert [section for section, _ in ways_out()] == list(screens_by_section())
+
+
+def test_the_manual_lists_every_action_of_every_screen() -> None:
+    """There is no other place to look them up by their names."""
+    manual = (Path(__file__).parents[1] / "docs" / "playing.md").read_text(encoding="utf-8")
+
+    for section, kind in screens_by_section().items():
+        assert f"| `{section}` | {' '.join(f'`{action.name}`' for action in kind.ACTIONS)} |\n" in manual
+
+
+def test_keys_of_the_game_itself_are_typed_where_text_is(tmp_path: Path) -> None:
+    """Whoever waits with `s` can still be called Hans."""
+    watched = watch(hall, "n", "up", "up", "up", "s", at_title=True, keymap=keymap(tmp_path, "play.wait = ['s']"))
+
+    assert spot(watched.last, "[yous")
+
+
+A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
+
+
+@pytest.mark.parametrize(
+    ("keys", "sentence"),
+    [
+        (
+            "pley.wait = ['s']",
+            (
+                "keys: there is no screen 'pley' (did you mean 'play'?): the screens are aim, continue, drop, examine, "
+                "help, history, new_game, notice, play, quit, replay, replays, rules, scores, summary, taken, title, "
+                "turn and use."
+            ),
+        ),
+        (
+            "play.wiat = ['s']",
+            (
+                "keys.play: there is no action 'wiat' (did you mean 'wait'?): its actions are wait, pick_up, use, "
+                "drop, examine, history and quit."
+            ),
+        ),
+        ("play.wait = ['SPC']", f"keys.play.wait: there is no key 'SPC': {A_KEY}"),
+        ("play.wait = ['page_upp']", f"keys.play.wait: there is no key 'page_upp' (did you mean 'page_up'?): {A_KEY}"),
+        ("play.wait = [5]", f"keys.play.wait: there is no key 5: {A_KEY}"),
+        ('play.wait = ["\\u001b"]', f"keys.play.wait: there is no key '\\x1b': {A_KEY}"),
+        ("play.wait = 's'", "keys.play.wait must be a list of keys like ['z', 'f2'], not 's'."),
+        ("play.wait = []", "keys.play.wait must be a list of keys like ['z', 'f2'], not a list."),
+        ("play = 's'", "keys.play must be a table with lines like wait = ['z'], not 's'."),
+        ("play.wait = ['d']", "keys.play: the key 'd' would be both wait and drop."),
+        ("play.wait = ['s']\nplay.use = ['s']", "keys.play: the key 's' would be both wait and use."),
+        ("play.wait = ['escape']", "keys.play: the key 'escape' would be both wait and quit."),
+        ("play.wait = ['h']", "keys.play.wait: the key 'h' is a direction there."),
+        ("play.wait = ['ctrl_c']", "keys.play.wait: the key 'ctrl_c' always ends the program."),
+        ("play.wait = ['?']", "keys.play.wait: the key '?' always helps."),
+        ("use.next = ['j']", "keys.use.next: the key 'j' chooses a row there."),
+        ("new_game.clear = ['u']", "keys.new_game.clear: the key 'u' is typed as text there."),
+    ],
+)
+def test_what_cannot_be_chosen_is_told_in_a_sentence(tmp_path: Path, keys: str, sentence: str) -> None:
+    """No game begins until it is mended."""
+    with pytest.raises(SettingsError) as refused:
+        keymap(tmp_path, keys)
+
+    assert f"{tmp_path / 'config.toml'}: {sentence}" == str(refused.value)
+
+
+def test_keys_that_are_no_table_are_refused(tmp_path: Path) -> None:
+    """As any other value that does not fit."""
+    (tmp_path / "config.toml").write_text("keys = 'vi'")
+    with pytest.raises(SettingsError, match="keys must be a table with lines like "):
+        read_settings(str(tmp_path / "config.toml"))
