@@ -9,8 +9,8 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.session.account import account_of
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
 from roguelike.ui.presenter import Presenter
 
 if TYPE_CHECKING:
@@ -51,6 +51,6 @@ def bot(seed: int) -> Callable[[World], Command]:
 
 
 def files(root: Path) -> dict[str, bytes]:
-    """Return what the files of a folder hold, by their paths in it; locks are left out, for they hold nothing."""
-    found = (path for path in root.rglob("*") if path.is_file() and path.suffix != ".lock")
+    """Return what the files of a folder hold, by their paths in it, but for locks and the key, which are no games'."""
+    found = (path for path in root.rglob("*") if path.is_file() and path.suffix not in {".lock", ".key"})
     return {str(path.relative_to(root)): path.read_bytes() for path in found}

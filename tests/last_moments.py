@@ -13,8 +13,8 @@ from typing import Final
 import attrs
 
 from roguelike.content.loader import load_ruleset
-from roguelike.store.folder import UNSEEN, Folder
-from roguelike.store.library import Library
+from roguelike.store.sqlite.folder import UNSEEN, Folder
+from roguelike.store.sqlite.library import Library
 from tests.pty_program import PATIENCE, Program
 from tests.small_rules import find_story, write_rules
 

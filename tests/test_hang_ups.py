@@ -13,9 +13,9 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.game import new_game
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
-from roguelike.store.saved import read
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.saved import read
 from tests.pty_program import Program, flies
 from tests.small_rules import Story, find_story, write_rules
 

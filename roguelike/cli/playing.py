@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.settings import Settings
-    from roguelike.store.folder import Folder
+    from roguelike.store.sqlite.folder import Folder
     from roguelike.terminal.terminal import Options
     from roguelike.ui.screens.rules import RuleChoice
     from roguelike.ui.screens.screen import ScreenRequest
@@ -30,8 +30,8 @@ def play(chosen: argparse.Namespace) -> int:
     from roguelike.cli.watch import open_screen
     from roguelike.content.loader import load_ruleset
     from roguelike.session import Lobby, Session, run
-    from roguelike.store.folder import Folder, data_folder
-    from roguelike.store.library import Library
+    from roguelike.store.sqlite.folder import Folder, data_folder
+    from roguelike.store.sqlite.library import Library
     from roguelike.terminal.terminal import NoTerminal, open_terminal
     from roguelike.ui.screens.new_game import Wishes
     from roguelike.ui.screens.screen import ToTitle
@@ -65,7 +65,7 @@ def play(chosen: argparse.Namespace) -> int:
 
 def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str) -> ScreenRequest:
     """Go on with the game of that name where there is one, unless a new one is asked for; else begin one."""
-    from roguelike.store.folder import is_there
+    from roguelike.store.sqlite.folder import is_there
     from roguelike.ui.screens.screen import Begin, Continue
 
     is_saved = is_there(folder.game(name))

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator, Sequence
 
-    from roguelike.store.folder import Folder
-    from roguelike.store.library import Library
     from roguelike.store.record import Record
     from roguelike.store.replay import Replay
+    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.library import Library
 
 WIDTH = 80
 """The columns of a list where nobody can tell how many there are."""
@@ -103,7 +103,7 @@ def _scores(chosen: argparse.Namespace) -> int:
 
 
 def _morgue(chosen: argparse.Namespace) -> int:
-    from roguelike.store.morgue import find_finished, read_account
+    from roguelike.store.sqlite.morgue import find_finished, read_account
 
     library = _library(chosen)
     key = find_finished(library.folder, chosen.game)
@@ -147,8 +147,8 @@ def _export(chosen: argparse.Namespace) -> int:
     from pathlib import Path
 
     from roguelike.store.exporting import write_lines
-    from roguelike.store.lookup import record_of
-    from roguelike.store.spoiling import refuse_secrets
+    from roguelike.store.sqlite.lookup import record_of
+    from roguelike.store.sqlite.spoiling import refuse_secrets
 
     folder = _folder(chosen)
     record = record_of(folder, chosen.game)
@@ -165,7 +165,7 @@ def _export(chosen: argparse.Namespace) -> int:
 def _exported(folder: Folder, record: Record) -> Iterator[str]:
     """Yield the lines of a game, which is marked when the first of them is asked for and not before."""
     from roguelike.store.portable import lines
-    from roguelike.store.spoiling import spoil
+    from roguelike.store.sqlite.spoiling import spoil
 
     yield from lines(spoil(folder, record))
 
@@ -173,7 +173,7 @@ def _exported(folder: Folder, record: Record) -> Iterator[str]:
 def _import(chosen: argparse.Namespace) -> int:
     from roguelike.content.loader import place_of
     from roguelike.session.account import Retelling
-    from roguelike.store.importing import bring_in
+    from roguelike.store.sqlite.importing import bring_in
 
     replay = _replay(chosen, chosen.file, is_file=True)
     rules = chosen.rules or replay.about["rules"]
@@ -187,8 +187,7 @@ def _replay(chosen: argparse.Namespace, what: str, *, is_file: bool = False) -> 
     from pathlib import Path
 
     from roguelike.content.loader import load_ruleset
-    from roguelike.store.lookup import read_record
-    from roguelike.store.replay import open_replay, replay_of
+    from roguelike.store.sqlite.lookup import open_replay, read_record, replay_of
 
     folder = _folder(chosen)
     if is_file:
@@ -197,14 +196,14 @@ def _replay(chosen: argparse.Namespace, what: str, *, is_file: bool = False) -> 
 
 
 def _folder(chosen: argparse.Namespace) -> Folder:
-    from roguelike.store.folder import Folder, data_folder
+    from roguelike.store.sqlite.folder import Folder, data_folder
 
     return Folder(data_folder(chosen.data_dir))
 
 
 def _library(chosen: argparse.Namespace) -> Library:
     from roguelike.content.loader import load_ruleset
-    from roguelike.store.library import Library
+    from roguelike.store.sqlite.library import Library
 
     return Library(_folder(chosen), load_ruleset)
 

@@ -7,8 +7,8 @@ import os
 import secrets
 from typing import TYPE_CHECKING
 
-from roguelike.store.database import sync_folder
 from roguelike.store.errors import StoreError, abridged, not_kept
+from roguelike.store.sqlite.database import sync_folder
 
 if TYPE_CHECKING:
     import pathlib

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import zlib
 from collections.abc import Sequence
@@ -16,21 +15,17 @@ from roguelike.engine.game import Game
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import snapshot
+from roguelike.store.beginning import beginning
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, unreadable
-from roguelike.store.loading import beginning
-from roguelike.store.lookup import loaded, record_of, rules_of
-from roguelike.store.portable import is_portable
 from roguelike.store.record import refuse_other_engine
 from roguelike.store.records import Damage, Row
-from roguelike.store.saved import read
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from roguelike.engine.commands import Command
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.folder import Folder
     from roguelike.store.record import Record
 
 DIFFERENT: Final = 4
@@ -221,42 +216,16 @@ class Replay:
     def _restored(self, number: int) -> Game | None:
         """Return the world that was kept after so many commands, if it is the one that the journal tells of."""
         try:
-            plain = json.loads(zlib.decompress(self._kept[number])) if number in self._kept else self._filed(number)
+            plain = json.loads(zlib.decompress(self._kept[number])) if number in self._kept else self._stored(number)
             game = restore(self.ruleset, plain)
         except (StoreError, Damage, BadPlain):
             return None
         return game if game.digest() == self.rows[number].before else None
 
-    def _filed(self, number: int) -> object:
-        with read(self.record.path) as saved:
-            return saved.snapshot(number).world
+    def _stored(self, number: int) -> object:
+        return None if self.record.worlds is None else self.record.worlds.world(number)
 
     def _in_file(self) -> list[int]:
         if self._kept_in_file is None:
-            self._kept_in_file = []
-            if not is_portable(self.record.path):
-                with contextlib.suppress(StoreError), read(self.record.path) as saved:
-                    self._kept_in_file = saved.snapshot_numbers()
+            self._kept_in_file = [] if self.record.worlds is None else self.record.worlds.numbers()
         return self._kept_in_file
-
-
-def open_replay(folder: Folder, what: str, load_rules: Callable[[str], RuleSet], *, rules: str | None = None) -> Replay:
-    """Open a game to play it again: by its name, the key of a finished one, or the path of a file.
-
-    `rules` are those to play it by, a name or a path, in place of what the game says.
-
-    Raises:
-        StoreError: there is no such game, it cannot be read, or it was begun by other rules.
-    """
-    return replay_of(record_of(folder, what), folder, load_rules, rules=rules)
-
-
-def replay_of(
-    record: Record, folder: Folder, load_rules: Callable[[str], RuleSet], *, rules: str | None = None
-) -> Replay:
-    """Return the replay of what was recorded of a game, by those rules or else by those that it names.
-
-    Raises:
-        StoreError: its rules cannot be used, or it was begun by others.
-    """
-    return Replay(record, loaded(load_rules, rules or rules_of(record, folder)))

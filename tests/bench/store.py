@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
 from tests.bench.timing import Line
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.stored_game import StoredGame
+    from roguelike.store.sqlite.stored_game import StoredGame
 
 COMMANDS = 20_000
 SEED = 2

@@ -10,7 +10,7 @@ import attrs
 from roguelike import cli
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import Game, new_game
-from roguelike.store import library
+from roguelike.store.sqlite import library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

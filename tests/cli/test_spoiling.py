@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from roguelike import cli
 from roguelike.content.loader import load_ruleset
 from roguelike.session.kept_game import KeptGame
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.columns import SPOILED_LEGEND
 from roguelike.ui.morgue import SPOILED_SCORE
@@ -21,7 +20,6 @@ from roguelike.ui.screens.summary import SPOILED, SummaryScreen
 from tests.kept_games import DIES, bot, files, keep_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 REFUSED = "roguelike: alice is in progress: this would tell its seed and level. --spoil does it, and marks the score.\n"
@@ -34,17 +32,6 @@ def kept(tmp_path: Path) -> Path:
     keep_game(tmp_path / "kept", seed=DIES, commands=30)
     keep_game(tmp_path / "kept", "bob", seed=18)
     return tmp_path / "kept"
-
-
-@pytest.fixture
-def told(capsys: pytest.CaptureFixture[str], kept: Path) -> Callable[..., tuple[int, str, str]]:
-    """Return what runs a command on that folder: the exit code, and what it prints."""
-
-    def run(*arguments: object, folder: Path = kept) -> tuple[int, str, str]:
-        code = cli.main([*map(str, arguments), "--data-dir", str(folder)])
-        return (code, *capsys.readouterr())
-
-    return run
 
 
 def to_the_end(folder: Path, name: str = "alice") -> KeptGame:

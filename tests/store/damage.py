@@ -19,14 +19,14 @@ from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.store.errors import UNREADABLE, StoreError
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from roguelike.store.stored_game import StoredGame
+    from roguelike.store.sqlite.stored_game import StoredGame
 
 NAME: Final = "bob"
 PAGE: Final = 4096

@@ -17,13 +17,13 @@ from roguelike.autoplay import POLICIES
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
-from roguelike.store.database import FORMAT
-from roguelike.store.folder import PROOF, UNSEEN, Folder
-from roguelike.store.library import Library
 from roguelike.store.port import Account
+from roguelike.store.sqlite.database import FORMAT
+from roguelike.store.sqlite.folder import PROOF, UNSEEN, Folder
+from roguelike.store.sqlite.library import Library
 
 if TYPE_CHECKING:
-    from roguelike.store.stored_game import StoredGame
+    from roguelike.store.sqlite.stored_game import StoredGame
 
 SAVES: Final = Path(__file__).parent.parent / "saves"
 COMMANDS: Final = 130

@@ -28,16 +28,16 @@ from roguelike.engine.commands.plain import decode, encode
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.store.errors import StoreError
-from roguelike.store.folder import Folder, is_there
-from roguelike.store.library import Library
 from roguelike.store.port import Account
-from roguelike.store.saved import read
+from roguelike.store.sqlite.folder import Folder, is_there
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.saved import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.stored_game import StoredGame
+    from roguelike.store.sqlite.stored_game import StoredGame
 
 TRIES: Final = 3
 """How often something is tried that the system fails to do."""
@@ -124,7 +124,7 @@ class Player:
         shown = {
             "saved": [[game.name, game.trouble] for game in self._library.saved()],
             "finished": [[game.key, game.outcome] for game in self._library.finished()],
-            "scores": [[score.name, score.outcome, score.kills] for score in self._library.scores()],
+            "scores": [[score.name, score.outcome, score.kills, score.verified] for score in self._library.scores()],
             "files": sorted(str(file.relative_to(root)) for file in root.rglob("*") if file.is_file()),
         }
         self._tell(shown=shown)

@@ -13,10 +13,10 @@ from roguelike.autoplay import POLICIES
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
 from roguelike.store.port import Account
 from roguelike.store.records import LEAD
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
 
 if TYPE_CHECKING:
     import pathlib
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
-    from roguelike.store.stored_game import StoredGame
+    from roguelike.store.sqlite.stored_game import StoredGame
 
 LONG: Final = ("classic", 0)
 """Rules and seed of a game in which our player lives for more than 300 commands."""

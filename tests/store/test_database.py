@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.store.database import (
+from roguelike.store.errors import StoreError
+from roguelike.store.sqlite.database import (
     APPLICATION,
     FORMAT,
     TABLES,
@@ -20,7 +21,6 @@ from roguelike.store.database import (
     open_for_writing,
     refuse_unfinished,
 )
-from roguelike.store.errors import StoreError
 from tests.store.shelves import begun, crashed, library_in, resumed
 
 if TYPE_CHECKING:

@@ -9,21 +9,21 @@ import pytest
 
 from roguelike.engine.game import new_game
 from roguelike.session.account import Retelling
-from roguelike.store.folder import Folder
-from roguelike.store.importing import bring_in
 from roguelike.store.limits import HIGHEST_SEED
-from roguelike.store.lookup import record_of
 from roguelike.store.portable import lines, read_portable
 from roguelike.store.records import dice_of, seed_of
-from roguelike.store.replay import Differs, Replay, open_replay
+from roguelike.store.replay import Differs, Replay
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.importing import bring_in
+from roguelike.store.sqlite.lookup import open_replay, record_of
 from roguelike.store.verify import verify
 from tests.store.shelves import Playing, known_rules, library_in
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from roguelike.store.library import Library
-    from roguelike.store.stored_game import StoredGame
+    from roguelike.store.sqlite.library import Library
+    from roguelike.store.sqlite.stored_game import StoredGame
 
 RULES = known_rules("classic")
 
@@ -32,7 +32,7 @@ def begun_fresh(library: Library, monkeypatch: pytest.MonkeyPatch, *bits: int) -
     """Begin a game without a seed, where chance gives dice and seed in that order."""
     given = iter(bits)
     with monkeypatch.context() as patched:
-        patched.setattr("roguelike.store.library.fresh_bits", lambda: next(given))
+        patched.setattr("roguelike.store.sqlite.library.fresh_bits", lambda: next(given))
         return library.begin("kim", "classic")
 
 

@@ -34,7 +34,7 @@ from tests.store.shelves import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from roguelike.store.library import Library
+    from roguelike.store.sqlite.library import Library
     from tests.store.shelves import Playing
 
 ROOT: Final = pathlib.Path(__file__).parents[2]
@@ -367,7 +367,9 @@ def assert_ended(library: Library, playing: Playing) -> None:
     assert [] == others
     assert ("kim", playing.play.game.outcome) == (score.name, score.outcome)
     assert ["kim-0001"] == [game.key for game in library.finished()]
-    assert {"kim-0001.game", "kim-0001.txt", "kim-0001.unseen"} == {file.name for file in folder.finished.iterdir()}
+    assert {"kim-0001.game", "kim-0001.txt", "kim-0001.unseen"} == {file.name for file in folder.finished.iterdir()} - {
+        "kim-0001.proof"
+    }
     assert "The story.\n" == (folder.finished / "kim-0001.txt").read_text(encoding="utf-8")
     assert {"kim.lock"} == {file.name for file in folder.games.iterdir()} - {"kim.new"}
 

@@ -15,13 +15,13 @@ from roguelike.engine.commands import Wait
 from roguelike.session.account import Retelling
 from roguelike.session.kept_game import KeptGame
 from roguelike.store.errors import StoreError
-from roguelike.store.folder import Folder
-from roguelike.store.importing import bring_in
-from roguelike.store.journal import Journal
-from roguelike.store.library import Library
-from roguelike.store.lookup import record_of
 from roguelike.store.portable import lines, read_portable
-from roguelike.store.replay import Differs, Replay, open_replay
+from roguelike.store.replay import Differs, Replay
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.importing import bring_in
+from roguelike.store.sqlite.journal import Journal
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.lookup import open_replay, record_of
 from roguelike.store.verify import verify
 from roguelike.ui.game_log import LEFT_OUT
 from tests.kept_games import DIES, files, keep_game

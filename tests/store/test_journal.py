@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.store import journal, saved
-from roguelike.store.database import open_copy
 from roguelike.store.errors import StoreError
-from roguelike.store.journal import EVERY, Journal
-from roguelike.store.record import read_game_file
-from roguelike.store.saved import read
+from roguelike.store.sqlite import journal, saved
+from roguelike.store.sqlite.database import open_copy
+from roguelike.store.sqlite.journal import EVERY, Journal
+from roguelike.store.sqlite.recorded import read_game_file
+from roguelike.store.sqlite.saved import read
 from tests.store.shelves import begun, crashed, resumed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from roguelike.store.library import Library
+    from roguelike.store.sqlite.library import Library
 
 
 def asked(library: Library, query: str) -> Sequence[Any]:

@@ -26,13 +26,13 @@ from roguelike.engine.kinds.parts import MapGenerator
 from roguelike.engine.level_plan import LevelPlan
 from roguelike.engine.parts.mapgen.caves import Caves
 from roguelike.engine.parts.mapgen.tables import SpawnEntry
-from roguelike.store import journal
 from roguelike.store.errors import FAILURE, UNREADABLE, StoreError
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
 from roguelike.store.limits import NAME_RULE
-from roguelike.store.record import read_game_file
-from roguelike.store.saved import read
+from roguelike.store.sqlite import journal
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.recorded import read_game_file
+from roguelike.store.sqlite.saved import read
 from tests.store.racing import race
 from tests.store.shelves import LONG, SHORT, Playing, System, begun, copying, crashed, known_rules, library_in, resumed
 

@@ -15,11 +15,11 @@ import roguelike.content
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.store.errors import UNREADABLE
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
-from roguelike.store.migrations import INTO_SNAPSHOTS
 from roguelike.store.records import chained, sealed, snapshot_row, turn_of
-from roguelike.store.saved import read
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS
+from roguelike.store.sqlite.saved import read
 from tests.store.damage import NAME, Change, Save, begin_save, change, judge, play_on
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.stored_game import StoredGame
+    from roguelike.store.sqlite.stored_game import StoredGame
 
 RULES = functools.cache(load_ruleset)
 CLASSIC = Path(roguelike.content.__file__).parent / "classic"

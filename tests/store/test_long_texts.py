@@ -16,13 +16,13 @@ from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
 from roguelike.session.account import Retelling
 from roguelike.store.errors import StoreError, abridged
 from roguelike.store.exporting import write_lines
-from roguelike.store.folder import Folder
-from roguelike.store.importing import bring_in
-from roguelike.store.library import Library
-from roguelike.store.lookup import read_record, record_of, rules_of
 from roguelike.store.record import Record
 from roguelike.store.replay import Replay
-from roguelike.store.spoiling import refuse_secrets
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.importing import bring_in
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.lookup import read_record, record_of, rules_of
+from roguelike.store.sqlite.spoiling import refuse_secrets
 from tests.kept_games import keep_game
 
 if TYPE_CHECKING:

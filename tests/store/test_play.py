@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.engine.events import AnyEvent, Started
-from roguelike.store.journal import EVERY
 from roguelike.store.records import LEAD
+from roguelike.store.sqlite.journal import EVERY
 from tests.store.shelves import LONG, SHORT, begun, crashed, library_in, resumed
 
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Sequence
 
-    from roguelike.store.library import Library
+    from roguelike.store.sqlite.library import Library
 
 
 def test_a_game_goes_on_where_it_was_closed(library: Library) -> None:

@@ -13,14 +13,14 @@ import pytest
 from roguelike.content.complaints import ContentError
 from roguelike.engine.game import Game
 from roguelike.session.account import Retelling
-from roguelike.store.importing import bring_in
-from roguelike.store.library import Library
-from roguelike.store.lookup import record_of
-from roguelike.store.migrations import INTO_SNAPSHOTS
 from roguelike.store.records import sealed, snapshot_row
 from roguelike.store.replay import Replay
-from roguelike.store.saved import read
-from roguelike.store.spoiling import spoil
+from roguelike.store.sqlite.importing import bring_in
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.lookup import record_of
+from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS
+from roguelike.store.sqlite.saved import read
+from roguelike.store.sqlite.spoiling import spoil
 from tests.store.shelves import SHORT, begun, crashed, known_rules, library_in, resumed
 
 if TYPE_CHECKING:

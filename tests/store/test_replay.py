@@ -13,11 +13,11 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.engine.snapshot import snapshot
 from roguelike.store.errors import StoreError
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
-from roguelike.store.lookup import find, read_record, rules_of
 from roguelike.store.records import seed_of
-from roguelike.store.replay import Differs, Replay, open_replay
+from roguelike.store.replay import Differs, Replay
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.lookup import find, open_replay, read_record, rules_of
 from roguelike.store.verify import verify
 from tests.kept_games import DIES, files, keep_game
 from tests.replays.record import play

@@ -22,17 +22,17 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
-from roguelike.store import database, migrations
-from roguelike.store.database import APPLICATION, TABLES
 from roguelike.store.errors import UNREADABLE, StoreError
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
-from roguelike.store.lookup import read_record, record_of
-from roguelike.store.migrations import INTO_SNAPSHOTS, Step
-from roguelike.store.morgue import read_account
 from roguelike.store.records import ABOUT, chained, engine_of, first_link, sealed, turn_of
-from roguelike.store.replay import Replay, open_replay
-from roguelike.store.saved import read
+from roguelike.store.replay import Replay
+from roguelike.store.sqlite import database, migrations
+from roguelike.store.sqlite.database import APPLICATION, TABLES
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.lookup import open_replay, read_record, record_of
+from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS, Step
+from roguelike.store.sqlite.morgue import read_account
+from roguelike.store.sqlite.saved import read
 from roguelike.store.verify import verify
 from tests.store.damage import Save, begin_save, change, judge
 from tests.store.make_golden import SAVES
@@ -403,8 +403,8 @@ LONGEST = 1.0
 LOOK = """
 import pathlib, resource, sys, time
 from roguelike.content.loader import load_ruleset
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
 from roguelike.store.errors import StoreError
 rules = load_ruleset("classic")
 library, start, said = Library(Folder(pathlib.Path(sys.argv[1])), lambda name: rules), time.process_time(), "loaded"

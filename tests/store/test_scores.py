@@ -16,7 +16,7 @@ from roguelike.engine.scenario import draw
 from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.listings import ScoreLine
 from roguelike.store.records import score_of
-from roguelike.store.scores import add_score, read_scores
+from roguelike.store.sqlite.scores import add_score, read_scores
 from tests.store.racing import race
 from tests.store.shelves import System, database_error, known_rules
 
@@ -97,7 +97,7 @@ def test_many_processes_write_scores_at_once(tmp_path: pathlib.Path) -> None:
     """Players who share an account may die in the same second; every score is there, the file made once."""
     setup = """
 import datetime as dt
-from roguelike.store.scores import add_score
+from roguelike.store.sqlite.scores import add_score
 from roguelike.store.listings import ScoreLine
 """
     act = """

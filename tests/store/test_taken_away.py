@@ -15,7 +15,7 @@ from tests.store.shelves import SHORT, Playing, begun, crashed, library_in, resu
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.store.library import Library
+    from roguelike.store.sqlite.library import Library
 
 OTHERS = r"kim\.game cannot be written: another file has taken its place\.$"
 

@@ -12,11 +12,11 @@ import pytest
 from roguelike.session.account import Retelling
 from roguelike.session.kept_game import KeptGame
 from roguelike.store.errors import UNREADABLE, StoreError
-from roguelike.store.folder import UNSEEN
-from roguelike.store.importing import bring_in
-from roguelike.store.library import Library
-from roguelike.store.lookup import record_of
 from roguelike.store.replay import Replay
+from roguelike.store.sqlite.folder import UNSEEN
+from roguelike.store.sqlite.importing import bring_in
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.lookup import record_of
 from roguelike.ui.morgue import cause_of_death
 from tests.store.shelves import SHORT, Playing, System, begun, copying, crashed, known_rules, library_in, resumed
 

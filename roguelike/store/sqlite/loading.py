@@ -12,15 +12,15 @@ import attrs
 
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.events import AnyEvent
-from roguelike.engine.game import Game, new_game
+from roguelike.engine.game import Game
 from roguelike.engine.legacy import upgrade
-from roguelike.engine.level_plan import NoLevel
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import digest_of, snapshot
+from roguelike.store.beginning import beginning
 from roguelike.store.errors import StoreError
-from roguelike.store.records import LEAD, Damage, Row, dice_of, seed_of, witness
-from roguelike.store.saved import Snapshot
+from roguelike.store.records import LEAD, Damage, Row, witness
+from roguelike.store.sqlite.saved import Snapshot
 from roguelike.store.values import MOST_WORLD, parsed
 from roguelike.toml_file import shown
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.saved import SavedFile
+    from roguelike.store.sqlite.saved import SavedFile
 
 _MOST_TRIED: Final = 8
 """Snapshots that are tried before the whole game is done again: half a second, if a stranger made them large."""
@@ -74,27 +74,6 @@ class Loaded:
             return True
         expected = witness(key, self.snapshot_link, self.snapshot.digest)
         return hmac.compare_digest(self.snapshot.witness.encode(errors="replace"), expected.encode())
-
-
-def first_game(ruleset: RuleSet, seed: int, dice: int | None = None) -> Game:
-    """Return a game as it begins.
-
-    Raises:
-        StoreError: the rule set makes no level of that seed.
-    """
-    try:
-        return new_game(ruleset, seed, dice)
-    except NoLevel as error:
-        raise StoreError(f"the rule set {shown(ruleset.name)} makes no level of seed {seed}: {error}.") from None
-
-
-def beginning(ruleset: RuleSet, about: Mapping[str, str]) -> Game:
-    """Return a recorded game as it began.
-
-    Raises:
-        StoreError: the rule set makes no level of its seed.
-    """
-    return first_game(ruleset, seed_of(about), dice_of(about))
 
 
 def refuse_unloadable(game: Game) -> None:

@@ -12,22 +12,23 @@ import attrs
 import roguelike
 from roguelike.content.complaints import ContentError
 from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
-from roguelike.store.archive import archive
+from roguelike.store.beginning import first_game
 from roguelike.store.chance import fresh_bits
-from roguelike.store.database import sweep, wal_of
 from roguelike.store.errors import StoreError, abridged, cause_of, unreadable
-from roguelike.store.folder import is_there, put_unreadable, refuse_unprintable
-from roguelike.store.journal import Journal
 from roguelike.store.limits import NAME_RULE, is_name
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
-from roguelike.store.loading import first_game, load, refuse_unloadable, retell
-from roguelike.store.lock import Lock, being_played
-from roguelike.store.lookup import loaded
-from roguelike.store.proofs import facts_of, key_of, proven_facts
-from roguelike.store.saved import read
-from roguelike.store.scores import read_scores
-from roguelike.store.stored_game import StoredGame
-from roguelike.store.unseen import mark_seen, sweep_marks, unseen_games
+from roguelike.store.sqlite.archive import archive
+from roguelike.store.sqlite.database import sweep, wal_of
+from roguelike.store.sqlite.folder import is_there, put_unreadable, refuse_unprintable
+from roguelike.store.sqlite.journal import Journal
+from roguelike.store.sqlite.loading import load, refuse_unloadable, retell
+from roguelike.store.sqlite.lock import Lock, being_played
+from roguelike.store.sqlite.lookup import loaded
+from roguelike.store.sqlite.proofs import facts_of, key_of, proven_facts
+from roguelike.store.sqlite.saved import read
+from roguelike.store.sqlite.scores import read_scores
+from roguelike.store.sqlite.stored_game import StoredGame
+from roguelike.store.sqlite.unseen import mark_seen, sweep_marks, unseen_games
 
 if TYPE_CHECKING:
     import pathlib
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.world import World
-    from roguelike.store.folder import Folder
-    from roguelike.store.saved import SavedFile
+    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.saved import SavedFile
 
 _MOST_CHECKED: Final = 4 << 20
 """Bytes of games that are checked for a list: 40,000 commands, which take a sixth of a second."""

@@ -5,23 +5,23 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING, Any
 
-from roguelike.store.database import sync_folder
 from roguelike.store.errors import not_kept
-from roguelike.store.folder import write_text
 from roguelike.store.listings import ScoreLine
-from roguelike.store.proofs import remember_proof
 from roguelike.store.records import kills_of, score_of
-from roguelike.store.scores import add_score
-from roguelike.store.unseen import mark_unseen
+from roguelike.store.sqlite.database import sync_folder
+from roguelike.store.sqlite.folder import write_text
+from roguelike.store.sqlite.proofs import remember_proof
+from roguelike.store.sqlite.scores import add_score
+from roguelike.store.sqlite.unseen import mark_unseen
 
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Mapping
 
     from roguelike.engine.state.world import World
-    from roguelike.store.folder import Folder
     from roguelike.store.port import Account
-    from roguelike.store.stored_game import StoredGame
+    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.stored_game import StoredGame
 
 
 def archive(folder: Folder, play: StoredGame, account: Account | None = None) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.store.errors import UNREADABLE, StoreError, unreadable
-from roguelike.store.folder import read_small
+from roguelike.store.sqlite.folder import read_small
 
 if TYPE_CHECKING:
-    from roguelike.store.folder import Folder
+    from roguelike.store.sqlite.folder import Folder
 
 _MOST_BYTES: Final = 1 << 20
 

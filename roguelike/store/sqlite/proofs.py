@@ -18,12 +18,12 @@ import attrs
 
 from roguelike.content.complaints import ContentError
 from roguelike.engine.plain import BadPlain, Plain
-from roguelike.store.database import make_private, sync_folder
 from roguelike.store.errors import StoreError
-from roguelike.store.folder import PROOF, read_small, write_text
-from roguelike.store.lookup import read_record, rules_of
 from roguelike.store.records import DIGEST, authenticated, kills_of, score_of
 from roguelike.store.replay import Replay
+from roguelike.store.sqlite.database import make_private, sync_folder
+from roguelike.store.sqlite.folder import PROOF, read_small, write_text
+from roguelike.store.sqlite.lookup import read_record, rules_of
 from roguelike.store.values import parsed
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.folder import Folder
     from roguelike.store.listings import ScoreLine
+    from roguelike.store.sqlite.folder import Folder
 
 Facts = tuple[str, str, str, int, int, int, str, bool]
 """What a line of the scores says, but for the day."""

@@ -12,8 +12,8 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from roguelike.local_time import local_time
-from roguelike.store.database import place_of
 from roguelike.store.errors import UNREADABLE, StoreError, not_kept
+from roguelike.store.sqlite.database import place_of
 
 if TYPE_CHECKING:
     import pathlib

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
-from roguelike.store.archive import archive
 from roguelike.store.errors import StoreError, unreadable
 from roguelike.store.records import LATEST
-from roguelike.store.unseen import mark_seen
+from roguelike.store.sqlite.archive import archive
+from roguelike.store.sqlite.unseen import mark_seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
-    from roguelike.store.folder import Folder
-    from roguelike.store.journal import Journal
-    from roguelike.store.lock import Lock
     from roguelike.store.port import Account
     from roguelike.store.records import Row
+    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.journal import Journal
+    from roguelike.store.sqlite.lock import Lock
 
 _LONGEST_PAUSE = 60_000
 """Milliseconds of play that a pause counts as at most: whoever goes to lunch does not play."""

@@ -11,10 +11,10 @@ import sqlite3
 import stat
 from typing import TYPE_CHECKING, Any, Final
 
-from roguelike.store.database import connect, limit, make_private
 from roguelike.store.errors import not_kept, unreadable
-from roguelike.store.folder import is_there
 from roguelike.store.listings import ScoreLine
+from roguelike.store.sqlite.database import connect, limit, make_private
+from roguelike.store.sqlite.folder import is_there
 from roguelike.store.values import read_moment
 
 if TYPE_CHECKING:

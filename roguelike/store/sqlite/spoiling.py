@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.store.errors import StoreError, abridged
-from roguelike.store.journal import Journal
-from roguelike.store.lock import Lock
-from roguelike.store.saved import read
+from roguelike.store.sqlite.journal import Journal
+from roguelike.store.sqlite.lock import Lock
+from roguelike.store.sqlite.saved import read
 
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.store.folder import Folder
     from roguelike.store.record import Record
+    from roguelike.store.sqlite.folder import Folder
 
 SPOILED = {"spoiled": True}
 """The note of a game that was looked into."""

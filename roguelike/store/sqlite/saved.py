@@ -13,9 +13,7 @@ import attrs
 
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.engine.snapshot import digest_of
-from roguelike.store.database import open_copy
 from roguelike.store.errors import unreadable
-from roguelike.store.lock import marked
 from roguelike.store.records import (
     ABOUT,
     DIGEST,
@@ -32,6 +30,8 @@ from roguelike.store.records import (
     sealed,
     turn_of,
 )
+from roguelike.store.sqlite.database import open_copy
+from roguelike.store.sqlite.lock import marked
 from roguelike.store.values import parsed, simple, unpacked
 
 if TYPE_CHECKING:

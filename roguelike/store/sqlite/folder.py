@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 import attrs
 import platformdirs
 
-from roguelike.store.database import make_private, sync_folder
 from roguelike.store.errors import StoreError, abridged, cause_of, not_kept
 from roguelike.store.limits import is_name
+from roguelike.store.sqlite.database import make_private, sync_folder
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:

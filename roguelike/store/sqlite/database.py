@@ -16,7 +16,7 @@ import urllib.parse
 from typing import TYPE_CHECKING, Final
 
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, not_kept, unreadable
-from roguelike.store.migrations import ABOUT, ANNOTATIONS, COMMANDS, SNAPSHOTS, STEPS, bring_up
+from roguelike.store.sqlite.migrations import ABOUT, ANNOTATIONS, COMMANDS, SNAPSHOTS, STEPS, bring_up
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.engine.commands.plain import encode
 from roguelike.engine.snapshot import snapshot
-from roguelike.store.database import (
+from roguelike.store.errors import StoreError, abridged, is_failed_opening, is_failed_sync, not_kept
+from roguelike.store.records import MOST_COMMANDS, Row, first_link, next_link, sealed, snapshot_row
+from roguelike.store.sqlite.database import (
     copy_confirmed,
     create,
     move_in,
@@ -18,9 +20,7 @@ from roguelike.store.database import (
     refuse_unfinished,
     wal_of,
 )
-from roguelike.store.errors import StoreError, abridged, is_failed_opening, is_failed_sync, not_kept
-from roguelike.store.migrations import INTO_SNAPSHOTS
-from roguelike.store.records import MOST_COMMANDS, Row, first_link, next_link, sealed, snapshot_row
+from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS
 
 if TYPE_CHECKING:
     import pathlib

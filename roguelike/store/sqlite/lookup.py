@@ -10,15 +10,17 @@ from roguelike.content.complaints import ContentError
 from roguelike.content.loader import ruleset_names
 from roguelike.store.errors import UNREADABLE, StoreError, abridged
 from roguelike.store.limits import is_name
-from roguelike.store.lock import being_played
 from roguelike.store.portable import is_portable, read_portable
-from roguelike.store.record import Record, read_game_file
+from roguelike.store.replay import Replay
+from roguelike.store.sqlite.lock import being_played
+from roguelike.store.sqlite.recorded import read_game_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.folder import Folder
+    from roguelike.store.record import Record
+    from roguelike.store.sqlite.folder import Folder
 
 
 def record_of(folder: Folder, what: str) -> Record:
@@ -103,3 +105,25 @@ def needs_rules(path: pathlib.Path, name: str) -> StoreError:
     """Return what to say where a rule set is needed that does not come with the game."""
     cause = f"a rule set {abridged(repr(name))} that does not come with the game"
     return StoreError(f"{abridged(path)} was played by {cause}: give its folder with --rules PATH.", UNREADABLE)
+
+
+def open_replay(folder: Folder, what: str, load_rules: Callable[[str], RuleSet], *, rules: str | None = None) -> Replay:
+    """Open a game to play it again: by its name, the key of a finished one, or the path of a file.
+
+    `rules` are those to play it by, a name or a path, in place of what the game says.
+
+    Raises:
+        StoreError: there is no such game, it cannot be read, or it was begun by other rules.
+    """
+    return replay_of(record_of(folder, what), folder, load_rules, rules=rules)
+
+
+def replay_of(
+    record: Record, folder: Folder, load_rules: Callable[[str], RuleSet], *, rules: str | None = None
+) -> Replay:
+    """Return the replay of what was recorded of a game, by those rules or else by those that it names.
+
+    Raises:
+        StoreError: its rules cannot be used, or it was begun by others.
+    """
+    return Replay(record, loaded(load_rules, rules or rules_of(record, folder)))

@@ -6,28 +6,28 @@ import contextlib
 import datetime as dt
 from typing import TYPE_CHECKING
 
-from roguelike.store.archive import end_note, score_line, write_end
-from roguelike.store.database import create, sync_folder
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, not_kept, unreadable
-from roguelike.store.folder import is_there, refuse_unprintable
-from roguelike.store.journal import Journal
 from roguelike.store.limits import is_name
-from roguelike.store.lock import Lock
-from roguelike.store.proofs import key_of, remember_proof
 from roguelike.store.records import first_link
-from roguelike.store.saved import read
-from roguelike.store.spoiling import SPOILED
+from roguelike.store.sqlite.archive import end_note, score_line, write_end
+from roguelike.store.sqlite.database import create, sync_folder
+from roguelike.store.sqlite.folder import is_there, refuse_unprintable
+from roguelike.store.sqlite.journal import Journal
+from roguelike.store.sqlite.lock import Lock
+from roguelike.store.sqlite.proofs import key_of, remember_proof
+from roguelike.store.sqlite.saved import read
+from roguelike.store.sqlite.spoiling import SPOILED
 from roguelike.store.values import read_moment
 
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Iterator, Mapping
 
-    from roguelike.store.folder import Folder
     from roguelike.store.listings import ScoreLine
     from roguelike.store.port import Retell
     from roguelike.store.record import Record
     from roguelike.store.replay import Replay
+    from roguelike.store.sqlite.folder import Folder
 
 
 def bring_in(folder: Folder, replay: Replay, name: str, rules: str, retell: Retell) -> str:
