@@ -119,7 +119,7 @@ def observe(world: World) -> Observation:
         explored=bytearray(level.explored),
         visible=bytearray(level.visible),
     )
-    return _observation(world, known, world.visible_monsters())
+    return _observation(world, known, world.by_distance([each for each in level.actors if world.sees(each.at)]))
 
 
 def reveal(world: World) -> Observation:
@@ -142,14 +142,13 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
     player = world.player
     inventory = attrs.evolve(player.inventory, slots=list(player.inventory.slots))
     me = attrs.evolve(player, inventory=inventory, conditions=_copied(player))
-    foes = tuple(map(_as_seen, monsters))
-    for actor in (me, *foes):
-        if actor.is_alive or actor is not me:
-            level.add(actor)
+    others = list(map(_as_seen, monsters))
+    for actor in others if me.hit_points == 0 else (me, *others):
+        level.add(actor)
     return Observation(
         ruleset=world.ruleset,
         me=me,
-        foes=foes,
+        foes=tuple(actor for actor in others if actor.is_alive),
         level=level,
         turn=world.turn,
         outcome=world.outcome,

@@ -9,7 +9,7 @@ import attrs
 from roguelike.engine.geometry import Point
 
 if TYPE_CHECKING:
-    from roguelike.engine.state.world import World
+    from roguelike.engine.grid import Grid
     from roguelike.ui.canvas import Rect
 
 
@@ -26,16 +26,16 @@ class Camera:
         """Point at nothing, and follow the player."""
         self.cursor = self.focus = None
 
-    def origin(self, world: World, area: Rect) -> tuple[int, int]:
+    def origin(self, grid: Grid, player: Point, area: Rect, *, centred: bool = False) -> tuple[int, int]:
         """Return the level's cell that the top left of the map area shows.
 
         A level that does not fit moves by a third of the area at a time, so that most steps change a few cells only;
-        where the rule set wants the player in the middle, it moves with every step, and may show what is outside.
+        where the player is to be in the middle, it moves with every step, and may show what is outside.
         """
-        level, focus = world.level, self.focus or world.player.at
-        if world.ruleset.centred and (area.width < level.width or area.height < level.height):
-            return _centred(area, world.player.at, focus)
-        return _scrolled(focus.x, area.width, level.width), _scrolled(focus.y, area.height, level.height)
+        focus = self.focus or player
+        if centred and (area.width < grid.width or area.height < grid.height):
+            return _centred(area, player, focus)
+        return _scrolled(focus.x, area.width, grid.width), _scrolled(focus.y, area.height, grid.height)
 
 
 def _centred(area: Rect, player: Point, focus: Point) -> tuple[int, int]:

@@ -12,9 +12,9 @@ from roguelike.ui.widgets.map_view import from_the_top
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.observation import Observation
     from roguelike.engine.rules.odds import Odds
     from roguelike.engine.state.actor import Actor
-    from roguelike.engine.state.world import World
 
 
 @attrs.frozen
@@ -27,12 +27,12 @@ class Description:
     """The names of what else is on the cell, the topmost first."""
 
 
-def examine(world: World, point: Point | None) -> Description | None:
+def examine(seen: Observation, point: Point | None) -> Description | None:
     """Describe who or what is on a cell that is in view now: the actor, else what lies there; None for the rest.
 
     Where items share cells, whatever else is there is named, too; where one object has a cell, the actor stands for it.
     """
-    level = world.level
+    level = seen.level
     if point is None or not level.is_visible(point):
         return None
     lying = [item.kind for item in from_the_top(level.items_at(point)) if item.kind.name]
@@ -40,8 +40,8 @@ def examine(world: World, point: Point | None) -> Description | None:
     if actor is None:
         found, beneath = (_item(lying[0]) if lying else None), lying[1:]
     else:
-        found, beneath = Description("yourself") if actor.is_player else _monster(world, actor), lying
-    if found is None or not world.ruleset.piles:
+        found, beneath = Description("yourself") if actor.is_player else _monster(seen, actor), lying
+    if found is None or not seen.ruleset.piles:
         return found
     return attrs.evolve(found, beneath=tuple(kind.name for kind in beneath))
 
@@ -50,8 +50,8 @@ def _item(kind: ItemKind) -> Description:
     return Description(kind.name, (kind.description,) if kind.description else ())
 
 
-def _monster(world: World, actor: Actor) -> Description:
-    player, combat = world.player, world.ruleset.combat
+def _monster(seen: Observation, actor: Actor) -> Description:
+    player, combat = seen.me, seen.ruleset.combat
     yours = odds(combat, player.stats, actor.stats, actor.hit_points)
     theirs = odds(combat, actor.stats, player.stats, player.hit_points)
     lines = [

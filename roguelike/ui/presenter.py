@@ -15,6 +15,7 @@ from roguelike.engine.events import (
     Struck,
 )
 from roguelike.engine.game import Game
+from roguelike.engine.observation import Observation, observe
 from roguelike.store.records import score_of
 from roguelike.ui.camera import Camera
 from roguelike.ui.flash import Flash
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.state.world import World
-    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.layout import Layout
 
 NOTICE = (255, 215, 95)
@@ -64,6 +65,16 @@ class Presenter:
     def world(self) -> World:
         """The world as it is now."""
         return self.game.world
+
+    @property
+    def seen(self) -> Observation:
+        """What the player knows now: screens show nothing else."""
+        return observe(self.world)
+
+    def origin(self, area: Rect) -> tuple[int, int]:
+        """Return the level's cell that the top left of the map area shows."""
+        world = self.world
+        return self.camera.origin(world.level.grid, world.player.at, area, centred=world.ruleset.centred)
 
     @property
     def who(self) -> str:

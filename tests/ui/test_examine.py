@@ -8,6 +8,7 @@ import attrs
 
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
 from roguelike.ui.examine import Description, examine
@@ -27,7 +28,7 @@ HALL = """
 
 def test_a_monster_has_a_name_and_what_can_be_known_of_it(stage: RuleSet) -> None:
     """Hit points, and exactly what a fight promises on both sides."""
-    seen = examine(draw(HALL, stage).world, Point(3, 1))
+    seen = examine(observe(draw(HALL, stage).world), Point(3, 1))
 
     assert seen is not None
     assert "troll" == seen.name
@@ -52,7 +53,7 @@ def test_what_makes_a_monster_different_is_told(stage: RuleSet) -> None:
     troll = game.world.level.actor_at(Point(3, 1))
     assert troll is not None
     confuse(game.world, troll, 3)
-    seen = examine(game.world, Point(3, 1))
+    seen = examine(observe(game.world), Point(3, 1))
 
     assert seen is not None
     assert ("confused 3", "Throws stones", "Faster than you") == seen.lines[5:8]
@@ -61,7 +62,7 @@ def test_what_makes_a_monster_different_is_told(stage: RuleSet) -> None:
 def test_a_slower_monster_can_be_run_away_from(stage: RuleSet) -> None:
     """Nobody should have to count turns to find out."""
     kinds = {**stage.monsters, "troll": attrs.evolve(stage.monsters["troll"], speed=50)}
-    seen = examine(draw(HALL, attrs.evolve(stage, monsters=kinds)).world, Point(3, 1))
+    seen = examine(observe(draw(HALL, attrs.evolve(stage, monsters=kinds)).world), Point(3, 1))
 
     assert seen is not None
     assert "Slower than you" in seen.lines
@@ -69,21 +70,21 @@ def test_a_slower_monster_can_be_run_away_from(stage: RuleSet) -> None:
 
 def test_the_player_is_yourself(stage: RuleSet) -> None:
     """The same word as in the source."""
-    assert Description("yourself") == examine(draw(HALL, stage).world, Point(1, 1))
+    assert Description("yourself") == examine(observe(draw(HALL, stage).world), Point(1, 1))
 
 
 def test_an_item_has_its_name_and_what_it_does(stage: RuleSet) -> None:
     """A player who finds something wants to know whether it is worth a turn."""
     expected = Description("health potion", ("Gives up to 5 hit points back.",))
 
-    assert expected == examine(draw(HALL, stage).world, Point(5, 1))
+    assert expected == examine(observe(draw(HALL, stage).world), Point(5, 1))
 
 
 def test_who_stands_on_an_item_hides_it(stage: RuleSet) -> None:
     """The one who can bite comes first."""
     game = draw(HALL, stage)
     game.world.level.put(Item(stage.items["health potion"]), Point(3, 1))
-    seen = examine(game.world, Point(3, 1))
+    seen = examine(observe(game.world), Point(3, 1))
 
     assert seen is not None
     assert "troll" == seen.name
@@ -91,21 +92,21 @@ def test_who_stands_on_an_item_hides_it(stage: RuleSet) -> None:
 
 def test_floor_walls_and_what_is_off_the_map_are_nothing(stage: RuleSet) -> None:
     """Only what can be met or taken has a name."""
-    world = draw(HALL, stage).world
+    seen = observe(draw(HALL, stage).world)
 
-    assert [None] * 5 == [examine(world, at) for at in (Point(2, 1), Point(0, 0), Point(-1, 1), Point(99, 1), None)]
+    assert [None] * 5 == [examine(seen, at) for at in (Point(2, 1), Point(0, 0), Point(-1, 1), Point(99, 1), None)]
 
 
 def test_what_is_out_of_sight_is_nothing_seen_before_or_not(stage: RuleSet) -> None:
     """A remembered place may have changed."""
     game = draw(HALL, stage)
 
-    assert examine(game.world, Point(1, 3)) is None
-    assert examine(game.world, Point(5, 1)) is not None
+    assert examine(observe(game.world), Point(1, 3)) is None
+    assert examine(observe(game.world), Point(5, 1)) is not None
     for direction in (Direction.EAST, Direction.EAST):
         game.play(Move(direction))
     game.world.level.visible = bytearray(game.world.level.grid.size)
-    assert examine(game.world, Point(5, 1)) is None
+    assert examine(observe(game.world), Point(5, 1)) is None
 
 
 def test_the_dead_have_the_names_of_their_remains(stage: RuleSet) -> None:
@@ -113,7 +114,7 @@ def test_the_dead_have_the_names_of_their_remains(stage: RuleSet) -> None:
     game = draw("#@m#", attrs.evolve(stage, goals=()))
     game.play(Move(Direction.EAST))
 
-    assert Description("mouse corpse") == examine(game.world, Point(2, 0))
+    assert Description("mouse corpse") == examine(observe(game.world), Point(2, 0))
 
 
 def test_remains_without_a_name_are_nothing(stage: RuleSet) -> None:
@@ -128,4 +129,4 @@ def test_remains_without_a_name_are_nothing(stage: RuleSet) -> None:
     game = draw("#@m#", attrs.evolve(stage, goals=(), monsters=kinds))
     game.play(Move(Direction.EAST))
 
-    assert examine(game.world, Point(2, 0)) is None
+    assert examine(observe(game.world), Point(2, 0)) is None

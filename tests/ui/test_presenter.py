@@ -65,7 +65,7 @@ def test_the_game_is_not_changed_by_being_looked_at(stage: RuleSet) -> None:
     presenter.camera.cursor = presenter.camera.focus = Point(3, 2)
     presenter.tell([Exploded(Point(2, 1), 2, (Point(2, 1),))])
     presenter.layout(Canvas(80, 24))
-    presenter.camera.origin(presenter.world, Rect(0, 0, 5, 2))
+    presenter.origin(Rect(0, 0, 5, 2))
     tick(presenter)
 
     assert before == presenter.game.digest()
@@ -125,7 +125,7 @@ def test_the_focus_is_always_shown(x: int, y: int, width: int, height: int) -> N
     """On any screen of 40x15 and more, wherever the player stands, the map scrolls there, and not off the level."""
     area = Rect(0, 0, min(width, 50), min(height, 30))
     BIG.camera.focus = Point(x, y)
-    left, top = BIG.camera.origin(BIG.world, area)
+    left, top = BIG.origin(area)
 
     assert Rect(left, top, area.width, area.height).contains(x, y)
     assert 0 <= left <= 50 - area.width
@@ -136,7 +136,7 @@ def test_without_a_focus_the_map_scrolls_to_the_player(stage: RuleSet) -> None:
     """The player is what everything is about."""
     presenter = Presenter(draw("." * 99 + "@", stage))
 
-    assert (100 - 20, 0) == presenter.camera.origin(presenter.world, Rect(0, 0, 20, 1))
+    assert (100 - 20, 0) == presenter.origin(Rect(0, 0, 20, 1))
 
 
 def test_most_steps_do_not_scroll(stage: RuleSet) -> None:
@@ -145,7 +145,7 @@ def test_most_steps_do_not_scroll(stage: RuleSet) -> None:
     lefts = []
     for x in range(100):
         presenter.camera.focus = Point(x, 0)
-        lefts.append(presenter.camera.origin(presenter.world, Rect(0, 0, 30, 1))[0])
+        lefts.append(presenter.origin(Rect(0, 0, 30, 1))[0])
 
     assert sum(a != b for a, b in itertools.pairwise(lefts)) <= 8
 

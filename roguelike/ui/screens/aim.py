@@ -8,7 +8,6 @@ import attrs
 
 from roguelike.engine.commands import Use
 from roguelike.engine.events import AimCancelled, Reason, Refused
-from roguelike.engine.observation import observe
 from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Mark, cell
 from roguelike.ui.input import Button
@@ -57,11 +56,11 @@ class AimScreen(TargetScreen):
             return self._presenter.camera.cursor
         targets = self.targets()
         self._presenter.camera.focus = targets[0] if targets else None
-        return targets[0] if targets else self._presenter.world.player.at
+        return targets[0] if targets else self._presenter.seen.me.at
 
     def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
         """Mark the cells of the flight, if there is one, and those that would be struck."""
-        seen = observe(self._presenter.world)
+        seen = self._presenter.seen
         for effect in self._effects:
             preview = effect.preview(seen, self.cursor)
             self._draw_flight(canvas, area, preview, seen.level)
@@ -106,7 +105,7 @@ class AimScreen(TargetScreen):
 
     def do_fire(self) -> ScreenRequest:
         """Use the item on this cell; on oneself only a click does, for the cursor may have begun there."""
-        if self.cursor != self._presenter.world.player.at:
+        if self.cursor != self._presenter.seen.me.at:
             return self.confirm_by_mouse()
         refusal = self._presenter.narrator.tell(Refused(Reason.OWN_CELL))
         self._presenter.log.add(refusal or Message((Span(OWN_CELL),)))

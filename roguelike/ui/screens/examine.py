@@ -24,7 +24,7 @@ class ExamineScreen(TargetScreen):
 
     def targets(self) -> Sequence[Point]:
         """Return the monsters and items in view, in the order of the panel."""
-        return [row.at for row in in_view(self._presenter.world)]
+        return [row.at for row in in_view(self._presenter.seen)]
 
     def do_close(self) -> ScreenRequest:
         """Go back to the game."""

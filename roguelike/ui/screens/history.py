@@ -25,7 +25,7 @@ class HistoryScreen(PagerScreen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the log in the colours in which it was told."""
-        canvas.exact = self._presenter.world.ruleset.exact_colors
+        canvas.exact = self._presenter.seen.ruleset.exact_colors
         super().draw(canvas)
 
     def lines(self, width: int) -> list[Line]:

@@ -45,7 +45,7 @@ class ItemMenu(Dialog):
 
     def rows(self) -> Sequence[Row]:
         """Return a row for every slot that is shown, and one that says so where nothing is."""
-        slots = self._presenter.world.player.inventory.slots
+        slots = self._presenter.seen.me.inventory.slots
         rows = [
             Row(string.ascii_letters[slot], EMPTY, grey(187))
             if (item := slots[slot]) is None
@@ -56,7 +56,7 @@ class ItemMenu(Dialog):
 
     def _shown(self) -> list[int]:
         """Return the slots that have a row."""
-        inventory, shape = self._presenter.world.player.inventory, self._presenter.world.ruleset.inventory
+        inventory, shape = self._presenter.seen.me.inventory, self._presenter.seen.ruleset.inventory
         return [slot for slot, item in enumerate(inventory.slots) if shape.shows_empty or item is not None]
 
     def area(self, canvas: Canvas) -> Rect:
@@ -96,7 +96,7 @@ class UseMenu(ItemMenu):
 
     def choose_slot(self, slot: int) -> ScreenRequest:
         """Use the item, or aim it."""
-        item = self._presenter.world.player.inventory.at(slot)
+        item = self._presenter.seen.me.inventory.at(slot)
         if item is not None and item.kind.aimed:
             return Replace(AimScreen(self._presenter, slot, item.kind))
         return Submit(Use(slot))

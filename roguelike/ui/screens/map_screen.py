@@ -37,7 +37,7 @@ class MapScreen(Screen):
         self.draw_on_map(canvas, self._map)
         draw_cursor(canvas, self._map, self._presenter)
         if canvas.cursor is None:
-            canvas.cursor = on_screen(self._map, self._presenter, self._presenter.world.player.at)
+            canvas.cursor = on_screen(self._map, self._presenter, self._presenter.seen.me.at)
 
     def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
         """Draw more on the map, below the cursor."""

@@ -36,11 +36,11 @@ class PlayScreen(GameScreen):
 
     def key_help(self) -> KeyHelp:
         """Return the keys that mean something by these rules."""
-        return play_help(self.keymap, diagonal=self._presenter.world.ruleset.diagonal, carries=self._carries)
+        return play_help(self.keymap, diagonal=self._presenter.seen.ruleset.diagonal, carries=self._carries)
 
     @property
     def _carries(self) -> bool:
-        return self._presenter.world.ruleset.inventory.slots > 0
+        return self._presenter.seen.ruleset.inventory.slots > 0
 
     def _say(self, sentence: str) -> ScreenRequest:
         self._presenter.notify(sentence)
@@ -48,7 +48,7 @@ class PlayScreen(GameScreen):
 
     def steer(self, direction: Direction) -> ScreenRequest:
         """Move or strike, in the directions that these rules have."""
-        if direction not in self._presenter.world.ruleset.directions:
+        if direction not in self._presenter.seen.ruleset.directions:
             return self._say(FOUR_DIRECTIONS)
         return Submit(Move(direction))
 

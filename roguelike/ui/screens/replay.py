@@ -58,7 +58,7 @@ class ReplayScreen(GameScreen):
         state = "playing" if playback.playing else "paused"
         return [
             OUTCOMES[self._presenter.game.outcome] if playback.is_over else state,
-            f"turn {self._presenter.world.turn}",
+            f"turn {self._presenter.seen.turn}",
             f"{playback.number} of {playback.length}",
             *(["all shown"] if playback.hidden else []),
             f"{playback.speed} a second",

@@ -41,8 +41,8 @@ class SummaryScreen(Screen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the outcome, the figures, the last messages and the keys."""
-        canvas.exact = self._presenter.world.ruleset.exact_colors
-        draw_frame(canvas, canvas.area, self._presenter.world.ruleset.title)
+        canvas.exact = self._presenter.seen.ruleset.exact_colors
+        draw_frame(canvas, canvas.area, self._presenter.seen.ruleset.title)
         foot = self._foot(canvas.width - 6)
         y, bottom = 2, canvas.height - 1 - len(foot)
         for text, style in self._lines()[: bottom - y]:

@@ -28,21 +28,21 @@ class TargetScreen(MapScreen):
 
     def start(self) -> Point:
         """Return where the cursor begins: where the mouse left it, or on the player."""
-        return self._presenter.camera.cursor or self._presenter.world.player.at
+        return self._presenter.camera.cursor or self._presenter.seen.me.at
 
     def targets(self) -> Sequence[Point]:
         """Return the cells that Tab goes round, nearest first."""
-        return [actor.at for actor in self._presenter.world.visible_monsters()]
+        return [foe.at for foe in self._presenter.seen.foes]
 
     @property
     def cursor(self) -> Point:
         """The cell that is pointed at."""
-        return self._presenter.camera.cursor or self._presenter.world.player.at
+        return self._presenter.camera.cursor or self._presenter.seen.me.at
 
     def steer(self, direction: Direction) -> ScreenRequest:
         """Move the cursor one cell, unless that is off the level."""
         moved = self.cursor.step(direction)
-        if self._presenter.world.level.grid.contains(moved):
+        if self._presenter.seen.level.grid.contains(moved):
             self._point_at(moved)
         return None
 

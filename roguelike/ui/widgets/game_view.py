@@ -11,6 +11,7 @@ from roguelike.ui.widgets.message_lines import draw_log
 from roguelike.ui.widgets.panel import draw_panel
 
 if TYPE_CHECKING:
+    from roguelike.engine.observation import Observation
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.presenter import Presenter
 
@@ -19,17 +20,17 @@ STATUS = Style((128, 255, 20))
 
 def draw_game(canvas: Canvas, presenter: Presenter, mode: str = "", more: str = HISTORY.keys[0]) -> None:
     """Draw all of them; `mode` is named in the panel, and `more` in the log as the key to the rest of it."""
-    canvas.exact = presenter.world.ruleset.exact_colors
+    seen = presenter.seen
+    canvas.exact = seen.ruleset.exact_colors
     layout = presenter.layout(canvas)
-    draw_status(canvas, layout.status, presenter)
-    draw_map(canvas, layout.map, presenter)
-    draw_panel(canvas, layout.panel, presenter, mode)
+    draw_status(canvas, layout.status, seen)
+    draw_map(canvas, layout.map, presenter, seen)
+    draw_panel(canvas, layout.panel, seen, presenter.camera.cursor, mode)
     draw_log(canvas, layout.log, presenter.log, more)
 
 
-def draw_status(canvas: Canvas, area: Rect, presenter: Presenter) -> None:
+def draw_status(canvas: Canvas, area: Rect, seen: Observation) -> None:
     """Draw the rule set's status line, where it has one."""
-    world = presenter.world
-    text = world.ruleset.status.format(hit_points=world.player.hit_points, enemies=world.enemies_left)
+    text = seen.ruleset.status.format(hit_points=seen.me.hit_points, enemies=seen.enemies_left)
     if area.height:
         canvas.write(area.x, area.y, text, STATUS, width=area.width)

@@ -5,25 +5,23 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-import attrs
-
-from roguelike.engine.game import Game
 from roguelike.engine.geometry import Point
+from roguelike.engine.observation import reveal
 from roguelike.ui.canvas import BLANK, Canvas, Cell
-from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.map_view import covered, dimmed, draw_map
 
 if TYPE_CHECKING:
     from roguelike.engine.state.level import Level
     from roguelike.ui.canvas import Rect
+    from roguelike.ui.presenter import Presenter
 
 
 def draw_hidden(canvas: Canvas, area: Rect, presenter: Presenter) -> None:
     """Add to the map whatever the player does not see: who and what is there, and in half the light, the terrain."""
-    level = presenter.world.level
-    whole = Canvas(canvas.width, canvas.height)
-    draw_map(whole, area, _unveiled(presenter))
-    left, top = presenter.camera.origin(presenter.world, area)
+    seen, everything = presenter.seen.level, reveal(presenter.world)
+    level, whole = everything.level, Canvas(canvas.width, canvas.height)
+    draw_map(whole, area, presenter, everything)
+    left, top = presenter.origin(area)
     taken = _taken(level)
     shown = covered(area, level, left, top)
     for y in range(shown.y, shown.y + shown.height):
@@ -32,19 +30,8 @@ def draw_hidden(canvas: Canvas, area: Rect, presenter: Presenter) -> None:
         for place, x in enumerate(range(shown.x, shown.x + shown.width), start=start):
             if place in taken:
                 row[x] = hidden[x]
-            elif not level.visible[place] and row[x] == BLANK:
+            elif not seen.visible[place] and row[x] == BLANK:
                 row[x] = _in_the_dark(hidden[x])
-
-
-def _unveiled(presenter: Presenter) -> Presenter:
-    """Return a view of the same game in which all is seen; it shares all that is there, and changes none of it."""
-    level = presenter.world.level
-    seen = attrs.evolve(level, visible=_all(level), explored=_all(level))
-    return Presenter(Game(attrs.evolve(presenter.world, level=seen)), camera=presenter.camera, flash=presenter.flash)
-
-
-def _all(level: Level) -> bytearray:
-    return bytearray(b"\x01" * level.grid.size)
 
 
 def _taken(level: Level) -> set[int]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.kinds.terrain import TerrainKind
+    from roguelike.engine.observation import Observation
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.level import Level
     from roguelike.ui.canvas import Canvas
@@ -24,22 +25,20 @@ DEATH_RED: Color = (31, 0, 0)
 FLASH: Color = (255, 120, 0)
 
 
-def draw_map(canvas: Canvas, area: Rect, presenter: Presenter) -> None:
+def draw_map(canvas: Canvas, area: Rect, presenter: Presenter, seen: Observation) -> None:
     """Draw terrain, objects, actors and projectiles, back to front; what is out of sight shows its terrain alone."""
-    level = presenter.world.level
-    left, top = presenter.camera.origin(presenter.world, area)
-    _draw_terrain(canvas, area, presenter, left, top)
+    level = seen.level
+    left, top = presenter.origin(area)
+    _draw_terrain(canvas, area, seen, left, top)
     grid = level.grid
     for place, pile in level.items.items():
-        if level.visible[place]:
-            at = grid.point(place)
-            _draw_glyph(canvas, area, at.x - left, at.y - top, topmost(pile).kind.glyph)
+        at = grid.point(place)
+        _draw_glyph(canvas, area, at.x - left, at.y - top, topmost(pile).kind.glyph)
     for actor in level.actors:
         if level.visible[grid.index(actor.at)]:
             _draw_glyph(canvas, area, actor.at.x - left, actor.at.y - top, actor.kind.glyph)
     for projectile in level.projectiles:
-        if level.visible[grid.index(projectile.at)]:
-            _draw_glyph(canvas, area, projectile.at.x - left, projectile.at.y - top, projectile.kind.glyph)
+        _draw_glyph(canvas, area, projectile.at.x - left, projectile.at.y - top, projectile.kind.glyph)
     for at, glyph in presenter.flash.landed:
         if level.is_visible(at):
             _draw_glyph(canvas, area, at.x - left, at.y - top, glyph)
@@ -60,7 +59,7 @@ def from_the_top(pile: Sequence[Item]) -> list[Item]:
 
 def on_screen(area: Rect, presenter: Presenter, point: Point) -> tuple[int, int] | None:
     """Return the screen cell that shows a cell of the level, None where it is scrolled out."""
-    left, top = presenter.camera.origin(presenter.world, area)
+    left, top = presenter.origin(area)
     x, y = area.x + point.x - left, area.y + point.y - top
     return (x, y) if area.contains(x, y) else None
 
@@ -69,7 +68,7 @@ def at_screen(area: Rect, presenter: Presenter, x: int, y: int) -> Point | None:
     """Return the cell of the level that a screen cell shows, None outside the map."""
     if not area.contains(x, y):
         return None
-    left, top = presenter.camera.origin(presenter.world, area)
+    left, top = presenter.origin(area)
     point = Point(x - area.x + left, y - area.y + top)
     return point if presenter.world.level.grid.contains(point) else None
 
@@ -131,16 +130,15 @@ def redden_unknown(canvas: Canvas, area: Rect) -> None:
     canvas.change(area, lambda old: unknown if old == BLANK else old)
 
 
-def _draw_terrain(canvas: Canvas, area: Rect, presenter: Presenter, left: int, top: int) -> None:
-    level: Level = presenter.world.level
-    ruleset = presenter.world.ruleset
+def _draw_terrain(canvas: Canvas, area: Rect, seen: Observation, left: int, top: int) -> None:
+    level, ruleset = seen.level, seen.ruleset
     cells = _terrain_painter(ruleset.terrain, ruleset.remembers)
     terrain, visible, explored = level.terrain, level.visible, level.explored
     shown = covered(area, level, left, top)
     for y in range(shown.y, shown.y + shown.height):
         start = level.grid.index(Point(shown.x - area.x + left, y - area.y + top))
         end = start + shown.width
-        row = cells(bytes(terrain[start:end]), bytes(visible[start:end]), bytes(explored[start:end]))
+        row = cells(terrain[start:end], bytes(visible[start:end]), bytes(explored[start:end]))
         canvas.rows[y][shown.x : shown.x + shown.width] = row
 
 

@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.glyphs import Glyph
+    from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
-    from roguelike.engine.state.world import World
     from roguelike.ui.canvas import Canvas
-    from roguelike.ui.presenter import Presenter
 
 MODE = Style(grey(255), bold=True)
 NAME = Style(grey(187))
@@ -32,30 +31,29 @@ MOST_ALSO = 6
 SMALL_BAR = 4
 
 
-def draw_panel(canvas: Canvas, area: Rect, presenter: Presenter, mode: str = "") -> None:
-    """Draw the panel, with the name of the mode if there is one."""
-    world = presenter.world
-    player = world.player
+def draw_panel(canvas: Canvas, area: Rect, seen: Observation, cursor: Point | None, mode: str = "") -> None:
+    """Draw the panel, with what the cursor points at, and the name of the mode if there is one."""
+    player = seen.me
     inner = Rect(area.x + 1, area.y, area.width - 1, area.height)
     draw_health_bar(canvas, inner.x, area.y, player.hit_points, player.max_hit_points)
-    canvas.write(inner.x + HEALTH_BAR_WIDTH + 1, area.y, f"Turn {world.turn}", FACT, width=inner.width - 11)
-    canvas.write(inner.x, area.y + 1, f"Enemies left: {world.enemies_left}", NAME, width=inner.width)
+    canvas.write(inner.x + HEALTH_BAR_WIDTH + 1, area.y, f"Turn {seen.turn}", FACT, width=inner.width - 11)
+    canvas.write(inner.x, area.y + 1, f"Enemies left: {seen.enemies_left}", NAME, width=inner.width)
     conditions = " ".join(
         f"{name.capitalize()} {condition.left}" for name, condition in player.conditions.items() if condition.left
     )
     canvas.write(inner.x, area.y + 2, conditions, Style((215, 135, 255), bold=True), width=inner.width)
     canvas.write(inner.x, area.y + 3, mode.center(inner.width).rstrip(), MODE)
-    facts = _draw_examined(canvas, Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW), presenter)
+    facts = _draw_examined(canvas, Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW), seen, cursor)
     top = area.y + NAME_ROW + NAME_ROWS + 1
-    _draw_in_view(canvas, Rect(inner.x, top, inner.width, area.y + area.height - facts - top), world)
+    _draw_in_view(canvas, Rect(inner.x, top, inner.width, area.y + area.height - facts - top), seen)
 
 
-def _draw_examined(canvas: Canvas, area: Rect, presenter: Presenter) -> int:
+def _draw_examined(canvas: Canvas, area: Rect, seen: Observation, cursor: Point | None) -> int:
     """Draw what is pointed at: its name in the first two rows, centred, and the facts at the bottom of the panel.
 
     Return how many rows the facts take: the list between the two keeps its place whatever is pointed at.
     """
-    subject = examine(presenter.world, presenter.camera.cursor)
+    subject = examine(seen, cursor)
     if subject is None:
         return 0
     name = textwrap.wrap(", ".join((subject.name, *subject.beneath)), area.width)
@@ -82,9 +80,9 @@ def _as_many_as_fit(names: Sequence[str], width: int, rows: int) -> list[str]:
     return []
 
 
-def _draw_in_view(canvas: Canvas, area: Rect, world: World) -> None:
+def _draw_in_view(canvas: Canvas, area: Rect, seen: Observation) -> None:
     """List the monsters and items in view, nearest first."""
-    rows = in_view(world)
+    rows = in_view(seen)
     shown = rows if len(rows) <= area.height else rows[: max(0, area.height - 1)]
     for row, (_, glyph, name, actor) in enumerate(shown, start=area.y):
         canvas.write(area.x, row, glyph.char, Style(glyph.color, bold=glyph.bold))
@@ -105,12 +103,12 @@ class Sighting(NamedTuple):
     actor: Actor | None = None
 
 
-def in_view(world: World) -> list[Sighting]:
+def in_view(seen: Observation) -> list[Sighting]:
     """Return the monsters and items in view, nearest first; of those equally near, monsters first."""
-    level = world.level
-    seen = [Sighting(actor.at, actor.kind.glyph, actor.kind.name, actor) for actor in world.visible_monsters()]
+    level = seen.level
+    sightings = [Sighting(foe.at, foe.kind.glyph, foe.kind.name, foe) for foe in seen.foes]
     for place, pile in sorted(level.items.items()):
         kind = topmost(pile).kind
-        if level.visible[place] and kind.portable:
-            seen.append(Sighting(level.grid.point(place), kind.glyph, kind.name))
-    return sorted(seen, key=lambda sighting: squared_distance(world.player.at, sighting.at))
+        if kind.portable:
+            sightings.append(Sighting(level.grid.point(place), kind.glyph, kind.name))
+    return sorted(sightings, key=lambda sighting: squared_distance(seen.me.at, sighting.at))

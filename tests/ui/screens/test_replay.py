@@ -119,7 +119,7 @@ def test_hidden_things_scroll_with_the_map(stage: RuleSet) -> None:
     usual = picture(playback, (40, 15))
     playback.hidden = True
     shown = picture(playback, (40, 15))
-    left, _ = playback.presenter.camera.origin(playback.presenter.world, playback.presenter.layout(shown).map)
+    left, _ = playback.presenter.origin(playback.presenter.layout(shown).map)
 
     assert left > 0
     assert "T" not in [cell.char for cell in usual.rows[2][:20]]

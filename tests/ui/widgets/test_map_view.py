@@ -49,7 +49,7 @@ def whole(presenter: Presenter) -> Canvas:
     """Return a canvas of exactly the level's size with the map on it."""
     level = presenter.world.level
     canvas = Canvas(level.width, level.height)
-    draw_map(canvas, canvas.area, presenter)
+    draw_map(canvas, canvas.area, presenter, presenter.seen)
     return canvas
 
 
@@ -167,7 +167,7 @@ def test_a_level_larger_than_its_area_scrolls_and_loses_nothing(stage: RuleSet) 
         assert spot is not None
         assert area.contains(*spot)
         assert focus == at_screen(area, presenter, *spot)
-        left, top = presenter.camera.origin(presenter.world, area)
+        left, top = presenter.origin(area)
         assert 0 <= left <= level.width - area.width
         assert 0 <= top <= level.height - area.height
 
@@ -180,8 +180,8 @@ def test_a_scrolled_map_shows_the_cells_of_the_level(stage: RuleSet, focus: Poin
     presenter.camera.focus = focus
     area = Rect(3, 2, 20, 11)
     canvas = Canvas(30, 15)
-    draw_map(canvas, area, presenter)
-    left, top = presenter.camera.origin(presenter.world, area)
+    draw_map(canvas, area, presenter, presenter.seen)
+    left, top = presenter.origin(area)
 
     for y in range(15):
         for x in range(30):
@@ -235,7 +235,7 @@ def test_no_cursor_no_light(stage: RuleSet) -> None:
     presenter = Presenter(draw(BIG, stage))
     canvas = Canvas(20, 11)
     presenter.camera.focus = Point(0, 0)
-    draw_map(canvas, canvas.area, presenter)
+    draw_map(canvas, canvas.area, presenter, presenter.seen)
     before = [row[:] for row in canvas.rows]
     for cursor in (None, Point(36, 22)):
         presenter.camera.cursor = cursor

@@ -9,6 +9,7 @@ import pytest
 
 from roguelike.engine.commands import Wait
 from roguelike.engine.geometry import Point
+from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas, Rect, Style
 from roguelike.ui.color import grey
@@ -35,7 +36,7 @@ HALL = """
 def panel(presenter: Presenter, mode: str = "", width: int = 20, height: int = 20) -> Canvas:
     """Return a panel alone."""
     canvas = Canvas(width, height)
-    draw_panel(canvas, canvas.area, presenter, mode)
+    draw_panel(canvas, canvas.area, presenter.seen, presenter.camera.cursor, mode)
     return canvas
 
 
@@ -125,7 +126,7 @@ def test_what_is_in_view_is_listed_nearest_first_with_bars(stage: RuleSet) -> No
 
 def test_monsters_come_before_items_that_are_as_near(stage: RuleSet) -> None:
     """They are what the player must not overlook."""
-    assert ["troll", "health potion"] == [row.name for row in in_view(draw("!@T", stage).world)]
+    assert ["troll", "health potion"] == [row.name for row in in_view(observe(draw("!@T", stage).world))]
 
 
 def test_what_cannot_be_taken_is_not_listed(stage: RuleSet) -> None:
@@ -133,7 +134,7 @@ def test_what_cannot_be_taken_is_not_listed(stage: RuleSet) -> None:
     pebble = attrs.evolve(stage.items["pebble"], portable=False)
     game = draw(",@", attrs.evolve(stage, items={"pebble": pebble}))
 
-    assert [] == in_view(game.world)
+    assert [] == in_view(observe(game.world))
 
 
 def test_a_list_too_long_says_how_many_more(stage: RuleSet) -> None:
@@ -151,7 +152,7 @@ def test_a_low_panel_is_cut_and_never_runs_into_the_log(stage: RuleSet, height: 
     presenter = Presenter(draw(HALL, stage))
     presenter.camera.cursor = Point(11, 1)
     canvas = Canvas(30, 20)
-    draw_panel(canvas, Rect(4, 2, 20, height), presenter, "EXAMINE")
+    draw_panel(canvas, Rect(4, 2, 20, height), presenter.seen, presenter.camera.cursor, "EXAMINE")
     inside = Rect(4, 2, 20, height)
 
     outside = [canvas.rows[y][x].char for y in range(20) for x in range(30) if not inside.contains(x, y)]
