@@ -132,10 +132,9 @@ class Watched:
         """Forget the keys that were pressed at once with the one that was given last."""
         self._typed.clear()
 
-    def toggle_mouse(self) -> bool:
+    def toggle_mouse(self) -> None:
         """Keep whether the mouse is taken."""
         self.takes_mouse = not self.takes_mouse
-        return self.takes_mouse
 
     def _done(self, deed: str | Input | Size) -> Input:
         if isinstance(deed, Size):

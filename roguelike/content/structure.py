@@ -35,15 +35,6 @@ _LARGEST: Final = (1 << 53) - 1
 _PRIMITIVES: Final = {int: "a whole number", str: "text", bool: "true or false"}
 
 
-@attrs.frozen
-class _Field:
-    """What is known of a field of a class before any value for it is read."""
-
-    name: str
-    kind: Any
-    required: bool
-
-
 class Converter:
     """Makes what the annotations of fields ask for; names of kinds stand for the kinds in mappings that may still grow.
 
@@ -81,8 +72,8 @@ class Converter:
         table, made, fields = _table(values), dict[str, Any](), _fields(cast("Hashable", kind))
         for field in fields:
             if field.name in table:
-                made[field.name] = self._within(field.name, table[field.name], field.kind)
-            elif field.required:
+                made[field.name] = self._within(field.name, table[field.name], field.type)
+            elif field.default is attrs.NOTHING:
                 raise Unfit("is missing", field.name)
         if unknown := sorted(table.keys() - {field.name for field in fields}):
             raise Unfit(f"unknown {listed(map(shown, unknown))}", culprits=unknown)
@@ -126,11 +117,9 @@ class Converter:
 
 
 @functools.cache
-def _fields(kind: Any) -> tuple[_Field, ...]:  # noqa: ANN401 -- any attrs class
+def _fields(kind: Any) -> tuple[attrs.Attribute[Any], ...]:  # noqa: ANN401 -- any attrs class
     attrs.resolve_types(kind)
-    return tuple(
-        _Field(field.name, field.type, field.default is attrs.NOTHING) for field in attrs.fields(kind) if field.init
-    )
+    return tuple(field for field in attrs.fields(kind) if field.init)
 
 
 def _exactly(primitive: type, value: object) -> object:

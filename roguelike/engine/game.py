@@ -119,7 +119,7 @@ def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
     """
     if plan.start is None:
         raise NoLevel("the level has no place for the player")
-    level = Level(plan.grid, ruleset.terrain, bytearray(plan.terrain))
+    level = Level(plan.grid, ruleset.terrain, bytes(plan.terrain))
     shape = ruleset.inventory
     player = _newborn(PLAYER_ID, ruleset.player, plan.start, Inventory.empty(shape.slots, compact=shape.compact))
     player.energy, player.side = TURN, Side.PLAYER

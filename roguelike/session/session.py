@@ -100,9 +100,9 @@ class Session:
         return None
 
     def idle(self, now: float) -> None:
-        """Do what can wait until the frame has been shown, which it was now: so long a screen is seen as it should be.
+        """Note that the frame was shown at `now`: the interval of a new screen begins when the player sees it.
 
-        Whatever is worth preparing for the next command is to be done here: the player is looking at the frame.
+        Work that prepares the next command belongs here, too: nobody waits for it.
         """
         if self._is_new:
             self._interval.restart(now)

@@ -73,15 +73,14 @@ class Modes:
         """Whether the mouse is reported."""
         return self._mouse != "off"
 
-    def toggle_mouse(self) -> bool:
-        """Have the mouse reported, or no longer; returns whether it is now. Survives `leave` and `enter`."""
+    def toggle_mouse(self) -> None:
+        """Have the mouse reported, or no longer. Survives `leave` and `enter`."""
         before, self._mouse = self._mouse, self._other_mouse
         self._other_mouse = before
         if before == "off":
             self._take_mouse()
         else:
             self._mouse_entered.close()
-        return before == "off"
 
     def _take_mouse(self) -> None:
         moving = self._mouse == "motion"

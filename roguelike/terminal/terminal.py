@@ -116,11 +116,10 @@ class Terminal:
         """Forget what was typed until now and has not been given by `read`, even half a key."""
         self._keyboard.forget()
 
-    def toggle_mouse(self) -> bool:
-        """Leave the mouse to the terminal, which selects text with it, or take it back; returns whether it is taken."""
-        taken = self._modes.toggle_mouse()
+    def toggle_mouse(self) -> None:
+        """Leave the mouse to the terminal, which selects text with it, or take it back."""
+        self._modes.toggle_mouse()
         self._picture.catch_up()
-        return taken
 
     def _signalled(self) -> Input | None:
         self._signals.collect()

@@ -35,5 +35,5 @@ class Display(Protocol):
     def forget_typed(self) -> None:
         """Forget what was typed until now and has not been read."""
 
-    def toggle_mouse(self) -> bool:
-        """Leave the mouse to the terminal or take it back; returns whether it is taken."""
+    def toggle_mouse(self) -> None:
+        """Leave the mouse to the terminal, or take it back."""

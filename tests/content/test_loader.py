@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import tomllib
 from typing import TYPE_CHECKING, Any
 
@@ -720,3 +722,23 @@ def test_a_rule_set_that_was_changed_just_now_is_read_again(child: Folder) -> No
     assert first is not load_ruleset(child.path)
     child.put("ruleset.toml", ["title"], "Dlihc")
     assert "Dlihc" == load_ruleset(child.path).title
+
+
+@pytest.mark.parametrize(
+    ("done", "families"),
+    [("describe", set()), ("load_ruleset", {"combat", "effects", "goals", "minds"})],
+)
+def test_no_part_is_imported_before_a_rule_set_that_names_it_is_loaded(done: str, families: set[str]) -> None:
+    """The title waits for none, and a game of `classic` for nothing that only the tutorials use."""
+    program = (
+        "import sys\n"
+        f"from roguelike.content.loader import {done}\n"
+        f"{done}('classic')\n"
+        "print(*(name for name in sys.modules if name.startswith(('roguelike.engine.parts.', 'roguelike.tutorials.'))))"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    modules = [name.split(".") for name in told.stdout.split()]
+
+    assert families <= {name[3] for name in modules if name[1] == "engine"}
+    assert families or not modules
+    assert not [name for name in modules if name[1] == "tutorials" and len(name) > 3]

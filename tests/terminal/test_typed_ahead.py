@@ -109,7 +109,11 @@ def test_the_mouse_is_given_away_and_taken_back(play: Play, mouse: str, states: 
     """Given away, the terminal selects text with it; taken back, it reports what it did before."""
     played = play(f"""
         with open_terminal(Options(mouse={mouse!r})) as terminal:
-            tell("%s %s %s" % ({mouse != "off"}, terminal.toggle_mouse(), terminal.toggle_mouse()))
+            before = terminal.takes_mouse
+            terminal.toggle_mouse()
+            between = terminal.takes_mouse
+            terminal.toggle_mouse()
+            tell("%s %s %s" % (before, between, terminal.takes_mouse))
     """)
     number = b"1002" if mouse == "drag" else b"1003"
 
