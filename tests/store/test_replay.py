@@ -118,7 +118,7 @@ def test_a_snapshot_of_another_moment_is_passed_over(
 ) -> None:
     """The journal decides what the world was."""
     replay = open_replay(Folder(kept), "alice", load_ruleset)
-    monkeypatch.setattr(replay, "_filed", lambda _: snapshot(replay.game_at(7).world))
+    monkeypatch.setattr(replay, "_stored", lambda _: snapshot(replay.game_at(7).world))
 
     assert worlds[230] == replay.game_at(230).digest()
 
