@@ -51,10 +51,10 @@ def make_scene(root: Path, outcome: str) -> Scene:
     assert outcome == story.game.outcome
     play = Library(Folder(root / "kept"), load_ruleset).begin(NAME, str(root / "small"), seed)
     for command in story.commands[:-1]:
-        play.take(command, {})
+        play.append(command)
         play.game.play(command)
     turn = play.game.world.turn
-    play.close({})
+    play.close()
     return Scene(root / "kept", story.keys[-1], outcome, turn)
 
 

@@ -81,7 +81,7 @@ class Home:
         play = self.library.resume(NAME)
         for _ in play.catch_up():
             pass
-        play.let_go()
+        play.release()
         return play.game.digest()
 
     def commands(self) -> list[object]:

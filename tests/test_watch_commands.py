@@ -40,7 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     policy = POLICIES["seek"](PCG32(1))
     for _ in range(COMMANDS):
         command = policy.choose(observe(play.game.world))
-        play.take(command, {})
+        play.append(command)
         play.game.play(command)
     play.close()
     assert play.game.outcome is None

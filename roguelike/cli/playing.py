@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from roguelike.cli.answers import FAILURE, FINE, SIGNALLED, USAGE, Refusal
 from roguelike.cli.options import DEFAULT_RULES
 from roguelike.cli.output import complain
-from roguelike.ui.choices import BACKGROUNDS, COLORS, is_name
+from roguelike.store.limits import is_name
+from roguelike.ui.choices import BACKGROUNDS, COLORS
 
 if TYPE_CHECKING:
     import argparse
@@ -159,10 +160,3 @@ def load_rules(name: str) -> RuleSet:
         return load_ruleset(name)
     except ContentError as error:
         raise Refusal(str(error), FAILURE) from None
-
-
-def fresh_seed() -> int:
-    """Return a seed that nobody can guess."""
-    import secrets
-
-    return secrets.randbits(32)

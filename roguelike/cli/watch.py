@@ -66,14 +66,14 @@ def open_screen(folder: Folder, what: str) -> ReplayScreen:
     """Return the screen that plays a game again: by its name, its key if it is over, or its file.
 
     Raises:
-        StoreTrouble: there is no such game, or it cannot be played again.
+        StoreError: there is no such game, or it cannot be played again.
     """
-    from roguelike.cli.records import load_rules
+    from roguelike.content.loader import load_ruleset
     from roguelike.store.replay import open_replay
     from roguelike.ui.playback import Playback
     from roguelike.ui.screens.replay import ReplayScreen
 
-    playback = Playback(open_replay(folder, what, load_rules))
+    playback = Playback(open_replay(folder, what, load_ruleset))
     playback.playing = not playback.is_over
     return ReplayScreen(playback)
 
@@ -124,10 +124,10 @@ def _cast(chosen: argparse.Namespace) -> int:
 
 
 def _open(chosen: argparse.Namespace) -> Replay:
-    from roguelike.cli.records import load_rules
+    from roguelike.content.loader import load_ruleset
     from roguelike.store.replay import open_replay
 
-    return open_replay(_folder(chosen), chosen.game, load_rules, rules=chosen.rules)
+    return open_replay(_folder(chosen), chosen.game, load_ruleset, rules=chosen.rules)
 
 
 def _folder(chosen: argparse.Namespace) -> Folder:

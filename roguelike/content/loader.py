@@ -27,7 +27,7 @@ from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, InventoryShape, RuleSet, TurnCosts
-from roguelike.engine.kinds.terrain import FLOOR, NOTHING, TerrainKind
+from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
@@ -230,14 +230,21 @@ class _Reader:
         except ValueError as error:
             raise self._lineage.error(RULES, Unfit(str(error))) from None
 
-    def _read_kinds(self, file: str, kinds: dict[str, _Kind], kind: type[_Kind]) -> None:
-        for name, values in self._entries(file, MOST_KINDS).items():
+    def _read_kinds(self, file: str, kinds: dict[str, _Kind], kind: type[_Kind], most: int = MOST_KINDS) -> None:
+        for name, values in self._tables(file, most).items():
             kinds[name] = self._named(file, name, name, values, kind)
             self._check_key(file, name, kinds[name])
 
+    def _tables(self, file: str, most: int) -> dict[str, Any]:
+        """Return what a file says, unless that is more tables than can be read in a moment."""
+        written = self._lineage.read(file)
+        if len(written) > most:
+            raise self._lineage.error(file, Unfit(f"at most {most} tables are expected, not {len(written)}"))
+        return written
+
     def _read_conditions(self) -> None:
         """Read the conditions, each with its texts."""
-        for name, values in self._entries(CONDITIONS, MOST_KINDS).items():
+        for name, values in self._tables(CONDITIONS, MOST_KINDS).items():
             plain = dict(values) if isinstance(values, dict) else values
             texts = plain.pop("texts", {}) if isinstance(plain, dict) else {}
             kind = self._named(CONDITIONS, name, name, plain, ConditionKind)
@@ -247,13 +254,6 @@ class _Reader:
             except Unfit as error:
                 raise self._lineage.error(CONDITIONS, error.within(name, "texts")) from None
             self._conditions[name] = attrs.evolve(kind, texts=read)
-
-    def _entries(self, file: str, most: int) -> dict[str, Any]:
-        """Return what a file says, unless that is more tables than can be read in a moment."""
-        written = self._lineage.read(file)
-        if len(written) > most:
-            raise self._lineage.error(file, Unfit(f"at most {most} tables are expected, not {len(written)}"))
-        return written
 
     def _named(self, file: str, key: str, name: str, values: object, kind: type[_Kind]) -> _Kind:
         if isinstance(values, dict):
@@ -296,25 +296,19 @@ class _Reader:
         self._check(RULES, ("summary",), check_line, head.summary, LONGEST_TEMPLATE)
 
     def _terrain(self) -> tuple[TerrainKind, ...]:
-        written = {
-            name: self._named(TERRAIN, name, name, values, TerrainKind)
-            for name, values in self._entries(TERRAIN, MOST_TERRAINS).items()
-        }
-        for name, kind in written.items():
-            self._check_key(TERRAIN, name, kind)
+        kinds: dict[str, TerrainKind] = {}
+        self._read_kinds(TERRAIN, kinds, TerrainKind, MOST_TERRAINS)
         for name in _TERRAIN_CODES:
-            if name not in written:
+            if name not in kinds:
                 raise self._lineage.error(TERRAIN, Unfit("is missing", name))
-        self._check_codes(*(written[_TERRAIN_CODES[code]] for code in (NOTHING, FLOOR)))
-        names = [*_TERRAIN_CODES, *(name for name in written if name not in _TERRAIN_CODES)]
-        return tuple(written[name] for name in names)
-
-    def _check_codes(self, nothing: TerrainKind, floor: TerrainKind) -> None:
-        if nothing.walkable or not nothing.opaque:
-            error = Unfit("it lies around every level and must be opaque and not walkable", "nothing")
-            raise self._lineage.error(TERRAIN, error)
+        nothing, _, floor = first = [kinds.pop(name) for name in _TERRAIN_CODES]
+        if set(nothing.blocks) != {"walk", "missile", "sight"}:
+            reason = "it lies around every level and must block walk, missile and sight"
+            raise self._lineage.error(TERRAIN, Unfit(reason, nothing.name))
         if not floor.walkable:
-            raise self._lineage.error(TERRAIN, Unfit("it is where everybody stands and must be walkable", "floor"))
+            reason = "it is where everybody stands and must not block walk"
+            raise self._lineage.error(TERRAIN, Unfit(reason, floor.name))
+        return (*first, *kinds.values())
 
     def _corpse(self, written: object) -> _Corpse | None:
         if written is None:

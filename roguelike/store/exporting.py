@@ -19,7 +19,7 @@ def write_lines(path: pathlib.Path, lines: Iterable[str], *, replaces: bool) -> 
     """Write a file of lines; `replaces` allows it to take the place of a file that is there.
 
     Raises:
-        StoreTrouble: there is one already, or it cannot be written.
+        StoreError: there is one already, or it cannot be written.
     """
     if os.path.lexists(path) and not (replaces and path.is_file()):
         raise _there_already(path, can_replace=path.is_file())

@@ -4,41 +4,41 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-import sqlite3
 from typing import TYPE_CHECKING
 
+from roguelike.store.archive import end_note, score_line, write_end
 from roguelike.store.database import create, sync_folder
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, not_kept, unreadable
-from roguelike.store.folder import is_there, refuse_unprintable, write_text
+from roguelike.store.folder import is_there, refuse_unprintable
 from roguelike.store.journal import Journal
+from roguelike.store.limits import is_name
 from roguelike.store.lock import Lock
-from roguelike.store.saved import first_link, read
-from roguelike.store.scores import add_score
+from roguelike.store.proofs import key_of, remember_proof
+from roguelike.store.records import first_link
+from roguelike.store.saved import read
 from roguelike.store.spoiling import SPOILED
 from roguelike.store.values import read_moment
-from roguelike.ui.choices import is_name
-from roguelike.ui.morgue import account
-from roguelike.ui.presenter import Presenter
-from roguelike.ui.shelf import Score
 
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Iterator, Mapping
 
     from roguelike.store.folder import Folder
+    from roguelike.store.listings import ScoreLine
+    from roguelike.store.port import Retell
     from roguelike.store.record import Record
     from roguelike.store.replay import Replay
-    from roguelike.store.saved import Row
 
 
-def bring_in(folder: Folder, replay: Replay, name: str, rules: str) -> str:
+def bring_in(folder: Folder, replay: Replay, name: str, rules: str, retell: Retell) -> str:
     """Put a recorded game with one's own, under that name; returns the name, or the key if the game is over.
 
-    `rules` is what its rule set is found by from now on, a name or an absolute path. All of it is there or nothing.
+    `rules` is what its rule set is found by from now on, a name or an absolute path. `retell` begins to put a
+    game into words for its account. All of it is there or nothing.
 
     Raises:
         Differs: it does not come out as it was recorded.
-        StoreTrouble: the name or the game is there already, its rules were changed, or it cannot be written.
+        StoreError: the name or the game is there already, its rules were changed, or it cannot be written.
     """
     if not is_name(name):
         raise unreadable(replay.record.path, "nobody can be called what it says")
@@ -56,83 +56,74 @@ def bring_in(folder: Folder, replay: Replay, name: str, rules: str) -> str:
             raise StoreError(f"there is a game of {name} already: give this one another name with --name.")
         goal = folder.next_finished(name) if is_over else folder.game(name)
         with _making(folder.games / f"{name}.importing") as making:
-            _Builder(making, about, replay).build(folder, goal)
+            _Builder(making, about, replay, retell, key_of(folder)).build(folder, goal)
         if not is_over:
             lock.mark(about["id"], replay.length)  # it may have been longer when it was here before
         return goal.stem if is_over else name
 
 
-class _InOneGo(Journal):
-    """A journal that is written as a whole: all of it is on the disk when it is committed."""
-
-    def commit(self) -> None:
-        """Have all of it on the disk."""
-        try:
-            self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise not_kept(self.path, error) from None
-
-    @contextlib.contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        try:
-            if not self._connection.in_transaction:
-                self._connection.execute("BEGIN IMMEDIATE")
-            yield self._connection
-        except sqlite3.Error as error:
-            raise not_kept(self.path, error) from None
-
-
 class _Builder:
-    """Plays a game again and writes it down."""
+    """Replays a game and writes it down."""
 
-    def __init__(self, path: pathlib.Path, about: Mapping[str, str], replay: Replay) -> None:
+    def __init__(
+        self, path: pathlib.Path, about: Mapping[str, str], replay: Replay, retell: Retell, key: bytes
+    ) -> None:
         self._replay = replay
-        game = replay.game_at(0)
-        self._presenter = Presenter(game, about["name"], spoiled=replay.record.spoiled)
+        self._about = about
+        self._game = replay.game_at(0)
+        self._retelling = retell(self._game, about["name"], spoiled=replay.record.spoiled)
         create(path, about)
-        self._journal = _InOneGo(path, 0, first_link(about), 0)
+        self._journal = Journal(path, 0, first_link(about), 0, key)
 
     def build(self, folder: Folder, goal: pathlib.Path) -> None:
         """Write all of it, and put it where it belongs."""
         with contextlib.closing(self._journal):
-            self._journal.keep(self._presenter.game.world, {})
-            if self._replay.record.spoiled:
-                self._journal.note(SPOILED)
-            self._presenter.take_events()
-            for row in self._replay.rows:
-                self._add(row)
-            self._end(goal.stem)
-            self._journal.commit()
+            with self._journal.transaction():
+                self._write(goal.stem)
             try:
-                if goal.parent == folder.finished:
-                    _tell_end(folder, goal, self._presenter, self._replay.record)
+                line = self._write_end(folder, goal) if goal.parent == folder.finished else None
                 self._journal.move(goal)
             except BaseException:
                 goal.with_suffix(".txt").unlink(missing_ok=True)  # of a game that is not there
                 raise
+            if line is not None:
+                remember_proof(folder, goal, self._about["id"], line)
         try:
             sync_folder(goal.parent)
             sync_folder(folder.games)
         except OSError as error:
             raise not_kept(goal, error) from None
 
-    def _add(self, row: Row) -> None:
-        game = self._presenter.game
-        self._replay.check(game, row)
-        command = self._replay.command(row.number)
-        self._journal.append(command, row.at, row.before, game.world, self._presenter.tally.kills)
-        self._presenter.retell(game.play(command))
+    def _write(self, key: str) -> None:
+        self._journal.put_snapshot(self._game.world)
+        if self._replay.record.spoiled:
+            self._journal.annotate(SPOILED)
+        self._retelling.tell(self._game.take_events())
+        for row in self._replay.rows:
+            self._replay.check(self._game, row)
+            command = self._replay.command(row.number)
+            self._journal.append(command, row.at, row.before, self._game.world)
+            self._retelling.tell(self._game.play(command))
+        self._note_end(key)
 
-    def _end(self, key: str) -> None:
-        game, claimed = self._presenter.game, self._replay.record.outcome
+    def _note_end(self, key: str) -> None:
+        game, claimed = self._game, self._replay.record.outcome
         self._replay.check_end(game)
         # A game that is over and was not closed is closed by whoever goes on with it: the last command tells them.
         if claimed is not None or game.outcome is None:
-            self._journal.keep(game.world, self._presenter.tally.kills)
+            self._journal.put_snapshot(game.world)
         if claimed is not None:
-            tally = self._presenter.tally
-            end = {"outcome": game.outcome or claimed, "turn": game.world.turn, "kills": tally.kills.total()}
-            self._journal.note({**end, "cause": tally.cause_of_death(), "key": key})
+            account = self._retelling.account()
+            self._journal.annotate(end_note(game.world, game.outcome or claimed, account, key))
+
+    def _write_end(self, folder: Folder, goal: pathlib.Path) -> ScoreLine | None:
+        """Write the account and the score of a game that ended; one that was set aside has neither."""
+        world, record = self._game.world, self._replay.record
+        if world.outcome is None:
+            return None
+        line = score_line(self._about, world, when=_ended(record), spoiled=record.spoiled)
+        write_end(folder, goal, self._about["id"], line, self._retelling.account())
+        return line
 
 
 @contextlib.contextmanager
@@ -154,28 +145,6 @@ def _refuse_known(folder: Folder, key: str) -> None:
     else:
         return
     raise StoreError(f"this game is here already: {path.stem}.")
-
-
-def _tell_end(folder: Folder, goal: pathlib.Path, presenter: Presenter, record: Record) -> None:
-    """Write the account and the score of a game that ended; one that was set aside has neither."""
-    world = presenter.world
-    if world.outcome is None:
-        return
-    write_text(goal.with_suffix(".txt"), account(presenter))
-    kills = presenter.tally.kills.total()
-    title = world.ruleset.title
-    line = Score(
-        presenter.name,
-        title,
-        world.outcome,
-        presenter.score,
-        world.turn,
-        kills,
-        world.seed,
-        _ended(record),
-        record.spoiled,
-    )
-    add_score(folder.scores, record.about["id"], line)
 
 
 def _ended(record: Record) -> dt.datetime:

@@ -6,14 +6,18 @@ import os
 import pathlib
 from typing import TYPE_CHECKING
 
+from roguelike.content.complaints import ContentError
 from roguelike.content.loader import ruleset_names
 from roguelike.store.errors import UNREADABLE, StoreError, abridged
+from roguelike.store.limits import is_name
 from roguelike.store.lock import being_played
 from roguelike.store.portable import is_portable, read_portable
 from roguelike.store.record import Record, read_game_file
-from roguelike.ui.choices import is_name
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.folder import Folder
 
 
@@ -21,7 +25,7 @@ def record_of(folder: Folder, what: str) -> Record:
     """Read what is recorded of a game, by its name, its key if it is over, or the path of a file.
 
     Raises:
-        StoreTrouble: there is no such game, it is being played, or it cannot be read.
+        StoreError: there is no such game, it is being played, or it cannot be read.
     """
     path = find(folder, what)
     _refuse_played(folder, path)
@@ -44,7 +48,7 @@ def find(folder: Folder, what: str) -> pathlib.Path:
     anything else is the path of a file.
 
     Raises:
-        StoreTrouble: there is none.
+        StoreError: there is none.
     """
     if is_name(what) and what in folder.names():
         return folder.game(what)
@@ -65,7 +69,7 @@ def read_record(path: pathlib.Path) -> Record:
     """Read a game's file of either kind.
 
     Raises:
-        StoreTrouble: it cannot be read.
+        StoreError: it cannot be read.
     """
     return read_portable(path) if is_portable(path) else read_game_file(path)
 
@@ -74,13 +78,25 @@ def rules_of(record: Record, folder: Folder) -> str:
     """Return the name or the path of the rules that a game says it was played by.
 
     Raises:
-        StoreTrouble: it does not come with the game, and the file is from elsewhere: it must not choose what is read.
+        StoreError: it does not come with the game, and the file is from elsewhere: it must not choose what is read.
     """
     rules = record.about["rules"]
     is_own = _is_in(record.path, folder.games) or _is_in(record.path, folder.finished)
     if rules not in ruleset_names() and not is_own:
         raise needs_rules(record.path, rules.rpartition("/")[2])
     return rules
+
+
+def loaded(load_rules: Callable[[str], RuleSet], rules: str) -> RuleSet:
+    """Return a rule set by its name or path.
+
+    Raises:
+        StoreError: it cannot be used.
+    """
+    try:
+        return load_rules(rules)
+    except ContentError as error:
+        raise StoreError(str(error)) from None
 
 
 def needs_rules(path: pathlib.Path, name: str) -> StoreError:

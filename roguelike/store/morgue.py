@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import stat
 from typing import TYPE_CHECKING, Final
 
 from roguelike.store.errors import UNREADABLE, StoreError, unreadable
+from roguelike.store.folder import read_small
 
 if TYPE_CHECKING:
     from roguelike.store.folder import Folder
@@ -19,7 +17,7 @@ def find_finished(folder: Folder, what: str) -> str:
     """Return the key of a finished game: that key, or the one of the last game that ended of that name.
 
     Raises:
-        StoreTrouble: there is none.
+        StoreError: there is none.
     """
     if (ended := folder.finished_game(what)) is not None:
         return ended.stem
@@ -30,17 +28,12 @@ def read_account(folder: Folder, key: str) -> str:
     """Return the text that was written about a game, which may be anything by now.
 
     Raises:
-        StoreTrouble: there is none, or it cannot be read.
+        StoreError: there is none, or it cannot be read.
     """
     path = folder.finished / f"{key}.txt"
-    with contextlib.ExitStack() as stack:
-        try:
-            descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
-            stack.callback(os.close, descriptor)
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise unreadable(path, "it is no file")
-            return os.read(descriptor, _MOST_BYTES).decode(errors="replace").removesuffix("\n")
-        except FileNotFoundError:
-            raise StoreError(f"nothing was written about {key}: it was set aside.", UNREADABLE) from None
-        except OSError as error:
-            raise unreadable(path, error) from None
+    try:
+        return read_small(path, _MOST_BYTES).decode(errors="replace").removesuffix("\n")
+    except FileNotFoundError:
+        raise StoreError(f"nothing was written about {key}: it was set aside.", UNREADABLE) from None
+    except OSError as error:
+        raise unreadable(path, error) from None

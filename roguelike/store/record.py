@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
 from roguelike.engine.plain import Plain
-from roguelike.store.saved import Damage, Row, read
+from roguelike.store.errors import UNREADABLE, StoreError, abridged
+from roguelike.store.records import DIGEST, Damage, Row, engine_of
+from roguelike.store.saved import read
 
 if TYPE_CHECKING:
     from roguelike.store.saved import SavedFile
-
-FINGERPRINT: Final = 32
-"""The length of fingerprints and digests, in hexadecimal digits."""
 
 
 @attrs.frozen(kw_only=True)
@@ -37,17 +37,31 @@ class Record:
     spoiled: bool = False
     """Whether it was looked into while it was in progress."""
 
-    @property
-    def seed(self) -> int:
-        """The seed of its level and of its chance."""
-        return int(self.about["seed"])
+
+def refuse_other_engine(record: Record) -> None:
+    """Refuse to replay a game that another version of the engine recorded.
+
+    Raises:
+        StoreError: one did.
+    """
+    engine = engine_of(record.about)
+    if engine != ENGINE_VERSION:
+        raise recorded_by(record.path, record.about["program"], is_older=engine < ENGINE_VERSION)
+
+
+def recorded_by(path: pathlib.Path, program: str, *, is_older: bool) -> StoreError:
+    """Return what to say of a game that only another version of this program can replay."""
+    version = abridged(".".join(program.split(".")[:2]))
+    age = "an older" if is_older else "a newer"
+    what = f"{abridged(path.stem)} was recorded by {age} version of the game"
+    return StoreError(f"{what}: version {version} plays it.", UNREADABLE)
 
 
 def read_game_file(path: pathlib.Path) -> Record:
     """Read a saved game; the file itself stays as it is.
 
     Raises:
-        StoreTrouble: it is no saved game, or damaged.
+        StoreError: it is no saved game, or damaged.
     """
     with read(path) as saved:
         saved.check()
@@ -69,8 +83,8 @@ def read_game_file(path: pathlib.Path) -> Record:
 
 def _changes(saved: SavedFile) -> tuple[tuple[int, str], ...]:
     return tuple(
-        (number, Plain(note["fingerprint"], "fingerprint").text(FINGERPRINT))
-        for number, note in saved.notes()
+        (number, Plain(note["fingerprint"], "fingerprint").text(DIGEST))
+        for number, note in saved.annotations()
         if "fingerprint" in note
     )
 

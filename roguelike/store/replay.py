@@ -17,10 +17,12 @@ from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import snapshot
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, unreadable
-from roguelike.store.loading import first_game
-from roguelike.store.lookup import record_of, rules_of
+from roguelike.store.loading import beginning
+from roguelike.store.lookup import loaded, record_of, rules_of
 from roguelike.store.portable import is_portable
-from roguelike.store.saved import Damage, Row, read
+from roguelike.store.record import refuse_other_engine
+from roguelike.store.records import Damage, Row
+from roguelike.store.saved import read
 
 if TYPE_CHECKING:
     import pathlib
@@ -69,7 +71,7 @@ class Replay:
         """Take a record and its rule set.
 
         Raises:
-            StoreTrouble: it was begun by other rules.
+            StoreError: it was begun by other rules.
         """
         self.record = record
         self.about: Mapping[str, str] = record.about
@@ -79,6 +81,7 @@ class Replay:
         """Every command that can be played again, in order."""
         self.ends_because = ""
         """Why it ends earlier than the game did, in a sentence; empty if it does not."""
+        refuse_other_engine(record)
         if record.about["fingerprint"] != ruleset.fingerprint:
             raise StoreError(
                 f"{abridged(record.path)} cannot be played again: it was begun by other rules than those that "
@@ -115,7 +118,7 @@ class Replay:
         """Return the command of that number, from 1; performed after `game_at(number - 1)` it gives the next world.
 
         Raises:
-            StoreTrouble: it is none that is known.
+            StoreError: it is none that is known.
         """
         try:
             return decode(self.rows[number - 1].command)
@@ -129,7 +132,7 @@ class Replay:
 
         Raises:
             Differs: it does not come out as it was recorded.
-            StoreTrouble: a command is none that is known.
+            StoreError: a command is none that is known.
         """
         start, game = self._nearest(number)
         for step in self._steps(game, start, number):
@@ -148,6 +151,19 @@ class Replay:
         for step in self._steps(game, 0, self.length):
             self._keep(step)
             yield step
+
+    def final_game(self) -> Game:
+        """Return the game after its last command, replayed from its seed; only its end is compared.
+
+        Raises:
+            Differs: it does not end as it was recorded.
+            StoreError: a command is none that is known.
+        """
+        game = beginning(self.ruleset, self.about)
+        for number in range(1, self.length + 1):
+            game.play(self.command(number))
+        self.check_end(game)
+        return game
 
     def check(self, game: Game, row: Row) -> None:
         """Compare a game with the one in which a command was done.
@@ -175,7 +191,7 @@ class Replay:
         name = self.about["rules"].rpartition("/")[2]
         if self.ruleset.name == name or not self.rows:
             return
-        if first_game(self.ruleset, self.record.seed).digest() != self.rows[0].before:
+        if beginning(self.ruleset, self.about).digest() != self.rows[0].before:
             raise StoreError(
                 f"{abridged(self.record.path)} was played by a rule set in a folder that is called "
                 f"{abridged(repr(name))}, not {abridged(repr(self.ruleset.name))}: give the folder that name.",
@@ -200,7 +216,7 @@ class Replay:
             game = self._restored(kept)
             if game is not None:
                 return kept, game
-        return 0, first_game(self.ruleset, self.record.seed)
+        return 0, beginning(self.ruleset, self.about)
 
     def _restored(self, number: int) -> Game | None:
         """Return the world that was kept after so many commands, if it is the one that the journal tells of."""
@@ -230,7 +246,17 @@ def open_replay(folder: Folder, what: str, load_rules: Callable[[str], RuleSet],
     `rules` are those to play it by, a name or a path, in place of what the game says.
 
     Raises:
-        StoreTrouble: there is no such game, it cannot be read, or it was begun by other rules.
+        StoreError: there is no such game, it cannot be read, or it was begun by other rules.
     """
-    record = record_of(folder, what)
-    return Replay(record, load_rules(rules or rules_of(record, folder)))
+    return replay_of(record_of(folder, what), folder, load_rules, rules=rules)
+
+
+def replay_of(
+    record: Record, folder: Folder, load_rules: Callable[[str], RuleSet], *, rules: str | None = None
+) -> Replay:
+    """Return the replay of what was recorded of a game, by those rules or else by those that it names.
+
+    Raises:
+        StoreError: its rules cannot be used, or it was begun by others.
+    """
+    return Replay(record, loaded(load_rules, rules or rules_of(record, folder)))

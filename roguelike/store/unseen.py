@@ -18,7 +18,7 @@ def mark_unseen(game: pathlib.Path) -> None:
     """Note, on the disk, that nobody has seen the end of a game that is about to be a finished one.
 
     Raises:
-        StoreTrouble: that cannot be written.
+        StoreError: that cannot be written.
     """
     write_text(game.with_suffix(UNSEEN), "")
 

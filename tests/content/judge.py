@@ -130,7 +130,7 @@ def _go_on(library: Library, kept: KeptGame) -> None:
     again = KeptGame.resume(play)
     assert digest == again.presenter.game.digest()
     assert told == again.presenter.log.entries
-    again.play.let_go()
+    again.play.release()
 
 
 class Judge:

@@ -59,16 +59,15 @@ DAMAGED: Final[dict[str, Callable[[Save], Files]]] = {
     "a bit of the seed": flipped("about", "value", "key = 'seed'"),
     "a bit of the name of the rules": flipped("about", "value", "key = 'rules'"),
     "a bit of the id": flipped("about", "value", "key = 'id'"),
-    "notes": changed("INSERT INTO notes VALUES (100, '{\"fingerprint\":\"x\"}', 'x')"),
+    "notes": changed("INSERT INTO annotations VALUES (100, '{\"fingerprint\":\"x\"}', 'x')"),
     "a file that is cut off": lambda save: {".game": save.files[".game"][: len(save.files[".game"]) // 2]},
     "an empty file": lambda _: {".game": b"", ".game-wal": GONE},
     "no database": lambda _: {".game": b"rubbish" * 1000, ".game-wal": GONE},
 }
 SOUND: Final[dict[str, Callable[[Save], Files]]] = {
     "nothing": lambda _: {},
-    "a bit of a snapshot": flipped("snapshots", "kills", "number = 200"),
+    "a bit of a snapshot": flipped("snapshots", "digest", "number = 200"),
     "the world of a snapshot": changed("UPDATE snapshots SET world = x'00' WHERE number IN (150, 200)"),
-    "a forged message": changed("INSERT INTO messages VALUES (3, 'rubbish')"),
 }
 
 

@@ -79,12 +79,12 @@ def test_a_released_lock_can_be_taken_again(tmp_path: pathlib.Path) -> None:
 
 def test_of_fifty_racing_starts_one_wins(tmp_path: pathlib.Path) -> None:
     """Two programs that write one game would ruin it."""
-    setup = "from roguelike.store.lock import Lock\nfrom roguelike.store.errors import StoreTrouble"
+    setup = "from roguelike.store.lock import Lock\nfrom roguelike.store.errors import StoreError"
     act = """
         try:
             lock = Lock(path, "kim")
             tell("won")
-        except StoreTrouble as trouble:
+        except StoreError as trouble:
             tell(f"{trouble.code} {trouble}")
     """
 
