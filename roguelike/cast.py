@@ -42,7 +42,7 @@ def make_cast(
 ) -> Iterator[str]:
     """Yield the lines of an asciicast v2 of a whole game on a terminal of `size`, no pause longer than `limit` seconds.
 
-    The same recording always gives the same lines.
+    The same recording always yields the same lines.
     """
     yield _line(_header(recording, size))
     camera, longest, at = _Camera(palette, size), round(limit * _MILLISECONDS), 0

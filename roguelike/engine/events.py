@@ -17,6 +17,7 @@ from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.schema import derived, kind, saved, whole
 
 PLAYER_ID = 1
@@ -184,7 +185,7 @@ class Harmed(Event):
     victim: ActorRef
     damage: int
     harm: Harm
-    means: ItemKind | ProjectileKind | None = None
+    means: ItemKind | ProjectileKind | TerrainKind | None = None
     """What did it, where that is known."""
     fatal: bool = False
 
@@ -202,7 +203,7 @@ class MissileMissed(Event):
     about = "victim"
 
     victim: ActorRef
-    missile: ItemKind | ProjectileKind
+    missile: ItemKind | ProjectileKind | TerrainKind
 
 
 @attrs.frozen
@@ -215,7 +216,7 @@ class Died(Event):
     victim: ActorRef
     at: Point
     killer: ActorRef | None = None
-    means: ItemKind | ProjectileKind | None = None
+    means: ItemKind | ProjectileKind | TerrainKind | None = None
 
 
 @attrs.frozen

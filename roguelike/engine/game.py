@@ -100,10 +100,13 @@ class Game:
         return digest(self.world)
 
 
-def new_game(ruleset: RuleSet, seed: int = 42) -> Game:
-    """Begin a game: the same rule set and seed give the same game everywhere."""
+def new_game(ruleset: RuleSet, seed: int = 42, dice: int | None = None) -> Game:
+    """Begin a game: the same rule set, seed and dice give the same game everywhere.
+
+    Levels come from the seed alone; the chance of play comes from `dice`, where there are any.
+    """
     plan = ruleset.generator.generate(ruleset, PCG32(stream_seed(seed, LEVEL_STREAM, 1)))
-    game = begin(ruleset, plan, seed, PCG32(stream_seed(seed, PLAY_STREAM)))
+    game = begin(ruleset, plan, seed, PCG32(stream_seed(seed if dice is None else dice, PLAY_STREAM)))
     game.start()
     return game
 

@@ -26,6 +26,8 @@ K = TypeVar("K")
 MOST: Final = (1 << 53) - 1
 """The largest number of anything that nothing else bounds; no loop is as long as any of these."""
 
+SHOWN: Final = "shown"
+"""The metadata of fields that no rule reads."""
 _KEY: Final = "codec"
 _GIVEN: Final = "given"
 _DIGITS: Final = b"0123456789abcdef"
@@ -78,6 +80,11 @@ def derived(**options: Any) -> Any:  # noqa: ANN401 -- as attrs.field
 def given(make: Callable[[Any], Any]) -> Any:  # noqa: ANN401 -- as attrs.field
     """Return an attrs field that is not saved since the rule set gives it: `make` takes a rule set."""
     return attrs.field(metadata={_GIVEN: make}, eq=False, repr=False)
+
+
+def shown(**options: Any) -> Any:  # noqa: ANN401 -- as attrs.field
+    """Return an attrs field that says how something looks or what is told of it, and no rule."""
+    return attrs.field(metadata={SHOWN: True}, **options)
 
 
 @attrs.frozen

@@ -19,6 +19,7 @@ from roguelike.engine.rules.conditions import end, overriding_mind, pass_turn
 from roguelike.engine.rules.damage import remove_dead
 from roguelike.engine.rules.flight import advance_projectiles
 from roguelike.engine.rules.pursuit import forget_distances
+from roguelike.engine.rules.terrain import stood
 from roguelike.engine.state.world import Phase
 
 if TYPE_CHECKING:
@@ -97,6 +98,13 @@ def _begin_round_or_close(world: World) -> None:
     world.phase, world.acting = Phase.ACTORS, 0
 
 
+def _end_round(world: World) -> None:
+    """Let the surroundings act, and begin another round if the player has not enough energy yet."""
+    stood(world)
+    if world.outcome is None:
+        _begin_round_or_close(world)
+
+
 def _act_next(world: World) -> None:
     """Let the next monster act once: the one that acted last, as long as it has the energy, then the next by id."""
     actors = world.level.actors
@@ -161,7 +169,7 @@ def _id(actor: Actor) -> int:
 
 _STEPS: Final[dict[Phase, Callable[[World], None]]] = {
     Phase.ACTORS: _act_next,
-    Phase.ENVIRONMENT: _begin_round_or_close,
+    Phase.ENVIRONMENT: _end_round,
     Phase.CLOSE: _close,
 }
 """What happens in each phase in which time passes."""

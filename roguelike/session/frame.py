@@ -1,4 +1,4 @@
-"""What a session gives for whatever happens: a picture, and what else is to be done with the terminal."""
+"""What a step of a session returns: a canvas to show, and what else the terminal has to do."""
 
 from __future__ import annotations
 

@@ -47,6 +47,8 @@ class QuietTerminal(blessed.Terminal):
             text = dialects.plain(text)
         if not text:
             return None
+        if len(text) == 1 and text.isprintable():
+            return Keystroke(text)  # blessed would search everything that it knows to find the same
         self._text = text
         self._keyboard_buf.clear()
         try:

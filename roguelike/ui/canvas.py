@@ -105,16 +105,12 @@ class Canvas:
     def write(self, x: int, y: int, text: str, style: Style = PLAIN, *, width: int | None = None) -> int:
         """Write `text` from (x, y), cut to `width` columns if given; returns the column after it."""
         end = self.width if width is None else min(self.width, x + width)
-        for char in text:
-            if x >= end:
-                break
-            self.put(
-                x,
-                y,
-                cell(char, style.foreground, style.background, style.bold) if _simple(style) else Cell(char, style),
-            )
-            x += 1
-        return x
+        cells = _cells(text, style)[: max(0, end - x)]
+        if 0 <= y < self.height:
+            left = max(0, x)
+            shown = cells[left - x :]
+            self.rows[y][left : left + len(shown)] = shown
+        return x + len(cells)
 
     def fill(self, rect: Rect, cell: Cell = BLANK) -> None:
         """Place `cell` everywhere in `rect`."""
@@ -145,5 +141,9 @@ class Canvas:
         return "\n".join("".join(cell.char for cell in row).rstrip() for row in self.rows)
 
 
-def _simple(style: Style) -> bool:
-    return not any(style[3:])
+@functools.lru_cache(maxsize=512)
+def _cells(text: str, style: Style) -> tuple[Cell, ...]:
+    """Return the cells of a text: most of what is on a screen was there in the frame before."""
+    if any(style[3:]):
+        return tuple(Cell(char, style) for char in text)
+    return tuple(cell(char, style.foreground, style.background, style.bold) for char in text)

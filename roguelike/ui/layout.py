@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import attrs
 
 from roguelike.ui.canvas import Rect
@@ -25,6 +27,7 @@ class Layout:
     log: Rect
 
 
+@functools.lru_cache(maxsize=8)
 def lay_out(width: int, height: int, level_width: int, level_height: int, *, has_status: bool = False) -> Layout:
     """Divide a screen: as much of the level as fits beside a panel of 20 columns and a log of 4 rows.
 

@@ -12,6 +12,7 @@ from roguelike.engine.events import TEXT_KEYS, ActorRef, ConditionBegan, Conditi
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.ui.color import Color, grey
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def _span(literal: str, field: str, form: str, event: AnyEvent, color: Color) ->
     if isinstance(value, ActorRef) and form == "id":
         return Span(str(value.id), color)
     kind = value.kind if isinstance(value, ActorRef) else value
-    if isinstance(kind, ActorKind | ItemKind | ProjectileKind):
+    if isinstance(kind, ActorKind | ItemKind | ProjectileKind | TerrainKind):
         return Span(_formed(kind.name, form), kind.glyph.color, bold=True)
     return Span(_formed(str(value), form), color)
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
-from roguelike.ui.game_log import LEAD, LEFT_OUT, GameLog
+from roguelike.store.records import LEAD
+from roguelike.ui.game_log import LEFT_OUT, GameLog
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.printable import printable
-from roguelike.ui.tally import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -124,8 +124,7 @@ class Playback:
         self._told.append([])
         self.number += 1
         self.presenter.log.fresh = 0
-        self.presenter.game.submit(command)
-        self.presenter.game.update()
+        self.presenter.game.perform(command)
         self.presenter.take_events()
         self._tell_end()
         return True
@@ -170,9 +169,9 @@ class Playback:
             self._recall()
 
     def _begin_at(self, number: int, game: Game) -> None:
-        game.events.clear()
+        game.take_events()
         self.number = self._first = number
-        self.presenter.game, self.presenter.tally = game, Tally()
+        self.presenter.game = game
         self._told = [[LEFT_OUT] if number else []]
         self._recall()
         if not number:

@@ -16,9 +16,9 @@ import pytest
 from roguelike import cli
 from roguelike.content import loader
 from roguelike.content.loader import load_ruleset
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
 from roguelike.store.portable import read_portable
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
 from tests.kept_games import DIES, files, keep_game
 
 if TYPE_CHECKING:

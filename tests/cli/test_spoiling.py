@@ -11,10 +11,10 @@ import pytest
 from roguelike import cli
 from roguelike.content.loader import load_ruleset
 from roguelike.session.kept_game import KeptGame
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
 from roguelike.ui.canvas import Canvas
-from roguelike.ui.columns import LEGEND
+from roguelike.ui.columns import SPOILED_LEGEND
 from roguelike.ui.morgue import SPOILED_SCORE
 from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.summary import SPOILED, SummaryScreen
@@ -108,9 +108,9 @@ def test_a_game_that_was_looked_into_has_a_score_that_says_so(told: Told, kept: 
     assert SPOILED_SCORE not in told("morgue", "bob")[1]
     assert [True] == [score["spoiled"] for score in json.loads(told("scores", "--json")[1]) if score["name"] == "alice"]
     assert 1 == scores.count("died*")
-    assert scores.endswith(f"\n\n  {LEGEND}\n")
+    assert scores.endswith(f"\n\n  {SPOILED_LEGEND}\n")
     assert "died*" in table.text()
-    assert LEGEND in table.text()
+    assert SPOILED_LEGEND in table.text()
 
 
 def test_a_game_that_was_not_has_nothing_of_it(told: Told, kept: Path) -> None:
@@ -159,6 +159,6 @@ def test_a_game_is_marked_once_and_not_while_it_is_played(told: Told, kept: Path
 
     play = Library(Folder(kept), load_ruleset).resume("alice")
     code, out, err = told("export", "alice", "-", "--spoil")
-    play.let_go()
+    play.release()
     assert (3, "") == (code, out)
     assert "is being played" in err

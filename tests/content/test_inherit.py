@@ -112,7 +112,7 @@ def test_silence_begins_without_the_texts_of_others(child: Folder, classic: Rule
         ),
         ("items.toml", {"remove": "orc"}, "child/items.toml: remove: a list of names is expected, not 'orc'"),
         ("terrain.toml", {"remove": ["wall"]}, "child/terrain.toml: wall: is missing"),
-        ("terrain.toml", {"wall": {"opaque": 1}}, "child/terrain.toml: wall: opaque: true or false is expected, not 1"),
+        ("terrain.toml", {"wall": {"blocks": 1}}, "child/terrain.toml: wall: blocks: a list is expected, not 1"),
         ("messages.toml", {"remove": ["won"]}, "child/messages.toml: an event named 'won' is missing"),
         ("messages.toml", {"silent": 1}, "child/messages.toml: silent: true or false is expected, not 1"),
         ("messages.toml", {"missed": {"me": ""}}, "child/messages.toml: missed: a text named 'me' does not exist *"),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 NAME: Final = "a name of 1 to 40 characters that can be printed is expected"
 LINE: Final = "one line of at most {} characters that can be printed is expected"
 GLYPH: Final = {"char": "x", "color": [1, 2, 3]}
-WALL: dict[str, Any] = {"glyph": GLYPH, "remembered": GLYPH, "walkable": False, "opaque": True}
+WALL: dict[str, Any] = {"glyph": GLYPH, "remembered": GLYPH, "blocks": ["walk", "missile", "sight"]}
 HALLS: dict[str, Any] = {
     "make": "halls",
     **dict.fromkeys(("width", "height"), 40),
@@ -39,15 +39,15 @@ def nested(levels: int) -> list[Any]:
 BROKEN: Final[dict[str, tuple[str, list[str | int], object, str]]] = {
     "a floor that nobody can walk on": (
         "terrain.toml",
-        ["floor", "walkable"],
-        False,
-        "terrain.toml: floor: it is where everybody stands and must be walkable",
+        ["floor", "blocks"],
+        ["walk"],
+        "terrain.toml: floor: it is where everybody stands and must not block walk",
     ),
     "a terrain that no list can show": (
         "terrain.toml",
         ["\x1b[2J"],
         WALL,
-        f"terrain.toml: '\\x1b[2J': {NAME}, not '\\x1b[2J'",
+        f"terrain.toml: '\\x1b[2J': name: {LINE.format(40)}, not '\\x1b[2J'",
     ),
     "items on items where there are no piles": (
         "ruleset.toml",

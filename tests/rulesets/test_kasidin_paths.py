@@ -36,7 +36,7 @@ CHASM = {"#": "chasm"}
 def kasidin() -> RuleSet:
     """Return the rules with chasms, and kestrels that see far and do no harm."""
     rules = load_ruleset("kasidin")
-    chasm = attrs.evolve(rules.terrain[WALL], name="chasm", opaque=False)
+    chasm = attrs.evolve(rules.terrain[WALL], name="chasm", blocks=("walk", "missile"))
     kestrel = attrs.evolve(rules.monsters["kestrel"], stats=Stats())
     return attrs.evolve(
         rules, perception=Square(radius=20), terrain=(*rules.terrain, chasm), monsters={"kestrel": kestrel}

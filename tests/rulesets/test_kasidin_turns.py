@@ -96,7 +96,7 @@ def test_kestrels_think_as_told(kasidin: RuleSet) -> None:
 @pytest.mark.rows("K4-12", "K4-14")
 def test_a_kestrel_knows_the_way_through_what_it_does_not_see(kasidin: RuleSet) -> None:
     """It sees the player over a chasm, and walks around it."""
-    chasm = attrs.evolve(kasidin.terrain[1], name="chasm", opaque=False)
+    chasm = attrs.evolve(kasidin.terrain[1], name="chasm", blocks=("walk", "missile"))
     ruleset = attrs.evolve(kasidin, terrain=(*kasidin.terrain, chasm))
     game = draw("@:k\n.:.\n.:.\n...", ruleset, legend={":": "chasm"})
     way = []

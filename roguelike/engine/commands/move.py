@@ -12,6 +12,7 @@ from roguelike.engine.geometry import Direction
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.combat import attack
 from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.rules.terrain import entered
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
@@ -47,4 +48,5 @@ class Move(Command):
         world.emit(Moved(actor.ref, start, goal))
         if actor.is_player:
             update_fov(world)
+        entered(world, actor)
         return TURN * ruleset.turns.move

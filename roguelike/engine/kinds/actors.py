@@ -12,6 +12,7 @@ from roguelike.engine.kinds.limits import FASTEST, MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Mind
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
+from roguelike.engine.schema import shown
 
 
 @attrs.frozen
@@ -27,8 +28,8 @@ class ActorKind:
     """What every actor of one kind has in common."""
 
     name: str
-    glyph: Glyph
-    description: str = ""
+    glyph: Glyph = shown()
+    description: str = shown(default="")
     hit_points: int = attrs.field(validator=[gt(0), le(MOST_HIT_POINTS)])
     speed: int = attrs.field(default=100, validator=[gt(0), le(FASTEST)])
     """Energy a round; a turn takes 100."""

@@ -11,6 +11,7 @@ from attrs.validators import ge, le
 from roguelike.engine.kinds.limits import HIGHEST_STAT
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.parts import Mind
+from roguelike.engine.schema import shown
 
 MOST_MODIFIERS = 20
 LARGEST_FACTOR = 1000
@@ -38,7 +39,7 @@ class ConditionKind:
     recovery_takes_turn: bool = False
     """Whether a monster loses the turn on which it passes."""
     modifiers: tuple[Modifier, ...] = ()
-    texts: Mapping[str, Text] = attrs.field(factory=dict)
+    texts: Mapping[str, Text] = shown(factory=dict)
     """What the player is told: `began_you`, `began_it`, `ended_you` and `ended_it`; silence for those left out."""
 
     @overrides.validator

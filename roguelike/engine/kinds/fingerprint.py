@@ -13,15 +13,10 @@ from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.parts import Part
 from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.schema import SHOWN
 
 ENGINE_VERSION: Final = 3
 """To be raised with every change of the code that lets the same seed and commands give another game."""
-
-_SHOWN: Final = (
-    *("title", "summary", "description", "glyph", "remembered", "prompt", "messages", "texts", "status"),
-    *("tells_unseen", "centred", "exact_colors", "shows_empty", "holds_commands"),
-)
-"""The fields of rule sets and kinds that say how something looks or what is told of it, and nothing of what happens."""
 
 
 def fingerprint(rules: Any, names: Mapping[Any, str]) -> str:  # noqa: ANN401 -- any attrs object, a RuleSet in the end
@@ -50,10 +45,9 @@ def _plain(value: Any, names: Mapping[Any, str], *, whole: bool = False) -> Any:
 
 
 def _fields(owner: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 -- any attrs object
-    """Return the fields that were written, by name, as far as they matter for what happens."""
-    left_out = () if isinstance(owner, Part) else _SHOWN
+    """Return the fields that were written, by name, but for those that are only shown."""
     return [
         (field.name, getattr(owner, field.name))
         for field in attrs.fields(type(owner))
-        if field.init and field.name not in left_out
+        if field.init and SHOWN not in field.metadata
     ]

@@ -7,6 +7,7 @@ import attrs
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.parts import Effect, check_number_of
+from roguelike.engine.schema import shown
 
 
 @attrs.frozen(eq=False, kw_only=True)
@@ -14,10 +15,10 @@ class ItemKind:
     """What every item of one kind has in common."""
 
     name: str
-    glyph: Glyph
-    description: str = ""
+    glyph: Glyph = shown()
+    description: str = shown(default="")
     effects: tuple[Effect, ...] = ()
-    prompt: Text | None = None
+    prompt: Text | None = shown(default=None)
     """What is said when the aim begins."""
     portable: bool = True
     """False for what can only lie there, like a corpse."""

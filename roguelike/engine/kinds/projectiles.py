@@ -6,6 +6,7 @@ import attrs
 
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.parts import Effect, check_number_of
+from roguelike.engine.schema import shown
 
 
 @attrs.frozen(eq=False, kw_only=True)
@@ -13,7 +14,7 @@ class ProjectileKind:
     """What every projectile of one kind has in common."""
 
     name: str
-    glyph: Glyph
+    glyph: Glyph = shown()
     diagonal: bool = True
     """Whether it flies along an ordinal line; a cardinal line otherwise."""
     on_hit: tuple[Effect, ...] = ()

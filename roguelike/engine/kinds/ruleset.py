@@ -18,6 +18,7 @@ from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.terrain import TerrainKind
+from roguelike.engine.schema import shown
 
 CORPSE_PREFIX = "corpse:"
 """What the names of corpses begin with where they stand beside those of items."""
@@ -50,7 +51,7 @@ class InventoryShape:
 
     slots: int = attrs.field(validator=[ge(0), le(MOST_SLOTS)])
     compact: bool = False
-    shows_empty: bool = False
+    shows_empty: bool = shown(default=False)
     """Whether the menus have a row for every slot; for what is carried alone otherwise."""
 
 
@@ -59,8 +60,8 @@ class RuleSet:
     """Everything that makes one game, as it was read."""
 
     name: str
-    title: str
-    summary: str
+    title: str = shown()
+    summary: str = shown()
     version: int = 1
     diagonal: bool
     """Whether the player moves and strikes in eight directions; in four otherwise."""
@@ -80,15 +81,15 @@ class RuleSet:
     """Whether an item is destroyed by who dies on its cell, where a cell holds one object; moved aside otherwise."""
     removes_dead_late: bool = False
     """Whether the dead stay where they are, in everyone's way, until the turn ends."""
-    tells_unseen: bool = False
+    tells_unseen: bool = shown(default=False)
     """Whether the player is told of what happens out of sight, too."""
-    status: str = ""
+    status: str = shown(default="")
     """A line above the map: a template with `hit_points` and `enemies`; empty for none."""
-    holds_commands: bool = True
+    holds_commands: bool = shown(default=True)
     """Whether what is asked for while something flies is done when it has landed; it is ignored otherwise."""
-    centred: bool = False
+    centred: bool = shown(default=False)
     """Whether the map moves with the player, who is always in the middle of it."""
-    exact_colors: bool = False
+    exact_colors: bool = shown(default=False)
     """Whether its colours are kept where terminal and palette allow, even those that can hardly be read."""
     turns: TurnCosts
     inventory: InventoryShape
@@ -100,7 +101,7 @@ class RuleSet:
     monsters: Mapping[str, ActorKind]
     items: Mapping[str, ItemKind]
     projectiles: Mapping[str, ProjectileKind]
-    messages: Mapping[str, Mapping[str, Text]]
+    messages: Mapping[str, Mapping[str, Text]] = shown()
     """By event, then by variant."""
     things: Mapping[str, ItemKind] = attrs.field(init=False)
     """Every kind of item that can lie on a level, corpses included, by a name that is its own."""

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import attrs
 
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.parts import Effect, check_number_of
+from roguelike.engine.schema import shown
 
 NOTHING, WALL, FLOOR = 0, 1, 2
 """The codes of the terrain that every rule set has: what lies outside, walls and floors."""
+
+Blocked = Literal["walk", "missile", "sight"]
 
 
 @attrs.frozen(eq=False, kw_only=True)
@@ -15,8 +21,26 @@ class TerrainKind:
     """What every cell of one terrain has in common."""
 
     name: str
-    glyph: Glyph
-    remembered: Glyph
+    glyph: Glyph = shown()
+    remembered: Glyph = shown()
     """How it looks out of sight, once seen."""
-    walkable: bool
-    opaque: bool
+    blocks: tuple[Blocked, ...] = ()
+    """What cannot enter or cross it."""
+    enter: tuple[Effect, ...] = ()
+    """What happens to who steps in."""
+    stand: tuple[Effect, ...] = ()
+    """What happens each round to who is there."""
+
+    def __attrs_post_init__(self) -> None:
+        check_number_of(self.enter)
+        check_number_of(self.stand)
+
+    @property
+    def walkable(self) -> bool:
+        """Whether actors can stand on it."""
+        return "walk" not in self.blocks
+
+    @property
+    def opaque(self) -> bool:
+        """Whether nothing is seen through it."""
+        return "sight" in self.blocks

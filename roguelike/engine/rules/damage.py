@@ -28,9 +28,9 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
         return
     victim.hit_points = max(0, victim.hit_points - damage)
     fatal = victim.hit_points == 0
-    if harm is None:
+    if harm is None and cause.who is not None:
         world.emit(Struck(cause.who, victim.ref, damage, fatal))
-    else:
+    elif harm is not None:
         world.emit(Harmed(victim.ref, damage, harm, cause.means, fatal))
     if fatal:
         die(world, victim, cause)
@@ -52,9 +52,9 @@ def _count(world: World, victim: Actor, cause: Cause) -> None:
     """Take note of a death for the end: whom the player killed, and what killed the player."""
     tally = world.tally
     if victim.is_player:
-        tally.killer = "" if cause.who.is_player else cause.who.kind.name
+        tally.killer = "" if cause.who is None or cause.who.is_player else cause.who.kind.name
         tally.means = "" if cause.means is None else cause.means.name
-    elif cause.who.is_player:
+    elif cause.who is not None and cause.who.is_player:
         tally.kills[victim.kind.name] = tally.kills.get(victim.kind.name, 0) + 1
 
 

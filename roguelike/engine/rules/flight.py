@@ -62,7 +62,7 @@ def _advance(world: World, projectile: Projectile) -> tuple[bool, Actor | None]:
     if not projectile.path:  # another projectile has launched it at the cell where that one ended
         return True, None
     goal = projectile.path.pop(0)
-    if not world.level.is_walkable(goal):
+    if not world.level.is_flyable(goal):
         return True, None
     projectile.at = goal
     hit = world.level.actor_at(goal)

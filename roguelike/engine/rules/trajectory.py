@@ -39,7 +39,7 @@ def predict_flight(level: Level, kind: ProjectileKind, start: Point, target: Poi
     """
     cells: list[Point] = []
     for cell in line_of_flight(kind, start, target):
-        if not level.is_walkable(cell) and level.is_explored(cell):
+        if not level.is_flyable(cell) and level.is_explored(cell):
             break
         cells.append(cell)
         if level.is_visible(cell) and (actor := level.actor_at(cell)) is not None:

@@ -8,13 +8,14 @@ from roguelike.engine.events import ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.kinds.terrain import TerrainKind
 
 
 @attrs.frozen
 class Cause:
-    """What brings an effect about: who began it, from where, and by what means."""
+    """What brings an effect about: who began it, if anybody did, from where, and by what means."""
 
-    who: ActorRef
+    who: ActorRef | None
     origin: Point
-    means: ItemKind | ProjectileKind | None = None
+    means: ItemKind | ProjectileKind | TerrainKind | None = None
     """None for bare hands."""

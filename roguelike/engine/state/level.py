@@ -103,8 +103,12 @@ class Level:
         return self.kinds[self.terrain[self.grid.index(point)] if self.grid.contains(point) else 0]
 
     def is_walkable(self, point: Point) -> bool:
-        """Return whether the terrain lets actors and projectiles through."""
+        """Return whether actors can stand on the terrain."""
         return self.grid.contains(point) and self.kinds[self.terrain[self.grid.index(point)]].walkable
+
+    def is_flyable(self, point: Point) -> bool:
+        """Return whether the terrain lets missiles through."""
+        return self.grid.contains(point) and "missile" not in self.kinds[self.terrain[self.grid.index(point)]].blocks
 
     def actor_at(self, point: Point) -> Actor | None:
         """Return who stands there."""
@@ -163,7 +167,7 @@ class Level:
         self.items.pop(self.grid.index(point), None)
 
     def _survey(self) -> None:
-        walkable = bytes(kind.walkable for kind in self.kinds) + bytes(256 - len(self.kinds))
-        opaque = bytes(kind.opaque for kind in self.kinds) + bytes(256 - len(self.kinds))
+        walkable = bytes("walk" not in kind.blocks for kind in self.kinds).ljust(256, b"\0")
+        opaque = bytes("sight" in kind.blocks for kind in self.kinds).ljust(256, b"\0")
         self.passable = bitboard(self.terrain.translate(walkable))
         self.opaque = self.terrain.translate(opaque)

@@ -10,7 +10,7 @@ from roguelike.ui.canvas import BLANK, Cell, Mark, Rect, Style, cell
 from roguelike.ui.color import BLACK, Color, add, blend, grey, scale
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.kinds.terrain import TerrainKind
@@ -134,16 +134,14 @@ def redden_unknown(canvas: Canvas, area: Rect) -> None:
 def _draw_terrain(canvas: Canvas, area: Rect, presenter: Presenter, left: int, top: int) -> None:
     level: Level = presenter.world.level
     ruleset = presenter.world.ruleset
-    lit, remembered = _terrain_cells(ruleset.terrain, ruleset.remembers)
+    cells = _terrain_painter(ruleset.terrain, ruleset.remembers)
     terrain, visible, explored = level.terrain, level.visible, level.explored
     shown = covered(area, level, left, top)
     for y in range(shown.y, shown.y + shown.height):
         start = level.grid.index(Point(shown.x - area.x + left, y - area.y + top))
         end = start + shown.width
-        canvas.rows[y][shown.x : shown.x + shown.width] = [
-            lit[code] if seen else remembered[code] if known else BLANK
-            for code, seen, known in zip(terrain[start:end], visible[start:end], explored[start:end], strict=True)
-        ]
+        row = cells(bytes(terrain[start:end]), bytes(visible[start:end]), bytes(explored[start:end]))
+        canvas.rows[y][shown.x : shown.x + shown.width] = row
 
 
 def covered(area: Rect, level: Level, left: int, top: int) -> Rect:
@@ -154,10 +152,22 @@ def covered(area: Rect, level: Level, left: int, top: int) -> Rect:
 
 
 @functools.lru_cache(maxsize=8)
-def _terrain_cells(kinds: tuple[TerrainKind, ...], remembers: bool) -> tuple[list[Cell], list[Cell]]:  # noqa: FBT001 -- cached
-    """Return how every terrain looks in sight and out of it, by code."""
+def _terrain_painter(kinds: tuple[TerrainKind, ...], remembers: bool) -> Callable[[bytes, bytes, bytes], list[Cell]]:  # noqa: FBT001 -- cached
+    """Return a function from a row's terrain codes, and what of it is visible and explored, to its cells.
+
+    Most rows look as they did in the frame before, so their cells are cached.
+    """
     lit = [_cell_of(kind.glyph) for kind in kinds]
-    return lit, [_faint(_cell_of(kind.remembered)) if remembers else BLANK for kind in kinds]
+    out_of_sight = [_faint(_cell_of(kind.remembered)) if remembers else BLANK for kind in kinds]
+
+    @functools.lru_cache(maxsize=256)
+    def paint(terrain: bytes, visible: bytes, explored: bytes) -> list[Cell]:
+        return [
+            lit[code] if seen else out_of_sight[code] if known else BLANK
+            for code, seen, known in zip(terrain, visible, explored, strict=True)
+        ]
+
+    return paint
 
 
 def _cell_of(glyph: Glyph) -> Cell:

@@ -53,7 +53,7 @@ def draw_panel(canvas: Canvas, area: Rect, presenter: Presenter, mode: str = "")
 def _draw_examined(canvas: Canvas, area: Rect, presenter: Presenter) -> int:
     """Draw what is pointed at: its name in the first two rows, centred, and the facts at the bottom of the panel.
 
-    Gives the rows that the facts take, so that the list between the two keeps its place whatever is pointed at.
+    Return how many rows the facts take: the list between the two keeps its place whatever is pointed at.
     """
     subject = examine(presenter.world, presenter.camera.cursor)
     if subject is None:

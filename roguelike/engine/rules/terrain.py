@@ -1,0 +1,36 @@
+"""What terrain does to those on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.state.cause import Cause
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.kinds.parts import Effect
+    from roguelike.engine.kinds.terrain import TerrainKind
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+def entered(world: World, actor: Actor) -> None:
+    """Have the terrain do what it does to who has just stepped in."""
+    terrain = world.level.terrain_at(actor.at)
+    _apply(world, actor, terrain, terrain.enter)
+
+
+def stood(world: World) -> None:
+    """Have the terrain do what it does each round to everybody on it, in order of their numbers."""
+    if not any(kind.stand for kind in world.level.kinds):
+        return
+    for actor in tuple(world.level.actors):
+        terrain = world.level.terrain_at(actor.at)
+        _apply(world, actor, terrain, terrain.stand)
+
+
+def _apply(world: World, actor: Actor, terrain: TerrainKind, effects: Sequence[Effect]) -> None:
+    for effect in effects:
+        if actor.is_alive:
+            effect.apply(world, Cause(None, actor.at, terrain), actor.at)
