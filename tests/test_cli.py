@@ -346,7 +346,7 @@ def test_a_broken_rule_set_on_the_title_is_listed_with_what_is_wrong(
     class Watcher:
         trouble = ""
 
-        def __init__(self, _: object, lobby: session.Lobby) -> None:
+        def __init__(self, _: object, lobby: session.Lobby, _keymap: object) -> None:
             seen.extend(lobby.choices())
 
     def run(*_: object) -> None:
@@ -480,7 +480,7 @@ def test_a_name_is_set_or_given(
     class Unstarted:
         trouble = ""
 
-        def __init__(self, _: object, lobby: session.Lobby) -> None:
+        def __init__(self, _: object, lobby: session.Lobby, _keymap: object) -> None:
             names.append(lobby.wishes.name)
 
     def refuse(*_: object) -> None:
