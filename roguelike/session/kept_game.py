@@ -49,7 +49,7 @@ class KeptGame:
         """Go on with a game where it was left, whatever way that was.
 
         Raises:
-            StoreError: it does not come out as it did; the game is let go as it was written.
+            StoreError: it does not come out as it did; the game is released as it was written.
         """
         presenter = Presenter(play.game, play.name, spoiled=play.spoiled)
         if play.told_after:

@@ -36,7 +36,7 @@ def run(display: Display, session: Session, clock: Callable[[], float] = time.mo
             event = display.read(None if frame.wait is None else max(0.0, now + frame.wait - clock()))
     except Exception:
         # A defect: it may have left the world half-done, and what counts is written already.
-        session.let_go()
+        session.release()
         raise
     finally:
         session.close()

@@ -112,7 +112,7 @@ class Session:
         """Close the game that is being played, if any; `trouble` tells if it is not kept."""
         self.trouble = self._put_away() or self.trouble
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Leave the game that is being played, if any, as it was written."""
         kept, self._kept = self._kept, None
         if kept is not None:
