@@ -171,6 +171,9 @@ class FakePlay:
             yield self.game.play(command)
             self.library.fail("catch up")
 
+    def prepare(self) -> None:
+        """Have nothing to prepare."""
+
     def append(self, command: Command) -> None:
         """Keep it, if nothing is to go wrong."""
         assert not self.endings

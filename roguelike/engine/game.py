@@ -43,6 +43,8 @@ class Game:
     def __init__(self, world: World) -> None:
         self.world = world
         self.commands: collections.deque[Command] = collections.deque()
+        self.steps = 0
+        """Commands and ticks so far: what was worked out after the last of them still holds."""
 
     @property
     def events(self) -> collections.deque[AnyEvent]:
@@ -71,6 +73,7 @@ class Game:
     def update(self) -> None:
         """Perform the queued commands; after each that took time the others act, unless something flies."""
         while self.commands:
+            self.steps += 1
             perform(self.world, self.commands.popleft())
 
     def perform(self, command: Command) -> None:
@@ -80,6 +83,7 @@ class Game:
 
     def tick(self) -> None:
         """Let everything that flies move one cell; when the last has landed, time goes on."""
+        self.steps += 1
         tick(self.world)
 
     def play(self, command: Command) -> list[AnyEvent]:

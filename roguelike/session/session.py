@@ -107,6 +107,8 @@ class Session:
         if self._is_new:
             self._interval.restart(now)
             self._is_new = False
+        if self._kept is not None:
+            self._kept.play.prepare()
 
     def close(self) -> None:
         """Close the game that is being played, if any; `trouble` tells if it is not kept."""

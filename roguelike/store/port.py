@@ -72,6 +72,9 @@ class OpenGame(Protocol):
     def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Perform what was done before, and yield what happened, command by command."""
 
+    def prepare(self) -> None:
+        """Work out what the next command is written down with, while nobody waits; never raises."""
+
     def append(self, command: Command) -> None:
         """Write a command down, which is to be performed then, or raise `StoreError`: then it must not be."""
 

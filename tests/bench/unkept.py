@@ -33,6 +33,9 @@ class UnkeptPlay:
         """Return some key."""
         return f"{self.name}-0001"
 
+    def prepare(self) -> None:
+        """Have nothing to prepare."""
+
     def append(self, *_: object) -> None:
         """Append a command."""
 

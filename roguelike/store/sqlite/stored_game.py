@@ -56,6 +56,8 @@ class StoredGame:
         self._lock = lock
         self._folder = folder
         self._last = time.monotonic()
+        self._prepared = (-1, "")
+        """The digest of the world after so many steps of the game."""
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Perform what was done after the snapshot, and give what happened, command by command.
@@ -75,6 +77,11 @@ class StoredGame:
             self.pending.pop(0)
             yield events
 
+    def prepare(self) -> None:
+        """Work out now what the next command is written down with, while nobody waits for it."""
+        if self._prepared[0] != self.game.steps and not self.game.in_flight:
+            self._prepared = (self.game.steps, self.game.digest())
+
     def append(self, command: Command) -> None:
         """Write a command down, so that nothing can undo it; then it is to be performed.
 
@@ -84,7 +91,8 @@ class StoredGame:
         now = time.monotonic()
         self._hold()
         at = min(LATEST, self.journal.at + min(_LONGEST_PAUSE, round((now - self._last) * 1000)))
-        self.journal.append(command, at, self.game.digest(), self.game.world)
+        self.prepare()
+        self.journal.append(command, at, self._prepared[1], self.game.world)
         self._lock.mark(self.about["id"], self.journal.number)
         self._last = now
 
