@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+import time
 import tomllib
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +20,8 @@ _LARGEST_SHOWN: Final = 10**9
 _KINDS: Final = {dict: "a table", list: "a list", float: "a fraction"}
 _DEEPEST: Final = 16
 """Lists and tables within each other; whoever goes through them may do so by recursion."""
+_UNSETTLED: Final = 2 * 10**9
+"""Nanoseconds; no file system in use has coarser times."""
 _TOO_DEEP: Final = "lists or tables are nested too deeply"
 
 
@@ -35,6 +38,19 @@ class FileSort:
     most_bytes: int
     longest_line: int
     """Characters of a line: the time that the parser takes grows with the cube of the dots in a key."""
+
+
+def mark_of(file: pathlib.Path) -> tuple[int, ...] | None:
+    """Return what tells a file from itself after a change, empty where there is none.
+
+    None for one that changed a moment ago: the next change may be at what the file system takes for the same time.
+    """
+    try:
+        found = file.stat()
+    except (OSError, ValueError):
+        return ()
+    is_settled = time.time_ns() - found.st_ctime_ns > _UNSETTLED
+    return (found.st_dev, found.st_ino, found.st_size, found.st_ctime_ns) if is_settled else None
 
 
 def read_toml(file: pathlib.Path, sort: FileSort) -> dict[str, Any]:

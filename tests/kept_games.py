@@ -8,10 +8,9 @@ from roguelike.autoplay import POLICIES, POLICY_STREAM
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
-from roguelike.store.play import Account
-from roguelike.ui.morgue import account
+from roguelike.session.account import account_of
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
 from roguelike.ui.presenter import Presenter
 
 if TYPE_CHECKING:
@@ -35,13 +34,13 @@ def keep_game(
     choose = bot(seed)
     for _ in range(commands):
         command = choose(play.game.world)
-        play.take(command, presenter.tally.kills)
+        play.append(command)
         presenter.retell(play.game.play(command))
         if play.game.outcome is not None:
             break
     if play.game.outcome is not None:
-        play.finish(Account(account(presenter), presenter.tally.kills, presenter.tally.cause_of_death()))
-    play.close(presenter.tally.kills)
+        play.finish(account_of(presenter))
+    play.close()
     return presenter
 
 
@@ -52,6 +51,6 @@ def bot(seed: int) -> Callable[[World], Command]:
 
 
 def files(root: Path) -> dict[str, bytes]:
-    """Return what the files of a folder hold, by their paths in it; locks are left out, for they hold nothing."""
-    found = (path for path in root.rglob("*") if path.is_file() and path.suffix != ".lock")
+    """Return what the files of a folder hold, by their paths in it, but for locks and the key, which are no games'."""
+    found = (path for path in root.rglob("*") if path.is_file() and path.suffix not in {".lock", ".key"})
     return {str(path.relative_to(root)): path.read_bytes() for path in found}

@@ -13,8 +13,8 @@ from typing import Final
 import attrs
 
 from roguelike.content.loader import load_ruleset
-from roguelike.store.folder import UNSEEN, Folder
-from roguelike.store.library import Library
+from roguelike.store.sqlite.folder import UNSEEN, Folder
+from roguelike.store.sqlite.library import Library
 from tests.pty_program import PATIENCE, Program
 from tests.small_rules import find_story, write_rules
 
@@ -51,10 +51,10 @@ def make_scene(root: Path, outcome: str) -> Scene:
     assert outcome == story.game.outcome
     play = Library(Folder(root / "kept"), load_ruleset).begin(NAME, str(root / "small"), seed)
     for command in story.commands[:-1]:
-        play.take(command, {})
+        play.append(command)
         play.game.play(command)
     turn = play.game.world.turn
-    play.close({})
+    play.close()
     return Scene(root / "kept", story.keys[-1], outcome, turn)
 
 

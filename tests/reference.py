@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from roguelike.content.loader import load_ruleset, ruleset_names
-from roguelike.content.structure import FAMILIES
+from roguelike.content.parts import FAMILIES, import_parts
 from roguelike.engine.events import TEXT_KEYS
 from roguelike.engine.kinds.actors import ActorKind, Drop
 from roguelike.engine.kinds.glyphs import Glyph
@@ -57,6 +57,7 @@ NAMED_BY_KEY = {"name"}
 
 def page() -> str:
     """Return the whole page."""
+    import_parts()
     blocks = [
         INTRODUCTION,
         "## Entries",

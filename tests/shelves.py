@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING
 
+from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.ui.screens.rules import RuleChoice
-from roguelike.ui.shelf import FinishedGame, SavedGame, Score
 from tests.watching import FakeLibrary
 
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ def few_games(make: Callable[[], Game]) -> FakeLibrary:
             FinishedGame("bob-0001", "bob", "Classic", "abandoned", 7, noon(1)),
         ],
         best=[
-            Score("alice", "tcod", "won", 12340, 1400, 41, 7, noon(2)),
-            Score("alice", "Classic", "died", 90, 140, 5, 18446744073709551615, noon(6)),
-            Score("Grandmother-Ada1", "A Rule Set of Her Own", "died", 0, 1, 0, 42, noon(3)),
+            ScoreLine("alice", "tcod", "won", 12340, 1400, 41, 7, noon(2), verified=True),
+            ScoreLine("alice", "Classic", "died", 90, 140, 5, 18446744073709551615, noon(6), verified=True),
+            ScoreLine("Grandmother-Ada1", "A Rule Set of Her Own", "died", 0, 1, 0, 42, noon(3)),
         ],
     )
 
@@ -56,5 +56,5 @@ def full_library(make: Callable[[], Game]) -> FakeLibrary:
     few = few_games(make)
     few.games += [SavedGame(f"player-{number}", "Classic", number, noon(1)) for number in range(70)]
     few.past += [FinishedGame(f"bob-{n:04}", "bob", "Classic", "died", n, noon(1)) for n in range(2, 80)]
-    few.best += [Score("bob", "Classic", "died", 50 - n, n, 0, n, noon(1)) for n in range(70)]
+    few.best += [ScoreLine("bob", "Classic", "died", 50 - n, n, 0, n, noon(1)) for n in range(70)]
     return few

@@ -13,9 +13,9 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.game import new_game
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
-from roguelike.store.saved import read
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.saved import read
 from tests.pty_program import Program, flies
 from tests.small_rules import Story, find_story, write_rules
 
@@ -81,7 +81,7 @@ class Home:
         play = self.library.resume(NAME)
         for _ in play.catch_up():
             pass
-        play.let_go()
+        play.release()
         return play.game.digest()
 
     def commands(self) -> list[object]:

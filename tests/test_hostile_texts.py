@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-import json
 import random
 import re
-from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -14,7 +12,7 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.settings import SettingsError, read_settings
-from roguelike.store.values import read_kills
+from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.ui.canvas import Canvas
@@ -29,7 +27,6 @@ from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.title import TitleScreen
-from roguelike.ui.shelf import FinishedGame, SavedGame, Score
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,7 +67,7 @@ def recalling(text: str) -> Presenter:
     """Return a game whose name and kills come from a file that says `text` everywhere, with a notice of that file."""
     presenter = Presenter(new_game(CLASSIC, 1), text)
     presenter.notify(text)
-    presenter.tally.kills = Counter(read_kills(json.dumps({text: 3})))
+    presenter.world.tally.kills[text] = 3
     return presenter
 
 
@@ -84,7 +81,7 @@ PLACES: Final[dict[str, Callable[[str], Screen]]] = {
     "title": title,
     "notice": NoticeScreen,
     "replays": lambda text: ReplaysScreen([FinishedGame(text, text, text, text, 1, WHEN)]),
-    "scores": lambda text: ScoresScreen([Score(text, text, text, 1, 2, 3, 4, WHEN)]),
+    "scores": lambda text: ScoresScreen([ScoreLine(text, text, text, 1, 2, 3, 4, WHEN)]),
     "log": lambda text: PlayScreen(recalling(text)),
     "history": lambda text: HistoryScreen(recalling(text)),
     "summary": lambda text: SummaryScreen(recalling(text)),

@@ -12,10 +12,10 @@ from roguelike.engine.scenario import draw
 from roguelike.session import Session
 from roguelike.session.kept_game import NOT_SHOWN
 from roguelike.store.errors import StoreError
+from roguelike.store.listings import SavedGame
 from roguelike.ui.input import HangUp
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.screen import Begin, Continue, ToTitle
-from roguelike.ui.shelf import SavedGame
 from tests.shelves import OTHER, noon
 from tests.stage import make_stage
 from tests.watching import Deed, FakeLibrary, Watched, make_lobby, show, watch
@@ -31,7 +31,7 @@ FULL = "/home/ada/games/you.lock cannot be written: No space left on device."
 def library(**known: Any) -> FakeLibrary:  # noqa: ANN401 -- whatever a play knows
     """Return a library in which Ada was killed by an orc and has not seen it."""
     shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1))
-    shelf.ended = {"Ada": {"past": [Wait()], "kills": {"troll": 2}, **known}}
+    shelf.ended = {"Ada": {"past": [Wait()], **known}}
     return shelf
 
 
@@ -50,7 +50,7 @@ def test_the_end_and_the_summary_come_first(start: ScreenRequest) -> None:
     assert "YOU DIED" in watched.after[0].text()
     assert "YOU DIED" in watched.after[2].text()  # deaf, as always
     assert "Ada died, killed by an orc." in watched.last.text()
-    assert "2 troll" in watched.last.text()
+    assert "Killed: 0" in watched.last.text()
     assert ["seen", "closed"] == kept.endings
     assert [] == shelf.asked
     assert [] == kept.accounts  # it was written down when it ended
@@ -162,4 +162,4 @@ def test_an_end_that_the_rules_do_not_lead_to_any_more_is_told_once() -> None:
 
     assert NOT_SHOWN.format(name="Ada") in " ".join(watched.after[0].text().replace("│", " ").split())
     assert "Continue: bob" in watched.last.text()
-    assert ["seen", "let go"] == shelf.plays[0].endings
+    assert ["seen", "released"] == shelf.plays[0].endings

@@ -19,8 +19,8 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.session import Session
 from roguelike.store.errors import StoreError
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
 from roguelike.ui.screens.screen import Push
 from tests.pty_program import Program
 from tests.watching import Watched, show
@@ -40,7 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     policy = POLICIES["seek"](PCG32(1))
     for _ in range(COMMANDS):
         command = policy.choose(observe(play.game.world))
-        play.take(command, {})
+        play.append(command)
         play.game.play(command)
     play.close()
     assert play.game.outcome is None

@@ -15,14 +15,14 @@ from roguelike.engine.events import AnyEvent
 from roguelike.engine.game import Game
 from roguelike.session import Lobby, Session, run
 from roguelike.store.errors import StoreError
-from roguelike.store.play import Account
+from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
+from roguelike.store.port import Account
 from roguelike.ui.actions import USUAL
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import HangUp, Input, Key, Resize
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.screen import Begin, ToTitle
-from roguelike.ui.shelf import FinishedGame, SavedGame, Score
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -153,18 +153,15 @@ class FakePlay:
     notices: Sequence[str] = ()
     lead: Sequence[Sequence[AnyEvent]] = ()
     told_after: int = 0
-    kills: Mapping[str, int] = attrs.field(factory=dict)
     spoiled: bool = False
     past: list[Command] = attrs.field(factory=list)
     """What is to be caught up with."""
-    takes: list[tuple[Command, dict[str, int]]] = attrs.field(factory=list)
-    """With the kills by then."""
+    written: list[Command] = attrs.field(factory=list)
     before: list[str] = attrs.field(factory=list)
-    """The digest of the world at each take."""
+    """The digest of the world at each of them."""
     accounts: list[Account] = attrs.field(factory=list)
     endings: list[str] = attrs.field(factory=list)
-    """ "closed" or "let go", each time that it was."""
-    last_kills: dict[str, int] | None = None
+    """ "closed" or "released", each time that it was."""
     lost: str = ""
     """Why it is not kept any more."""
 
@@ -174,11 +171,11 @@ class FakePlay:
             yield self.game.play(command)
             self.library.fail("catch up")
 
-    def take(self, command: Command, kills: Mapping[str, int]) -> None:
+    def append(self, command: Command) -> None:
         """Keep it, if nothing is to go wrong."""
         assert not self.endings
-        self.library.fail("take")
-        self.takes.append((command, dict(kills)))
+        self.library.fail("append")
+        self.written.append(command)
         self.before.append(self.game.digest())
 
     def finish(self, account: Account) -> str:
@@ -192,15 +189,14 @@ class FakePlay:
         """Note it."""
         self.endings.append("seen")
 
-    def close(self, kills: Mapping[str, int] | None = None) -> str:
+    def close(self) -> str:
         """Note it, and tell that it is lost, if a test wants that."""
-        self.last_kills = None if kills is None else dict(kills)
         self.endings.append("closed")
         return self.lost
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Note it."""
-        self.endings.append("let go")
+        self.endings.append("released")
 
 
 @attrs.define
@@ -210,7 +206,7 @@ class FakeLibrary:
     make: Callable[[], Game]
     games: list[SavedGame] = attrs.field(factory=list)
     past: list[FinishedGame] = attrs.field(factory=list)
-    best: list[Score] = attrs.field(factory=list)
+    best: list[ScoreLine] = attrs.field(factory=list)
     failing: dict[str, list[str]] = attrs.field(factory=dict)
     """By what is asked for, the sentences with which it fails, one after the other; an empty one is none."""
     plays: list[FakePlay] = attrs.field(factory=list)
@@ -266,7 +262,7 @@ class FakeLibrary:
         self.fail("finished")
         return list(self.past)
 
-    def scores(self) -> list[Score]:
+    def scores(self) -> list[ScoreLine]:
         """Return the test's scores."""
         self.fail("scores")
         return list(self.best)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from roguelike.cli.answers import FAILURE, FINE, Parser, Refusal
 from roguelike.cli.options import DEFAULT_RULES, add_game_options, read_depth, read_turns
 from roguelike.cli.output import tell, tell_json
-from roguelike.cli.playing import fresh_seed, load_rules
+from roguelike.cli.playing import load_rules
+from roguelike.store.chance import fresh_bits
 
 if TYPE_CHECKING:
     import argparse
@@ -61,7 +62,7 @@ def _map(chosen: argparse.Namespace) -> int:
 
     ruleset = load_rules(chosen.rules)
     with _refused_without_level(ruleset):
-        tell(picture(new_game(ruleset, fresh_seed() if chosen.seed is None else chosen.seed)))
+        tell(picture(new_game(ruleset, fresh_bits() if chosen.seed is None else chosen.seed)))
     return FINE
 
 
@@ -70,7 +71,7 @@ def _autoplay(chosen: argparse.Namespace) -> int:
 
     from roguelike.autoplay import autoplay
 
-    seed = fresh_seed() if chosen.seed is None else chosen.seed
+    seed = fresh_bits() if chosen.seed is None else chosen.seed
     ruleset = load_rules(chosen.rules)
     with _refused_without_level(ruleset):
         result = autoplay(ruleset, seed, chosen.turns, chosen.policy)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from roguelike.ui.choices import BACKGROUNDS, COLORS, HIGHEST_SEED, MOUSE_REPORTS, NAME_RULE, PALETTES, is_name
+from roguelike.store.limits import HIGHEST_SEED, NAME_RULE, is_name
+from roguelike.ui.choices import BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
 
 DEFAULT_RULES = "classic"
 SETTINGS_FILE = (

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import functools
 import os
 from typing import TYPE_CHECKING, Final
 
 from roguelike.cli.answers import FAILURE, FINE, SIGNALLED, USAGE, Refusal
 from roguelike.cli.options import DEFAULT_RULES
 from roguelike.cli.output import complain
-from roguelike.ui.choices import BACKGROUNDS, COLORS, is_name
+from roguelike.store.limits import is_name
+from roguelike.ui.choices import BACKGROUNDS, COLORS
 
 if TYPE_CHECKING:
     import argparse
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.settings import Settings
-    from roguelike.store.folder import Folder
+    from roguelike.store.sqlite.folder import Folder
     from roguelike.terminal.terminal import Options
     from roguelike.ui.screens.rules import RuleChoice
     from roguelike.ui.screens.screen import ScreenRequest
@@ -30,20 +30,18 @@ def play(chosen: argparse.Namespace) -> int:
     from roguelike.cli.watch import open_screen
     from roguelike.content.loader import load_ruleset
     from roguelike.session import Lobby, Session, run
-    from roguelike.store.folder import Folder, data_folder
-    from roguelike.store.library import Library
+    from roguelike.store.sqlite.folder import Folder, data_folder
+    from roguelike.store.sqlite.library import Library
     from roguelike.terminal.terminal import NoTerminal, open_terminal
     from roguelike.ui.screens.new_game import Wishes
-    from roguelike.ui.screens.rules import RuleChoice
     from roguelike.ui.screens.screen import ToTitle
 
     settings = read_chosen(chosen)
-    rules, ruleset = _load_first(chosen, settings)
+    first = _first_rules(chosen, settings)
     name = settings.name or _own_name()
     folder = Folder(data_folder(chosen.data_dir))
-    library = Library(folder, functools.cache(load_ruleset))
-    first = RuleChoice(rules, ruleset.title, ruleset.summary, ruleset.diagonal, ruleset.inventory.slots > 0)
-    start = ToTitle() if chosen.at_title and not chosen.new else _straight(chosen, folder, name, rules)
+    library = Library(folder, load_ruleset)
+    start = ToTitle() if chosen.at_title and not chosen.new else _straight(chosen, folder, name, first.name)
     lobby = Lobby(
         library,
         first,
@@ -67,7 +65,7 @@ def play(chosen: argparse.Namespace) -> int:
 
 def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str) -> ScreenRequest:
     """Go on with the game of that name where there is one, unless a new one is asked for; else begin one."""
-    from roguelike.store.folder import is_there
+    from roguelike.store.sqlite.folder import is_there
     from roguelike.ui.screens.screen import Begin, Continue
 
     is_saved = is_there(folder.game(name))
@@ -112,37 +110,45 @@ def terminal_options(settings: Settings) -> Options:
     )
 
 
-def _load_first(chosen: argparse.Namespace, settings: Settings) -> tuple[str, RuleSet]:
-    """Return the place of the rules to begin with, and those: of the option, the settings, or the game's own."""
-    from roguelike.content.loader import place_of
-
-    # Whatever cannot be loaded may be at no place at all.
-    if chosen.rules is not None:
-        ruleset = load_rules(chosen.rules)
-        return place_of(chosen.rules), ruleset
-    if settings.rules is None:
-        return DEFAULT_RULES, load_rules(DEFAULT_RULES)
+def _first_rules(chosen: argparse.Namespace, settings: Settings) -> RuleChoice:
+    """Return the rules to begin with: of the option, the settings, or the game's own."""
+    if chosen.rules is not None or settings.rules is None:
+        return _choice(chosen.rules or DEFAULT_RULES)
     try:
-        ruleset = load_rules(settings.rules)
+        return _choice(settings.rules)
     except Refusal as refusal:
         raise Refusal(f"{settings.path}: rules: {refusal}", USAGE) from None
-    return place_of(settings.rules), ruleset
+
+
+def _choice(name: str) -> RuleChoice:
+    """Return what is told of a rule set; one that does not come with the game is read whole, and refused if need be."""
+    import attrs
+
+    from roguelike.content.loader import ContentError, describe, place_of, ruleset_names
+    from roguelike.ui.screens.rules import RuleChoice
+
+    if name not in ruleset_names():
+        load_rules(name)
+    try:
+        # Whatever cannot be read may be at no place at all.
+        told = describe(name)
+    except ContentError as error:
+        raise Refusal(str(error), FAILURE) from None
+    return RuleChoice(place_of(name), **attrs.asdict(told))
 
 
 def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
     """Return the rule sets to choose from, the one that was asked for first."""
-    import attrs
-
-    from roguelike.content.loader import ContentError, describe, ruleset_names
+    from roguelike.content.loader import ruleset_names
     from roguelike.ui.screens.rules import RuleChoice
 
     choices = [first]
     for name in ruleset_names():
         if name != first.name:
             try:
-                choices.append(RuleChoice(name, **attrs.asdict(describe(name))))
-            except ContentError as error:  # it is told why it cannot be played, in the place of what it is
-                choices.append(RuleChoice(name, name, str(error)))
+                choices.append(_choice(name))
+            except Refusal as refusal:  # it is told why it cannot be played, in the place of what it is
+                choices.append(RuleChoice(name, name, str(refusal)))
     return choices
 
 
@@ -154,10 +160,3 @@ def load_rules(name: str) -> RuleSet:
         return load_ruleset(name)
     except ContentError as error:
         raise Refusal(str(error), FAILURE) from None
-
-
-def fresh_seed() -> int:
-    """Return a seed that nobody can guess."""
-    import secrets
-
-    return secrets.randbits(32)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from roguelike.cli.answers import DIFFERENT, FAILURE, FINE, UNREADABLE, Parser, Refusal, tidied_up
+from roguelike.cli.answers import DIFFERENT, FINE, UNREADABLE, Parser, Refusal, tidied_up
 from roguelike.cli.options import add_spoil_option, read_name
 from roguelike.cli.output import tell, tell_json, write_out
 
@@ -13,11 +13,10 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator, Sequence
 
-    from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.folder import Folder
-    from roguelike.store.library import Library
     from roguelike.store.record import Record
     from roguelike.store.replay import Replay
+    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.library import Library
 
 WIDTH = 80
 """The columns of a list where nobody can tell how many there are."""
@@ -85,7 +84,7 @@ def _games(chosen: argparse.Namespace) -> int:
 
 
 def _scores(chosen: argparse.Namespace) -> int:
-    from roguelike.ui.columns import LEGEND, moment, outcome
+    from roguelike.ui.columns import legends, moment, outcome
 
     scores = _library(chosen).scores()
     if chosen.json:
@@ -96,13 +95,15 @@ def _scores(chosen: argparse.Namespace) -> int:
         for rank, line in enumerate(scores, start=1)
     ]
     _tell_table("Scores", rows, numbers={0, 1, 4})
-    if any(line.spoiled for line in scores):
-        tell(f"\n  {LEGEND}")
+    if meanings := legends(scores):
+        tell("")
+    for meaning in meanings:
+        tell(f"  {meaning}")
     return FINE
 
 
 def _morgue(chosen: argparse.Namespace) -> int:
-    from roguelike.store.morgue import find_finished, read_account
+    from roguelike.store.sqlite.morgue import find_finished, read_account
 
     library = _library(chosen)
     key = find_finished(library.folder, chosen.game)
@@ -146,8 +147,8 @@ def _export(chosen: argparse.Namespace) -> int:
     from pathlib import Path
 
     from roguelike.store.exporting import write_lines
-    from roguelike.store.lookup import record_of
-    from roguelike.store.spoiling import refuse_secrets
+    from roguelike.store.sqlite.lookup import record_of
+    from roguelike.store.sqlite.spoiling import refuse_secrets
 
     folder = _folder(chosen)
     record = record_of(folder, chosen.game)
@@ -164,19 +165,20 @@ def _export(chosen: argparse.Namespace) -> int:
 def _exported(folder: Folder, record: Record) -> Iterator[str]:
     """Yield the lines of a game, which is marked when the first of them is asked for and not before."""
     from roguelike.store.portable import lines
-    from roguelike.store.spoiling import spoil
+    from roguelike.store.sqlite.spoiling import spoil
 
     yield from lines(spoil(folder, record))
 
 
 def _import(chosen: argparse.Namespace) -> int:
     from roguelike.content.loader import place_of
-    from roguelike.store.importing import bring_in
+    from roguelike.session.account import Retelling
+    from roguelike.store.sqlite.importing import bring_in
 
     replay = _replay(chosen, chosen.file, is_file=True)
     rules = chosen.rules or replay.about["rules"]
     with tidied_up():
-        name = bring_in(_folder(chosen), replay, chosen.name or replay.about["name"], place_of(rules))
+        name = bring_in(_folder(chosen), replay, chosen.name or replay.about["name"], place_of(rules), Retelling)
     tell(f"{name}: {replay.length} commands, all as recorded")
     return FINE
 
@@ -184,44 +186,33 @@ def _import(chosen: argparse.Namespace) -> int:
 def _replay(chosen: argparse.Namespace, what: str, *, is_file: bool = False) -> Replay:
     from pathlib import Path
 
-    from roguelike.store.lookup import read_record, rules_of
-    from roguelike.store.replay import Replay, open_replay
+    from roguelike.content.loader import load_ruleset
+    from roguelike.store.sqlite.lookup import open_replay, read_record, replay_of
 
     folder = _folder(chosen)
-    if not is_file:
-        return open_replay(folder, what, load_rules, rules=chosen.rules)
-    record = read_record(Path(what))
-    return Replay(record, load_rules(chosen.rules or rules_of(record, folder)))
-
-
-def load_rules(name: str) -> RuleSet:
-    """Return a rule set by its name or path, as the store wants it."""
-    from roguelike.content.loader import ContentError, load_ruleset
-    from roguelike.store.errors import StoreError
-
-    try:
-        return load_ruleset(name)
-    except ContentError as error:
-        raise StoreError(str(error), FAILURE) from None
+    if is_file:
+        return replay_of(read_record(Path(what)), folder, load_ruleset, rules=chosen.rules)
+    return open_replay(folder, what, load_ruleset, rules=chosen.rules)
 
 
 def _folder(chosen: argparse.Namespace) -> Folder:
-    from roguelike.store.folder import Folder, data_folder
+    from roguelike.store.sqlite.folder import Folder, data_folder
 
     return Folder(data_folder(chosen.data_dir))
 
 
 def _library(chosen: argparse.Namespace) -> Library:
-    from roguelike.store.library import Library
+    from roguelike.content.loader import load_ruleset
+    from roguelike.store.sqlite.library import Library
 
-    return Library(_folder(chosen), load_rules)
+    return Library(_folder(chosen), load_ruleset)
 
 
 def _plain(line: Any) -> dict[str, Any]:  # noqa: ANN401 -- any line of a list
     """Return it as plain data; times as people and programs write them, with their zone."""
     import attrs
 
-    from roguelike.ui.local_time import local_time
+    from roguelike.local_time import local_time
 
     plain = attrs.asdict(line)
     when = plain["when"]

@@ -12,8 +12,8 @@ from roguelike.cli.output import write_out
 from roguelike.ui.choices import COLORS, PALETTES
 
 if TYPE_CHECKING:
-    from roguelike.store.folder import Folder
     from roguelike.store.replay import Replay
+    from roguelike.store.sqlite.folder import Folder
     from roguelike.ui.screens.replay import ReplayScreen
 
 LARGEST = (1000, 500)
@@ -68,12 +68,12 @@ def open_screen(folder: Folder, what: str) -> ReplayScreen:
     Raises:
         StoreError: there is no such game, or it cannot be played again.
     """
-    from roguelike.cli.records import load_rules
-    from roguelike.store.replay import open_replay
+    from roguelike.content.loader import load_ruleset
+    from roguelike.store.sqlite.lookup import open_replay
     from roguelike.ui.playback import Playback
     from roguelike.ui.screens.replay import ReplayScreen
 
-    playback = Playback(open_replay(folder, what, load_rules))
+    playback = Playback(open_replay(folder, what, load_ruleset))
     playback.playing = not playback.is_over
     return ReplayScreen(playback)
 
@@ -81,7 +81,7 @@ def open_screen(folder: Folder, what: str) -> ReplayScreen:
 def _replay(chosen: argparse.Namespace) -> int:
     from roguelike.cli.playing import read_chosen, terminal_options
     from roguelike.session import Session, run
-    from roguelike.store.spoiling import refuse_secrets, spoil
+    from roguelike.store.sqlite.spoiling import refuse_secrets, spoil
     from roguelike.terminal.terminal import NoTerminal, open_terminal
     from roguelike.ui.playback import Playback
     from roguelike.ui.screens.replay import ReplayScreen
@@ -124,14 +124,14 @@ def _cast(chosen: argparse.Namespace) -> int:
 
 
 def _open(chosen: argparse.Namespace) -> Replay:
-    from roguelike.cli.records import load_rules
-    from roguelike.store.replay import open_replay
+    from roguelike.content.loader import load_ruleset
+    from roguelike.store.sqlite.lookup import open_replay
 
-    return open_replay(_folder(chosen), chosen.game, load_rules, rules=chosen.rules)
+    return open_replay(_folder(chosen), chosen.game, load_ruleset, rules=chosen.rules)
 
 
 def _folder(chosen: argparse.Namespace) -> Folder:
-    from roguelike.store.folder import Folder, data_folder
+    from roguelike.store.sqlite.folder import Folder, data_folder
 
     return Folder(data_folder(chosen.data_dir))
 

@@ -6,9 +6,9 @@ import pathlib
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.content.complaints import ContentError, Unfit, listed, sentence
-from roguelike.content.structure import FAMILIES
+from roguelike.content.parts import FAMILIES
 from roguelike.content.texts import silence
-from roguelike.toml_file import BadFile, FileSort, read_toml, shown
+from roguelike.toml_file import BadFile, FileSort, mark_of, read_toml, shown
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -19,6 +19,7 @@ SHIPPED: Final = pathlib.Path(__file__).parent
 BASE: Final = "base"
 """The rule set that all others extend in the end; it cannot be played."""
 RULES: Final = "ruleset.toml"
+TERRAIN: Final = "terrain.toml"
 MESSAGES: Final = "messages.toml"
 MOST_IN_LINE: Final = 4
 """Rule sets each of which extends the next."""
@@ -40,6 +41,7 @@ class Lineage:
     def __init__(self, folder: pathlib.Path) -> None:
         self.name = folder.name
         self._read: dict[pathlib.Path, dict[str, Any]] = {}
+        self._marks: dict[pathlib.Path, tuple[int, ...] | None] = {}
         self._folders = [folder]
         """The nearest first."""
         while (parent := self._parent(self._folders[-1])) is not None:
@@ -57,6 +59,10 @@ class Lineage:
                 merged = silence()
             merged = _merged(self._without(folder, file, merged, own.pop("remove", [])), own)
         return merged
+
+    def is_current(self) -> bool:
+        """Return whether the files are certainly those that were read."""
+        return all(mark is not None and mark == mark_of(path) for path, mark in self._marks.items())
 
     def error(self, file: str, error: Unfit) -> ContentError:
         """Return the complaint about the file, of those with this name, in which the wrong value stands."""
@@ -79,6 +85,7 @@ class Lineage:
         """Return what a file of one folder says by itself: nothing, if it is not there."""
         path = folder / file
         if path not in self._read:
+            self._marks[path] = mark_of(path)  # before it is read: a change meanwhile is one
             try:
                 self._read[path] = read_toml(path, _SORT)
             except (FileNotFoundError, NotADirectoryError):

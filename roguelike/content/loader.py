@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import attrs
 
 from roguelike.content.complaints import ContentError, Unfit, listed
-from roguelike.content.inherit import BASE, MESSAGES, RULES, SHIPPED, Lineage, shipped_names
+from roguelike.content.inherit import BASE, MESSAGES, RULES, SHIPPED, TERRAIN, Lineage, shipped_names
 from roguelike.content.structure import Converter
 from roguelike.content.texts import (
     LONGEST_DESCRIPTION,
@@ -27,7 +27,7 @@ from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, InventoryShape, RuleSet, TurnCosts
-from roguelike.engine.kinds.terrain import FLOOR, NOTHING, TerrainKind
+from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
@@ -40,14 +40,16 @@ __all__ = ["ContentError", "load_ruleset", "place_of", "ruleset_names"]
 
 STATUS_FIELDS = {"hit_points", "enemies"}
 MOST_KINDS: Final = 500
-"""Monsters, items and projectiles: so many of each."""
+"""Monsters, items, projectiles and conditions: so many of each."""
 MOST_TERRAINS: Final = 100
-TERRAIN: Final = "terrain.toml"
 CONDITIONS: Final = "conditions.toml"
 _LONGEST_PLACE: Final = 200
 """Characters of a path that are repeated."""
 _HIGHEST_VERSION = 10**9
 _TERRAIN_CODES = ("nothing", "wall", "floor")
+_LOADED: Final[dict[pathlib.Path, tuple[Lineage, RuleSet]]] = {}
+"""By folder, what was read, and from which files."""
+_AnyKind = ActorKind | ItemKind | ProjectileKind | ConditionKind | TerrainKind
 _Made = TypeVar("_Made")
 _Kind = TypeVar("_Kind", ActorKind, ItemKind, ProjectileKind, ConditionKind, TerrainKind)
 
@@ -80,16 +82,23 @@ def describe(name: str) -> Summary:
     Raises:
         ContentError: there is no such rule set, or that much of it is broken.
     """
-    return _Reader(_folder(name)).describe()
+    return _Reader(Lineage(_folder(name))).describe()
 
 
 def load_ruleset(name: str | pathlib.Path) -> RuleSet:
-    """Read a rule set that comes with the game by its name, or any other by the path of its folder.
+    """Return a rule set that comes with the game by its name, or any other by the path of its folder.
+
+    As long as its files are as they were, it is the same object, and none of them is read again.
 
     Raises:
         ContentError: there is no such rule set, or it is broken; one sentence says what and where.
     """
-    return _Reader(_folder(name)).read()
+    folder = _folder(name)
+    loaded = _LOADED.get(folder)
+    if loaded is None or not loaded[0].is_current():
+        lineage = Lineage(folder)
+        loaded = _LOADED[folder] = (lineage, _Reader(lineage).read())
+    return loaded[1]
 
 
 def _folder(name: str | pathlib.Path) -> pathlib.Path:
@@ -163,8 +172,8 @@ class _Rules(_Head):
 class _Reader:
     """Reads the files of a rule set, each after those that it names things from."""
 
-    def __init__(self, folder: pathlib.Path) -> None:
-        self._lineage = Lineage(folder)
+    def __init__(self, lineage: Lineage) -> None:
+        self._lineage = lineage
         self._monsters: dict[str, ActorKind] = {}
         self._items: dict[str, ItemKind] = {}
         self._projectiles: dict[str, ProjectileKind] = {}
@@ -221,14 +230,21 @@ class _Reader:
         except ValueError as error:
             raise self._lineage.error(RULES, Unfit(str(error))) from None
 
-    def _read_kinds(self, file: str, kinds: dict[str, _Kind], kind: type[_Kind]) -> None:
-        for name, values in self._entries(file, MOST_KINDS).items():
+    def _read_kinds(self, file: str, kinds: dict[str, _Kind], kind: type[_Kind], most: int = MOST_KINDS) -> None:
+        for name, values in self._tables(file, most).items():
             kinds[name] = self._named(file, name, name, values, kind)
             self._check_key(file, name, kinds[name])
 
+    def _tables(self, file: str, most: int) -> dict[str, Any]:
+        """Return what a file says, unless that is more tables than can be read in a moment."""
+        written = self._lineage.read(file)
+        if len(written) > most:
+            raise self._lineage.error(file, Unfit(f"at most {most} tables are expected, not {len(written)}"))
+        return written
+
     def _read_conditions(self) -> None:
         """Read the conditions, each with its texts."""
-        for name, values in self._entries(CONDITIONS, MOST_KINDS).items():
+        for name, values in self._tables(CONDITIONS, MOST_KINDS).items():
             plain = dict(values) if isinstance(values, dict) else values
             texts = plain.pop("texts", {}) if isinstance(plain, dict) else {}
             kind = self._named(CONDITIONS, name, name, plain, ConditionKind)
@@ -239,13 +255,6 @@ class _Reader:
                 raise self._lineage.error(CONDITIONS, error.within(name, "texts")) from None
             self._conditions[name] = attrs.evolve(kind, texts=read)
 
-    def _entries(self, file: str, most: int) -> dict[str, Any]:
-        """Return what a file says, unless that is more tables than can be read in a moment."""
-        written = self._lineage.read(file)
-        if len(written) > most:
-            raise self._lineage.error(file, Unfit(f"at most {most} tables are expected, not {len(written)}"))
-        return written
-
     def _named(self, file: str, key: str, name: str, values: object, kind: type[_Kind]) -> _Kind:
         if isinstance(values, dict):
             values = {"name": name, **values}
@@ -254,9 +263,7 @@ class _Reader:
         self._check(file, (key, "description"), check_line, getattr(made, "description", ""), LONGEST_DESCRIPTION)
         return made
 
-    def _check_key(
-        self, file: str, key: str, kind: ActorKind | ItemKind | ProjectileKind | ConditionKind | TerrainKind
-    ) -> None:
+    def _check_key(self, file: str, key: str, kind: _AnyKind) -> None:
         """Refuse a key by which a saved game could not find what it means."""
         self._check(file, (key,), check_name, key)
         if isinstance(kind, ItemKind):
@@ -289,24 +296,19 @@ class _Reader:
         self._check(RULES, ("summary",), check_line, head.summary, LONGEST_TEMPLATE)
 
     def _terrain(self) -> tuple[TerrainKind, ...]:
-        written: dict[str, TerrainKind] = {}
-        for name, values in self._entries(TERRAIN, MOST_TERRAINS).items():
-            self._check(TERRAIN, (name,), check_name, name)
-            written[name] = self._named(TERRAIN, name, name, values, TerrainKind)
-            self._check_key(TERRAIN, name, written[name])
+        kinds: dict[str, TerrainKind] = {}
+        self._read_kinds(TERRAIN, kinds, TerrainKind, MOST_TERRAINS)
         for name in _TERRAIN_CODES:
-            if name not in written:
+            if name not in kinds:
                 raise self._lineage.error(TERRAIN, Unfit("is missing", name))
-        self._check_codes(*(written[_TERRAIN_CODES[code]] for code in (NOTHING, FLOOR)))
-        names = [*_TERRAIN_CODES, *(name for name in written if name not in _TERRAIN_CODES)]
-        return tuple(written[name] for name in names)
-
-    def _check_codes(self, nothing: TerrainKind, floor: TerrainKind) -> None:
+        nothing, _, floor = first = [kinds.pop(name) for name in _TERRAIN_CODES]
         if set(nothing.blocks) != {"walk", "missile", "sight"}:
-            error = Unfit("it lies around every level and must block walk, missile and sight", "nothing")
-            raise self._lineage.error(TERRAIN, error)
+            reason = "it lies around every level and must block walk, missile and sight"
+            raise self._lineage.error(TERRAIN, Unfit(reason, nothing.name))
         if not floor.walkable:
-            raise self._lineage.error(TERRAIN, Unfit("it is where everybody stands and must not block walk", "floor"))
+            reason = "it is where everybody stands and must not block walk"
+            raise self._lineage.error(TERRAIN, Unfit(reason, floor.name))
+        return (*first, *kinds.values())
 
     def _corpse(self, written: object) -> _Corpse | None:
         if written is None:

@@ -10,28 +10,20 @@ import attrs
 
 from roguelike.content.colors import read_color
 from roguelike.content.complaints import Unfit, listed
+from roguelike.content.parts import FAMILIES, find_part, import_parts
 from roguelike.content.texts import read_text
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Color
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.message_texts import Text
-from roguelike.engine.kinds.parts import (
-    CombatModel,
-    Effect,
-    FieldOfView,
-    Goal,
-    MapGenerator,
-    Mind,
-    Part,
-    Perception,
-    import_all,
-)
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
+
+    from roguelike.engine.kinds.parts import Part
 
 _Made = TypeVar("_Made")
 
@@ -40,22 +32,7 @@ _MOST_LISTED: Final = 1000
 _LARGEST: Final = (1 << 53) - 1
 """The largest number that is told apart from others; what a field can be is for the field to say."""
 
-PART_PACKAGES: Final = ("roguelike.engine.parts", "roguelike.tutorials")
-"""Where the parts are. Rule sets name parts, never modules."""
-
-import_all(*PART_PACKAGES)
-
-FAMILIES: tuple[type[Part], ...] = (Effect, Mind, FieldOfView, Perception, CombatModel, Goal, MapGenerator)
 _PRIMITIVES: Final = {int: "a whole number", str: "text", bool: "true or false"}
-
-
-@attrs.frozen
-class _Field:
-    """What is known of a field of a class before any value for it is read."""
-
-    name: str
-    kind: Any
-    required: bool
 
 
 class Converter:
@@ -95,11 +72,15 @@ class Converter:
         table, made, fields = _table(values), dict[str, Any](), _fields(cast("Hashable", kind))
         for field in fields:
             if field.name in table:
-                made[field.name] = self._within(field.name, table[field.name], field.kind)
-            elif field.required:
+                made[field.name] = self._within(field.name, table[field.name], field.type)
+            elif field.default is attrs.NOTHING:
                 raise Unfit("is missing", field.name)
         if unknown := sorted(table.keys() - {field.name for field in fields}):
             raise Unfit(f"unknown {listed(map(shown, unknown))}", culprits=unknown)
+        try:
+            return kind(**made)
+        except ValueError:
+            import_parts()  # what is said may list those that would do
         try:
             return kind(**made)
         except ValueError as error:
@@ -128,18 +109,17 @@ class Converter:
     def _part(self, family: type[Part], value: object) -> Part:
         numbers = dict(_table(value))
         name = numbers.pop(family.key, None)
-        if not isinstance(name, str) or name not in family.by_name:
+        part = find_part(family, name) if isinstance(name, str) else None
+        if part is None:
             found = "" if name is None else f", not {shown(name)}"
             raise Unfit(f"{_article(family.family)} is expected ({_known(family.by_name)}){found}", family.key)
-        return self.entry(numbers, family.by_name[name])
+        return self.entry(numbers, part)
 
 
 @functools.cache
-def _fields(kind: Any) -> tuple[_Field, ...]:  # noqa: ANN401 -- any attrs class
+def _fields(kind: Any) -> tuple[attrs.Attribute[Any], ...]:  # noqa: ANN401 -- any attrs class
     attrs.resolve_types(kind)
-    return tuple(
-        _Field(field.name, field.type, field.default is attrs.NOTHING) for field in attrs.fields(kind) if field.init
-    )
+    return tuple(field for field in attrs.fields(kind) if field.init)
 
 
 def _exactly(primitive: type, value: object) -> object:

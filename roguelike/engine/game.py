@@ -100,10 +100,13 @@ class Game:
         return digest(self.world)
 
 
-def new_game(ruleset: RuleSet, seed: int = 42) -> Game:
-    """Begin a game: the same rule set and seed give the same game everywhere."""
+def new_game(ruleset: RuleSet, seed: int = 42, dice: int | None = None) -> Game:
+    """Begin a game: the same rule set, seed and dice give the same game everywhere.
+
+    Levels come from the seed alone; the chance of play comes from `dice`, where there are any.
+    """
     plan = ruleset.generator.generate(ruleset, PCG32(stream_seed(seed, LEVEL_STREAM, 1)))
-    game = begin(ruleset, plan, seed, PCG32(stream_seed(seed, PLAY_STREAM)))
+    game = begin(ruleset, plan, seed, PCG32(stream_seed(seed if dice is None else dice, PLAY_STREAM)))
     game.start()
     return game
 
@@ -116,7 +119,7 @@ def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
     """
     if plan.start is None:
         raise NoLevel("the level has no place for the player")
-    level = Level(plan.grid, ruleset.terrain, bytearray(plan.terrain))
+    level = Level(plan.grid, ruleset.terrain, bytes(plan.terrain))
     shape = ruleset.inventory
     player = _newborn(PLAYER_ID, ruleset.player, plan.start, Inventory.empty(shape.slots, compact=shape.compact))
     player.energy, player.side = TURN, Side.PLAYER

@@ -85,7 +85,7 @@ def _charge(player: dict[str, Any], monsters: list[dict[str, Any]], ruleset: Rul
 def _level(plain: dict[str, Any], ruleset: RuleSet) -> dict[str, Any]:
     return {
         "grid": [plain["width"], plain["height"]],
-        "terrain": layer("terrain").write(bytearray.fromhex(plain["terrain"]), ruleset),
+        "terrain": layer("terrain").write(bytes.fromhex(plain["terrain"]), ruleset),
         "explored": flags().write(bytearray.fromhex(plain["explored"]), ruleset),
         "actors": [_actor(actor, actor["kind"]) for actor in plain["actors"]],
         "items": [[cell, [{"kind": name} for name in names]] for cell, names in plain["items"]],

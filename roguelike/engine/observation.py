@@ -129,7 +129,7 @@ def reveal(world: World) -> Observation:
     known = Level(
         level.grid,
         level.kinds,
-        bytearray(level.terrain),
+        level.terrain,
         items={cell: list(items) for cell, items in level.items.items()},
         projectiles=[attrs.evolve(each, path=[]) for each in level.projectiles],
         explored=everywhere,
@@ -157,10 +157,10 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
     )
 
 
-def _masked(codes: bytearray, flags: bytearray) -> bytearray:
+def _masked(codes: bytes, flags: bytearray) -> bytes:
     """Return the codes of the cells that are flagged, and 0 for the others."""
     whole = int.from_bytes(flags.translate(_FULL), "little") & int.from_bytes(codes, "little")
-    return bytearray(whole.to_bytes(len(codes), "little"))
+    return whole.to_bytes(len(codes), "little")
 
 
 _FULL = bytes([0]) + b"\xff" * 255

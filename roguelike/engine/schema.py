@@ -8,6 +8,7 @@ default reads what was saved before it came.
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
@@ -93,14 +94,38 @@ class Schema(Generic[T]):
 
     cls: type[T]
     required: tuple[tuple[str, Codec[Any]], ...]
-    optional: tuple[tuple[str, Codec[Any], Any], ...]
+    optional: tuple[tuple[str, Codec[Any], Any, Any], ...]
+    """With the default of each, as it is and as it is written."""
     given: tuple[tuple[str, Callable[[Any], Any]], ...]
+    _getter: Callable[[Any], tuple[Any, ...]] = attrs.field(init=False, repr=False)
+    _required: list[tuple[str, Any]] = attrs.field(init=False, repr=False)
+    _optional: list[tuple[str, Any, Any, Any]] = attrs.field(init=False, repr=False)
+
+    @_getter.default
+    def _make_getter(self) -> Callable[[Any], tuple[Any, ...]]:
+        names = self.names
+        get = operator.attrgetter(*names)
+        return get if len(names) > 1 else lambda value: (get(value),)
+
+    @_required.default
+    def _make_required(self) -> list[tuple[str, Any]]:
+        return [(name, _writer(codec)) for name, codec in self.required]
+
+    @_optional.default
+    def _make_optional(self) -> list[tuple[str, Any, Any, Any]]:
+        return [(name, _writer(codec), default, usual) for name, codec, default, usual in self.optional]
 
     def write(self, value: T, rules: Names) -> dict[str, Any]:
         """Return the saved fields as plain data."""
-        plain = {name: codec.write(getattr(value, name), rules) for name, codec in self.required}
-        for name, codec, usual in self.optional:
-            written = codec.write(getattr(value, name), rules)
+        # The whole state is written before each command, so nothing is called for what is written as it is.
+        fields = self._getter(value)
+        plain = {}
+        for (name, write), given in zip(self._required, fields, strict=False):
+            plain[name] = given if write is None else write(given, rules)
+        for (name, write, default, usual), given in zip(self._optional, fields[len(self._required) :], strict=True):
+            if given == default:
+                continue
+            written = given if write is None else write(given, rules)
             if written != usual:
                 plain[name] = written
         return plain
@@ -121,7 +146,7 @@ class Schema(Generic[T]):
                 raise part.wrong(f"a table with {name}")
             made[name] = codec.read(Plain(value[name], f"{part.place}.{name}"), reading)
             found += 1
-        for name, codec, usual in self.optional:
+        for name, codec, _, usual in self.optional:
             if name in value:
                 inner = Plain(value[name], f"{part.place}.{name}")
                 made[name] = codec.read(inner, reading)
@@ -144,12 +169,12 @@ class Schema(Generic[T]):
                 yield f"{name} is {str(wrong)[:20]}", {**good, name: wrong}
         for name, _ in self.required:
             yield f"no {name}", {key: value for key, value in good.items() if key != name}
-        for name, _, usual in self.optional:
+        for name, _, _, usual in self.optional:
             yield f"the usual {name}", {**good, name: usual}
         yield "one more", {**good, "": 0}
 
     def _codecs(self) -> list[tuple[str, Codec[Any]]]:
-        return [*self.required, *((name, codec) for name, codec, _ in self.optional)]
+        return [*self.required, *((name, codec) for name, codec, *_ in self.optional)]
 
 
 @functools.cache
@@ -170,8 +195,13 @@ def schema(cls: type[T]) -> Schema[T]:
             if default is attrs.NOTHING:
                 required.append((field.name, codec))
             else:
-                optional.append((field.name, codec, codec.write(default, None)))
+                optional.append((field.name, codec, default, codec.write(default, None)))
     return Schema(cls, tuple(required), tuple(optional), tuple(given))
+
+
+def _writer(codec: Codec[Any]) -> Callable[[Any, Any], Any] | None:
+    """Return what writes a value; None where it is written as it is."""
+    return None if codec.write is _same else codec.write
 
 
 def _default(field: attrs.Attribute[Any]) -> Any:  # noqa: ANN401 -- of any type
@@ -268,34 +298,41 @@ def flags() -> Codec[bytearray]:
     return Codec(lambda value, _: f"{bitboard(value):x}", read, wrong)
 
 
-def layer(table: str) -> Codec[bytearray]:
+def layer(table: str) -> Codec[bytes]:
     """Return the codec of a code for every cell index; a table of the rule set says what each code means.
 
     It is written as the names that occur, in order of first occurrence, and their places among these as hexadecimal
     digits: one a cell, or two where there are more than 16 names. So it reads the same whatever codes they have.
     """
 
-    def write(codes: bytearray, rules: Names) -> list[Any]:
-        used = list(dict.fromkeys(codes))
-        names = rules.names[table]
-        places = bytearray(256)
-        for place, code in enumerate(used):
-            places[code] = place if len(used) > _ONE_DIGIT else _DIGITS[place]
-        written = codes.translate(places)
-        return [[names[code] for code in used], written.hex() if len(used) > _ONE_DIGIT else written.decode("ascii")]
+    def write(codes: bytes, rules: Names) -> list[Any]:
+        names, digits = _written(codes)
+        known = rules.names[table]
+        return [[known[code] for code in names], digits]
 
-    def read(part: Plain, reading: Reading) -> bytearray:
+    def read(part: Plain, reading: Reading) -> bytes:
         palette, digits = part.list(2, least=2)
         known = reading.rules.tables[table]
         names = [name.one_of(known) for name in palette.list(len(known), least=1)]
         places = _places(digits, reading.grid.size, len(names))
         if list(dict.fromkeys(places)) != list(range(len(names))) or len(set(names)) != len(names):
             raise part.wrong("names in order of first occurrence, each once")
-        codes = bytearray(places.translate(bytes(known[name] for name in names).ljust(256, b"\0")))
+        codes = places.translate(bytes(known[name] for name in names).ljust(256, b"\0"))
         _check_border(part, codes, reading.grid)
         return codes
 
     return Codec(write, read, ([], [[], ""], [["\0"], "0"], None, "0"))
+
+
+@functools.lru_cache(maxsize=16)
+def _written(codes: bytes) -> tuple[list[int], str]:
+    """Return the codes that occur in a layer, and the layer as digits; it seldom changes from one time to the next."""
+    used = list(dict.fromkeys(codes))
+    places = bytearray(256)
+    for place, code in enumerate(used):
+        places[code] = place if len(used) > _ONE_DIGIT else _DIGITS[place]
+    written = codes.translate(places)
+    return used, written.hex() if len(used) > _ONE_DIGIT else written.decode("ascii")
 
 
 def _places(digits: Plain, size: int, kinds: int) -> bytes:
@@ -306,7 +343,7 @@ def _places(digits: Plain, size: int, kinds: int) -> bytes:
     raise digits.wrong(f"{size} hexadecimal digits below {kinds:x}")
 
 
-def _check_border(part: Plain, cells: bytearray, grid: Grid) -> None:
+def _check_border(part: Plain, cells: bytes | bytearray, grid: Grid) -> None:
     border = bytearray(cells)
     for y in range(grid.height):
         border[grid.row(y)] = bytes(grid.width)
@@ -354,9 +391,10 @@ def table(keys: Codec[K], codec: Codec[T], most: int) -> Codec[dict[K, T]]:
 
 def record(cls: type[T]) -> Codec[T]:
     """Return the codec of another class whose fields are saved."""
+    made = functools.cache(lambda: schema(cls))  # type: ignore[arg-type]
     return Codec(
-        lambda value, rules: schema(cls).write(value, rules),  # type: ignore[arg-type]
-        lambda part, reading: schema(cls).read(part, reading),  # type: ignore[arg-type]
+        lambda value, rules: made().write(value, rules),
+        lambda part, reading: made().read(part, reading),
         (None, [], {"": 0}, 7),
     )
 

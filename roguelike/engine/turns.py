@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
+_WAIT: Final = Wait()
+
 
 def perform(world: World, command: Command) -> None:
     """Perform a command of the player, and let the time pass that it takes, as far as nothing flies."""
@@ -105,20 +107,23 @@ def _end_round(world: World) -> None:
         _begin_round_or_close(world)
 
 
-def _act_next(world: World) -> None:
-    """Let the next monster act once: the one that acted last, as long as it has the energy, then the next by id."""
-    actors = world.level.actors
-    for place in range(bisect.bisect_left(actors, world.acting, key=_id), len(actors)):
-        actor = actors[place]
-        if actor.energy >= TURN and actor.is_alive and not actor.is_player:
+def _act_all(world: World) -> None:
+    """Let the monsters act by rising id, from the one that acted last, each as long as it has the energy.
+
+    Where something flies, or the game is decided, time stops after the action that did it.
+    """
+    level, player = world.level, world.player
+    for actor in level.actors[bisect.bisect_left(level.actors, world.acting, key=_id) :]:
+        while actor.energy >= TURN and actor is not player and actor.is_alive:
             world.acting = actor.id
             actor.energy -= max(TURN, _act(world, actor))
-            return
+            if level.projectiles or world.outcome is not None:
+                return
     world.phase, world.acting = Phase.ENVIRONMENT, 0
 
 
 def _act(world: World, actor: Actor) -> int:
-    """Let a monster do what it chooses; what it cannot do costs it a turn."""
+    """Let a monster do what it chooses, and return its cost; what it cannot do costs it a turn."""
     start, cost = actor.at, TURN
     with contextlib.suppress(CannotDo):
         cost = _chosen(world, actor).perform(world, actor)
@@ -128,11 +133,13 @@ def _act(world: World, actor: Actor) -> int:
 
 def _chosen(world: World, actor: Actor) -> Command:
     """Return what a monster does, after a turn of its conditions; those that have run out end before it acts."""
+    if not actor.conditions:
+        return _WAIT if actor.kind.mind is None else actor.kind.mind.choose(world, actor)
     mind = overriding_mind(actor)
     is_lost = end(world, actor, pass_turn(actor))
     if mind is None:
         mind = actor.kind.mind
-    return Wait() if mind is None or is_lost else mind.choose(world, actor)
+    return _WAIT if mind is None or is_lost else mind.choose(world, actor)
 
 
 def _close(world: World) -> None:
@@ -168,7 +175,7 @@ def _id(actor: Actor) -> int:
 
 
 _STEPS: Final[dict[Phase, Callable[[World], None]]] = {
-    Phase.ACTORS: _act_next,
+    Phase.ACTORS: _act_all,
     Phase.ENVIRONMENT: _end_round,
     Phase.CLOSE: _close,
 }

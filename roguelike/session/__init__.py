@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from roguelike.session.contracts import Library, Play
 from roguelike.session.frame import Effect, Frame
 from roguelike.session.lobby import Lobby
 from roguelike.session.loop import run
 from roguelike.session.session import Session
 from roguelike.ui.display import TICK, Display
 
-__all__ = ["TICK", "Display", "Effect", "Frame", "Library", "Lobby", "Play", "Session", "run"]
+__all__ = ["TICK", "Display", "Effect", "Frame", "Lobby", "Session", "run"]

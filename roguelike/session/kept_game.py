@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import collections
 from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.session.contracts import Play
+from roguelike.session.account import account_of
 from roguelike.store.errors import StoreError
-from roguelike.store.play import Account
+from roguelike.store.port import OpenGame
 from roguelike.ui.game_log import LEFT_OUT
-from roguelike.ui.morgue import account
 from roguelike.ui.presenter import Presenter
 
 if TYPE_CHECKING:
@@ -30,7 +28,7 @@ NOT_ENDED = "The end of this game is not written down yet: {trouble}"
 class KeptGame:
     """The game as the library keeps it, and as the player looks at it."""
 
-    play: Play
+    play: OpenGame
     presenter: Presenter
     trouble: str = attrs.field(init=False, default="")
     """Why the end of the game could not be written down, in a sentence; empty if it was, or is still to come."""
@@ -38,7 +36,7 @@ class KeptGame:
     _is_seen: bool = attrs.field(init=False, default=False)
 
     @classmethod
-    def begin(cls, play: Play) -> KeptGame:
+    def begin(cls, play: OpenGame) -> KeptGame:
         """Look at a game that begins."""
         presenter = Presenter(play.game, play.name)
         presenter.take_events()
@@ -47,7 +45,7 @@ class KeptGame:
         return cls(play, presenter)
 
     @classmethod
-    def resume(cls, play: Play) -> KeptGame:
+    def resume(cls, play: OpenGame) -> KeptGame:
         """Go on with a game where it was left, whatever way that was.
 
         Raises:
@@ -59,19 +57,18 @@ class KeptGame:
         for events in play.lead:
             presenter.retell(events)
         presenter.tell_beginning()
-        presenter.tally.kills = collections.Counter(play.kills)
         try:
             for events in play.catch_up():
                 presenter.retell(events)
         except StoreError:
-            play.let_go()
+            play.release()
             raise
         for notice in play.notices:
             presenter.notify(notice)
         return cls(play, presenter)
 
     @classmethod
-    def look_back(cls, play: Play) -> KeptGame:
+    def look_back(cls, play: OpenGame) -> KeptGame:
         """Look at a game that is with the finished ones already.
 
         Raises:
@@ -84,7 +81,7 @@ class KeptGame:
             raise
         if kept.presenter.game.outcome is None:
             play.see_end()
-            play.let_go()
+            play.release()
             raise StoreError(NOT_SHOWN.format(name=play.name))
         kept._is_finished = True  # noqa: SLF001 -- its own
         return kept
@@ -92,7 +89,7 @@ class KeptGame:
     def write(self, command: Command) -> bool:
         """Write a command down before it is done; where that fails the player is told that it will not be."""
         try:
-            self.play.take(command, self.presenter.tally.kills)
+            self.play.append(command)
         except StoreError as trouble:
             self.presenter.notify(NOT_DONE.format(trouble=trouble))
             return False
@@ -118,9 +115,8 @@ class KeptGame:
         presenter = self.presenter
         if presenter.game.outcome is None or self._is_finished:
             return
-        tally = presenter.tally
         try:
-            self.play.finish(Account(account(presenter), dict(tally.kills), tally.cause_of_death()))
+            self.play.finish(account_of(presenter))
         except StoreError as trouble:
             self.trouble = NOT_ENDED.format(trouble=trouble)
         else:
@@ -139,5 +135,5 @@ class KeptGame:
     def close(self) -> str:
         """Let go of the game as it is now; returns why it, or its end, is not written down, if that is so."""
         self.finish()
-        lost = self.play.close(self.presenter.tally.kills)
+        lost = self.play.close()
         return self.trouble or (lost and NOT_KEPT.format(trouble=lost))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.session.contracts import Library
 from roguelike.session.kept_game import KeptGame
+from roguelike.store.port import GameStore
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.replays import ReplaysScreen
@@ -18,7 +18,7 @@ from roguelike.ui.screens.screen import Begin, Continue, Screen
 from roguelike.ui.screens.title import TitleScreen
 
 if TYPE_CHECKING:
-    from roguelike.ui.shelf import SavedGame
+    from roguelike.store.listings import SavedGame
 
 OTHER_GAME = "This is the game that you left. The one you asked for begins with --new."
 NO_REPLAYS = "No game is over yet."
@@ -33,7 +33,7 @@ def _cannot_watch(key: str) -> Screen:
 class Lobby:
     """Begins games, goes on with them and lists them; every method may raise `StoreError`."""
 
-    library: Library
+    library: GameStore
     rules: RuleChoice
     """The rule set to play until another one is chosen."""
     choices: Callable[[], Sequence[RuleChoice]]

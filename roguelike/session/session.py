@@ -116,7 +116,7 @@ class Session:
         """Leave the game that is being played, if any, as it was written."""
         kept, self._kept = self._kept, None
         if kept is not None:
-            kept.play.let_go()
+            kept.play.release()
 
     def _go_on(self, now: float, event: Input | None) -> None:
         if self._start is not None:

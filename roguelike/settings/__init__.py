@@ -10,9 +10,10 @@ import attrs
 import platformdirs
 
 from roguelike.settings.wording import listed, meant
+from roguelike.store.limits import NAME_RULE, is_name
 from roguelike.toml_file import BadFile, FileSort, plain, read_toml, shown
 from roguelike.ui.actions import USUAL, Keymap
-from roguelike.ui.choices import BACKGROUNDS, COLORS, MOUSE_REPORTS, NAME_RULE, PALETTES, is_name
+from roguelike.ui.choices import BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

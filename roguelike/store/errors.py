@@ -18,11 +18,11 @@ UNREADABLE: Final = 3
 class StoreError(Exception):
     """Something cannot be kept or read; the text is one sentence that names the file and the cause."""
 
-    def __init__(self, sentence: str, code: int = FAILURE, *, lasts: bool = False) -> None:
+    def __init__(self, sentence: str, code: int = FAILURE, *, permanent: bool = False) -> None:
         super().__init__(sentence)
         self.code = code
-        self.lasts = lasts
-        """Whether it is in the file, so that to try again is of no use."""
+        self.permanent = permanent
+        """Whether the file itself is damaged, so that to try again is of no use."""
 
 
 _LONGEST: Final = 200
@@ -40,7 +40,7 @@ _CAUSES: Final = {
     "SQLITE_CORRUPT": "it is damaged",
     "SQLITE_NOTADB": "it is no saved game",
 }
-_LASTS: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_TOOBIG", "SQLITE_INTERRUPT")
+_PERMANENT: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_TOOBIG", "SQLITE_INTERRUPT")
 """What is in the file; anything else may be the system's trouble."""
 
 
@@ -69,7 +69,7 @@ def is_failed_sync(error: sqlite3.Error) -> bool:
 def is_failed_opening(error: sqlite3.Error) -> bool:
     """Return whether something could not be opened to be written.
 
-    SQLite then reads it as long as the connection lasts, even if it could be written again the next moment.
+    SQLite then reads it as long as the connection permanent, even if it could be written again the next moment.
     """
     return getattr(error, "sqlite_errorname", "").startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN"))
 
@@ -82,9 +82,9 @@ def not_kept(path: pathlib.Path, error: sqlite3.Error | OSError) -> StoreError:
 def unreadable(path: pathlib.Path, why: str | sqlite3.Error | OSError, what: str = "") -> StoreError:
     """Return what to say of a file that cannot be read; it is left as it is. `what` failed for the reason given."""
     cause = why if isinstance(why, str) else what + cause_of(why)
-    lasts = isinstance(why, str) or getattr(why, "sqlite_errorname", "").startswith(_LASTS)
+    permanent = isinstance(why, str) or getattr(why, "sqlite_errorname", "").startswith(_PERMANENT)
     return StoreError(
         f"{abridged(path)} cannot be read: {cause}. It was left as it is; docs/saves.md tells what to do.",
         UNREADABLE,
-        lasts=lasts,
+        permanent=permanent,
     )

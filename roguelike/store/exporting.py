@@ -7,8 +7,8 @@ import os
 import secrets
 from typing import TYPE_CHECKING
 
-from roguelike.store.database import sync_folder
 from roguelike.store.errors import StoreError, abridged, not_kept
+from roguelike.store.sqlite.database import sync_folder
 
 if TYPE_CHECKING:
     import pathlib
@@ -19,7 +19,7 @@ def write_lines(path: pathlib.Path, lines: Iterable[str], *, replaces: bool) -> 
     """Write a file of lines; `replaces` allows it to take the place of a file that is there.
 
     Raises:
-        StoreTrouble: there is one already, or it cannot be written.
+        StoreError: there is one already, or it cannot be written.
     """
     if os.path.lexists(path) and not (replaces and path.is_file()):
         raise _there_already(path, can_replace=path.is_file())

@@ -12,17 +12,28 @@ import attrs
 
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, unreadable
-from roguelike.store.record import FINGERPRINT, Record
-from roguelike.store.saved import ABOUT, MOST_COMMANDS, OUTCOMES, Damage, Row
+from roguelike.store.limits import is_name
+from roguelike.store.record import Record, recorded_by
+from roguelike.store.records import (
+    ABOUT,
+    DIGEST,
+    LATEST,
+    MOST_COMMANDS,
+    MOST_TURNS,
+    OUTCOMES,
+    Damage,
+    Row,
+    are_numbers_good,
+    is_number,
+)
 from roguelike.store.values import parsed, read_moment
-from roguelike.ui.choices import is_name
 
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Iterator
 
-FORMAT: Final = 2
-"""Raised with every change of what the lines hold. Format 2 is that of games that were spoiled; else it is 1."""
+FORMAT: Final = 3
+"""Raised with every change of what the lines hold; games in older formats were recorded by older engines."""
 SUFFIX: Final = ".jsonl"
 LONGEST_LINE: Final = 4096
 MOST_BYTES: Final = 32 << 20
@@ -32,11 +43,8 @@ _LONGEST_COMMAND: Final = 100
 """Characters of a command."""
 _MOST_WORDS: Final = 8
 """Its name, and what it says."""
-_MOST_COUNT: Final = 10**9
-_LATEST: Final = 1 << 53
 _LONGEST_TEXT: Final = 1000
-_FIRST: Final = ("roguelike", "about", "changes")
-_SPOILED: Final = (*_FIRST, "spoiled")
+_FIRST: Final = ("roguelike", "about", "changes", "spoiled")
 _ROW: Final = ("number", "turn", "at", "before", "command")
 _LAST: Final = ("commands", "outcome", "turn", "digest")
 
@@ -55,7 +63,7 @@ def lines(record: Record) -> Iterator[str]:
     about = {**record.about, "rules": record.about["rules"].rpartition("/")[2]}
     # What comes after the first change of rules cannot be played again, so no other matters.
     changes = [list(change) for change in record.changes[:1]]
-    yield _line(_SPOILED, 2, about, changes, True) if record.spoiled else _line(_FIRST, 1, about, changes)  # noqa: FBT003 -- a value
+    yield _line(_FIRST, FORMAT, about, changes, record.spoiled)
     for row in record.rows:
         yield _line(_ROW, row.number, row.turn, row.at, row.before, row.command)
     yield _line(_LAST, len(record.rows), record.outcome, record.turn, record.digest)
@@ -65,7 +73,7 @@ def read_portable(path: pathlib.Path) -> Record:
     """Read the lines that `lines` gave, or that somebody else wrote.
 
     Raises:
-        StoreTrouble: they are none of a game.
+        StoreError: they are none of a game.
     """
     try:
         with _opened(path) as file:
@@ -97,8 +105,10 @@ class _Reader:
             version = self._version(first)
             if version > FORMAT:
                 raise Damage("its format is newer than this program")
-            parts = first.table(*(_FIRST if version == 1 else _SPOILED))
-            spoiled = version > 1 and parts["spoiled"].truth()
+            if version < FORMAT:
+                raise recorded_by(self._path, _program(first), is_older=True)
+            parts = first.table(*_FIRST)
+            spoiled = parts["spoiled"].truth()
             about, changes = _about(parts["about"]), tuple(map(_change, parts["changes"].list(_MOST_CHANGES)))
             rows: list[Row] = []
             while "number" in (line := self._next()).value:
@@ -112,7 +122,7 @@ class _Reader:
     def _version(self, first: Plain) -> int:
         if not isinstance(first.value, dict) or "roguelike" not in first.value:
             raise Damage("it is no recorded game")
-        return Plain(first.value["roguelike"]).whole(1, _MOST_COUNT)
+        return Plain(first.value["roguelike"]).whole(1, MOST_TURNS)
 
     def _row(self, line: Plain, number: int) -> Row:
         parts = line.table(*_ROW)
@@ -121,8 +131,8 @@ class _Reader:
         return Row(
             number,
             self._command(parts["command"]),
-            parts["turn"].whole(0, _MOST_COUNT),
-            parts["at"].whole(0, _LATEST),
+            parts["turn"].whole(0, MOST_TURNS),
+            parts["at"].whole(0, LATEST),
             _digest(parts["before"]),
         )
 
@@ -145,7 +155,7 @@ class _Reader:
         return attrs.evolve(
             record,
             outcome=parts["outcome"].one_of(OUTCOMES) if over else None,
-            turn=parts["turn"].whole(0, _MOST_COUNT) if over else None,
+            turn=parts["turn"].whole(0, MOST_TURNS) if over else None,
             digest=None if parts["digest"].value is None else _digest(parts["digest"]),
         )
 
@@ -162,16 +172,21 @@ class _Reader:
             raise Damage(f"line {self._line} is not what is written there") from None
 
 
+def _program(first: Plain) -> str:
+    """Return the version of the program that wrote an older format."""
+    about = first.value.get("about")
+    program = about.get("program") if isinstance(about, dict) else None
+    return program if isinstance(program, str) and program.isprintable() else "0.1"
+
+
 def _about(part: Plain) -> dict[str, str]:
     about = {key: value.text(_LONGEST_TEXT) for key, value in part.table(*ABOUT).items()}
     if not all(value.isprintable() for value in about.values()) or not is_name(about["name"]):
         raise part.wrong("texts that can be printed")
     if "/" in about["rules"] or about["rules"] in {"", ".", ".."}:
         raise part.wrong("the name of a rule set")
-    for key, highest in (("seed", (1 << 64) - 1), ("version", _MOST_COUNT)):
-        digits = about[key]
-        if not digits.isascii() or not digits.isdigit() or len(digits) > len(str(highest)) or int(digits) > highest:
-            raise part.wrong("a number")
+    if not are_numbers_good(about) or not is_number(about["version"], MOST_TURNS):
+        raise part.wrong("numbers")
     _digest(Plain(about["fingerprint"]))
     _digest(Plain(about["id"]))
     if read_moment(about["begun"]) is None:
@@ -185,9 +200,9 @@ def _change(part: Plain) -> tuple[int, str]:
 
 
 def _digest(part: Plain) -> str:
-    text = part.text(FINGERPRINT)
-    if len(text) != FINGERPRINT or set(text) - set("0123456789abcdef"):
-        raise part.wrong(f"{FINGERPRINT} hexadecimal digits")
+    text = part.text(DIGEST)
+    if len(text) != DIGEST or set(text) - set("0123456789abcdef"):
+        raise part.wrong(f"{DIGEST} hexadecimal digits")
     return text
 
 

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Protocol
 
 import attrs
 
-from roguelike.engine.plain import Plain
-from roguelike.store.saved import Damage, Row, read
+from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
+from roguelike.store.errors import UNREADABLE, StoreError, abridged
+from roguelike.store.records import Row, engine_of
 
-if TYPE_CHECKING:
-    from roguelike.store.saved import SavedFile
 
-FINGERPRINT: Final = 32
-"""The length of fingerprints and digests, in hexadecimal digits."""
+class StoredWorlds(Protocol):
+    """Worlds that are stored with a game, so that its replay need not begin at its beginning."""
+
+    def numbers(self) -> list[int]:
+        """Return after how many commands there are any; never raises."""
+
+    def world(self, number: int) -> object:
+        """Return one as plain data, or raise `StoreError` or `Damage`."""
 
 
 @attrs.frozen(kw_only=True)
@@ -36,47 +41,23 @@ class Record:
     """Of the world after the last command, if that was written down."""
     spoiled: bool = False
     """Whether it was looked into while it was in progress."""
-
-    @property
-    def seed(self) -> int:
-        """The seed of its level and of its chance."""
-        return int(self.about["seed"])
+    worlds: StoredWorlds | None = attrs.field(default=None, eq=False, repr=False)
 
 
-def read_game_file(path: pathlib.Path) -> Record:
-    """Read a saved game; the file itself stays as it is.
+def refuse_other_engine(record: Record) -> None:
+    """Refuse to replay a game that another version of the engine recorded.
 
     Raises:
-        StoreTrouble: it is no saved game, or damaged.
+        StoreError: one did.
     """
-    with read(path) as saved:
-        saved.check()
-        rows = [row for row, _ in saved.rows(0, saved.first_link)]
-        snapshots = saved.snapshot_numbers()
-        changes = _changes(saved)
-        outcome, turn = saved.end() or (None, None)
-        return Record(
-            path=path,
-            about=saved.about,
-            rows=rows,
-            changes=changes,
-            outcome=outcome,
-            turn=turn,
-            spoiled=saved.is_spoiled(),
-            digest=None if changes or snapshots[:1] != [len(rows)] else _digest(saved, len(rows)),
-        )
+    engine = engine_of(record.about)
+    if engine != ENGINE_VERSION:
+        raise recorded_by(record.path, record.about["program"], is_older=engine < ENGINE_VERSION)
 
 
-def _changes(saved: SavedFile) -> tuple[tuple[int, str], ...]:
-    return tuple(
-        (number, Plain(note["fingerprint"], "fingerprint").text(FINGERPRINT))
-        for number, note in saved.notes()
-        if "fingerprint" in note
-    )
-
-
-def _digest(saved: SavedFile, number: int) -> str | None:
-    try:
-        return saved.snapshot(number).digest
-    except Damage:
-        return None
+def recorded_by(path: pathlib.Path, program: str, *, is_older: bool) -> StoreError:
+    """Return what to say of a game that only another version of this program can replay."""
+    version = abridged(".".join(program.split(".")[:2]))
+    age = "an older" if is_older else "a newer"
+    what = f"{abridged(path.stem)} was recorded by {age} version of the game"
+    return StoreError(f"{what}: version {version} plays it.", UNREADABLE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import zlib
 from collections.abc import Sequence
@@ -16,19 +15,17 @@ from roguelike.engine.game import Game
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import snapshot
+from roguelike.store.beginning import beginning
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, unreadable
-from roguelike.store.loading import first_game
-from roguelike.store.lookup import record_of, rules_of
-from roguelike.store.portable import is_portable
-from roguelike.store.saved import Damage, Row, read
+from roguelike.store.record import refuse_other_engine
+from roguelike.store.records import Damage, Row
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from roguelike.engine.commands import Command
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.folder import Folder
     from roguelike.store.record import Record
 
 DIFFERENT: Final = 4
@@ -69,7 +66,7 @@ class Replay:
         """Take a record and its rule set.
 
         Raises:
-            StoreTrouble: it was begun by other rules.
+            StoreError: it was begun by other rules.
         """
         self.record = record
         self.about: Mapping[str, str] = record.about
@@ -79,6 +76,7 @@ class Replay:
         """Every command that can be played again, in order."""
         self.ends_because = ""
         """Why it ends earlier than the game did, in a sentence; empty if it does not."""
+        refuse_other_engine(record)
         if record.about["fingerprint"] != ruleset.fingerprint:
             raise StoreError(
                 f"{abridged(record.path)} cannot be played again: it was begun by other rules than those that "
@@ -115,7 +113,7 @@ class Replay:
         """Return the command of that number, from 1; performed after `game_at(number - 1)` it gives the next world.
 
         Raises:
-            StoreTrouble: it is none that is known.
+            StoreError: it is none that is known.
         """
         try:
             return decode(self.rows[number - 1].command)
@@ -129,7 +127,7 @@ class Replay:
 
         Raises:
             Differs: it does not come out as it was recorded.
-            StoreTrouble: a command is none that is known.
+            StoreError: a command is none that is known.
         """
         start, game = self._nearest(number)
         for step in self._steps(game, start, number):
@@ -148,6 +146,19 @@ class Replay:
         for step in self._steps(game, 0, self.length):
             self._keep(step)
             yield step
+
+    def final_game(self) -> Game:
+        """Return the game after its last command, replayed from its seed; only its end is compared.
+
+        Raises:
+            Differs: it does not end as it was recorded.
+            StoreError: a command is none that is known.
+        """
+        game = beginning(self.ruleset, self.about)
+        for number in range(1, self.length + 1):
+            game.play(self.command(number))
+        self.check_end(game)
+        return game
 
     def check(self, game: Game, row: Row) -> None:
         """Compare a game with the one in which a command was done.
@@ -175,7 +186,7 @@ class Replay:
         name = self.about["rules"].rpartition("/")[2]
         if self.ruleset.name == name or not self.rows:
             return
-        if first_game(self.ruleset, self.record.seed).digest() != self.rows[0].before:
+        if beginning(self.ruleset, self.about).digest() != self.rows[0].before:
             raise StoreError(
                 f"{abridged(self.record.path)} was played by a rule set in a folder that is called "
                 f"{abridged(repr(name))}, not {abridged(repr(self.ruleset.name))}: give the folder that name.",
@@ -200,37 +211,21 @@ class Replay:
             game = self._restored(kept)
             if game is not None:
                 return kept, game
-        return 0, first_game(self.ruleset, self.record.seed)
+        return 0, beginning(self.ruleset, self.about)
 
     def _restored(self, number: int) -> Game | None:
         """Return the world that was kept after so many commands, if it is the one that the journal tells of."""
         try:
-            plain = json.loads(zlib.decompress(self._kept[number])) if number in self._kept else self._filed(number)
+            plain = json.loads(zlib.decompress(self._kept[number])) if number in self._kept else self._stored(number)
             game = restore(self.ruleset, plain)
         except (StoreError, Damage, BadPlain):
             return None
         return game if game.digest() == self.rows[number].before else None
 
-    def _filed(self, number: int) -> object:
-        with read(self.record.path) as saved:
-            return saved.snapshot(number).world
+    def _stored(self, number: int) -> object:
+        return None if self.record.worlds is None else self.record.worlds.world(number)
 
     def _in_file(self) -> list[int]:
         if self._kept_in_file is None:
-            self._kept_in_file = []
-            if not is_portable(self.record.path):
-                with contextlib.suppress(StoreError), read(self.record.path) as saved:
-                    self._kept_in_file = saved.snapshot_numbers()
+            self._kept_in_file = [] if self.record.worlds is None else self.record.worlds.numbers()
         return self._kept_in_file
-
-
-def open_replay(folder: Folder, what: str, load_rules: Callable[[str], RuleSet], *, rules: str | None = None) -> Replay:
-    """Open a game to play it again: by its name, the key of a finished one, or the path of a file.
-
-    `rules` are those to play it by, a name or a path, in place of what the game says.
-
-    Raises:
-        StoreTrouble: there is no such game, it cannot be read, or it was begun by other rules.
-    """
-    record = record_of(folder, what)
-    return Replay(record, load_rules(rules or rules_of(record, folder)))

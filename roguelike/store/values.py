@@ -27,23 +27,28 @@ def parsed(text: str | bytes) -> Any:  # noqa: ANN401 -- plain data
     return _DECODER.decode(text if isinstance(text, str) else text.decode())
 
 
-def unpacked(packed: object) -> bytes:
+def unpacked(stored: object) -> bytes:
     """Return what was compressed.
 
     Raises:
         ValueError, zlib.error: it is too large, or was not compressed by us.
     """
-    if not isinstance(packed, bytes):
+    if not isinstance(stored, bytes):
         raise BadPlain("no bytes")
     machine = zlib.decompressobj()
-    text = machine.decompress(packed, MOST_WORLD)
+    text = machine.decompress(stored, MOST_WORLD)
     if not machine.eof or machine.unused_data:
         raise BadPlain("too large, or cut off")
     return text
 
 
+def packed(plain: object) -> bytes:
+    """Return plain data as it is stored: JSON, compressed."""
+    return zlib.compress(json.dumps(plain, separators=(",", ":")).encode())
+
+
 def read_kills(text: object) -> dict[str, int]:
-    """Return whom the player had killed, by kind.
+    """Return whom the player had killed, by kind, as format 1 told it beside a snapshot.
 
     Raises:
         ValueError, RecursionError: it is no such thing.

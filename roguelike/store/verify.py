@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.ui.tally import Tally, score_of
+from roguelike.store.records import kills_of, score_of
 
 if TYPE_CHECKING:
     from roguelike.store.replay import Replay
@@ -33,23 +33,18 @@ def verify(replay: Replay) -> Verdict:
 
     Raises:
         Differs: one is another; it says which.
-        StoreTrouble: a command is none that is known.
+        StoreError: a command is none that is known.
     """
     game = replay.game_at(0)
-    tally = Tally()
     for step in replay.steps():
         game = step.game
-        for event in step.events:
-            tally.count(event)
     replay.check_end(game)
-    outcome = game.outcome or replay.record.outcome
-    kills = tally.kills.total()
     return Verdict(
         commands=replay.length,
         turns=game.world.turn,
-        outcome=outcome,
-        kills=kills,
-        score=score_of(outcome or "", kills, game.world.player.hit_points),
+        outcome=game.outcome or replay.record.outcome,
+        kills=kills_of(game.world),
+        score=score_of(game.world),
         digest=game.digest(),
         spoiled=replay.record.spoiled,
     )

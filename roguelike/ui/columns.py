@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.ui.local_time import local_time
+from roguelike.local_time import local_time
 from roguelike.ui.printable import shortened
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Collection, Sequence
 
-    from roguelike.ui.shelf import Score
+    from roguelike.store.listings import ScoreLine
 
 GAP = "  "
-LEGEND = "* spoiled: seed and level were looked at during play"
+SPOILED_LEGEND = "* spoiled: seed and level were looked at during play"
+UNVERIFIED_LEGEND = "? unverified: no replay of the game confirms it"
 
 
 def in_columns(rows: Sequence[Sequence[str]], width: int, *, numbers: Collection[int] = ()) -> list[str]:
@@ -45,9 +46,17 @@ def in_a_line(parts: Sequence[str], width: int) -> str:
     return shortened(", ".join(kept), width)
 
 
-def outcome(score: Score) -> str:
-    """Say how a game ended, with the sign of `LEGEND` behind it if it was spoiled."""
-    return f"{score.outcome}*" if score.spoiled else score.outcome
+def outcome(score: ScoreLine) -> str:
+    """Return how a game ended, with the signs of `legends` behind it."""
+    return score.outcome + "*" * score.spoiled + "?" * (not score.verified)
+
+
+def legends(scores: Collection[ScoreLine]) -> list[str]:
+    """Return what the signs mean that are behind any of the outcomes."""
+    return [
+        *([SPOILED_LEGEND] if any(score.spoiled for score in scores) else []),
+        *([UNVERIFIED_LEGEND] if not all(score.verified for score in scores) else []),
+    ]
 
 
 def moment(when: dt.datetime | None) -> str:

@@ -16,8 +16,6 @@ Line = tuple[Span, ...]
 
 MOST_MESSAGES = 2000
 """How many are remembered, each repeat counted."""
-LEAD = 60
-"""Commands before a moment that one comes to at once which are done again, so that the log tells of something."""
 LEFT_OUT = Message((Span("..."),))
 """Stands for what was told before the first message that is known."""
 

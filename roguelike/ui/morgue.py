@@ -5,15 +5,17 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING
 
+from roguelike.store.records import kills_of
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.game_log import wrap
-from roguelike.ui.narration import Span
+from roguelike.ui.narration import Span, with_article
 from roguelike.ui.printable import printable
 from roguelike.ui.widgets.game_view import draw_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from roguelike.engine.state.world import World
     from roguelike.ui.presenter import Presenter
 
 WIDTH, HEIGHT = 80, 24
@@ -33,8 +35,8 @@ def _lines(presenter: Presenter) -> Iterator[str]:
     yield from _wrapped(outcome(presenter))
     yield ""
     yield from _figures(presenter)
-    yield from ("", f"Killed: {presenter.tally.kills.total()}")
-    for name, count in presenter.tally.most_killed.items():
+    yield from ("", f"Killed: {kills_of(presenter.world)}")
+    for name, count in most_killed(presenter.world):
         yield from _wrapped(f"{count:>4} {name}")
     yield from ("", "Carried:")
     yield from _carried(presenter)
@@ -52,10 +54,26 @@ def outcome(presenter: Presenter) -> str:
         case "won":
             return f"{presenter.who} won on turn {turn}: nothing else is left alive."
         case "died":
-            cause = presenter.tally.cause_of_death()
+            cause = cause_of_death(presenter.world)
             return f"{presenter.who} died on turn {turn}{cause and ', '}{cause}."
         case _:
             return f"{presenter.who} left the game on turn {turn}."
+
+
+def cause_of_death(world: World) -> str:
+    """Return what killed the player, like "killed by a troll"; nothing when the player lives."""
+    killer, means = world.tally.killer, world.tally.means
+    if world.outcome != "died":
+        return ""
+    if not killer:
+        return f"killed by your own {means}" if means else "killed by yourself"
+    by = f"killed by {with_article(killer)}"
+    return f"{by} with {with_article(means)}" if means else by
+
+
+def most_killed(world: World) -> list[tuple[str, int]]:
+    """Return whom the player killed by kind, the most frequent first."""
+    return sorted(world.tally.kills.items(), key=lambda kind: (-kind[1], kind[0]))
 
 
 def _figures(presenter: Presenter) -> Iterator[str]:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
-from roguelike.ui.game_log import LEAD, LEFT_OUT, GameLog
+from roguelike.store.records import LEAD
+from roguelike.ui.game_log import LEFT_OUT, GameLog
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.printable import printable
-from roguelike.ui.tally import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -171,7 +171,7 @@ class Playback:
     def _begin_at(self, number: int, game: Game) -> None:
         game.take_events()
         self.number = self._first = number
-        self.presenter.game, self.presenter.tally = game, Tally()
+        self.presenter.game = game
         self._told = [[LEFT_OUT] if number else []]
         self._recall()
         if not number:

@@ -15,13 +15,13 @@ from roguelike.engine.events import (
     Struck,
 )
 from roguelike.engine.game import Game
+from roguelike.store.records import score_of
 from roguelike.ui.camera import Camera
 from roguelike.ui.flash import Flash
 from roguelike.ui.game_log import GameLog
 from roguelike.ui.layout import lay_out
 from roguelike.ui.narration import Message, Narrator, Span
 from roguelike.ui.printable import printable
-from roguelike.ui.tally import Tally, score_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,7 +50,6 @@ class Presenter:
     narrator: Narrator = attrs.field(
         default=attrs.Factory(lambda self: Narrator(self.game.world.ruleset), takes_self=True)
     )
-    tally: Tally = attrs.field(factory=Tally)
     highlight: int = 0
     """The chosen row of the item menus, kept from one opening to the next."""
     spoiled: bool = False
@@ -59,8 +58,7 @@ class Presenter:
     @property
     def score(self) -> int:
         """What the game is worth by now."""
-        world = self.world
-        return score_of(world.outcome or "", self.tally.kills.total(), world.player.hit_points)
+        return score_of(self.world)
 
     @property
     def world(self) -> World:
@@ -112,7 +110,6 @@ class Presenter:
     def tell(self, events: Iterable[AnyEvent]) -> None:
         """Put events into words and flashes."""
         for event in events:
-            self.tally.count(event)
             message = self.narrator.tell(event)
             if message is not None:
                 self.log.add(message)

@@ -73,7 +73,7 @@ def measure_rulesets() -> list[Line]:
 
 
 def _sight(ruleset: RuleSet, plan: LevelPlan) -> list[Line]:
-    level = Level(plan.grid, ruleset.terrain, plan.terrain)
+    level = Level(plan.grid, ruleset.terrain, bytes(plan.terrain))
     eyes = random.Random(7).sample(floor_of(plan), 40)
     transparent = _array(plan)
     size = f"{plan.grid.width}x{plan.grid.height}"
@@ -97,7 +97,7 @@ def _sight(ruleset: RuleSet, plan: LevelPlan) -> list[Line]:
 
 
 def _distances(ruleset: RuleSet, plan: LevelPlan) -> Line:
-    level = Level(plan.grid, ruleset.terrain, plan.terrain)
+    level = Level(plan.grid, ruleset.terrain, bytes(plan.terrain))
     goal = floor_of(plan)[0]
     furthest = plan.grid.index(floor_of(plan)[-1])
 

@@ -10,7 +10,7 @@ import attrs
 from roguelike import cli
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import Game, new_game
-from roguelike.store import library
+from roguelike.store.sqlite import library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,6 @@ class UnkeptPlay:
     name: str
     notices: tuple[()] = ()
     messages: tuple[()] = ()
-    kills: dict[str, int] = attrs.field(factory=dict)
 
     def catch_up(self) -> Iterator[list[object]]:
         """Do nothing: nothing was done before."""
@@ -34,13 +33,13 @@ class UnkeptPlay:
         """Return some key."""
         return f"{self.name}-0001"
 
-    def take(self, *_: object) -> None:
-        """Take a command."""
+    def append(self, *_: object) -> None:
+        """Append a command."""
 
     def close(self, *_: object) -> None:
         """End it."""
 
-    let_go = close
+    release = close
 
 
 class UnkeptGames:

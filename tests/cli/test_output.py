@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.kept_games import DIES, keep_game
-
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -26,28 +24,20 @@ COMMANDS = {
 }
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a data folder with alice's game, and one that bob has lost."""
-    root = tmp_path_factory.mktemp("kept")
-    keep_game(root, commands=30)
-    keep_game(root, "bob", seed=DIES)
-    return root
-
-
-def run(kept: Path, command: list[str], to: str) -> tuple[int, str]:
+def run(home: Path, command: list[str], to: str) -> tuple[int, str]:
     """Run the program as a shell does, with its output led somewhere; returns its exit code and its complaint."""
     shell = ["sh", "-c", f'"$@" {to}', "sh", sys.executable, "-m", "roguelike", *command]
     where = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    done = subprocess.run(shell, env={**where, "XDG_DATA_HOME": str(kept)}, capture_output=True, text=True, check=False)
+    done = subprocess.run(shell, env={**where, "XDG_DATA_HOME": str(home)}, capture_output=True, text=True, check=False)
     return done.returncode, done.stderr
 
 
 @pytest.fixture(scope="module")
-def home(kept: Path) -> Path:
+def home(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return where the system says that data is."""
-    (kept / "roguelike").symlink_to(kept)
-    return kept
+    folder = tmp_path_factory.mktemp("home")
+    (folder / "roguelike").symlink_to(made)
+    return folder
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no full device")  # noqa: PTH110

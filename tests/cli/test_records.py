@@ -9,20 +9,17 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from roguelike import cli
 from roguelike.content import loader
 from roguelike.content.loader import load_ruleset
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
 from roguelike.store.portable import read_portable
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
 from tests.kept_games import DIES, files, keep_game
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = ("games", "scores", "morgue", "verify", "export", "import")
@@ -30,30 +27,10 @@ ESCAPES = "\x1b[2J\x9b5n\r\a\u202e"
 """What clears screens, asks terminals, writes over what was written, rings, and turns lines around."""
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a data folder with alice's game, and one that bob has lost."""
-    root = tmp_path_factory.mktemp("made")
-    keep_game(root, commands=30)
-    keep_game(root, "bob", seed=DIES)
-    return root
-
-
 @pytest.fixture
 def kept(made: Path, tmp_path: Path) -> Path:
     """Return a copy of that folder."""
     return Path(shutil.copytree(made, tmp_path / "kept"))
-
-
-@pytest.fixture
-def told(capsys: pytest.CaptureFixture[str], kept: Path) -> Callable[..., tuple[int, str, str]]:
-    """Return what runs a command on that folder: the exit code, and what it prints."""
-
-    def run(*arguments: object, folder: Path = kept) -> tuple[int, str, str]:
-        code = cli.main([*map(str, arguments), "--data-dir", str(folder)])
-        return (code, *capsys.readouterr())
-
-    return run
 
 
 Told = Any

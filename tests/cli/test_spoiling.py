@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from roguelike import cli
 from roguelike.content.loader import load_ruleset
 from roguelike.session.kept_game import KeptGame
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
 from roguelike.ui.canvas import Canvas
-from roguelike.ui.columns import LEGEND
+from roguelike.ui.columns import SPOILED_LEGEND
 from roguelike.ui.morgue import SPOILED_SCORE
 from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.summary import SPOILED, SummaryScreen
 from tests.kept_games import DIES, bot, files, keep_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 REFUSED = "roguelike: alice is in progress: this would tell its seed and level. --spoil does it, and marks the score.\n"
@@ -34,17 +32,6 @@ def kept(tmp_path: Path) -> Path:
     keep_game(tmp_path / "kept", seed=DIES, commands=30)
     keep_game(tmp_path / "kept", "bob", seed=18)
     return tmp_path / "kept"
-
-
-@pytest.fixture
-def told(capsys: pytest.CaptureFixture[str], kept: Path) -> Callable[..., tuple[int, str, str]]:
-    """Return what runs a command on that folder: the exit code, and what it prints."""
-
-    def run(*arguments: object, folder: Path = kept) -> tuple[int, str, str]:
-        code = cli.main([*map(str, arguments), "--data-dir", str(folder)])
-        return (code, *capsys.readouterr())
-
-    return run
 
 
 def to_the_end(folder: Path, name: str = "alice") -> KeptGame:
@@ -108,9 +95,9 @@ def test_a_game_that_was_looked_into_has_a_score_that_says_so(told: Told, kept: 
     assert SPOILED_SCORE not in told("morgue", "bob")[1]
     assert [True] == [score["spoiled"] for score in json.loads(told("scores", "--json")[1]) if score["name"] == "alice"]
     assert 1 == scores.count("died*")
-    assert scores.endswith(f"\n\n  {LEGEND}\n")
+    assert scores.endswith(f"\n\n  {SPOILED_LEGEND}\n")
     assert "died*" in table.text()
-    assert LEGEND in table.text()
+    assert SPOILED_LEGEND in table.text()
 
 
 def test_a_game_that_was_not_has_nothing_of_it(told: Told, kept: Path) -> None:
@@ -159,6 +146,6 @@ def test_a_game_is_marked_once_and_not_while_it_is_played(told: Told, kept: Path
 
     play = Library(Folder(kept), load_ruleset).resume("alice")
     code, out, err = told("export", "alice", "-", "--spoil")
-    play.let_go()
+    play.release()
     assert (3, "") == (code, out)
     assert "is being played" in err

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from roguelike.content.loader import ruleset_names
-from roguelike.content.structure import FAMILIES
+from roguelike.content.parts import FAMILIES, import_parts
 from roguelike.engine.events import TEXT_KEYS
 from tests.content.folder import FILES, Folder, Raw
 from tests.test_hostile_texts import POISON, hostile
@@ -247,6 +247,7 @@ def _part(mine: Folder, chance: random.Random) -> str:
     path = chance.choice(found)[:-1]
     if not path or (family := next((each for each in FAMILIES if each.key in _at(values, path)), None)) is None:
         return "nothing"
+    import_parts()
     name, part = chance.choice(list(family.by_name.items()))
     made: dict[str, object] = {family.key: name}
     for field in attrs.fields(part):  # type: ignore[arg-type]

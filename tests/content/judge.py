@@ -24,9 +24,9 @@ from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.session.kept_game import KeptGame
 from roguelike.store.errors import StoreError
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
-from roguelike.store.lookup import read_record
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.lookup import read_record
 from roguelike.terminal.colors.palette import Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.ui.canvas import Canvas
@@ -130,7 +130,7 @@ def _go_on(library: Library, kept: KeptGame) -> None:
     again = KeptGame.resume(play)
     assert digest == again.presenter.game.digest()
     assert told == again.presenter.log.entries
-    again.play.let_go()
+    again.play.release()
 
 
 class Judge:

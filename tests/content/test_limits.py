@@ -47,7 +47,7 @@ BROKEN: Final[dict[str, tuple[str, list[str | int], object, str]]] = {
         "terrain.toml",
         ["\x1b[2J"],
         WALL,
-        f"terrain.toml: '\\x1b[2J': {NAME}, not '\\x1b[2J'",
+        f"terrain.toml: '\\x1b[2J': name: {LINE.format(40)}, not '\\x1b[2J'",
     ),
     "items on items where there are no piles": (
         "ruleset.toml",

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import tomllib
 from typing import TYPE_CHECKING, Any
 
 import attrs
 import pytest
 
+from roguelike import toml_file
+from roguelike.content import inherit
 from roguelike.content.inherit import SHIPPED, Lineage
 from roguelike.content.loader import ContentError, load_ruleset, ruleset_names
 from roguelike.engine.game import new_game
@@ -678,3 +682,63 @@ def test_every_rule_set_has_a_fingerprint_of_its_own() -> None:
 
     assert len(ruleset_names()) == len(found)
     assert all(re.fullmatch("[0-9a-f]{32}", each) for each in found)
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the list that the files are written into as they are read; what changed just now counts as settled."""
+    names: list[str] = []
+
+    def read(file: pathlib.Path, sort: toml_file.FileSort) -> dict[str, Any]:
+        names.append(f"{file.parent.name}/{file.name}")
+        return toml_file.read_toml(file, sort)
+
+    monkeypatch.setattr(inherit, "read_toml", read)
+    monkeypatch.setattr(toml_file, "_UNSETTLED", -1)
+    return names
+
+
+def test_a_rule_set_is_read_once_as_long_as_its_files_stay_as_they_are(child: Folder, opened: list[str]) -> None:
+    """A process that is forked later has it without opening a file; every change of any of the files is noticed."""
+    first = load_ruleset(child.path)
+    assert "classic/monsters.toml" in opened
+    opened.clear()
+
+    assert first is load_ruleset(str(child.path))
+    assert [] == opened
+
+    child.put("ruleset.toml", ["title"], "Other")
+    assert "Other" == load_ruleset(child.path).title
+    child.write("monsters.toml", {"orc": {"hit_points": 77}})  # was not there before
+    assert 77 == load_ruleset(child.path).monsters["orc"].hit_points
+    (child.path / "monsters.toml").unlink()
+    assert first.fingerprint == load_ruleset(child.path).fingerprint
+
+
+def test_a_rule_set_that_was_changed_just_now_is_read_again(child: Folder) -> None:
+    """The next change may be at the same time, for all that the file system tells."""
+    first = load_ruleset(child.path)
+
+    assert first is not load_ruleset(child.path)
+    child.put("ruleset.toml", ["title"], "Dlihc")
+    assert "Dlihc" == load_ruleset(child.path).title
+
+
+@pytest.mark.parametrize(
+    ("done", "families"),
+    [("describe", set()), ("load_ruleset", {"combat", "effects", "goals", "minds"})],
+)
+def test_no_part_is_imported_before_a_rule_set_that_names_it_is_loaded(done: str, families: set[str]) -> None:
+    """The title waits for none, and a game of `classic` for nothing that only the tutorials use."""
+    program = (
+        "import sys\n"
+        f"from roguelike.content.loader import {done}\n"
+        f"{done}('classic')\n"
+        "print(*(name for name in sys.modules if name.startswith(('roguelike.engine.parts.', 'roguelike.tutorials.'))))"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    modules = [name.split(".") for name in told.stdout.split()]
+
+    assert families <= {name[3] for name in modules if name[1] == "engine"}
+    assert families or not modules
+    assert not [name for name in modules if name[1] == "tutorials" and len(name) > 3]

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from roguelike.content.complaints import Unfit
-from roguelike.content.structure import FAMILIES, Converter
+from roguelike.content.parts import FAMILIES, import_parts
+from roguelike.content.structure import Converter
 from roguelike.engine.kinds.actors import ActorKind, Drop
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
@@ -157,7 +158,9 @@ def test_nothing_is_ignored(converter: Converter) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_family_has_parts_under_their_names(family: type[Part]) -> None:
-    """Importing the packages is enough: one file a part, found without a list."""
+    """They are found without a list."""
+    import_parts()
+
     assert family.by_name
     assert list(family.by_name) == [part.name for part in family.by_name.values()]
     assert all(issubclass(part, family) for part in family.by_name.values())

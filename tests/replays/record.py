@@ -10,11 +10,12 @@ from roguelike.autoplay import POLICIES, POLICY_STREAM
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands.plain import encode
 from roguelike.engine.game import new_game
+from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.store.portable import lines
 from roguelike.store.record import Record
-from roguelike.store.saved import Row
+from roguelike.store.records import Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,6 +71,8 @@ def about(ruleset: RuleSet, policy: str, seed: int) -> dict[str, str]:
     """Return what is told of a game; nothing in it changes from one recording to the next unless the rules do."""
     return {
         "begun": "2026-01-01T00:00:00+00:00",
+        "dice": "",
+        "engine": str(ENGINE_VERSION),
         "fingerprint": ruleset.fingerprint,
         "id": hashlib.blake2b(f"{ruleset.name} {policy} {seed}".encode(), digest_size=16).hexdigest(),
         "name": policy,

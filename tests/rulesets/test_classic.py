@@ -115,4 +115,4 @@ def test_whom_another_monster_kills_is_no_kill_of_the_player(classic: RuleSet) -
             tick(presenter)
 
     assert 0 == presenter.score
-    assert {} == presenter.tally.most_killed
+    assert {} == presenter.world.tally.kills

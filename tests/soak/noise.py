@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike import __main__, cli, session
 from roguelike.content import loader
-from roguelike.store import library
+from roguelike.store.sqlite import library
 from roguelike.terminal import terminal
 from tests.noise import INTERRUPT, QUIT, make_stream
 from tests.pty_program import modes_left_on

@@ -11,7 +11,7 @@ from tests.store.shelves import library_in
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.store.library import Library
+    from roguelike.store.sqlite.library import Library
 
 
 @pytest.fixture

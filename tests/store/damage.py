@@ -19,14 +19,14 @@ from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.store.errors import UNREADABLE, StoreError
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from roguelike.store.play import Play
+    from roguelike.store.sqlite.stored_game import StoredGame
 
 NAME: Final = "bob"
 PAGE: Final = 4096
@@ -62,12 +62,12 @@ class Save:
 GONE: Final = b"\0gone"
 
 
-def play_on(play: Play, commands: int) -> None:
+def play_on(play: StoredGame, commands: int) -> None:
     """Play that many commands as a policy does, telling something after each."""
     policy = POLICIES["random"](PCG32(1))
     for _ in range(commands):
         command = policy.choose(observe(play.game.world))
-        play.take(command, {"orc": play.game.world.turn})
+        play.append(command)
         play.game.play(command)
         assert play.game.outcome is None
 
@@ -77,15 +77,15 @@ def begin_save(root: Path, rules: Callable[[str], RuleSet], *, crashed: bool) ->
     library = Library(Folder(root), rules)
     play = library.begin(NAME, "classic", 0)
     play_on(play, 150)
-    play.close({"orc": 1})
+    play.close()
     play = library.resume(NAME)
     assert [] == list(play.catch_up())
     play_on(play, 65)
     digest = play.game.digest()
     if not crashed:
-        play.close({"orc": 1})
+        play.close()
     files = {path.name.removeprefix(NAME): path.read_bytes() for path in library.folder.games.iterdir()}
-    play.let_go()
+    play.release()
     assert crashed is (".game-wal" in files)
     return Save({ending: content for ending, content in files.items() if not ending.endswith("-shm")}, digest, rules)
 
@@ -110,7 +110,7 @@ def judge(save: Save, library: Library, what: str = "") -> str:
     return sentence
 
 
-def _caught_up(save: Save, play: Play, library: Library, what: str) -> str:
+def _caught_up(save: Save, play: StoredGame, library: Library, what: str) -> str:
     try:
         for _ in play.catch_up():
             pass
@@ -120,7 +120,7 @@ def _caught_up(save: Save, play: Play, library: Library, what: str) -> str:
     else:
         return ""
     finally:
-        play.let_go()
+        play.release()
 
 
 def _checked(trouble: StoreError, library: Library) -> str:
@@ -228,9 +228,8 @@ BYTE_WAYS: Final = (
 KEYS: Final = {
     "about": ("key", "value"),
     "commands": ("number", "command", "turn", "at", "before", "chain"),
-    "snapshots": ("number", "digest", "fingerprint", "seal", "kills", "world"),
-    "messages": ("number", "message"),
-    "notes": ("number", "note", "seal"),
+    "snapshots": ("number", "digest", "fingerprint", "seal", "witness", "world"),
+    "annotations": ("number", "note", "seal"),
 }
 ODD_VALUES: Final[tuple[Any, ...]] = (
     *(0, -1, 1, 7, 10**9, 2**63 - 1, -(2**63), 1.5, float("inf"), ""),

@@ -166,11 +166,14 @@ def telling(told: Iterable[Told], what: str) -> Iterator[Any]:
     return (found[what] for found in told if what in found)
 
 
+_BESIDE: Final = r"games/\w+\.(lock|game-wal)|finished/[\w-]+\.(proof|tmp)|proofs\.key(\.\w+)?"
+"""What may lie beside games and scores, wherever a process was killed."""
+
+
 def check_shelf(shown: Told, *, finished: int) -> None:
     """Hold what a player is shown against how many games were finished; nothing else may lie about.
 
-    Beside a game in progress there may be what has not been moved into its file yet. Nobody has seen an end here, so
-    each has its mark.
+    Nobody has seen an end here, so each has its mark; and every score is verified, wherever its game was killed.
     """
     assert finished == len(shown["finished"])
     assert finished == len(shown["scores"])
@@ -178,5 +181,6 @@ def check_shelf(shown: Told, *, finished: int) -> None:
     games = [f"games/{name}.game" for name, _ in shown["saved"]]
     ended = [f"finished/{key}{ending}" for key, _ in shown["finished"] for ending in (".game", ".txt", ".unseen")]
     scores = ["scores.sqlite"] * bool(finished)
-    left = [file for file in shown["files"] if not re.fullmatch(r"games/\w+\.(lock|game-wal)", file)]
+    assert all(verified for *_, verified in shown["scores"])
+    left = [file for file in shown["files"] if not re.fullmatch(_BESIDE, file)]
     assert sorted([*games, *ended, *scores]) == left, f"{left} lie about, {shown['finished']} are finished"

@@ -11,16 +11,19 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay import POLICIES
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
-from roguelike.store.database import FORMAT
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
-from roguelike.store.play import Account, Play
+from roguelike.store.port import Account
+from roguelike.store.sqlite.database import FORMAT
+from roguelike.store.sqlite.folder import PROOF, UNSEEN, Folder
+from roguelike.store.sqlite.library import Library
+
+if TYPE_CHECKING:
+    from roguelike.store.sqlite.stored_game import StoredGame
 
 SAVES: Final = Path(__file__).parent.parent / "saves"
 COMMANDS: Final = 130
@@ -33,28 +36,31 @@ def make(goal: Path) -> None:
         library = Library(Folder(Path(place)), load_ruleset)
         going = library.begin("going", "classic", 2)
         _play(going, "random", COMMANDS)
-        expected = {"going": {"digest": going.game.digest(), "commands": COMMANDS, "kills": dict(_KILLS)}}
+        expected = {
+            "going": {"digest": going.game.digest(), "commands": COMMANDS, "kills": going.game.world.tally.kills}
+        }
         # As a process leaves it that ends between two snapshots, but for its -wal, which is moved in.
-        going.let_go()
+        going.release()
         over = library.begin("over", "classic", 5)
         commands = _play(over, "seek", 100_000)
         world = over.game.world
         expected["over"] = {"digest": over.game.digest(), "commands": commands, "outcome": world.outcome}
-        over.finish(Account("It ended.\n", _KILLS, "killed by an orc"))
-        over.let_go()
+        over.finish(Account("It ended.\n", "killed by an orc"))
+        over.release()
         for folder in ("games", "finished"):
-            shutil.copytree(library.folder.root / folder, goal / folder, ignore=shutil.ignore_patterns("*.lock"))
+            shutil.copytree(
+                library.folder.root / folder,
+                goal / folder,
+                ignore=shutil.ignore_patterns("*.lock", f"*{UNSEEN}", f"*{PROOF}"),
+            )
     (goal / "expected.json").write_text(json.dumps(expected, indent=1) + "\n", encoding="utf-8")
 
 
-_KILLS: Final = {"orc": 1}
-
-
-def _play(play: Play, policy: str, most: int) -> int:
+def _play(play: StoredGame, policy: str, most: int) -> int:
     chooser, done = POLICIES[policy](PCG32(7)), 0
     while done < most and play.game.outcome is None:
         command = chooser.choose(observe(play.game.world))
-        play.take(command, _KILLS)
+        play.append(command)
         play.game.play(command)
         done += 1
     return done

@@ -28,16 +28,16 @@ from roguelike.engine.commands.plain import decode, encode
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.store.errors import StoreError
-from roguelike.store.folder import Folder, is_there
-from roguelike.store.library import Library
-from roguelike.store.play import Account
-from roguelike.store.saved import read
+from roguelike.store.port import Account
+from roguelike.store.sqlite.folder import Folder, is_there
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.saved import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.play import Play
+    from roguelike.store.sqlite.stored_game import StoredGame
 
 TRIES: Final = 3
 """How often something is tried that the system fails to do."""
@@ -82,7 +82,7 @@ class Player:
         self._life = life
         self._tell = tell
         self._library = Library(Folder(pathlib.Path(life.root)), rules)
-        self._play: Play | None = None
+        self._play: StoredGame | None = None
         self._bot = POLICIES["random"](PCG32(life.chance))
 
     def do(self, steps: list[str]) -> None:
@@ -106,16 +106,16 @@ class Player:
         play = self._play
         if play is not None and play.game.outcome is not None:
             self._tell(ending=True)
-            account = Account("A story.\n", {"rat": 2}, "killed by a test")
+            account = Account("A story.\n", "killed by a test")
             self._tell(finished=self._try(lambda: play.finish(account)))
-            play.let_go()
+            play.release()
             self._play = None
 
     def quit(self) -> None:
         """Save and close the game, if it is not over."""
         if self._play is not None:
             self._tell(ending=True)
-            self._play.close({"rat": 1})
+            self._play.close()
             self._tell(closed=True)
 
     def look(self) -> None:
@@ -124,7 +124,7 @@ class Player:
         shown = {
             "saved": [[game.name, game.trouble] for game in self._library.saved()],
             "finished": [[game.key, game.outcome] for game in self._library.finished()],
-            "scores": [[score.name, score.outcome, score.kills] for score in self._library.scores()],
+            "scores": [[score.name, score.outcome, score.kills, score.verified] for score in self._library.scores()],
             "files": sorted(str(file.relative_to(root)) for file in root.rglob("*") if file.is_file()),
         }
         self._tell(shown=shown)
@@ -133,7 +133,7 @@ class Player:
         """End at once, as by kill -9."""
         os.kill(os.getpid(), signal.SIGKILL)
 
-    def _open(self) -> Play:
+    def _open(self) -> StoredGame:
         started = time.monotonic()
         path = self._library.folder.game(self._life.name)
         if not is_there(path):
@@ -157,11 +157,11 @@ class Player:
         for start in range(0, len(rows), _ROWS):
             self._tell(rows=rows[start : start + _ROWS])
 
-    def _take_one(self, play: Play) -> None:
+    def _take_one(self, play: StoredGame) -> None:
         number = play.journal.number
         script = self._life.script
         command = decode(script[number]) if number < len(script) else self._bot.choose(observe(play.game.world))
-        self._try(lambda: play.take(command, {"rat": 1}))
+        self._try(lambda: play.append(command))
         number = play.journal.number
         self._tell(took=number, command=encode(command))
         play.game.play(command)

@@ -13,10 +13,10 @@ from roguelike.autoplay import POLICIES
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
-from roguelike.store.play import Account
-from roguelike.ui.game_log import LEAD
+from roguelike.store.port import Account
+from roguelike.store.records import LEAD
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
 
 if TYPE_CHECKING:
     import pathlib
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
-    from roguelike.store.play import Play
+    from roguelike.store.sqlite.stored_game import StoredGame
 
 LONG: Final = ("classic", 0)
 """Rules and seed of a game in which our player lives for more than 300 commands."""
@@ -58,7 +58,7 @@ def crashed(library: Library, playing: Playing) -> Library:
     root = library.folder.root
     left = root.with_name(f"{root.name}+")
     shutil.copytree(root, left)
-    playing.play.let_go()
+    playing.play.release()
     return library_in(left)
 
 
@@ -74,7 +74,7 @@ def copying(root: pathlib.Path, left: pathlib.Path) -> Callable[[str], None]:
 class Playing:
     """Plays a game as a session does: takes each command, performs it and tells of it."""
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: StoredGame) -> None:
         self.play = play
         first = play.journal.number - len(play.pending) + 1
         self.told: dict[int, Sequence[AnyEvent]] = dict(enumerate(play.lead, start=first - len(play.lead)))
@@ -82,7 +82,6 @@ class Playing:
         if play.game.events:
             self.told[0] = list(play.game.events)
             play.game.events.clear()
-        self.kills = dict(play.kills)
         self.replayed = len(play.pending)
         """How many commands were performed again."""
         for number, events in enumerate(play.catch_up(), start=first):
@@ -96,7 +95,7 @@ class Playing:
     @property
     def account(self) -> Account:
         """What is kept of the game if it is over now."""
-        return Account("The story.\n", self.kills, "killed by a rat")
+        return Account("The story.\n", "killed by a rat")
 
     def retells(self, story: Mapping[int, Sequence[AnyEvent]]) -> bool:
         """Return whether the log of this one, which was loaded, tells what the story does, and enough of it."""
@@ -113,7 +112,7 @@ class Playing:
         """Do so many commands."""
         for _ in range(count):
             command = self.next()
-            self.play.take(command, self.kills)
+            self.play.append(command)
             self._tell(self.play.journal.number, self.play.game.play(command))
         return self
 
@@ -125,11 +124,10 @@ class Playing:
 
     def quit(self) -> None:
         """Save and close the game."""
-        self.play.close(self.kills)
+        self.play.close()
 
     def _tell(self, number: int, events: Sequence[AnyEvent]) -> None:
         self.told[number] = events
-        self.kills["rat"] = number
 
 
 class System:

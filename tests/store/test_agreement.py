@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-import roguelike.store.library
+import roguelike.store.sqlite.library
 from roguelike import cli
 from roguelike.content.loader import load_ruleset
 from roguelike.store.errors import UNREADABLE
@@ -59,16 +59,15 @@ DAMAGED: Final[dict[str, Callable[[Save], Files]]] = {
     "a bit of the seed": flipped("about", "value", "key = 'seed'"),
     "a bit of the name of the rules": flipped("about", "value", "key = 'rules'"),
     "a bit of the id": flipped("about", "value", "key = 'id'"),
-    "notes": changed("INSERT INTO notes VALUES (100, '{\"fingerprint\":\"x\"}', 'x')"),
+    "notes": changed("INSERT INTO annotations VALUES (100, '{\"fingerprint\":\"x\"}', 'x')"),
     "a file that is cut off": lambda save: {".game": save.files[".game"][: len(save.files[".game"]) // 2]},
     "an empty file": lambda _: {".game": b"", ".game-wal": GONE},
     "no database": lambda _: {".game": b"rubbish" * 1000, ".game-wal": GONE},
 }
 SOUND: Final[dict[str, Callable[[Save], Files]]] = {
     "nothing": lambda _: {},
-    "a bit of a snapshot": flipped("snapshots", "kills", "number = 200"),
+    "a bit of a snapshot": flipped("snapshots", "digest", "number = 200"),
     "the world of a snapshot": changed("UPDATE snapshots SET world = x'00' WHERE number IN (150, 200)"),
-    "a forged message": changed("INSERT INTO messages VALUES (3, 'rubbish')"),
 }
 
 
@@ -105,7 +104,7 @@ def test_of_many_long_games_the_title_checks_the_ends_alone(
     save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is shown at once, whatever there is; who chooses a game hears the rest."""
-    monkeypatch.setattr(roguelike.store.library, "_MOST_CHECKED", 0)
+    monkeypatch.setattr(roguelike.store.sqlite.library, "_MOST_CHECKED", 0)
     library = save.lay(tmp_path, DAMAGED["a bit of an early command"](save))
     assert ("", True) == (library.saved()[0].trouble, library.saved(thoroughly=True)[0].is_damaged)
 

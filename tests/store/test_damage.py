@@ -112,7 +112,7 @@ def test_a_bad_last_snapshot_is_passed_over_and_told(quit_save: Save, tmp_path: 
 
     play = library.resume(NAME)
     replayed = len(list(play.catch_up()))
-    play.let_go()
+    play.release()
 
     assert 65 == replayed
     assert ["2 damaged snapshots were passed over in loading this game; nothing is lost."] == play.notices
@@ -122,10 +122,10 @@ def test_a_bad_last_snapshot_is_passed_over_and_told(quit_save: Save, tmp_path: 
 def test_without_any_snapshot_the_whole_game_is_done_again(quit_save: Save, tmp_path: Path) -> None:
     """The seed and the commands are enough."""
     with change(quit_save) as changed:
-        changed.connection.execute("UPDATE snapshots SET kills = '{}'")
+        changed.connection.execute("UPDATE snapshots SET digest = ''")
     play = quit_save.lay(tmp_path, changed.files).resume(NAME)
     replayed = len(list(play.catch_up()))
-    play.let_go()
+    play.release()
 
     assert 215 == replayed
     assert quit_save.digest == play.game.digest()
@@ -148,7 +148,7 @@ def test_a_file_in_which_sqlite_would_do_harm_is_refused(quit_save: Save, tmp_pa
 def test_a_name_in_the_file_that_is_no_text_is_damage(quit_save: Save, tmp_path: Path) -> None:
     """SQLite says the name of a table that it cannot read, and no program can read that message."""
     content = quit_save.files[".game"].replace(b"tablenotesnotes", b"tablen\x96tesn\x96tes")
-    content = content.replace(b"CREATE TABLE notes (", b"CREATE TABLE notes )")
+    content = content.replace(b"CREATE TABLE annotations (", b"CREATE TABLE annotations )")
     assert content != quit_save.files[".game"]
 
     assert judge(quit_save, quit_save.lay(tmp_path, {".game": content}))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.store.database import (
+from roguelike.store.errors import StoreError
+from roguelike.store.sqlite.database import (
     APPLICATION,
     FORMAT,
     TABLES,
@@ -20,7 +21,6 @@ from roguelike.store.database import (
     open_for_writing,
     refuse_unfinished,
 )
-from roguelike.store.errors import StoreError
 from tests.store.shelves import begun, crashed, library_in, resumed
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def test_a_new_file_is_whole_and_alone(tmp_path: pathlib.Path) -> None:
     """One file a game, for its owner alone: it can be copied anywhere while nobody plays."""
     path = tmp_path / "kim.game"
-    create(path, {"a": "b"}, lambda new: new.execute("INSERT INTO notes VALUES (0, 'n', 's')"))
+    create(path, {"a": "b"}, lambda new: new.execute("INSERT INTO annotations VALUES (0, 'n', 's')"))
 
     assert [path] == list(tmp_path.iterdir())
     assert 0o600 == path.stat().st_mode & 0o777
@@ -41,7 +41,7 @@ def test_a_new_file_is_whole_and_alone(tmp_path: pathlib.Path) -> None:
         tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
         assert set(TABLES) == {name for (name,) in tables}
         assert [("a", "b")] == connection.execute("SELECT * FROM about").fetchall()
-        assert [(0, "n", "s")] == connection.execute("SELECT * FROM notes").fetchall()
+        assert [(0, "n", "s")] == connection.execute("SELECT * FROM annotations").fetchall()
 
 
 def test_a_new_name_is_on_the_disk_too(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ from tests.store.shelves import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from roguelike.store.library import Library
+    from roguelike.store.sqlite.library import Library
     from tests.store.shelves import Playing
 
 ROOT: Final = pathlib.Path(__file__).parents[2]
@@ -106,12 +106,12 @@ def complaint(act: Callable[..., object], *given: object) -> str:
 
 def begin(library: Library) -> None:
     """Begin a game and leave it."""
-    begun(library).play.let_go()
+    begun(library).play.release()
 
 
 def go_on(library: Library) -> None:
     """Go on with a game, only to leave it."""
-    resumed(library).play.let_go()
+    resumed(library).play.release()
 
 
 @pytest.mark.parametrize(
@@ -367,14 +367,16 @@ def assert_ended(library: Library, playing: Playing) -> None:
     assert [] == others
     assert ("kim", playing.play.game.outcome) == (score.name, score.outcome)
     assert ["kim-0001"] == [game.key for game in library.finished()]
-    assert {"kim-0001.game", "kim-0001.txt", "kim-0001.unseen"} == {file.name for file in folder.finished.iterdir()}
+    assert {"kim-0001.game", "kim-0001.txt", "kim-0001.unseen"} == {file.name for file in folder.finished.iterdir()} - {
+        "kim-0001.proof"
+    }
     assert "The story.\n" == (folder.finished / "kim-0001.txt").read_text(encoding="utf-8")
     assert {"kim.lock"} == {file.name for file in folder.games.iterdir()} - {"kim.new"}
 
 
 LIMITED: Final = """
 import json, pathlib, resource, sys
-from roguelike.store.errors import StoreTrouble
+from roguelike.store.errors import StoreError
 from tests.store.shelves import begun, library_in
 playing = begun(library_in(pathlib.Path(sys.argv[1]))).step(5)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
@@ -384,14 +386,14 @@ try:
     while True:
         before = playing.digest
         playing.step()
-except StoreTrouble as trouble:
+except StoreError as trouble:
     told = str(trouble)
 reached = playing.play.journal.number
 assert before == playing.digest
 try:
     playing.step()
     raise SystemExit("taken")
-except StoreTrouble:
+except StoreError:
     pass
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 playing.step(50)

@@ -11,7 +11,7 @@ from typing import NoReturn
 import pytest
 
 from roguelike.store.errors import StoreError
-from roguelike.store.folder import Folder, data_folder, is_there, write_text
+from roguelike.store.sqlite.folder import Folder, data_folder, is_there, write_text
 from tests.store.racing import race
 
 
@@ -67,7 +67,7 @@ def test_many_can_make_the_folders_at_once(tmp_path: pathlib.Path) -> None:
     for number in range(5):
         root = tmp_path / str(number) / "a" / "b"
 
-        told = race("from roguelike.store.folder import Folder", act, 20, root)
+        told = race("from roguelike.store.sqlite.folder import Folder", act, 20, root)
 
         assert ["made"] * 20 == told
         assert (root / "games").is_dir()

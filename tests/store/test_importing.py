@@ -12,15 +12,16 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
+from roguelike.session.account import Retelling
 from roguelike.session.kept_game import KeptGame
-from roguelike.store import importing
 from roguelike.store.errors import StoreError
-from roguelike.store.folder import Folder
-from roguelike.store.importing import bring_in
-from roguelike.store.library import Library
-from roguelike.store.lookup import record_of
 from roguelike.store.portable import lines, read_portable
-from roguelike.store.replay import Differs, Replay, open_replay
+from roguelike.store.replay import Differs, Replay
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.importing import bring_in
+from roguelike.store.sqlite.journal import Journal
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.lookup import open_replay, record_of
 from roguelike.store.verify import verify
 from roguelike.ui.game_log import LEFT_OUT
 from tests.kept_games import DIES, files, keep_game
@@ -52,15 +53,15 @@ def carried(folder: Path, what: str) -> Record:
 
 def bring(folder: Path, record: Record, name: str = "alice") -> str:
     """Bring a game in."""
-    return bring_in(Folder(folder), Replay(record, load_ruleset("classic")), name, "classic")
+    return bring_in(Folder(folder), Replay(record, load_ruleset("classic")), name, "classic", Retelling)
 
 
 def tables(path: Path) -> list[list[tuple[object, ...]]]:
     """Return what a game's file holds, but for what depends on when and by whom it was made."""
     asked = (
         "SELECT number, command, turn, at, before FROM commands ORDER BY number",
-        "SELECT number, digest, kills, world FROM snapshots ORDER BY number",
-        "SELECT number, note FROM notes ORDER BY rowid",
+        "SELECT number, digest, world FROM snapshots ORDER BY number",
+        "SELECT number, note FROM annotations ORDER BY rowid",
     )
     with contextlib.closing(sqlite3.connect(path)) as connection:
         return [connection.execute(query).fetchall() for query in asked]
@@ -81,7 +82,7 @@ def test_a_game_goes_on_elsewhere(here: Path, there: Path) -> None:
     assert LEFT_OUT.parts == told[0]
     assert 5 < len(told) < len(left.log.entries)
     assert [entry.parts for entry in left.log.entries][1 - len(told) :] == told[1:]
-    assert left.tally.kills == view.tally.kills
+    assert left.world.tally.kills == view.world.tally.kills
     assert [] == play.notices
 
 
@@ -257,7 +258,7 @@ def test_a_full_disk_leaves_nothing(here: Path, there: Path, monkeypatch: pytest
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(importing._InOneGo, "_insert_snapshot", full)
+        patch.setattr(Journal, "_insert_snapshot", full)
         with pytest.raises(StoreError, match="cannot be written"):
             bring(here, record)
 
@@ -283,7 +284,7 @@ def test_a_death_that_was_not_written_down_is_met_again(here: Path, there: Path)
     record = attrs.evolve(carried(there, "alice"), outcome=None, turn=None, digest=None)
     play = Library(Folder(here), load_ruleset).resume(bring(here, record))
     events = [event for happened in play.catch_up() for event in happened]
-    play.let_go()
+    play.release()
 
     assert "died" == play.game.outcome
     assert events
@@ -297,9 +298,9 @@ def test_a_game_that_was_longer_here_before_is_gone_on_with_as_it_was_brought(he
     library = Library(Folder(here), load_ruleset)
     play = library.resume("alice")
     for _ in range(9):
-        play.take(Wait(), {})
+        play.append(Wait())
         play.game.play(Wait())
-    play.let_go()
+    play.release()
     Folder(here).game("alice").unlink()
     Folder(here).game("alice").with_name("alice.game-wal").unlink(missing_ok=True)
 
@@ -329,7 +330,7 @@ def test_rules_at_a_place_that_no_save_can_tell_are_refused(here: Path, there: P
     replay = Replay(carried(there, "alice"), load_ruleset("classic"))
 
     with pytest.raises(StoreError, match="cannot be printed"):
-        bring_in(Folder(here), replay, "alice", "/ru\nle/classic")
+        bring_in(Folder(here), replay, "alice", "/ru\nle/classic", Retelling)
 
     assert [] == Folder(here).names()
 

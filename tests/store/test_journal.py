@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.store import journal, saved
-from roguelike.store.database import open_copy
 from roguelike.store.errors import StoreError
-from roguelike.store.journal import EVERY
-from roguelike.store.record import read_game_file
-from roguelike.store.saved import read
+from roguelike.store.sqlite import journal, saved
+from roguelike.store.sqlite.database import open_copy
+from roguelike.store.sqlite.journal import EVERY, Journal
+from roguelike.store.sqlite.recorded import read_game_file
+from roguelike.store.sqlite.saved import read
 from tests.store.shelves import begun, crashed, resumed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from roguelike.store.library import Library
+    from roguelike.store.sqlite.library import Library
 
 
 def asked(library: Library, query: str) -> Sequence[Any]:
@@ -81,12 +81,16 @@ def test_a_file_is_not_touched_until_there_is_something_to_write(library: Librar
     assert before == (path.read_bytes(), path.stat().st_mtime_ns)
 
 
-def test_something_else_that_goes_wrong_leaves_the_journal_ready(library: Library) -> None:
+def test_something_else_that_goes_wrong_leaves_the_journal_ready(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A mistake within a write must not keep the next one from beginning."""
     playing = begun(library).step(EVERY)
 
-    with pytest.raises(TypeError):
-        playing.play.take(playing.next(), {"rat": object()})  # type: ignore[dict-item]
+    with monkeypatch.context() as patched:
+        patched.setattr(Journal, "_insert_snapshot", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            playing.step()
 
     playing.step(2)
     again = resumed(crashed(library, playing))

@@ -19,19 +19,20 @@ import attrs
 import pytest
 
 from roguelike.content.complaints import ContentError
-from roguelike.engine.commands import Wait
+from roguelike.engine.game import Game
+from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.parts import MapGenerator
 from roguelike.engine.level_plan import LevelPlan
 from roguelike.engine.parts.mapgen.caves import Caves
 from roguelike.engine.parts.mapgen.tables import SpawnEntry
-from roguelike.store import journal
 from roguelike.store.errors import FAILURE, UNREADABLE, StoreError
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
-from roguelike.store.record import read_game_file
-from roguelike.store.saved import read
-from roguelike.ui.choices import NAME_RULE
+from roguelike.store.limits import NAME_RULE
+from roguelike.store.sqlite import journal
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.recorded import read_game_file
+from roguelike.store.sqlite.saved import read
 from tests.store.racing import race
 from tests.store.shelves import LONG, SHORT, Playing, System, begun, copying, crashed, known_rules, library_in, resumed
 
@@ -39,7 +40,9 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Callable
 
+    from roguelike.engine.commands import Command
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.rng import PCG32
 
 
 def test_a_new_folder_has_nothing_in_it(library: Library) -> None:
@@ -166,16 +169,21 @@ def test_rules_at_a_path_that_cannot_be_shown_are_refused(library: Library) -> N
 
 
 def unloadable(ruleset: RuleSet) -> RuleSet:
-    """Return rules whose games are saved by a name that they do not know, as if no bound had been set to that."""
-    orc = attrs.evolve(ruleset.monsters["orc"], name="ogre")
-    resident = attrs.evolve(ruleset.generator.residents[2], monster=orc)  # type: ignore[attr-defined]
-    generator = attrs.evolve(ruleset.generator, residents=(resident,))  # type: ignore[misc]
-    return attrs.evolve(ruleset, monsters={"orc": orc}, generator=generator)
+    """Return rules that put a monster into a wall, where none can be."""
+
+    @attrs.frozen
+    class InTheWall(MapGenerator):
+        def generate(self, rules: RuleSet, rng: PCG32) -> LevelPlan:
+            plan = ruleset.generator.generate(rules, rng)
+            plan.monsters[0] = (plan.monsters[0][0], Point(0, 0))
+            return plan
+
+    return attrs.evolve(ruleset, generator=InTheWall())
 
 
 def too_large(ruleset: RuleSet) -> RuleSet:
-    """Return rules with a large level full of monsters whose names fill a file."""
-    orc = attrs.evolve(ruleset.monsters["orc"], name="𐐨" * 40)
+    """Return rules with a level full of monsters whose names fill a file."""
+    orc = attrs.evolve(ruleset.monsters["orc"], name="𐐨" * 4000)
     caves = Caves(width=200, height=200, walls=36, passes=1, tries=1000, residents=(SpawnEntry(orc, 1),))
     return attrs.evolve(ruleset, monsters={orc.name: orc}, generator=caves)
 
@@ -217,10 +225,24 @@ def test_a_game_that_could_not_be_gone_on_with_is_not_begun(
     assert 3 == resumed(library).play.game.world.turn
 
 
+def test_beginning_over_a_game_replays_nothing_of_it(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody reads its log: what was left in order is filed as its last snapshot tells, however long it was."""
+    begun(library).step(230).quit()
+    performed: list[Command] = []
+    monkeypatch.setattr(Game, "submit", lambda _, command: performed.append(command))
+
+    library.begin("kim", *LONG, sets_aside=True).release()
+
+    assert [] == performed
+    (finished,) = library.finished()
+    assert ("kim-0001", "abandoned") == (finished.key, finished.outcome)
+    assert finished.turn > 0
+
+
 def test_a_game_is_begun_in_place_of_one_that_is_set_aside(library: Library) -> None:
     """What became of one that could not be read is told."""
     begun(library).step(3).quit()
-    library.begin("kim", *LONG, sets_aside=True).let_go()
+    library.begin("kim", *LONG, sets_aside=True).release()
     library.folder.game("kim").write_bytes(b"rubbish")
 
     play = library.begin("kim", *LONG, sets_aside=True)
@@ -228,21 +250,7 @@ def test_a_game_is_begun_in_place_of_one_that_is_set_aside(library: Library) -> 
     assert ["kim-0001"] == [game.key for game in library.finished()]
     unreadable = library.folder.unreadable / "kim-0001.game"
     assert [f"The game of kim could not be read: it is {unreadable} now, unchanged."] == play.notices
-    play.let_go()
-
-
-def test_the_most_kills_are_there_again(library: Library) -> None:
-    """In whatever script they are written."""
-    play = library.begin("kim", *LONG)
-    kills = {f"{number:03}{'𐐨' * 37}": 1 for number in range(500)}
-    play.take(Wait(), kills)
-    play.game.play(Wait())
-    play.close(kills)
-
-    again = library.resume("kim")
-
-    assert kills == again.kills
-    again.let_go()
+    play.release()
 
 
 def test_a_fresh_seed_is_fresh(library: Library) -> None:
@@ -276,7 +284,7 @@ def test_nobody_else_may_read_a_game(library: Library, mask: int) -> None:
 def test_a_game_that_is_over_is_with_the_finished_ones(library: Library) -> None:
     """It has a row in the scores and its story, and its name is free for the next one."""
     playing = begun(library, game=SHORT).to_the_end()
-    turn, kills = playing.play.game.world.turn, sum(playing.account.kills.values())
+    turn, kills = playing.play.game.world.turn, sum(playing.play.game.world.tally.kills.values())
     assert "kim-0001" == playing.play.finish(playing.account)
     playing.quit()
 
@@ -317,7 +325,7 @@ def test_an_end_that_takes_two_tries_is_told_once(library: Library, monkeypatch:
     playing.quit()
 
     with read(library.folder.finished / "kim-0001.game") as saved:
-        assert 1 == len(saved.notes())
+        assert 1 == len(saved.annotations())
 
 
 def test_a_game_that_ended_in_a_crash_ends_when_it_is_gone_on_with(library: Library) -> None:
@@ -457,7 +465,7 @@ def test_changed_rules_are_told_once_and_the_game_goes_on(library: Library) -> N
     assert 100 == first.play.game.world.turn
     assert 0 == first.replayed
     assert {} == first.told
-    first.step(5).play.close()
+    first.step(5).play.release()
 
     again = Playing(changed.resume("kim"))
     assert [] == again.play.notices
@@ -476,7 +484,7 @@ def test_a_kill_while_changed_rules_are_noted_loses_no_more(
         root, left = tmp_path / str(cut), tmp_path / f"{cut} left"
         shutil.copytree(library.folder.root, root)
         with system.at(cut, copying(root, left)):
-            Library(Folder(root), other_rules).resume("kim").let_go()
+            Library(Folder(root), other_rules).resume("kim").release()
         if not left.exists():
             break
 
@@ -490,7 +498,7 @@ def test_a_kill_while_changed_rules_are_noted_loses_no_more(
 def test_of_many_who_begin_the_same_game_one_does(tmp_path: pathlib.Path) -> None:
     """Two terminals, one name, the same second."""
     setup = """
-from roguelike.store.errors import StoreTrouble
+from roguelike.store.errors import StoreError
 from tests.store.shelves import library_in, known_rules
 known_rules("classic")
 """
@@ -498,7 +506,7 @@ known_rules("classic")
         try:
             play = library_in(path).begin("kim", "classic")
             tell("begun")
-        except StoreTrouble as trouble:
+        except StoreError as trouble:
             tell(trouble)
     """
 

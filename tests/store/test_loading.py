@@ -14,12 +14,12 @@ import pytest
 import roguelike.content
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
-from roguelike.engine.snapshot import digest_of
-from roguelike.store.database import chained
 from roguelike.store.errors import UNREADABLE
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
-from roguelike.store.saved import read, sealed
+from roguelike.store.records import chained, sealed, snapshot_row, turn_of
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS
+from roguelike.store.sqlite.saved import read
 from tests.store.damage import NAME, Change, Save, begin_save, change, judge, play_on
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.play import Play
+    from roguelike.store.sqlite.stored_game import StoredGame
 
 RULES = functools.cache(load_ruleset)
 CLASSIC = Path(roguelike.content.__file__).parent / "classic"
@@ -58,7 +58,7 @@ def stronger(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], RuleSe
     return rules_like(tmp_path_factory.mktemp("rules"), "monsters.toml", line, "hit_points = 77")
 
 
-def resumed(library: Library) -> tuple[Play, int]:
+def resumed(library: Library) -> tuple[StoredGame, int]:
     """Go on with the game as far as it was played; returns how many commands were done again."""
     play = library.resume(NAME)
     return play, len(list(play.catch_up()))
@@ -72,7 +72,7 @@ def test_a_game_goes_on_by_changed_rules_from_its_last_snapshot(
 
     play, replayed = resumed(Library(Folder(tmp_path), stronger))
     turn = play.game.world.turn
-    play.let_go()
+    play.release()
 
     assert 0 == replayed
     told = "The rules have changed since this game was saved: its replay ends here."
@@ -86,11 +86,11 @@ def test_what_was_left_out_stays_in_the_file_and_the_end_of_the_replay_is_noted(
     save.lay(tmp_path)
     play, _ = resumed(Library(Folder(tmp_path), stronger))
     play_on(play, 5)
-    play.let_go()
+    play.release()
 
     with read(tmp_path / "games" / f"{NAME}.game") as saved:
         rows = list(saved.rows(0, saved.first_link))
-        notes = saved.notes()
+        notes = saved.annotations()
 
     assert 220 == len(rows)
     assert [(215, {"fingerprint": stronger("").fingerprint})] == notes
@@ -103,10 +103,10 @@ def test_the_second_time_nobody_complains(save: Save, stronger: Callable[[str], 
     play, _ = resumed(library)
     play_on(play, 5)
     digest = play.game.digest()
-    play.let_go()
+    play.release()
 
     play, replayed = resumed(library)
-    play.let_go()
+    play.release()
 
     assert not play.notices
     assert 5 == replayed
@@ -120,10 +120,10 @@ def test_going_back_to_the_old_rules_is_told_too(
     old = save.lay(tmp_path)
     play, _ = resumed(Library(Folder(tmp_path), stronger))
     play_on(play, 5)
-    play.let_go()
+    play.release()
 
     play, replayed = resumed(old)
-    play.let_go()
+    play.release()
 
     assert 0 == replayed
     assert play.notices[0].startswith("The rules have changed since")
@@ -137,10 +137,10 @@ def test_rules_that_take_only_an_older_snapshot_go_on_from_that(
         _name_a_monster_anew(changed.connection, 200)
     save.lay(tmp_path, changed.files)
     with read(tmp_path / "games" / f"{NAME}.game") as saved:
-        turn = saved.snapshot(150).world["turn"]
+        turn = turn_of(saved.snapshot(150).world)
 
     play, _ = resumed(Library(Folder(tmp_path), stronger))
-    play.let_go()
+    play.release()
 
     assert turn == play.game.world.turn
     assert play.notices[0].endswith(f"What you did after turn {turn} had to be left out.")
@@ -148,13 +148,11 @@ def test_rules_that_take_only_an_older_snapshot_go_on_from_that(
 
 def _name_a_monster_anew(connection: sqlite3.Connection, number: int) -> None:
     """Write a snapshot as rules did that had a kind of monster more."""
-    query = "SELECT fingerprint, kills, world, chain FROM snapshots JOIN commands USING (number) WHERE number = ?"
-    fingerprint, kills, packed, link = connection.execute(query, (number,)).fetchone()
+    query = "SELECT fingerprint, world, chain FROM snapshots JOIN commands USING (number) WHERE number = ?"
+    fingerprint, packed, link = connection.execute(query, (number,)).fetchone()
     world = json.loads(zlib.decompress(packed))
-    world["level"]["actors"][0]["kind"] = "gone"
-    told = (digest_of(world), fingerprint)
-    row = (number, *told, sealed(link, number, *told, kills), kills, zlib.compress(json.dumps(world).encode()))
-    connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?, ?)", row)
+    world["world"]["level"]["actors"][0]["kind"] = "gone"
+    connection.execute(f"INSERT OR REPLACE {INTO_SNAPSHOTS}", snapshot_row(world, fingerprint, number, link))
 
 
 def test_rules_that_fit_no_snapshot_are_told(save: Save, tmp_path: Path) -> None:
@@ -195,7 +193,7 @@ def test_words_and_colours_may_change(save: Save, tmp_path: Path) -> None:
     rules = rules_like(tmp_path, "ruleset.toml", 'title = "Classic"', 'title = "Mine"')
 
     play, replayed = resumed(Library(Folder(tmp_path / "data"), rules))
-    play.let_go()
+    play.release()
 
     assert 15 == replayed
     assert not play.notices
@@ -207,7 +205,7 @@ def test_a_rule_set_that_is_gone_is_named(save: Save, tmp_path: Path) -> None:
     rules = tmp_path / "mine"
     shutil.copytree(CLASSIC, rules)
     library = Library(Folder(tmp_path / "data"), load_ruleset)
-    library.begin(NAME, str(rules)).let_go()
+    library.begin(NAME, str(rules)).release()
     shutil.rmtree(rules)
 
     sentence = judge(save, library)
@@ -220,7 +218,7 @@ def test_a_rule_set_that_is_broken_is_named(save: Save, tmp_path: Path) -> None:
     rules = tmp_path / "mine"
     shutil.copytree(CLASSIC, rules)
     library = Library(Folder(tmp_path / "data"), load_ruleset)
-    library.begin(NAME, str(rules)).let_go()
+    library.begin(NAME, str(rules)).release()
     (rules / "items.toml").write_text("[", encoding="utf-8")
 
     sentence = judge(save, library)
@@ -276,7 +274,7 @@ def test_a_command_that_is_missing_is_named(save: Save, tmp_path: Path) -> None:
     assert "command 207 is missing" in judge(save, save.lay(tmp_path, changed.files))
 
 
-@pytest.mark.parametrize("columns", ["world, digest, kills", "world, digest", "world", "digest", "kills"])
+@pytest.mark.parametrize("columns", ["world, digest", "world", "digest"])
 def test_the_last_snapshots_cannot_change_places(columns: str, tmp_path: Path) -> None:
     """Without a command after it, nothing but its seal tells that a world is not the one that was left."""
     save = begin_save(tmp_path / "x", RULES, crashed=False)
@@ -299,15 +297,15 @@ def test_no_more_than_a_hundred_commands_are_done_again(commands: int, tmp_path:
     library = Library(Folder(tmp_path), RULES)
     play = library.begin(NAME, "classic", 0)
     for _ in range(commands):
-        play.take(Wait(), {})
+        play.append(Wait())
         play.game.play(Wait())
         if play.game.outcome is not None:
             break
     taken, digest = play.journal.number, play.game.digest()
-    play.let_go()
+    play.release()
 
     play, replayed = resumed(library)
-    play.let_go()
+    play.release()
 
     assert (taken - 1) % 100 + 1 == replayed
     assert digest == play.game.digest()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.store.errors import UNREADABLE, StoreError
-from roguelike.store.lock import Lock, being_played
+from roguelike.store.sqlite.lock import Lock, being_played
 from tests.store.racing import race
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 HOLDER = """
 import pathlib, sys
-from roguelike.store.lock import Lock
+from roguelike.store.sqlite.lock import Lock
 lock = Lock(pathlib.Path(sys.argv[1]), "kim")
 print("held", flush=True)
 sys.stdin.read()
@@ -79,12 +79,12 @@ def test_a_released_lock_can_be_taken_again(tmp_path: pathlib.Path) -> None:
 
 def test_of_fifty_racing_starts_one_wins(tmp_path: pathlib.Path) -> None:
     """Two programs that write one game would ruin it."""
-    setup = "from roguelike.store.lock import Lock\nfrom roguelike.store.errors import StoreTrouble"
+    setup = "from roguelike.store.sqlite.lock import Lock\nfrom roguelike.store.errors import StoreError"
     act = """
         try:
             lock = Lock(path, "kim")
             tell("won")
-        except StoreTrouble as trouble:
+        except StoreError as trouble:
             tell(f"{trouble.code} {trouble}")
     """
 

@@ -12,15 +12,17 @@ import pytest
 from roguelike import cli
 from roguelike.content import loader
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
+from roguelike.session.account import Retelling
 from roguelike.store.errors import StoreError, abridged
 from roguelike.store.exporting import write_lines
-from roguelike.store.folder import Folder
-from roguelike.store.importing import bring_in
-from roguelike.store.library import Library
-from roguelike.store.lookup import read_record, record_of, rules_of
 from roguelike.store.record import Record
 from roguelike.store.replay import Replay
-from roguelike.store.spoiling import refuse_secrets
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.importing import bring_in
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.lookup import read_record, record_of, rules_of
+from roguelike.store.sqlite.spoiling import refuse_secrets
 from tests.kept_games import keep_game
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ MOST = 450
 def stranger(**told: str) -> Record:
     """Return a game whose file tells such things of itself."""
     about = {"name": "kim", "rules": "classic", "ruleset": "Classic", "version": "1", "seed": "1", "program": "1"}
+    about |= {"dice": "", "engine": str(ENGINE_VERSION)}
     about |= {"begun": "2026-01-01T00:00:00+00:00", "id": "0" * 32, "fingerprint": load_ruleset("classic").fingerprint}
     return Record(path=Path("x.jsonl"), about={**about, **told}, rows=[])
 
@@ -47,7 +50,10 @@ TOLD: dict[str, Callable[[], object]] = {
     "a path that is not there": lambda: read_record(DEEP / "x.jsonl"),
     "a game that is not there": lambda: read_record(DEEP / "x.game"),
     "a goal that is not there": lambda: write_lines(DEEP / "x", [], replaces=False),
-    "a place of rules": lambda: bring_in(Folder(Path("nowhere")), Replay(stranger(), RULES), "kim", f"/\n{LONG}"),
+    "the version of a program": lambda: Replay(stranger(program=LONG, engine="1"), RULES),
+    "a place of rules": lambda: bring_in(
+        Folder(Path("nowhere")), Replay(stranger(), RULES), "kim", f"/\n{LONG}", Retelling
+    ),
     "a data folder": lambda: Library(Folder(DEEP / LONG), load_ruleset).begin("kim", "classic"),
 }
 
@@ -96,7 +102,7 @@ def test_why_a_rule_set_cannot_be_used_is_told_if_that_is_short(tmp_path: Path) 
     rules = tmp_path / ("r" * 150)
     shutil.copytree(Path(loader.__file__).parent / "classic", rules)
     library = Library(Folder(tmp_path / "data"), load_ruleset)
-    library.begin("kim", str(rules)).let_go()
+    library.begin("kim", str(rules)).release()
     shutil.rmtree(rules)
 
     with pytest.raises(StoreError) as caught:

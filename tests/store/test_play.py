@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import shutil
-import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
 
 from roguelike.engine.events import AnyEvent, Started
-from roguelike.session.kept_game import KeptGame
-from roguelike.store.journal import EVERY
-from roguelike.ui.game_log import LEAD
+from roguelike.store.records import LEAD
+from roguelike.store.sqlite.journal import EVERY
 from tests.store.shelves import LONG, SHORT, begun, crashed, library_in, resumed
 
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Sequence
 
-    from roguelike.store.library import Library
+    from roguelike.store.sqlite.library import Library
 
 
 def test_a_game_goes_on_where_it_was_closed(library: Library) -> None:
@@ -60,7 +57,7 @@ def test_a_crash_after_any_command_loses_nothing(library: Library) -> None:
         again = resumed(library_in(left))
 
         assert playing.digest == again.digest
-        again.play.let_go()
+        again.play.release()
     playing.quit()
 
 
@@ -68,7 +65,7 @@ def test_a_command_is_on_the_disk_before_it_is_performed(library: Library, tmp_p
     """A hang-up can undo nothing: what is drawn was written before."""
     playing = begun(library).step(5)
     command = playing.next()
-    playing.play.take(command, playing.kills)
+    playing.play.append(command)
     shutil.copytree(library.folder.root, tmp_path / "at once")
     playing.play.game.play(command)
 
@@ -76,8 +73,8 @@ def test_a_command_is_on_the_disk_before_it_is_performed(library: Library, tmp_p
 
     assert 6 == again.play.journal.number
     assert playing.digest == again.digest
-    again.play.let_go()
-    playing.play.let_go()
+    again.play.release()
+    playing.play.release()
 
 
 @pytest.mark.parametrize("rounds", [[30, 30, 30], [120, 1, 0, 1], [99, 1, 1, 99], [0, 5], [100, 100]])
@@ -102,7 +99,7 @@ def test_the_log_tells_what_the_player_was_told(library: Library, rounds: list[i
     playing = resumed(library)
 
     assert playing.retells(story)
-    assert done == playing.kills.get("rat", 0)
+    assert done == playing.play.journal.number
     playing.quit()
 
 
@@ -118,20 +115,6 @@ def test_the_log_of_a_short_game_begins_with_its_beginning(library: Library, com
     again.quit()
 
 
-def test_a_forged_message_is_not_shown(library: Library) -> None:
-    """Nothing that was told stands in the file, so nothing there can tell anything else."""
-    begun(library, game=("classic", 2)).step(20).quit()
-    with contextlib.closing(sqlite3.connect(library.folder.game("kim"))) as connection, connection:
-        assert [] == connection.execute("SELECT * FROM messages").fetchall()
-        connection.execute("INSERT INTO messages VALUES (4, '[[\"You have won!\",[1,2,3],true]]')")
-
-    kept = KeptGame.resume(library.resume("kim"))
-
-    assert "You have won!" not in [entry.message.text for entry in kept.presenter.log.entries]
-    assert kept.presenter.log.entries[0].message.text.startswith("The door falls shut behind you.")
-    kept.close()
-
-
 @pytest.mark.parametrize(("commands", "replayed"), [(99, 99), (100, 100), (101, 1), (250, 50), (300, 100)])
 def test_at_most_a_hundred_commands_are_performed_again(library: Library, commands: int, replayed: int) -> None:
     """A long game loads as quickly as a short one."""
@@ -145,24 +128,12 @@ def test_at_most_a_hundred_commands_are_performed_again(library: Library, comman
     again.quit()
 
 
-def test_closing_without_the_kills_keeps_no_snapshot(library: Library) -> None:
-    """One that lacked the last kills would hide them for ever."""
-    playing = begun(library).step(10)
-    playing.play.close()
-
-    again = resumed(library)
-
-    assert 10 == again.replayed
-    assert playing.kills == again.kills
-    again.play.close()
-
-
 def test_closing_twice_does_no_harm(library: Library) -> None:
     """A signal may come while the player quits."""
     playing = begun(library).step(3)
     playing.quit()
     playing.quit()
-    playing.play.let_go()
+    playing.play.release()
 
     again = resumed(library)
 
@@ -206,7 +177,7 @@ def test_a_game_that_does_not_come_out_as_it_did_is_left_as_it_is(library: Libra
     with pytest.raises(Exception, match="does not fit the world"):
         list(play.catch_up())
 
-    play.close({})
+    play.close()
 
     assert before == library.folder.game("kim").read_bytes()
     again = resumed(library)

@@ -13,10 +13,11 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.engine.snapshot import snapshot
 from roguelike.store.errors import StoreError
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
-from roguelike.store.lookup import find, read_record, rules_of
-from roguelike.store.replay import Differs, Replay, open_replay
+from roguelike.store.records import seed_of
+from roguelike.store.replay import Differs, Replay
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.lookup import find, open_replay, read_record, rules_of
 from roguelike.store.verify import verify
 from tests.kept_games import DIES, files, keep_game
 from tests.replays.record import play
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.record import Record
-    from roguelike.store.saved import Row
+    from roguelike.store.records import Row
 
 NUMBERS = (0, 240, 3, 100, 101, 199, 250, 1)
 
@@ -45,7 +46,7 @@ def worlds(kept: Path) -> list[str]:
     """Return the digests of alice's game after every command, from 0 to 250, by nothing but seed and commands."""
     record = read_record(Folder(kept).game("alice"))
     replay = Replay(record, load_ruleset("classic"))
-    game = new_game(load_ruleset("classic"), record.seed)
+    game = new_game(load_ruleset("classic"), seed_of(record.about))
     digests = [game.digest()]
     for number in range(1, replay.length + 1):
         game.play(replay.command(number))

@@ -20,13 +20,20 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.content.loader import load_ruleset
-from roguelike.store import database, migrations
-from roguelike.store.database import APPLICATION, TABLES, chained
+from roguelike.engine.commands import Wait
+from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
 from roguelike.store.errors import UNREADABLE, StoreError
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
-from roguelike.store.migrations import Step
-from roguelike.store.saved import ABOUT, first_link, read, sealed
+from roguelike.store.records import ABOUT, chained, engine_of, first_link, sealed, turn_of
+from roguelike.store.replay import Replay
+from roguelike.store.sqlite import database, migrations
+from roguelike.store.sqlite.database import APPLICATION, TABLES
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.lookup import open_replay, read_record, record_of
+from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS, Step
+from roguelike.store.sqlite.morgue import read_account
+from roguelike.store.sqlite.saved import read
+from roguelike.store.verify import verify
 from tests.store.damage import Save, begin_save, change, judge
 from tests.store.make_golden import SAVES
 from tests.store.shelves import begun, library_in
@@ -62,33 +69,61 @@ def test_a_game_in_progress_of_every_format_goes_on(golden: Path, tmp_path: Path
     expected = json.loads((golden / "expected.json").read_text(encoding="utf-8"))["going"]
     shutil.copytree(golden, tmp_path, dirs_exist_ok=True)
     with read(golden / "games" / "going.game") as saved:
-        newest = saved.snapshot(100)
+        turn, is_old = turn_of(saved.snapshot(100).world), engine_of(saved.about) != ENGINE_VERSION
+
     play = Library(Folder(tmp_path), RULES).resume("going")
+    left_out = (
+        [
+            (
+                "The rules have changed since this game was saved: its replay ends here. "
+                f"What you did after turn {turn} had to be left out."
+            )
+        ]
+        if is_old
+        else []
+    )
+    assert left_out == play.notices
+    assert turn == play.game.world.turn
+    assert (0 if is_old else expected["commands"] - 100) == len(list(play.catch_up()))
+    assert expected["kills"] == play.game.world.tally.kills
+    play.append(Wait())
+    play.game.play(Wait())
+    play.close()
 
-    replayed = len(list(play.catch_up()))
-    play.let_go()
-
-    assert 0 == replayed
-    assert newest.digest == play.game.digest()
-    assert expected["kills"] == play.kills
-    (notice,) = play.notices
-    assert notice.startswith("The rules have changed since this game was saved: its replay ends here. What you did")
+    again = Library(Folder(tmp_path), RULES).resume("going")
+    assert (play.game.digest(), []) == (again.game.digest(), again.notices)
+    again.release()
 
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=lambda path: path.name)
-def test_a_finished_game_of_every_format_is_read(golden: Path) -> None:
-    """Old games can be watched for ever."""
+def test_a_finished_game_of_every_format_keeps_its_account_and_says_why_it_cannot_be_replayed(
+    golden: Path, tmp_path: Path
+) -> None:
+    """What became of the player stays known, also where no program of today can show it."""
     expected = json.loads((golden / "expected.json").read_text(encoding="utf-8"))["over"]
+    shutil.copytree(golden, tmp_path, dirs_exist_ok=True)
+    library = Library(Folder(tmp_path), RULES)
+    record = record_of(library.folder, "over")
 
-    with read(golden / "finished" / "over-0001.game") as saved:
-        rows = list(saved.rows(0, saved.first_link))
-        end = saved.end()
-        last = saved.snapshot(len(rows))
+    (finished,) = library.finished()
+    assert (expected["outcome"], expected["commands"]) == (finished.outcome, len(record.rows))
+    assert "It ended." == read_account(library.folder, "over-0001")
+    if engine_of(record.about) == ENGINE_VERSION:
+        assert expected["digest"] == verify(Replay(record, RULES("classic"))).digest
+    else:
+        with pytest.raises(StoreError) as refused:
+            open_replay(library.folder, "over", RULES)
+        assert "over-0001 was recorded by an older version of the game: version 0.1 plays it." == str(refused.value)
+        assert UNREADABLE == refused.value.code
 
-    assert expected["commands"] == len(rows)
-    assert end is not None
-    assert expected["outcome"] == end[0]
-    assert expected["digest"] == last.digest
+
+def test_an_export_of_an_older_engine_is_refused_by_its_version() -> None:
+    """It is no damaged file; the program that wrote it can import it."""
+    with pytest.raises(StoreError) as refused:
+        read_record(SAVES / "format-1" / "exported.jsonl")
+
+    assert "exported was recorded by an older version of the game: version 0.1 plays it." == str(refused.value)
+    assert UNREADABLE == refused.value.code
 
 
 def test_there_is_a_golden_save_of_this_format() -> None:
@@ -96,46 +131,63 @@ def test_there_is_a_golden_save_of_this_format() -> None:
     assert f"format-{database.FORMAT}" in [path.name for path in GOLDEN]
 
 
-def test_an_older_format_is_brought_up_and_stays_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The next change of the format must find its way in already there: on the copy, and for good when it is played."""
+def test_an_older_format_is_brought_up_and_stays_so(tmp_path: Path) -> None:
+    """On the copy, whoever looks at it; and for good when it is played."""
     shutil.copytree(GOLDEN[0], tmp_path, dirs_exist_ok=True)
     path = tmp_path / "games" / "going.game"
     before = path.read_bytes()
-    mood = "CREATE TABLE moods (number INTEGER NOT NULL)"
-    monkeypatch.setattr(database, "FORMAT", 2)
-    monkeypatch.setattr(database, "TABLES", {**TABLES, "moods": mood})
-    monkeypatch.setitem(migrations.STEPS, 1, Step(TABLES, (mood, "INSERT INTO moods VALUES (7)")))
 
     with database.open_copy(path) as copy:
-        on_copy = copy.execute("SELECT number FROM moods").fetchall()
+        on_copy = tables_of(copy)
     untouched = path.read_bytes()
     database.open_for_writing(path).close()
-    with database.open_copy(path) as copy:
-        for_good = copy.execute("SELECT number FROM moods").fetchall()
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        for_good = tables_of(connection)
 
     assert before == untouched
-    assert [(7,)] == on_copy == for_good
+    assert TABLES == on_copy == for_good
+
+
+def tables_of(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return the tables of a file, as they were made."""
+    return dict(connection.execute("SELECT name, sql FROM sqlite_master").fetchall())
 
 
 def test_a_step_that_fails_leaves_the_file_as_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Half a migration would be neither format."""
     shutil.copytree(GOLDEN[0], tmp_path, dirs_exist_ok=True)
     path = tmp_path / "games" / "going.game"
-    monkeypatch.setattr(database, "FORMAT", 2)
-    monkeypatch.setitem(migrations.STEPS, 1, Step(TABLES, ("CREATE TABLE moods (number INTEGER)", "nonsense")))
+    step = migrations.STEPS[1]
 
+    def fail(connection: sqlite3.Connection) -> None:
+        step.convert(connection)
+        connection.execute("nonsense")
+
+    monkeypatch.setitem(migrations.STEPS, 1, Step(step.tables, fail))
     with pytest.raises(StoreError, match=r"going\.game cannot be written"):
         database.open_for_writing(path)
     with contextlib.closing(sqlite3.connect(path)) as connection:
-        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+        assert step.tables == tables_of(connection)
 
-    assert set(TABLES) == tables
+
+def test_a_game_of_format_1_whose_last_snapshot_is_damaged_is_left_as_it_is(tmp_path: Path) -> None:
+    """By newer rules it would lose what was done since; the program that wrote it can still load it."""
+    shutil.copytree(GOLDEN[0], tmp_path, dirs_exist_ok=True)
+    path = tmp_path / "games" / "going.game"
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE snapshots SET kills = '{}' WHERE number = 100")
+    before = path.read_bytes()
+
+    with pytest.raises(StoreError, match="the rules have changed, and no snapshot fits them"):
+        Library(Folder(tmp_path), RULES).resume("going")
+
+    assert before == path.read_bytes()
 
 
 @pytest.mark.parametrize(
     ("version", "why"),
     [
-        (2, "its format, 2, is newer than this program, which knows formats up to 1"),
+        (3, "its format, 3, is newer than this program, which knows formats up to 2"),
         (2**31 - 1, "is newer than this program"),
         (0, "its format, 0, is none that there ever was"),
         (-1, "its format, -1, is none that there ever was"),
@@ -215,20 +267,22 @@ def test_no_place_for_a_copy_is_told(save: Save, tmp_path: Path, monkeypatch: py
 HOSTILE_SCHEMAS = {
     "a trigger": "CREATE TRIGGER t AFTER INSERT ON commands BEGIN DELETE FROM commands; END",
     "a view": "CREATE VIEW v AS SELECT randomblob(1000000000)",
-    "a view for a table": "DROP TABLE notes; CREATE VIEW notes AS SELECT 1 AS number, randomblob(1) AS note, 2 AS seal",
+    "a view for a table": "DROP TABLE annotations; "
+    "CREATE VIEW annotations AS SELECT 1 AS number, randomblob(1) AS note, 2 AS seal",
     "an index": "CREATE INDEX i ON commands (abs(turn))",
-    "a generated column": "ALTER TABLE notes ADD COLUMN x AS (note || note)",
-    "a check": "DROP TABLE notes; CREATE TABLE notes (number INTEGER NOT NULL, note TEXT NOT NULL, seal TEXT NOT NULL, "
+    "a generated column": "ALTER TABLE annotations ADD COLUMN x AS (note || note)",
+    "a check": "DROP TABLE annotations; "
+    "CREATE TABLE annotations (number INTEGER NOT NULL, note TEXT NOT NULL, seal TEXT NOT NULL, "
     "CHECK (length(randomblob(1000000000)) > 0))",
     "another table": "CREATE TABLE more (x)",
-    "a table less": "DROP TABLE messages",
-    "another type": "DROP TABLE notes; CREATE TABLE notes (number, note, seal)",
+    "a table less": "DROP TABLE annotations",
+    "another type": "DROP TABLE annotations; CREATE TABLE annotations (number, note, seal)",
     "a virtual table": "PRAGMA writable_schema=ON; "
     "INSERT INTO sqlite_master VALUES ('table', 'v', 'v', 0, 'CREATE VIRTUAL TABLE v USING fts5(x)')",
     "a name for another's table": "PRAGMA writable_schema=ON; "
-    "INSERT INTO sqlite_master SELECT type, 'more', 'more', rootpage, replace(sql, 'notes', 'more') "
-    "FROM sqlite_master WHERE name = 'notes'",
-    "a default": "ALTER TABLE notes ADD COLUMN x TEXT DEFAULT (load_extension('x'))",
+    "INSERT INTO sqlite_master SELECT type, 'more', 'more', rootpage, replace(sql, 'annotations', 'more') "
+    "FROM sqlite_master WHERE name = 'annotations'",
+    "a default": "ALTER TABLE annotations ADD COLUMN x TEXT DEFAULT (load_extension('x'))",
 }
 
 
@@ -267,13 +321,11 @@ ABOUT_ROWS = dict.fromkeys(ABOUT, "1") | {
 LINK = first_link(ABOUT_ROWS)
 
 
-def add_snapshot(
-    connection: sqlite3.Connection, world: bytes, *, kills: str = "{}", number: int = 0, link: str = LINK
-) -> None:
+def add_snapshot(connection: sqlite3.Connection, world: bytes, *, number: int = 0, link: str = LINK) -> None:
     """Write a snapshot whose seal is right, as a forger can."""
     told = ("0" * 32, RULES("classic").fingerprint)
-    row = (number, *told, sealed(link, number, *told, kills), kills, world)
-    connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?, ?)", row)
+    row = (number, *told, sealed(link, number, *told), "", world)
+    connection.execute(f"INSERT OR REPLACE {INTO_SNAPSHOTS}", row)
 
 
 def _many_tables(connection: sqlite3.Connection) -> None:
@@ -301,10 +353,6 @@ def _huge_number(connection: sqlite3.Connection) -> None:
     add_snapshot(connection, zlib.compress(b"1" * (1 << 20)))
 
 
-def _many_kills(connection: sqlite3.Connection) -> None:
-    add_snapshot(connection, b"", kills="[" * 1_000_000)
-
-
 def _far_rows(connection: sqlite3.Connection) -> None:
     connection.executemany("INSERT INTO commands VALUES (?, '[]', 0, 0, '', '')", [(1,), (10**9,), (2**63 - 1,)])
 
@@ -322,13 +370,6 @@ def _forged_rows(connection: sqlite3.Connection, count: int = 100_000) -> None:
         link = chained(link, number, ["wait"], 0, 0, "")
         rows.append((number, '["wait"]', 0, 0, "", link))
     connection.executemany("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?)", rows)
-
-
-def _many_messages(connection: sqlite3.Connection) -> None:
-    connection.execute(
-        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 2000) "
-        "INSERT INTO messages SELECT 0, '[' || replace(hex(zeroblob(600)), '00', '[],[],') || '0]' FROM n"
-    )
 
 
 def _large_about(connection: sqlite3.Connection) -> None:
@@ -350,7 +391,6 @@ BOMBS: dict[str, Callable[[sqlite3.Connection], None]] = {
     "lists": _many_lists,
     "deep": _deep,
     "huge number": _huge_number,
-    "kills": _many_kills,
     "far rows": _far_rows,
     "rows": _many_rows,
     "forged rows": _forged_rows,
@@ -363,14 +403,14 @@ LONGEST = 1.0
 LOOK = """
 import pathlib, resource, sys, time
 from roguelike.content.loader import load_ruleset
-from roguelike.store.folder import Folder
-from roguelike.store.library import Library
-from roguelike.store.errors import StoreTrouble
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from roguelike.store.errors import StoreError
 rules = load_ruleset("classic")
 library, start, said = Library(Folder(pathlib.Path(sys.argv[1])), lambda name: rules), time.process_time(), "loaded"
 try:
     library.resume("x")
-except StoreTrouble as trouble:
+except StoreError as trouble:
     said = str(trouble)
 print(time.process_time() - start)
 status = pathlib.Path("/proc/self/status")
@@ -407,15 +447,29 @@ def looked_at(folder: Path) -> str:
     return said
 
 
-def test_many_strange_messages_cost_little(save: Save, tmp_path: Path) -> None:
-    """Nobody reads them, but they are a part of the file."""
+@pytest.mark.parametrize("kills", ["[" * 1_000_000, "[" + "[]," * 300_000 + "0]", '{"a":1}'])
+def test_a_small_file_of_format_1_that_means_much_is_refused_soon_and_costs_little(kills: str, tmp_path: Path) -> None:
+    """What was kept then is looked at as carefully as what is kept now."""
     (tmp_path / "games").mkdir()
-    with change(save) as changed:
-        changed.connection.execute("DELETE FROM messages")
-        _many_messages(changed.connection)
-    (tmp_path / "games" / "x.game").write_bytes(changed.files[".game"])
+    path, lists = tmp_path / "games" / "x.game", zlib.compress(b"[" + b"[]," * 345_000 + b"0]")
+    about = {key: value for key, value in ABOUT_ROWS.items() if key not in {"dice", "engine"}}
+    link, told = first_link(about), ("0" * 32, RULES("classic").fingerprint)
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        for table in migrations.STEPS[1].tables.values():
+            connection.execute(table)
+        connection.executemany("INSERT INTO about VALUES (?, ?)", about.items())
+        row = (0, *told, sealed(link, 0, *told, kills), kills, lists)
+        connection.execute("INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?)", row)
+        connection.execute(
+            "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 2000) "
+            "INSERT INTO messages SELECT 0, '[' || replace(hex(zeroblob(600)), '00', '[],[],') || '0]' FROM n"
+        )
+        connection.execute(f"PRAGMA application_id={APPLICATION}")
+        connection.execute("PRAGMA user_version=1")
+    before = path.read_bytes()
 
-    assert "loaded" == looked_at(tmp_path)
+    assert f"{path} cannot be read: " in looked_at(tmp_path)
+    assert before == path.read_bytes()
 
 
 def test_text_that_is_none_is_damage(save: Save, tmp_path: Path) -> None:
@@ -428,8 +482,15 @@ def test_text_that_is_none_is_damage(save: Save, tmp_path: Path) -> None:
     assert "command 7 is not what was written" in refused(path)
 
 
-@pytest.mark.parametrize("key", ABOUT)
-@pytest.mark.parametrize("value", ["\x1b]0;x\x07", "\u202egnp", "a\0b", "x" * 5000, "\udc80", ""])
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        (key, value)
+        for key in ABOUT
+        for value in ("\x1b]0;x\x07", "\u202egnp", "a\0b", "x" * 5000, "\udc80", "")
+        if (key, value) != ("dice", "")  # as they are in this game
+    ],
+)
 def test_what_a_file_tells_of_itself_is_printable_and_short(key: str, value: str, save: Save, tmp_path: Path) -> None:
     """It is shown in the list of games, and must not get at the terminal."""
     with change(save) as changed:
@@ -450,7 +511,7 @@ MANY = "(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 30
 @pytest.mark.parametrize(
     "statement",
     [
-        f"INSERT INTO notes SELECT 0, hex(zeroblob(500000)), 'x' FROM {MANY}",  # noqa: S608 -- ours
+        f"INSERT INTO annotations SELECT 0, hex(zeroblob(500000)), 'x' FROM {MANY}",  # noqa: S608 -- ours
         "UPDATE about SET value = hex(zeroblob(500000))",
     ],
 )
@@ -463,7 +524,7 @@ def test_many_long_values_are_given_up_at_the_first(tmp_path: Path, statement: s
         connection.execute(statement)
     tracemalloc.start()
     with pytest.raises(StoreError, match=r"damaged|not what was written"), read(path) as saved:
-        saved.notes()
+        saved.annotations()
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
 

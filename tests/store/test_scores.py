@@ -12,15 +12,18 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.engine.scenario import draw
 from roguelike.store.errors import UNREADABLE, StoreError
-from roguelike.store.scores import add_score, read_scores
-from roguelike.ui.shelf import Score
-from roguelike.ui.tally import score_of
+from roguelike.store.listings import ScoreLine
+from roguelike.store.records import score_of
+from roguelike.store.sqlite.scores import add_score, read_scores
 from tests.store.racing import race
-from tests.store.shelves import System, database_error
+from tests.store.shelves import System, database_error, known_rules
 
 if TYPE_CHECKING:
     import pathlib
+
+    from roguelike.engine.state.world import Outcome
 
 WHEN = dt.datetime(2026, 11, 21, 8, 0, tzinfo=dt.UTC)
 FIRST_TABLE = (
@@ -28,14 +31,19 @@ FIRST_TABLE = (
     "outcome TEXT NOT NULL, score INTEGER NOT NULL, turn INTEGER NOT NULL, kills INTEGER NOT NULL, "
     "seed TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID"
 )
-KIM = Score("kim", "Classic", "died", 30, 170, 3, (1 << 64) - 1, WHEN)
+KIM = ScoreLine("kim", "Classic", "died", 30, 170, 3, (1 << 64) - 1, WHEN)
+
+
+def lines(path: pathlib.Path) -> list[ScoreLine]:
+    """Return the scores of a file in their order."""
+    return list(read_scores(path).values())
 
 
 def test_a_score_is_read_as_it_was_written(tmp_path: pathlib.Path) -> None:
     """Seeds too, up to the highest."""
     add_score(tmp_path / "scores.sqlite", "a", KIM)
 
-    assert [KIM] == read_scores(tmp_path / "scores.sqlite")
+    assert [KIM] == lines(tmp_path / "scores.sqlite")
 
 
 def test_the_best_is_first_and_of_equal_ones_the_older(tmp_path: pathlib.Path) -> None:
@@ -45,7 +53,7 @@ def test_the_best_is_first_and_of_equal_ones_the_older(tmp_path: pathlib.Path) -
     for number, score in enumerate((later, KIM, better)):
         add_score(tmp_path / "scores.sqlite", str(number), score)
 
-    assert [better, KIM, later] == read_scores(tmp_path / "scores.sqlite")
+    assert [better, KIM, later] == lines(tmp_path / "scores.sqlite")
 
 
 def test_a_game_counts_once(tmp_path: pathlib.Path) -> None:
@@ -53,21 +61,24 @@ def test_a_game_counts_once(tmp_path: pathlib.Path) -> None:
     add_score(tmp_path / "scores.sqlite", "a", KIM)
     add_score(tmp_path / "scores.sqlite", "a", attrs.evolve(KIM, when=WHEN + dt.timedelta(days=7)))
 
-    assert [KIM] == read_scores(tmp_path / "scores.sqlite")
+    assert [KIM] == lines(tmp_path / "scores.sqlite")
 
 
 def test_without_a_file_there_are_none(tmp_path: pathlib.Path) -> None:
     """The first look makes none."""
-    assert [] == read_scores(tmp_path / "scores.sqlite")
+    assert [] == lines(tmp_path / "scores.sqlite")
     assert [] == list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
-    ("outcome", "kills", "left", "score"), [("died", 3, 0, 30), ("won", 3, 7, 137), ("died", 0, 0, 0)]
+    ("outcome", "kills", "left", "score"), [("died", 3, 0, 30), ("won", 3, 7, 137), (None, 3, 5, 30), ("died", 0, 0, 0)]
 )
-def test_what_a_game_is_worth(outcome: str, kills: int, left: int, score: int) -> None:
+def test_what_a_game_is_worth(outcome: Outcome | None, kills: int, left: int, score: int) -> None:
     """Ten a kill; a victory a hundred, and what is left of one's health."""
-    assert score == score_of(outcome, kills, left)
+    world = draw("#@#", known_rules("classic"), hit_points=max(1, left)).world
+    world.outcome, world.tally.kills = outcome, {"orc": kills} if kills else {}
+
+    assert score == score_of(world)
 
 
 @pytest.mark.parametrize("mask", [0o000, 0o077, 0o777])
@@ -86,13 +97,12 @@ def test_many_processes_write_scores_at_once(tmp_path: pathlib.Path) -> None:
     """Players who share an account may die in the same second; every score is there, the file made once."""
     setup = """
 import datetime as dt
-from roguelike.store.scores import add_score
-from roguelike.ui.shelf import Score
-from roguelike.ui.tally import score_of
+from roguelike.store.sqlite.scores import add_score
+from roguelike.store.listings import ScoreLine
 """
     act = """
         for game in range(5):
-            score = Score(f"p{number}", "r", "died", game, 1, 1, 1, dt.datetime.now(dt.UTC))
+            score = ScoreLine(f"p{number}", "r", "died", game, 1, 1, 1, dt.datetime.now(dt.UTC))
             add_score(path, f"{number}-{game}", score)
         tell("wrote")
     """
@@ -100,7 +110,7 @@ from roguelike.ui.tally import score_of
     told = race(setup, act, 8, tmp_path / "scores.sqlite")
 
     assert ["wrote"] * 8 == told
-    found = read_scores(tmp_path / "scores.sqlite")
+    found = lines(tmp_path / "scores.sqlite")
     assert {(f"p{number}", game) for number in range(8) for game in range(5)} == {(s.name, s.score) for s in found}
     assert 40 == len(found)
 
@@ -112,7 +122,7 @@ def test_damaged_scores_are_named_and_left(tmp_path: pathlib.Path, garbage: byte
     path.write_bytes(garbage)
 
     with pytest.raises(StoreError, match=r"scores\.sqlite cannot be read: ") as caught:
-        read_scores(path)
+        lines(path)
     with pytest.raises(StoreError, match=r"scores\.sqlite cannot be written: "):
         add_score(path, "a", KIM)
 
@@ -123,7 +133,7 @@ def test_damaged_scores_are_named_and_left(tmp_path: pathlib.Path, garbage: byte
 @pytest.mark.parametrize(
     ("column", "value"),
     [
-        *itertools.product(("name", "rules", "outcome"), ("\x1b[2J", b"\xff", "a\nb", "\u202e")),
+        *itertools.product(("id", "name", "rules", "outcome"), ("\x1b[2J", b"\xff", "a\nb", "\u202e")),
         *itertools.product(("score", "seed", "at"), ("\x1b[2J", b"\xff", 1e999, "9" * 5000)),
     ],
 )
@@ -135,7 +145,7 @@ def test_strange_values_are_refused(tmp_path: pathlib.Path, column: str, value: 
         connection.execute(f"UPDATE scores SET {column} = ?", (value,))  # noqa: S608 -- names of ours
 
     with pytest.raises(StoreError, match=r"scores\.sqlite cannot be read: "):
-        read_scores(path)
+        lines(path)
 
 
 @pytest.mark.parametrize("kind", ["folder", "pipe"])
@@ -145,7 +155,7 @@ def test_what_is_no_file_is_named(tmp_path: pathlib.Path, kind: str) -> None:
     path.mkdir() if kind == "folder" else os.mkfifo(path)
 
     with pytest.raises(StoreError, match=r"scores\.sqlite cannot be read: "):
-        read_scores(path)
+        lines(path)
     with pytest.raises(StoreError, match=r"scores\.sqlite cannot be written: "):
         add_score(path, "a", KIM)
 
@@ -168,7 +178,7 @@ def test_whatever_else_is_in_the_file_is_not_run(tmp_path: pathlib.Path, stateme
         connection.execute(statement)
         connection.commit()
 
-    for use in (lambda: read_scores(path), lambda: add_score(path, "b", KIM)):
+    for use in (lambda: lines(path), lambda: add_score(path, "b", KIM)):
         with pytest.raises(StoreError, match="its tables are not those of scores"):
             use()
 
@@ -189,7 +199,7 @@ def test_a_journal_that_names_another_file_takes_it_not_away(tmp_path: pathlib.P
     (tmp_path / "scores.sqlite-journal").write_bytes(bytes(512) + b"".join(tail))
 
     with pytest.raises(StoreError, match=r"scores\.sqlite-journal, which lies beside it, is none of ours"):
-        read_scores(path)
+        lines(path)
 
     assert "mine" == victim.read_text(encoding="ascii")
 
@@ -201,17 +211,17 @@ def test_scores_of_the_first_programs_are_read_and_added_to(tmp_path: pathlib.Pa
         connection.execute(FIRST_TABLE)
         row = ("a", "kim", "Classic", "died", 120, 77, 12, "5", KIM.when.isoformat())
         connection.execute("INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
-    old = Score("kim", "Classic", "died", 120, 77, 12, 5, KIM.when)
+    old = ScoreLine("kim", "Classic", "died", 120, 77, 12, 5, KIM.when)
     spoiled = attrs.evolve(KIM, score=1, spoiled=True)
     before = path.read_bytes()
-    assert [old] == read_scores(path)
+    assert [old] == lines(path)
     assert before == path.read_bytes()
 
     for _ in range(2):
         add_score(path, "b", spoiled)
         add_score(path, "a", spoiled)
 
-    assert [old, spoiled] == read_scores(path)
+    assert [old, spoiled] == lines(path)
     add_score(tmp_path / "new.sqlite", "a", spoiled)
     tables = []
     for each in (path, tmp_path / "new.sqlite"):
@@ -244,9 +254,9 @@ def test_an_empty_file_has_no_scores_yet(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "scores.sqlite"
     path.touch()
 
-    assert [] == read_scores(path)
+    assert [] == lines(path)
     add_score(path, "a", KIM)
-    assert [KIM] == read_scores(path)
+    assert [KIM] == lines(path)
 
 
 @pytest.mark.parametrize("moment", ["0001-01-01T00:00:00", "9999-12-31T23:59:59", "1969-01-01T00:00:00+00:00", "never"])
@@ -258,4 +268,4 @@ def test_a_moment_that_cannot_be_told_everywhere_is_refused(tmp_path: pathlib.Pa
         connection.execute("UPDATE scores SET at = ?", (moment,))
 
     with pytest.raises(StoreError, match="it is damaged"):
-        read_scores(path)
+        lines(path)

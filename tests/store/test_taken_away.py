@@ -15,7 +15,7 @@ from tests.store.shelves import SHORT, Playing, begun, crashed, library_in, resu
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.store.library import Library
+    from roguelike.store.sqlite.library import Library
 
 OTHERS = r"kim\.game cannot be written: another file has taken its place\.$"
 
@@ -53,7 +53,7 @@ def test_a_file_that_is_deleted_is_brought_back_by_leaving(library: Library) -> 
     playing = begun(library).step(20)
     library.folder.game("kim").unlink()
 
-    assert "" == playing.play.close(playing.kills)
+    assert "" == playing.play.close()
 
     again = resumed(library)
     assert (playing.digest, 20) == (again.digest, again.play.journal.number)
@@ -69,7 +69,7 @@ def test_another_file_in_its_place_is_never_written_over(library: Library) -> No
 
     for _ in range(3):
         refused(playing, OTHERS)
-    assert re.search(OTHERS, playing.play.close(playing.kills))
+    assert re.search(OTHERS, playing.play.close())
 
     assert before == library.folder.game("kim").read_bytes()
 
@@ -83,7 +83,7 @@ def test_a_file_that_is_replaced_before_the_first_key_is_not_written_either(libr
     before = library.folder.game("kim").read_bytes()
 
     refused(playing, OTHERS)
-    assert re.search(OTHERS, playing.play.close(playing.kills))
+    assert re.search(OTHERS, playing.play.close())
 
     assert before == library.folder.game("kim").read_bytes()
 
@@ -96,7 +96,7 @@ def test_a_game_that_another_process_has_begun_meanwhile_is_left_alone(library: 
 
     refused(playing, "kim.game cannot be written: another file")
     refused(playing, "the game kim is being played by process")
-    assert re.search(OTHERS, playing.play.close(playing.kills))
+    assert re.search(OTHERS, playing.play.close())
 
     other.step(2).quit()
     again = resumed(library)
@@ -111,7 +111,7 @@ def test_a_data_folder_that_is_deleted_is_told_of_with_every_key_and_at_the_end(
 
     for _ in range(3):
         refused(playing, r"cannot be written: (kim\.game is no longer there|No such file or directory)\.$")
-    assert re.search(r"kim\.game is no longer there\.$", playing.play.close(playing.kills))
+    assert re.search(r"kim\.game is no longer there\.$", playing.play.close())
 
     assert not library.folder.root.exists()
 

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.session.account import Retelling
 from roguelike.session.kept_game import KeptGame
 from roguelike.store.errors import UNREADABLE, StoreError
-from roguelike.store.folder import UNSEEN
-from roguelike.store.importing import bring_in
-from roguelike.store.library import Library
-from roguelike.store.lookup import record_of
 from roguelike.store.replay import Replay
+from roguelike.store.sqlite.folder import UNSEEN
+from roguelike.store.sqlite.importing import bring_in
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.lookup import record_of
+from roguelike.ui.morgue import cause_of_death
 from tests.store.shelves import SHORT, Playing, System, begun, copying, crashed, known_rules, library_in, resumed
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ def test_an_unseen_end_is_there_as_it_was(library: Library) -> None:
     assert play is not None
     again = Playing(play)
 
-    assert (playing.digest, playing.kills, "kim") == (again.digest, again.kills, again.play.name)
+    assert (playing.digest, "kim") == (again.digest, again.play.name)
     assert again.retells(playing.told)
     with pytest.raises(StoreError, match="is being played"):
         begun(library)
@@ -61,9 +63,9 @@ def test_it_is_shown_with_its_cause(library: Library) -> None:
     play = library.unseen("kim")
     assert play is not None
     presenter = KeptGame.look_back(play).presenter
-    play.let_go()
+    play.release()
 
-    assert presenter.tally.cause_of_death().startswith("killed by ")
+    assert cause_of_death(presenter.world).startswith("killed by ")
 
 
 def test_it_is_nobody_elses(library: Library) -> None:
@@ -82,7 +84,7 @@ def test_who_left_it_unseen_twice_sees_both(library: Library) -> None:
     while (play := library.unseen("kim")) is not None:
         seen.append(play.journal.path.stem)
         play.see_end()
-        play.let_go()
+        play.release()
 
     assert ["kim-0001", "kim-0002"] == seen
 
@@ -92,7 +94,7 @@ def test_where_the_mark_cannot_be_taken_away_it_is_shown_once_in_a_sitting(libra
     ended(library)
     play = library.unseen("kim")
     assert play is not None
-    play.let_go()
+    play.release()
 
     assert library.unseen("kim") is None
     assert library_in(library.folder.root).unseen("kim") is not None
@@ -113,7 +115,8 @@ def test_a_game_that_is_set_aside_or_brought_in_has_no_mark(library: Library, tm
     library.set_aside("kim")
     ended(library)
     there = library_in(tmp_path / "there")
-    bring_in(there.folder, Replay(record_of(library.folder, "kim-0002"), known_rules("kasidin")), "kim", "kasidin")
+    replay = Replay(record_of(library.folder, "kim-0002"), known_rules("kasidin"))
+    bring_in(there.folder, replay, "kim", "kasidin", Retelling)
 
     assert ["kim-0002.unseen"] == marks(library)
     assert ["kim-0001"] == [game.key for game in there.finished()]
@@ -139,7 +142,7 @@ def test_wherever_a_kill_comes_the_end_is_shown(tmp_path: pathlib.Path, monkeypa
         again = Playing(play)
         assert playing.digest == again.digest
         assert [] == (marks(library) if in_progress else [])  # swept: it is not finished
-        again.play.let_go()
+        again.play.release()
         found.append(in_progress)
 
     assert {True, False} == set(found)
@@ -183,7 +186,7 @@ def test_an_end_that_cannot_be_read_just_now_is_shown_later(library: Library, mo
 
     play = library_in(library.folder.root).unseen("kim")
     assert play is not None
-    play.let_go()
+    play.release()
 
 
 def other_rules(name: str) -> RuleSet:

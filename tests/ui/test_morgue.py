@@ -11,7 +11,7 @@ from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
-from roguelike.ui.morgue import MESSAGES, WIDTH, account
+from roguelike.ui.morgue import MESSAGES, WIDTH, account, cause_of_death, most_killed
 from roguelike.ui.presenter import Presenter
 from tests.watching import watch
 
@@ -117,10 +117,36 @@ def test_nothing_in_an_account_controls_a_terminal(stage: RuleSet) -> None:
     evil = "\x1b]0;x\x07\u202e" + "long " * 40
     rules = attrs.evolve(stage, title=evil, name=evil)
     presenter = Presenter(draw("#@..#", rules), evil)
-    presenter.tally.kills[evil] = 1
+    presenter.world.tally.kills[evil] = 1
     presenter.notify(evil)
     text = account(presenter)
 
     assert text.replace("\n", "").isprintable()
     assert all(len(line) <= WIDTH for line in text.split("\n"))
     assert "?]0;x??long" in text
+
+
+def test_the_cause_of_death_names_killer_and_means(stage: RuleSet) -> None:
+    """It is the sentence that a player tells others."""
+    world = draw("#@#", stage).world
+    assert "" == cause_of_death(world)
+    world.outcome = "died"
+    causes = {
+        ("orc", ""): "killed by an orc",
+        ("slinger", "stone"): "killed by a slinger with a stone",
+        ("", "fireball"): "killed by your own fireball",
+        ("", ""): "killed by yourself",
+    }
+    told = []
+    for world.tally.killer, world.tally.means in causes:
+        told.append(cause_of_death(world))
+
+    assert list(causes.values()) == told
+
+
+def test_whom_the_player_killed_most_is_named_first(stage: RuleSet) -> None:
+    """Of equally many, by their names: whoever goes on with a game reads the same list."""
+    world = draw("#@#", stage).world
+    world.tally.kills = {"orc": 1, "troll": 2, "mouse": 1}
+
+    assert [("troll", 2), ("mouse", 1), ("orc", 1)] == most_killed(world)

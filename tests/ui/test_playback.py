@@ -10,7 +10,7 @@ from roguelike.engine.commands import Wait
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.game import new_game
 from roguelike.engine.scenario import draw
-from roguelike.ui.game_log import LEAD
+from roguelike.store.records import LEAD
 from roguelike.ui.playback import DIFFERS, UNKNOWN, Playback
 from roguelike.ui.presenter import Presenter
 from tests.recordings import Row, record, record_bot

@@ -16,7 +16,7 @@ class Item:
     kind: ItemKind = saved(kind("things"))
 
 
-@attrs.define(eq=False)
+@attrs.define
 class Inventory:
     """The slots of one actor; a compact inventory keeps no holes between its items."""
 

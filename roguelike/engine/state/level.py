@@ -55,7 +55,7 @@ class Level:
     grid: Grid = saved(grid())
     kinds: tuple[TerrainKind, ...] = given(lambda rules: rules.terrain)
     """The terrain kinds by their codes."""
-    terrain: bytearray = saved(layer("terrain"))
+    terrain: bytes = saved(layer("terrain"))
     """The terrain code of every cell index."""
     actors: list[Actor] = saved(_monsters(), factory=list)
     """By rising id, which is the order in which they act; the world saves the player."""
@@ -68,7 +68,7 @@ class Level:
     """1 for every cell index that the player has ever seen."""
     visible: bytearray = derived()
     """1 for every cell index that the player sees now."""
-    opaque: bytearray = derived(init=False)
+    opaque: bytes = derived(init=False)
     """1 for every cell index that blocks sight."""
     passable: int = derived(init=False)
     """The bitboard of the cells that can be walked on."""
@@ -132,7 +132,9 @@ class Level:
 
     def set_terrain(self, point: Point, code: int) -> None:
         """Change the terrain of a cell."""
-        self.terrain[self.grid.index(point)] = code
+        changed = bytearray(self.terrain)
+        changed[self.grid.index(point)] = code
+        self.terrain = bytes(changed)
         self._survey()
 
     def add(self, actor: Actor) -> None:

@@ -12,7 +12,7 @@ _MOST_KINDS: Final = 10**4
 _LONGEST_NAME: Final = 1000
 
 
-@attrs.define(eq=False)
+@attrs.define
 class Tally:
     """Counts for the score and the account."""
 

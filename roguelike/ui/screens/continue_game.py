@@ -16,8 +16,8 @@ from roguelike.ui.widgets.list_menu import Row
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.store.listings import SavedGame
     from roguelike.ui.color import Color
-    from roguelike.ui.shelf import SavedGame
 
 CLOSED: Color = (255, 175, 135)
 """The colour of a game that cannot be played now."""

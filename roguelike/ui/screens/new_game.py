@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.store.limits import HIGHEST_SEED, NAME_RULE, is_name
 from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Style
-from roguelike.ui.choices import HIGHEST_SEED, NAME_RULE, is_name
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button
 from roguelike.ui.screens.rules import RulesMenu
@@ -21,10 +21,10 @@ from roguelike.ui.widgets.text_field import TextField
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from roguelike.store.listings import SavedGame
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.input import Mouse
     from roguelike.ui.screens.rules import RuleChoice
-    from roguelike.ui.shelf import SavedGame
 
 NAME, RULES, SEED, BEGIN = range(4)
 """The lines of the form."""

@@ -14,7 +14,7 @@ from roguelike.ui.widgets.list_menu import Row
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.ui.shelf import FinishedGame
+    from roguelike.store.listings import FinishedGame
 
 
 class ReplaysScreen(LongMenu):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.ui.color import grey
-from roguelike.ui.columns import LEGEND, in_columns, moment, outcome
+from roguelike.ui.columns import in_columns, legends, moment, outcome
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.printable import printable
@@ -14,8 +14,8 @@ from roguelike.ui.screens.pager import PagerScreen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.store.listings import ScoreLine
     from roguelike.ui.game_log import Line
-    from roguelike.ui.shelf import Score
 
 HEAD = ("", "score", "name", "how", "turns", "kills", "rules", "when", "seed")
 NUMBERS = (0, 1, 4, 5, 8)
@@ -27,9 +27,9 @@ class ScoresScreen(PagerScreen):
     section = "scores"
     title = "Scores"
 
-    def __init__(self, scores: Sequence[Score]) -> None:
+    def __init__(self, scores: Sequence[ScoreLine]) -> None:
         super().__init__()
-        self._is_any_spoiled = any(score.spoiled for score in scores)
+        self._legends = legends(scores)
         self._cells = [HEAD, *(_cells(place, score) for place, score in enumerate(scores, start=1))]
 
     def lines(self, width: int) -> list[Line]:
@@ -38,10 +38,14 @@ class ScoresScreen(PagerScreen):
             return wrap((Span("Nobody has come to an end yet.", grey(187)),), width)
         head, *rows = in_columns(self._cells, width, numbers=NUMBERS)
         lines: list[Line] = [(Span(head, grey(187)),), *((Span(row, grey(255)),) for row in rows)]
-        return [*lines, (), *wrap((Span(LEGEND, grey(187)),), width)] if self._is_any_spoiled else lines
+        if self._legends:
+            lines.append(())
+        for legend in self._legends:
+            lines += wrap((Span(legend, grey(187)),), width)
+        return lines
 
 
-def _cells(place: int, score: Score) -> tuple[str, ...]:
+def _cells(place: int, score: ScoreLine) -> tuple[str, ...]:
     return (
         f"{place}.",
         str(score.score),

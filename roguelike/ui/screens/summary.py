@@ -5,9 +5,11 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
+from roguelike.store.records import kills_of
 from roguelike.ui.actions import Action, key_name
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
+from roguelike.ui.morgue import cause_of_death, most_killed
 from roguelike.ui.presenter import NOTICE
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.screen import Leave, NewGame, Push, Screen, ScreenRequest, ToTitle
@@ -54,10 +56,10 @@ class SummaryScreen(Screen):
 
     def _lines(self) -> list[tuple[str, Style]]:
         presenter = self._presenter
-        world, tally = presenter.world, presenter.tally
+        world = presenter.world
         won = world.outcome == "won"
         who = presenter.who
-        cause = f"{who} died, {tally.cause_of_death()}." if tally.death is not None else f"{who} died."
+        cause = f"{who} died, {cause_of_death(world)}."
         outcome = f"{who} won: nothing else is left alive." if won else cause
         plain = Style(grey(187))
         figures = f"Score {presenter.score}   Turns {world.turn}   Enemies left {world.enemies_left}"
@@ -67,9 +69,9 @@ class SummaryScreen(Screen):
             (f"{figures}   Seed {world.seed}", plain),
             *([(SPOILED, plain)] if presenter.spoiled else []),
             ("", plain),
-            (f"Killed: {tally.kills.total()}", plain),
+            (f"Killed: {kills_of(world)}", plain),
         ]
-        lines += [(f"  {count} {name}", plain) for name, count in list(tally.most_killed.items())[:KILLS_SHOWN]]
+        lines += [(f"  {count} {name}", plain) for name, count in most_killed(world)[:KILLS_SHOWN]]
         return [*lines, ("", plain)]
 
     def _foot(self, width: int) -> list[tuple[str, Style]]:

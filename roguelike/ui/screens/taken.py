@@ -8,8 +8,8 @@ from roguelike.ui.screens.dialog import Question
 from roguelike.ui.screens.screen import Continue, Pop
 
 if TYPE_CHECKING:
+    from roguelike.store.listings import SavedGame
     from roguelike.ui.screens.screen import Begin
-    from roguelike.ui.shelf import SavedGame
 
 
 class TakenScreen(Question):

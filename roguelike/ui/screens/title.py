@@ -22,9 +22,9 @@ from roguelike.ui.widgets.list_menu import PREFIX_WIDTH, Row
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.store.listings import SavedGame
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.screens.rules import RuleChoice
-    from roguelike.ui.shelf import SavedGame
 
 NAME = "r o g u e l i k e"
 PICTURE = (

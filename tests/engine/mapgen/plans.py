@@ -28,7 +28,7 @@ def plan_of(game: Game) -> LevelPlan:
     return LevelPlan(
         level.grid,
         game.world.player.at,
-        level.terrain,
+        bytearray(level.terrain),
         [(actor.kind, actor.at) for actor in level.actors if not actor.is_player],
         [(item.kind, level.grid.point(cell)) for cell, pile in level.items.items() for item in pile],
     )

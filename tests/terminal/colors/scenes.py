@@ -73,7 +73,7 @@ def _played(rules: RuleSet) -> list[Canvas]:
     ]
     walked = [*"llllllllllllllglljglkgll", "m", "escape", "?", "escape", "Q", "g"]
     library = few_games(lambda: _level(rules, 900))
-    library.failing["take"] = ["", "", FULL]
+    library.failing["append"] = ["", "", FULL]
     deeds = [*chosen, *looked, *walked]
     frames = watch(lambda: _level(rules, 900), *deeds, at_title=True, others=[OTHER], library=library).frames
     for letter, _ in zip("abcd", rules.items, strict=False):

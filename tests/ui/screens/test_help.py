@@ -11,6 +11,7 @@ import pytest
 
 from roguelike.engine.scenario import draw
 from roguelike.settings.keys import screens_by_section
+from roguelike.store.listings import FinishedGame, SavedGame
 from roguelike.ui import screens
 from roguelike.ui.actions import key_name
 from roguelike.ui.canvas import Canvas
@@ -37,7 +38,6 @@ from roguelike.ui.screens.screen import Begin, Screen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.screens.title import TitleScreen
-from roguelike.ui.shelf import FinishedGame, SavedGame
 from tests.shelves import noon
 
 if TYPE_CHECKING:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import datetime as dt
 import re
 
+import attrs
 import pytest
 
+from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.screens.continue_game import ContinueScreen
@@ -14,7 +16,6 @@ from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.replays import ReplaysScreen
 from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.screen import Continue, Pop, Screen, Watch
-from roguelike.ui.shelf import FinishedGame, SavedGame, Score
 from tests.shelves import noon
 from tests.watching import spot
 
@@ -117,9 +118,9 @@ def test_a_list_stays_in_its_frame_on_any_screen(
         assert (1, 1) == ("\n".join(rows).count("┐"), "\n".join(rows).count("┘"))
 
 
-def score(points: int, name: str = "Ada", seed: int = 1) -> Score:
+def score(points: int, name: str = "Ada", seed: int = 1) -> ScoreLine:
     """Return a score."""
-    return Score(name, "Classic", "won", points, 100, 7, seed, noon(2))
+    return ScoreLine(name, "Classic", "won", points, 100, 7, seed, noon(2), verified=True)
 
 
 def test_scores_are_a_table_in_the_order_in_which_they_come() -> None:
@@ -129,6 +130,19 @@ def test_scores_are_a_table_in_the_order_in_which_they_come() -> None:
     assert "score  name         how  turns  kills  rules    when              seed" in lines[1]
     assert "1.   1200  Ada          won    100      7  Classic  2026-03-02 12:00     1" in lines[2]
     assert "2.     30  Grandmother  won    100      7  Classic  2026-03-02 12:00     1" in lines[3]
+
+
+def test_what_the_signs_of_a_score_mean_is_told_below_where_there_are_any() -> None:
+    """Nobody need know them by heart, and who has none to explain does not read about them."""
+    fine = attrs.evolve(score(1200), verified=True)
+    cheat = attrs.evolve(fine, verified=False)
+    both = attrs.evolve(cheat, spoiled=True)
+    signs = [shown(ScoresScreen(scores)) for scores in ([fine], [fine, cheat], [fine, both])]
+
+    assert ["won?" in text for text in signs] == [False, True, False]
+    assert ["won*?" in text for text in signs] == [False, False, True]
+    assert ["? unverified: no replay of the game confirms it" in text for text in signs] == [False, True, True]
+    assert ["* spoiled: seed and level were looked at during play" in text for text in signs] == [False, False, True]
 
 
 def test_scores_scroll() -> None:

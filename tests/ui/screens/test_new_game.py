@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from roguelike.store.limits import HIGHEST_SEED
+from roguelike.store.listings import SavedGame
 from roguelike.ui.canvas import Canvas
-from roguelike.ui.choices import HIGHEST_SEED
 from roguelike.ui.input import Button, Key, Mouse, Paste
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.rules import RuleChoice, RulesMenu
 from roguelike.ui.screens.screen import Begin, Continue, Pop, Push, Screen, ScreenRequest
 from roguelike.ui.screens.taken import TakenScreen
-from roguelike.ui.shelf import SavedGame
 from roguelike.ui.stack import ScreenStack
 from tests.watching import spot
 

@@ -105,7 +105,7 @@ def test_on_any_screen_the_keys_and_the_frame_are_whole(begin: Callable[..., Gam
     east, west = Move(Direction.EAST), Move(Direction.WEST)
     presenter = ended(begin({(9, 10): "m", (11, 10): "m"}), east, west)
     for name in "abcdefgh":
-        presenter.tally.kills[f"kind {name}"] += 1
+        presenter.world.tally.kills[f"kind {name}"] = 1
     lines = text_of(presenter, width, height).split("\n")
     inside = " ".join(line.strip("│ ") for line in lines)
 
@@ -122,7 +122,7 @@ def test_what_went_wrong_is_told_above_the_keys_and_nothing_is_written_over(
     """However many kinds were killed: that the end is not kept is more important."""
     presenter = ended(begin({(11, 10): "m"}), Move(Direction.EAST))
     for name in "abcdefgh":
-        presenter.tally.kills[f"kind {name} of beasts with a very long name"] += 1
+        presenter.world.tally.kills[f"kind {name} of beasts with a very long name"] = 1
     trouble = "The end of this game is not written down yet: /home/ada/a.game cannot be written."
     lines = text_of(presenter, width, height, trouble).split("\n")
     inside = [line.strip("│ ") for line in lines[1:-1]]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.store.listings import SavedGame
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.screens.continue_game import ContinueScreen
@@ -14,7 +15,6 @@ from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.screen import Begin, Continue, Leave, Push, ShowReplays, ShowScores
 from roguelike.ui.screens.title import TitleScreen
-from roguelike.ui.shelf import SavedGame
 from tests.shelves import noon
 from tests.watching import spot
 

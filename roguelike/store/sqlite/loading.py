@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hmac
 import itertools
 import json
 from typing import TYPE_CHECKING, Any, Final
@@ -11,22 +12,23 @@ import attrs
 
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.events import AnyEvent
-from roguelike.engine.game import Game, new_game
-from roguelike.engine.level_plan import NoLevel
+from roguelike.engine.game import Game
+from roguelike.engine.legacy import upgrade
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import digest_of, snapshot
+from roguelike.store.beginning import beginning
 from roguelike.store.errors import StoreError
-from roguelike.store.saved import Damage, Row
+from roguelike.store.records import LEAD, Damage, Row, witness
+from roguelike.store.sqlite.saved import Snapshot
 from roguelike.store.values import MOST_WORLD, parsed
 from roguelike.toml_file import shown
-from roguelike.ui.game_log import LEAD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.saved import SavedFile
+    from roguelike.store.sqlite.saved import SavedFile
 
 _MOST_TRIED: Final = 8
 """Snapshots that are tried before the whole game is done again: half a second, if a stranger made them large."""
@@ -47,7 +49,6 @@ class Loaded:
     """Commands that were done by then."""
     link: str
     """The link of the chain after the last command of the file."""
-    kills: dict[str, int]
     rows: list[Row] = attrs.field(factory=list)
     """What was done after it."""
     lead: list[list[AnyEvent]] = attrs.field(factory=list)
@@ -55,31 +56,31 @@ class Loaded:
     told_after: int = 0
     """The commands before the first of which the log tells."""
     notices: list[str] = attrs.field(factory=list)
+    snapshot: Snapshot | None = None
+    """From which it was loaded; None where it was replayed from its beginning."""
     at: int = 0
     """Milliseconds of play."""
     last: int = 0
     """The number of the last command of the file."""
     has_other_rules: bool = False
     """Whether the rules have changed, so that what was done after the snapshot cannot be done again."""
+    snapshot_link: str = ""
 
-
-def first_game(ruleset: RuleSet, seed: int) -> Game:
-    """Return a game as it begins.
-
-    Raises:
-        StoreTrouble: the rule set makes no level of that seed.
-    """
-    try:
-        return new_game(ruleset, seed)
-    except NoLevel as error:
-        raise StoreError(f"the rule set {shown(ruleset.name)} makes no level of seed {seed}: {error}.") from None
+    def is_witnessed(self, key: bytes) -> bool:
+        """Return whether all its commands are known to have been performed, here or by whoever has the same key."""
+        if self.has_other_rules or not key:
+            return False
+        if self.snapshot is None:
+            return True
+        expected = witness(key, self.snapshot_link, self.snapshot.digest)
+        return hmac.compare_digest(self.snapshot.witness.encode(errors="replace"), expected.encode())
 
 
 def refuse_unloadable(game: Game) -> None:
     """Look whether a game that begins can be loaded again, and will be when more has happened.
 
     Raises:
-        StoreTrouble: it cannot: it must not be begun.
+        StoreError: it cannot: it must not be begun.
     """
     world = game.world
     text = json.dumps(snapshot(world), separators=(",", ":"))
@@ -106,8 +107,6 @@ def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
     if loaded.has_other_rules:
         lost = f" What you did after turn {loaded.game.world.turn} had to be left out." if loaded.rows else ""
         loaded.notices.append(f"The rules have changed since this game was saved: its replay ends here.{lost}")
-    else:
-        _tell_again(saved, ruleset, loaded)
     return loaded
 
 
@@ -126,8 +125,8 @@ def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
             raise Damage("the rules have changed, and the snapshot from which it would go on is damaged")
         game = _restored(snapshot.world, ruleset)
         if game is not None:
-            loaded = Loaded(game, number, saved.link(number), dict(snapshot.kills), notices=_passed_over(bad))
-            loaded.has_other_rules = changed
+            loaded = Loaded(game, number, saved.link(number), snapshot=snapshot, notices=_passed_over(bad))
+            loaded.has_other_rules, loaded.snapshot_link = changed, loaded.link
             return loaded
         bad += not changed
     if changed or saved.about["fingerprint"] != ruleset.fingerprint:
@@ -135,11 +134,13 @@ def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
     if not saved.last()[0]:
         raise Damage("neither its snapshot nor any command is whole")
     game, _ = _beginning(saved, ruleset)
-    return Loaded(game, 0, saved.first_link, {}, notices=_passed_over(bad))
+    return Loaded(game, 0, saved.first_link, notices=_passed_over(bad))
 
 
-def _tell_again(saved: SavedFile, ruleset: RuleSet, loaded: Loaded) -> None:
-    """Have the log tell of the last commands before the snapshot, if all of them can be done again."""
+def retell(saved: SavedFile, ruleset: RuleSet, loaded: Loaded) -> None:
+    """Replay the last commands before the snapshot for the message log, if all of them can be replayed."""
+    if loaded.has_other_rules:
+        return
     first = max(0, loaded.last - LEAD)
     if first >= loaded.number:
         loaded.told_after = loaded.number  # what is to be caught up with is enough
@@ -176,18 +177,17 @@ def _before(saved: SavedFile, ruleset: RuleSet, number: int) -> tuple[int, Game,
 
 def _beginning(saved: SavedFile, ruleset: RuleSet) -> tuple[Game, list[AnyEvent]]:
     """Return the game as it began, and what happened then."""
-    game = first_game(ruleset, saved.seed)
-    events = list(game.events)
-    game.events.clear()
-    return game, events
+    game = beginning(ruleset, saved.about)
+    return game, game.take_events()
 
 
 def _restored(world: Mapping[str, Any], ruleset: RuleSet) -> Game | None:
     """Return the game of a snapshot if these rules accept it just as it is, whatever they are called."""
     try:
-        plain = {**world, "ruleset": [ruleset.name, ruleset.version]}
+        today = world if "format" in world else upgrade(world, ruleset, world["kills"])
+        plain = {**today, "ruleset": [ruleset.name, ruleset.version]}
         game = restore(ruleset, plain)
-    except (BadPlain, TypeError):
+    except (BadPlain, KeyError, TypeError):
         return None
     return game if game.digest() == digest_of(plain) else None
 

@@ -7,32 +7,38 @@ import datetime as dt
 import secrets
 from typing import TYPE_CHECKING, Any, Final
 
+import attrs
+
 import roguelike
 from roguelike.content.complaints import ContentError
-from roguelike.store.database import sweep, sync_folder, wal_of
-from roguelike.store.errors import StoreError, abridged, cause_of, not_kept, unreadable
-from roguelike.store.folder import is_there, put_unreadable, refuse_unprintable, write_text
-from roguelike.store.journal import Journal
-from roguelike.store.loading import first_game, load, refuse_unloadable
-from roguelike.store.lock import Lock, being_played
-from roguelike.store.play import Play
-from roguelike.store.saved import read
-from roguelike.store.scores import add_score, read_scores
-from roguelike.store.unseen import mark_seen, mark_unseen, sweep_marks, unseen_games
-from roguelike.ui.choices import NAME_RULE, is_name
-from roguelike.ui.shelf import FinishedGame, SavedGame, Score
-from roguelike.ui.tally import score_of
+from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
+from roguelike.store.beginning import first_game
+from roguelike.store.chance import fresh_bits
+from roguelike.store.errors import StoreError, abridged, cause_of, unreadable
+from roguelike.store.limits import NAME_RULE, is_name
+from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
+from roguelike.store.sqlite.archive import archive
+from roguelike.store.sqlite.database import sweep, wal_of
+from roguelike.store.sqlite.folder import is_there, put_unreadable, refuse_unprintable
+from roguelike.store.sqlite.journal import Journal
+from roguelike.store.sqlite.loading import load, refuse_unloadable, retell
+from roguelike.store.sqlite.lock import Lock, being_played
+from roguelike.store.sqlite.lookup import loaded
+from roguelike.store.sqlite.proofs import facts_of, key_of, proven_facts
+from roguelike.store.sqlite.saved import read
+from roguelike.store.sqlite.scores import read_scores
+from roguelike.store.sqlite.stored_game import StoredGame
+from roguelike.store.sqlite.unseen import mark_seen, sweep_marks, unseen_games
 
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Callable, Iterator, Mapping
 
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.store.folder import Folder
-    from roguelike.store.play import Account
-    from roguelike.store.saved import SavedFile
+    from roguelike.engine.state.world import World
+    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.saved import SavedFile
 
-_SEED_BITS: Final = 32
 _MOST_CHECKED: Final = 4 << 20
 """Bytes of games that are checked for a list: 40,000 commands, which take a sixth of a second."""
 _LONGEST_REASON: Final = 200
@@ -41,7 +47,7 @@ _LATEST: Final = 1 << 37
 
 
 class Library:
-    """The games in one data folder; `load_rules` gives a rule set by its name or path, or raises `StoreError`."""
+    """The games in one data folder; `load_rules` gives a rule set by its name or path, as `load_ruleset` does."""
 
     def __init__(self, folder: Folder, load_rules: Callable[[str], RuleSet]) -> None:
         self.folder = folder
@@ -62,20 +68,18 @@ class Library:
         games = [game for game in looked_at if not game.trouble or is_there(self.folder.game(game.name))]
         return sorted(games, key=lambda game: (bool(game.trouble), -(game.when.timestamp() if game.when else 0)))
 
-    def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> Play:
-        """Begin a game by a rule set, with a fresh seed if none is given; `rules` must be good from anywhere.
+    def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> StoredGame:
+        """Begin a game by a rule set, with a fresh seed and dice if none is given; `rules` must be good from anywhere.
 
         One of that name that is not over is set aside if that is wanted, but for nothing that cannot be begun.
 
         Raises:
-            StoreTrouble: there is one of that name already, or the new one could not be kept or loaded again.
+            StoreError: there is one of that name already, or the new one could not be kept or loaded again.
         """
         _check(name, rules)
-        try:
-            ruleset = self._load_rules(rules)
-        except ContentError as error:
-            raise StoreError(str(error)) from None
-        game = first_game(ruleset, secrets.randbits(_SEED_BITS) if seed is None else seed)
+        ruleset = loaded(self._load_rules, rules)
+        dice = fresh_bits() if seed is None else None
+        game = first_game(ruleset, fresh_bits() if seed is None else seed, dice)
         refuse_unloadable(game)
         told = self.set_aside(name) if sets_aside else ""
         self.folder.make()
@@ -85,26 +89,28 @@ class Library:
             path = self.folder.game(name)
             if is_there(path):
                 raise StoreError(f"there is a game of {name} already: go on with it, or set it aside.")
-            about = _about(name, rules, ruleset, game.world.seed)
-            play = Play(game, Journal.begin(path, about, game.world), lock, self._bury, about)
+            about = _about(name, rules, game.world, dice)
+            play = StoredGame(
+                game, Journal.begin(path, about, game.world, key_of(self.folder)), lock, self.folder, about
+            )
         play.notices = [told] if told else []
         return play
 
-    def resume(self, name: str) -> Play:
+    def resume(self, name: str) -> StoredGame:
         """Go on with a game from its newest good snapshot; what was done after it is to be caught up with.
 
         Raises:
-            StoreTrouble: there is no such game, it is being played, or it cannot be read.
+            StoreError: there is no such game, it is being played, or it cannot be read.
         """
         lock = self._lock(name)
         with _released_on_failure(lock):
-            return self._open(self.folder.game(name), lock)
+            return self._open(self.folder.game(name), lock, tells=True)
 
-    def unseen(self, name: str) -> Play | None:
+    def unseen(self, name: str) -> StoredGame | None:
         """Return a finished game of that name whose end nobody has seen, to be shown now; None where there is none.
 
         Raises:
-            StoreTrouble: it cannot be shown; if that will not change, it is not tried again.
+            StoreError: it cannot be shown; if that will not change, it is not tried again.
         """
         games = [path for path in unseen_games(self.folder, name) if path.stem not in self._shown]
         if not games or being_played(self.folder.lock(name), name):
@@ -114,9 +120,9 @@ class Library:
         lock = Lock(self.folder.lock(name), name)
         with _released_on_failure(lock):
             try:
-                play, _ = self._load(games[0], lock)
+                play, _ = self._load(games[0], lock, tells=True)
             except StoreError as trouble:
-                if trouble.lasts:
+                if trouble.permanent:
                     mark_seen(games[0])
                 raise StoreError(f"{name}'s last game is over. {trouble}", trouble.code) from None
         play.name, play.notices = name, []
@@ -128,24 +134,24 @@ class Library:
         One that cannot be read is put, as it is, where it is in nobody's way, and that is told.
 
         Raises:
-            StoreTrouble: it is being played, it cannot be moved, or it is over and has to be gone on with to its end.
+            StoreError: it is being played, it cannot be moved, or it is over and has to be gone on with to its end.
         """
         with contextlib.ExitStack() as stack:
             lock = self._lock(name)
             stack.callback(lock.release)
             try:
                 play = self._open(self.folder.game(name), lock)
-                stack.callback(play.let_go)
+                stack.callback(play.release)
                 for _ in play.catch_up():
                     pass
             except StoreError as trouble:
-                if not trouble.lasts:
+                if not trouble.permanent:
                     raise
                 goal = put_unreadable(self.folder, name)
                 return f"The game of {name} could not be read: it is {abridged(goal)} now, unchanged."
             if play.game.outcome is not None:
                 raise StoreError(f"the game of {name} is over: go on with it to see how it ended.")
-            self._move(play, {"outcome": "abandoned", "turn": play.game.world.turn})
+            archive(self.folder, play)
         return ""
 
     def finished(self) -> list[FinishedGame]:
@@ -156,13 +162,15 @@ class Library:
                 games.append(self._look_at_finished(path))
         return sorted(games, key=lambda game: game.when, reverse=True)
 
-    def scores(self) -> list[Score]:
-        """Return the scores, best first.
+    def scores(self) -> list[ScoreLine]:
+        """Return the scores, best first; those of which nobody knows yet whether a replay confirms them are replayed.
 
         Raises:
-            StoreTrouble: they cannot be read.
+            StoreError: they cannot be read.
         """
-        return read_scores(self.folder.scores)
+        lines = read_scores(self.folder.scores)
+        proven = proven_facts(self.folder, self._load_rules) if lines else set()
+        return [attrs.evolve(line, verified=(key, facts_of(line)) in proven) for key, line in lines.items()]
 
     def _lock(self, name: str) -> Lock:
         """Take the lock of a game in progress, and take away what was begun to take the place of its file."""
@@ -207,30 +215,38 @@ class Library:
                 _written(path),
             )
 
-    def _open(self, path: pathlib.Path, lock: Lock) -> Play:
+    def _open(self, path: pathlib.Path, lock: Lock, *, tells: bool = False) -> StoredGame:
         """Open a game to go on with it; where the rules have changed, that is noted in its file."""
-        play, has_other_rules = self._load(path, lock)
+        play, has_other_rules = self._load(path, lock, tells=tells)
         if has_other_rules:
             world = play.game.world
             try:
-                play.journal.keep(world, play.kills, {"fingerprint": world.ruleset.fingerprint})
+                play.journal.put_snapshot(world, {"fingerprint": world.ruleset.fingerprint})
             except StoreError:
                 play.journal.close()
                 raise
         return play
 
-    def _load(self, path: pathlib.Path, lock: Lock) -> tuple[Play, bool]:
-        """Load a game, and tell whether the rules have changed; nothing is written."""
+    def _load(self, path: pathlib.Path, lock: Lock, *, tells: bool) -> tuple[StoredGame, bool]:
+        """Load a game, with what its log `tells` if that is wanted; also return whether the rules have changed.
+
+        Nothing is written.
+        """
         with read(path) as saved:
             saved.check()
-            loaded = load(saved, self._rules_of(saved))
+            ruleset = self._rules_of(saved)
+            found = load(saved, ruleset)
+            if tells:
+                retell(saved, ruleset, found)
             end, spoiled = _end(saved), saved.is_spoiled()
-        journal = Journal(path, loaded.last, loaded.link, loaded.at)
-        play = Play(loaded.game, journal, lock, self._bury, saved.about)
-        play.lead, play.told_after = loaded.lead, loaded.told_after
-        play.kills, play.notices, play.end, play.spoiled = loaded.kills, loaded.notices, end, spoiled
-        play.pending = [] if loaded.has_other_rules else loaded.rows
-        return play, loaded.has_other_rules
+        key = key_of(self.folder)
+        journal = Journal(path, found.last, found.link, found.at, key if found.is_witnessed(key) else b"")
+        journal.snapshot_number = found.number
+        play = StoredGame(found.game, journal, lock, self.folder, saved.about)
+        play.lead, play.told_after = found.lead, found.told_after
+        play.notices, play.end, play.spoiled = found.notices, end, spoiled
+        play.pending = [] if found.has_other_rules else found.rows
+        return play, found.has_other_rules
 
     def _rules_of(self, saved: SavedFile) -> RuleSet:
         try:
@@ -240,59 +256,20 @@ class Library:
             why = f": {why}" if why.isprintable() and len(why) <= _LONGEST_REASON else ""
             raise unreadable(saved.path, f"its rule set cannot be used{why}") from None
 
-    def _bury(self, play: Play, account: Account) -> str:
-        """Write down how a game ended, and put its file with the finished ones; returns its key."""
-        world = play.game.world
-        outcome = world.outcome or "abandoned"
-        kills = sum(account.kills.values())
-        end = {"outcome": outcome, "turn": world.turn, "kills": kills, "cause": account.cause}
-        about = play.about
-        when = dt.datetime.now(dt.UTC)
-        score = score_of(outcome, kills, world.player.hit_points)
-        line = Score(play.name, about["ruleset"], outcome, score, world.turn, kills, world.seed, when, play.spoiled)
-        add_score(self.folder.scores, about["id"], line)
-        return self._move(play, end, account)
 
-    def _move(self, play: Play, end: Mapping[str, Any], account: Account | None = None) -> str:
-        """Put a game with the finished ones; what is not done when that fails is done the next time."""
-        journal = play.journal
-        if journal.path.parent == self.folder.games:
-            self.folder.make()
-            end = {**end, "key": self._key(play)}
-            if play.end != end:
-                if account is None:
-                    journal.note(end)
-                else:
-                    journal.keep(play.game.world, account.kills, end)
-                play.end = end
-            goal = self.folder.finished / f"{end['key']}.game"
-            if account is not None:
-                write_text(goal.with_suffix(".txt"), account.text)
-                mark_unseen(goal)
-            journal.move(goal)
-        try:
-            sync_folder(self.folder.finished)
-            sync_folder(self.folder.games)
-        except OSError as error:
-            raise not_kept(journal.path, error) from None
-        return journal.path.stem
-
-    def _key(self, play: Play) -> str:
-        """Return what a game is to be called: if its end was begun to be written down, the same as then."""
-        key = str(play.end.get("key"))
-        return key if self.folder.is_key(key, play.name) else self.folder.next_finished(play.name).stem
-
-
-def _about(name: str, rules: str, ruleset: RuleSet, seed: int) -> dict[str, str]:
+def _about(name: str, rules: str, world: World, dice: int | None) -> dict[str, str]:
+    ruleset = world.ruleset
     return {
         "begun": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
+        "dice": "" if dice is None else str(dice),
+        "engine": str(ENGINE_VERSION),
         "fingerprint": ruleset.fingerprint,
         "id": secrets.token_hex(16),
         "name": name,
         "program": roguelike.__version__,
         "rules": rules,
         "ruleset": ruleset.title,
-        "seed": str(seed),
+        "seed": str(world.seed),
         "version": str(ruleset.version),
     }
 
@@ -319,7 +296,7 @@ def _size(path: pathlib.Path) -> int:
 
 def _end(saved: SavedFile) -> Mapping[str, Any]:
     """Return what was noted of how a game ended; nothing for most games in progress."""
-    ends = [note for _, note in saved.notes() if "outcome" in note]
+    ends = [note for _, note in saved.annotations() if "outcome" in note]
     return ends[-1] if ends else {}
 
 

@@ -11,9 +11,9 @@ import os
 import time
 from typing import TYPE_CHECKING, Final
 
-from roguelike.store.database import place_of
+from roguelike.local_time import local_time
 from roguelike.store.errors import UNREADABLE, StoreError, not_kept
-from roguelike.ui.local_time import local_time
+from roguelike.store.sqlite.database import place_of
 
 if TYPE_CHECKING:
     import pathlib
@@ -35,7 +35,7 @@ class Lock:
         """Take the lock.
 
         Raises:
-            StoreTrouble: another process has it, or the file cannot be made.
+            StoreError: another process has it, or the file cannot be made.
         """
         self._path = path
         self._name = name
@@ -63,7 +63,7 @@ class Lock:
         """Take the lock again if its file was taken away while it was held, which keeps nobody out any more.
 
         Raises:
-            StoreTrouble: another process has it, or the file cannot be made.
+            StoreError: another process has it, or the file cannot be made.
         """
         try:
             held = os.fstat(self._descriptor)

@@ -4,49 +4,38 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
-
-import attrs
 
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
 from roguelike.store.errors import StoreError, unreadable
-from roguelike.store.saved import LATEST
-from roguelike.store.unseen import mark_seen
+from roguelike.store.records import LATEST
+from roguelike.store.sqlite.archive import archive
+from roguelike.store.sqlite.unseen import mark_seen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
-    from roguelike.store.journal import Journal
-    from roguelike.store.lock import Lock
-    from roguelike.store.saved import Row
+    from roguelike.store.port import Account
+    from roguelike.store.records import Row
+    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.journal import Journal
+    from roguelike.store.sqlite.lock import Lock
 
 _LONGEST_PAUSE = 60_000
 """Milliseconds of play that a pause counts as at most: whoever goes to lunch does not play."""
 
 
-@attrs.frozen
-class Account:
-    """What is kept of a game that is over."""
-
-    text: str
-    """The whole story, for people."""
-    kills: Mapping[str, int]
-    """By kind."""
-    cause: str
-
-
-class Play:
+class StoredGame:
     """One game, which nobody else can play until it is closed.
 
-    Every command is to be taken first and performed then. A game that was loaded catches up first.
+    Every command is to be appended first and performed then. A game that was loaded catches up first.
     """
 
-    def __init__(self, game: Game, journal: Journal, lock: Lock, remove_dead: Bury, about: Mapping[str, str]) -> None:
+    def __init__(self, game: Game, journal: Journal, lock: Lock, folder: Folder, about: Mapping[str, str]) -> None:
         self.game = game
         self.name = journal.path.stem
         self.journal = journal
@@ -58,8 +47,6 @@ class Play:
         """What happened with the last commands before the snapshot, for the log."""
         self.told_after = 0
         """The commands before the first of which the log tells."""
-        self.kills: Mapping[str, int] = {}
-        """Whom the player had killed by the snapshot."""
         self.pending: list[Row] = []
         """The commands after the snapshot, to be caught up with."""
         self.end: Mapping[str, Any] = {}
@@ -67,14 +54,14 @@ class Play:
         self.spoiled = False
         """Whether it was looked into while it was in progress."""
         self._lock = lock
-        self._bury = remove_dead
+        self._folder = folder
         self._last = time.monotonic()
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Perform what was done after the snapshot, and give what happened, command by command.
 
         Raises:
-            StoreTrouble: it does not come out as it did.
+            StoreError: it does not come out as it did.
         """
         while self.pending:
             row = self.pending[0]
@@ -88,16 +75,16 @@ class Play:
             self.pending.pop(0)
             yield events
 
-    def take(self, command: Command, kills: Mapping[str, int]) -> None:
-        """Write a command down, so that nothing can undo it; then it is to be performed. `kills` are those until now.
+    def append(self, command: Command) -> None:
+        """Write a command down, so that nothing can undo it; then it is to be performed.
 
         Raises:
-            StoreTrouble: that cannot be done now, and the command must not be performed.
+            StoreError: that cannot be done now, and the command must not be performed.
         """
         now = time.monotonic()
         self._hold()
         at = min(LATEST, self.journal.at + min(_LONGEST_PAUSE, round((now - self._last) * 1000)))
-        self.journal.append(command, at, self.game.digest(), self.game.world, kills)
+        self.journal.append(command, at, self.game.digest(), self.game.world)
         self._lock.mark(self.about["id"], self.journal.number)
         self._last = now
 
@@ -105,26 +92,27 @@ class Play:
         """Close a game that is over, and give what its files are called from now on.
 
         Raises:
-            StoreTrouble: something cannot be written; it can be tried again, now or by the next start.
+            StoreError: something cannot be written; it can be tried again, now or by the next start.
         """
         self._hold()
-        return self._bury(self, account)
+        return archive(self._folder, self, account)
 
     def see_end(self) -> None:
         """Note that the player has seen how a finished game ended; never raises."""
         mark_seen(self.journal.path)
 
-    def close(self, kills: Mapping[str, int] | None = None) -> str:
+    def close(self) -> str:
         """Keep the world as it is, unless it is over, and let go of the file; never raises.
 
-        Without `kills`, those until now, there is no snapshot: it would lack them. Returns why nothing of the game is
-        kept any more, in a sentence, if its file was taken away and cannot be brought back.
+        Returns why nothing of the game is kept any more, in a sentence, if its file was taken away and cannot be
+        brought back.
         """
-        if kills is not None and self.game.outcome is None and not self.game.in_flight and not self.pending:
+        has_snapshot = self.journal.snapshot_number == self.journal.number
+        if not has_snapshot and self.game.outcome is None and not self.game.in_flight and not self.pending:
             with contextlib.suppress(StoreError):
-                self.journal.keep(self.game.world, kills)
+                self.journal.put_snapshot(self.game.world)
         trouble = self._bring_back()
-        self.let_go()
+        self.release()
         return trouble
 
     def _bring_back(self) -> str:
@@ -134,7 +122,7 @@ class Play:
         except StoreError as trouble:
             try:
                 self._hold()
-                self.journal.mend()
+                self.journal.reopen()
             except StoreError:
                 return str(trouble)
         return ""
@@ -144,10 +132,7 @@ class Play:
         if self.journal.is_doubtful:
             self._lock.renew()
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Close the file as it is; never raises."""
         self.journal.close()
         self._lock.release()
-
-
-Bury = Callable[[Play, Account], str]

@@ -11,11 +11,11 @@ import sqlite3
 import stat
 from typing import TYPE_CHECKING, Any, Final
 
-from roguelike.store.database import connect, limit, make_private
 from roguelike.store.errors import not_kept, unreadable
-from roguelike.store.folder import is_there
+from roguelike.store.listings import ScoreLine
+from roguelike.store.sqlite.database import connect, limit, make_private
+from roguelike.store.sqlite.folder import is_there
 from roguelike.store.values import read_moment
-from roguelike.ui.shelf import Score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,11 +39,11 @@ _OTHERS: Final = bytes.fromhex("d9d505f920a163d7")
 """Ends a journal that names another file, which SQLite would take away. Ours name none."""
 
 
-def add_score(path: pathlib.Path, key: str, score: Score) -> None:
+def add_score(path: pathlib.Path, key: str, score: ScoreLine) -> None:
     """Write a score down, once for each game, whose id is `key`.
 
     Raises:
-        StoreTrouble: it cannot be written.
+        StoreError: it cannot be written.
     """
     row = (key, score.name, score.rules, score.outcome, score.score, score.turn, score.kills, str(score.seed))
     try:
@@ -62,22 +62,22 @@ def add_score(path: pathlib.Path, key: str, score: Score) -> None:
         raise not_kept(path, error) from None
 
 
-def read_scores(path: pathlib.Path) -> list[Score]:
-    """Return the scores, best first; of equal ones, the older first.
+def read_scores(path: pathlib.Path) -> dict[str, ScoreLine]:
+    """Return the scores by the ids of their games, best first; of equal ones, the older first.
 
     Raises:
-        StoreTrouble: they cannot be read.
+        StoreError: they cannot be read.
     """
     if not is_there(path):
-        return []
+        return {}
     try:
         with _opened(path) as connection:
             table = _table(path, connection)
             if not table:
-                return []
+                return {}
             spoiled = "spoiled" if table == _TABLE else "0"
-            query = f"SELECT name, rules, outcome, score, turn, kills, seed, at, {spoiled} FROM scores {_ORDER}"  # noqa: S608 -- ours
-            return [_score(row) for row in connection.execute(query, (_MOST,))]
+            query = f"SELECT id, name, rules, outcome, score, turn, kills, seed, at, {spoiled} FROM scores {_ORDER}"  # noqa: S608 -- ours
+            return dict(_score(row) for row in connection.execute(query, (_MOST,)))
     except (sqlite3.Error, OSError) as error:
         raise unreadable(path, error) from None
     except (ValueError, TypeError, OverflowError):
@@ -115,10 +115,10 @@ def _table(path: pathlib.Path, connection: sqlite3.Connection) -> str:
     return str(found[0][3]) if found else ""
 
 
-def _score(row: tuple[Any, ...]) -> Score:
+def _score(row: tuple[Any, ...]) -> tuple[str, ScoreLine]:
     *texts, score, turn, kills, seed, at, spoiled = row
     when = read_moment(at)
     if when is None or not all(isinstance(text, str) and text.isprintable() for text in texts):
         raise ValueError("no text, or no moment")
-    name, rules, outcome = texts
-    return Score(name, rules, outcome, int(score), int(turn), int(kills), int(seed), when, bool(spoiled))
+    key, name, rules, outcome = texts
+    return key, ScoreLine(name, rules, outcome, int(score), int(turn), int(kills), int(seed), when, bool(spoiled))

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.store.errors import StoreError, abridged
-from roguelike.store.journal import Journal
-from roguelike.store.lock import Lock
-from roguelike.store.saved import read
+from roguelike.store.sqlite.journal import Journal
+from roguelike.store.sqlite.lock import Lock
+from roguelike.store.sqlite.saved import read
 
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.store.folder import Folder
     from roguelike.store.record import Record
+    from roguelike.store.sqlite.folder import Folder
 
 SPOILED = {"spoiled": True}
 """The note of a game that was looked into."""
@@ -27,7 +27,7 @@ def refuse_secrets(record: Record) -> None:
     """Refuse to show all of a game that is in progress.
 
     Raises:
-        StoreTrouble: it is.
+        StoreError: it is.
     """
     if record.outcome is None:
         raise StoreError(IN_PROGRESS.format(name=abridged(record.about["name"])))
@@ -37,7 +37,7 @@ def spoil(folder: Folder, record: Record) -> Record:
     """Mark a game that is in progress, all of which is to be shown now. Returns its record as it is then.
 
     Raises:
-        StoreTrouble: that cannot be written, and nothing must be shown.
+        StoreError: that cannot be written, and nothing must be shown.
     """
     if record.outcome is not None:
         return record
@@ -66,4 +66,4 @@ def _mark(folder: Folder, name: str) -> None:
         journal = Journal(path, number, link, at)
         stack.callback(journal.close)
         if not is_marked:
-            journal.note(SPOILED)
+            journal.annotate(SPOILED)

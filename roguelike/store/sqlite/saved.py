@@ -13,52 +13,36 @@ import attrs
 
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.engine.snapshot import digest_of
-from roguelike.store.database import chained, open_copy
 from roguelike.store.errors import unreadable
-from roguelike.store.lock import marked
-from roguelike.store.values import parsed, read_kills, simple, unpacked
+from roguelike.store.records import (
+    ABOUT,
+    DIGEST,
+    LATEST,
+    MOST_COMMANDS,
+    MOST_TURNS,
+    OUTCOMES,
+    Damage,
+    Row,
+    are_numbers_good,
+    first_link,
+    next_link,
+    read_row,
+    sealed,
+    turn_of,
+)
+from roguelike.store.sqlite.database import open_copy
+from roguelike.store.sqlite.lock import marked
+from roguelike.store.values import parsed, simple, unpacked
 
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Iterator
 
-ABOUT: Final = ("begun", "fingerprint", "id", "name", "program", "rules", "ruleset", "seed", "version")
-"""What is told of every game."""
-OUTCOMES: Final = ("died", "won", "abandoned")
-LATEST: Final = 1 << 53
-"""Milliseconds of play."""
-MOST_COMMANDS: Final = 200_000
-"""Of one game: days of play. Without a limit, a file could grow until it is too large to be read."""
-_MOST_COUNT: Final = 10**9
 _MOST_TEXT: Final = 4096
 _LONGEST_ABOUT: Final = 5 * _MOST_TEXT
 """Bytes of a row of what is told of a game: a text in UTF-8, and its key."""
-_MOST_COMMAND: Final = 100
-"""Characters of a command."""
 _MOST_NOTES: Final = 1000
 _ABOUT: Final = "SELECT key, value FROM about LIMIT ?"
-_DIGEST: Final = 32
-_MOST_SEED: Final = (1 << 64) - 1
-
-
-class Damage(Exception):
-    """Something is not as it was written; says what, in a few words."""
-
-
-@attrs.frozen
-class Row:
-    """One command of a game."""
-
-    number: int
-    """From 1."""
-    command: Any
-    """As plain data."""
-    turn: int
-    """Of the world in which it is done."""
-    at: int
-    """Milliseconds of play."""
-    before: str
-    """The digest of that world."""
 
 
 @attrs.frozen
@@ -69,7 +53,8 @@ class Snapshot:
     digest: str
     fingerprint: str
     """Of the rules that it was played by."""
-    kills: Mapping[str, int]
+    witness: str
+    """What shows to the data folder where it was taken that its commands were performed; anything elsewhere."""
     world: Mapping[str, Any]
     """As plain data."""
 
@@ -81,11 +66,6 @@ class SavedFile:
         self.path = path
         self._connection = connection
         self.about = self._read_about()
-
-    @property
-    def seed(self) -> int:
-        """The seed of its level and of its chance."""
-        return int(self.about["seed"])
 
     @property
     def first_link(self) -> str:
@@ -105,7 +85,7 @@ class SavedFile:
         self._check_about()
         collections.deque(self.rows(0, self.first_link), maxlen=0)
         self.check_end()
-        self.notes()
+        self.annotations()
 
     def check_end(self) -> None:
         """Check that no command is missing at its end, of which the lock beside it and the snapshots know.
@@ -143,21 +123,21 @@ class SavedFile:
         found = self._connection.execute("SELECT chain FROM commands WHERE number = ?", (number,)).fetchone()
         if found is None:
             raise Damage(f"command {number} is missing")
-        return Plain(found[0], "chain").text(_DIGEST)
+        return Plain(found[0], "chain").text(DIGEST)
 
     def last(self) -> tuple[int, int]:
         """Return the number and the turn of the last command, 0 and 0 where there is none."""
         found = self._connection.execute("SELECT number, turn FROM commands ORDER BY number DESC LIMIT 1").fetchone()
         if found is None:
             return 0, 0
-        return Plain(found[0], "number").whole(1, MOST_COMMANDS), Plain(found[1], "turn").whole(0, _MOST_COUNT)
+        return Plain(found[0], "number").whole(1, MOST_COMMANDS), Plain(found[1], "turn").whole(0, MOST_TURNS)
 
     def turn(self) -> int:
         """Return the turn that the game has come to: that of the last snapshot, or of the last command if later."""
         number, turn = self.last()
         if number in self.snapshot_numbers()[:1]:
             with contextlib.suppress(Damage, ValueError):
-                return Plain(self.snapshot(number).world.get("turn")).whole(0, _MOST_COUNT)
+                return turn_of(self.snapshot(number).world)
         return turn
 
     def played_until(self, number: int) -> int:
@@ -176,8 +156,8 @@ class SavedFile:
         for number, values in enumerate(self._connection.execute(query, (after,)), start=after + 1):
             if number > MOST_COMMANDS:
                 raise Damage(f"it has more than {MOST_COMMANDS} commands")
-            row, chain = _row(number, values, known)
-            link = chained(link, number, row.command, row.turn, row.at, row.before)
+            row, chain = read_row(number, values, known)
+            link = next_link(link, row)
             if chain != link:
                 raise Damage(f"command {number} is not what was written")
             yield row, link
@@ -193,25 +173,25 @@ class SavedFile:
         Raises:
             Damage: it is not what was written.
         """
-        query = "SELECT digest, fingerprint, seal, kills, world FROM snapshots WHERE number = ?"
+        query = "SELECT digest, fingerprint, seal, witness, world FROM snapshots WHERE number = ?"
         try:
-            digest, fingerprint, seal, kills, packed = self._connection.execute(query, (number,)).fetchone()
-            if seal != sealed(self.link(number), number, digest, fingerprint, kills):
+            digest, fingerprint, seal, seen, stored = self._connection.execute(query, (number,)).fetchone()
+            if seal != sealed(self.link(number), number, digest, fingerprint):
                 raise Damage(f"snapshot {number} is not what was written")
-            world = parsed(unpacked(packed))
+            world = parsed(unpacked(stored))
             if not isinstance(world, dict) or digest != digest_of(world):
                 raise Damage(f"snapshot {number} is not what was written")
-            return Snapshot(number, digest, Plain(fingerprint).text(_DIGEST), read_kills(kills), world)
+            return Snapshot(number, digest, Plain(fingerprint).text(DIGEST), str(seen), world)
         except (zlib.error, ValueError, TypeError, RecursionError, sqlite3.Error):
             raise Damage(f"snapshot {number} is not what was written") from None
 
-    def notes(self) -> list[tuple[int, dict[str, Any]]]:
+    def annotations(self) -> list[tuple[int, dict[str, Any]]]:
         """Return what is noted of the file itself, with the number of commands that were done by then.
 
         Raises:
             Damage: it is not what was written.
         """
-        query = "SELECT number, note, seal FROM notes ORDER BY rowid LIMIT ?"
+        query = "SELECT number, note, seal FROM annotations ORDER BY rowid LIMIT ?"
         return [self._note(*values) for values in self._connection.execute(query, (_MOST_NOTES,))]
 
     def _note(self, number: object, text: object, seal: object) -> tuple[int, dict[str, Any]]:
@@ -225,14 +205,14 @@ class SavedFile:
 
     def is_spoiled(self) -> bool:
         """Return whether it was looked into while it was in progress."""
-        return any("spoiled" in note for _, note in self.notes())
+        return any("spoiled" in note for _, note in self.annotations())
 
     def end(self) -> tuple[str, int] | None:
         """Return how the game ended and on what turn; None if it did not, or went on after it was to be set aside."""
         last = self.last()[0]
-        for number, note in reversed(self.notes()):
+        for number, note in reversed(self.annotations()):
             if "outcome" in note and number == last:
-                return Plain(note["outcome"]).one_of(OUTCOMES), Plain(note.get("turn")).whole(0, _MOST_COUNT)
+                return Plain(note["outcome"]).one_of(OUTCOMES), Plain(note.get("turn")).whole(0, MOST_TURNS)
         return None
 
     def _read_about(self) -> dict[str, str]:
@@ -241,11 +221,9 @@ class SavedFile:
         self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
         try:
             about = {key: part.text(_MOST_TEXT) for key, part in Plain(found, "about").table(*ABOUT).items()}
-            if not 0 <= int(about["seed"]) <= _MOST_SEED:
-                about = {}
         except ValueError:
             about = {}
-        if not about or not all(value.isprintable() for value in about.values()):
+        if not about or not are_numbers_good(about) or not all(value.isprintable() for value in about.values()):
             raise unreadable(self.path, "what it tells of itself is damaged")
         return about
 
@@ -255,7 +233,7 @@ def read(path: pathlib.Path) -> Iterator[SavedFile]:
     """Return a game's file, open to be read; the file itself stays as it is.
 
     Raises:
-        StoreTrouble: it is no saved game, or so damaged that it cannot be used as it was meant to be.
+        StoreError: it is no saved game, or so damaged that it cannot be used as it was meant to be.
     """
     try:
         with open_copy(path) as connection:
@@ -264,42 +242,3 @@ def read(path: pathlib.Path) -> Iterator[SavedFile]:
         raise unreadable(path, str(damage)) from None
     except BadPlain:
         raise unreadable(path, "it is damaged") from None
-
-
-def first_link(about: Mapping[str, str]) -> str:
-    """Return the link that a game's chain begins with."""
-    return chained("", sorted(about.items()))
-
-
-def sealed(link: str, *parts: object) -> str:
-    """Return what shows that something was written down just after that link of the chain."""
-    return chained(link, "sealed", *parts)
-
-
-def _row(number: int, values: tuple[Any, ...], known: dict[str, Any]) -> tuple[Row, str]:
-    """Return a command and its link; `known` are the commands by their texts, of which long games have a few each."""
-    found, command, turn, at, before, chain = values
-    if found != number:
-        raise Damage(f"command {number} is missing")
-    if not (
-        _is_text(command, _MOST_COMMAND)
-        and _is_whole(turn, _MOST_COUNT)
-        and _is_whole(at, LATEST)
-        and _is_text(before, _DIGEST)
-        and _is_text(chain, _DIGEST)
-    ):
-        raise Damage(f"command {number} is not what was written")
-    try:
-        if command not in known:
-            known[command] = parsed(command)
-    except (ValueError, RecursionError):
-        raise Damage(f"command {number} is not what was written") from None
-    return Row(number, known[command], turn, at, before), chain
-
-
-def _is_whole(value: object, most: int) -> bool:
-    return type(value) is int and 0 <= value <= most
-
-
-def _is_text(value: object, longest: int) -> bool:
-    return isinstance(value, str) and len(value) <= longest

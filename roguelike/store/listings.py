@@ -43,7 +43,7 @@ class FinishedGame:
 
 
 @attrs.frozen
-class Score:
+class ScoreLine:
     """One line of the scores."""
 
     name: str
@@ -56,3 +56,5 @@ class Score:
     when: dt.datetime
     spoiled: bool = False
     """Whether the game was looked into while it was in progress."""
+    verified: bool = False
+    """Whether a replay of the finished game confirms all of it but the day."""

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import itertools
 import os
 import pathlib
 import re
+import stat
 from typing import TYPE_CHECKING, Final
 
 import attrs
 import platformdirs
 
-from roguelike.store.database import make_private, sync_folder
 from roguelike.store.errors import StoreError, abridged, cause_of, not_kept
+from roguelike.store.limits import is_name
+from roguelike.store.sqlite.database import make_private, sync_folder
 from roguelike.toml_file import shown
-from roguelike.ui.choices import is_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 UNSEEN: Final = ".unseen"
 """Of what marks a finished game whose end nobody has seen."""
+PROOF: Final = ".proof"
+"""Of what is remembered of whether a replay confirms the score of a finished game."""
 _LONGEST_PLACE: Final = 4000
 _MOST_SHOWN: Final = 200
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
@@ -64,6 +68,11 @@ class Folder:
         """The file of the scores."""
         return self.root / "scores.sqlite"
 
+    @property
+    def key(self) -> pathlib.Path:
+        """The key that proofs of scores are made with."""
+        return self.root / "proofs.key"
+
     def game(self, name: str) -> pathlib.Path:
         """Return the file of the game in progress of that name."""
         return self.games / f"{name}.game"
@@ -102,7 +111,7 @@ class Folder:
         """Make the folders, for nobody else to look into.
 
         Raises:
-            StoreTrouble: they cannot be made.
+            StoreError: they cannot be made.
         """
         for folder in (self.games, self.finished):
             try:
@@ -115,7 +124,7 @@ def refuse_unprintable(rules: str) -> None:
     """Refuse the place of a rule set that no save could tell.
 
     Raises:
-        StoreTrouble: it is such a place.
+        StoreError: it is such a place.
     """
     if not rules.isprintable() or len(rules) > _LONGEST_PLACE:
         why = "holds what cannot be printed" if len(rules) <= _LONGEST_PLACE else "is too long"
@@ -126,7 +135,7 @@ def is_there(path: pathlib.Path) -> bool:
     """Return whether there is anything of that name, even if it cannot be used.
 
     Raises:
-        StoreTrouble: nobody can tell now.
+        StoreError: nobody can tell now.
     """
     try:
         path.lstat()
@@ -135,6 +144,21 @@ def is_there(path: pathlib.Path) -> bool:
     except OSError as error:
         raise StoreError(f"{abridged(path)} cannot be looked at: {cause_of(error)}.") from None
     return True
+
+
+def read_small(path: pathlib.Path, most: int) -> bytes:
+    """Return the first bytes of a file, so many at most.
+
+    Raises:
+        OSError: it cannot be read, or is no file and may keep us waiting.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "it is no file")
+        return os.read(descriptor, most)
+    finally:
+        os.close(descriptor)
 
 
 def _make(folder: pathlib.Path) -> None:
@@ -165,7 +189,7 @@ def put_unreadable(folder: Folder, name: str) -> pathlib.Path:
     """Move the file of a game that cannot be read out of the way, with what is beside it; returns where it is now.
 
     Raises:
-        StoreTrouble: that cannot be done.
+        StoreError: that cannot be done.
     """
     path = folder.game(name)
     endings = [ending for ending in ("-wal", "-journal", "") if os.path.lexists(f"{path}{ending}")]
@@ -195,7 +219,7 @@ def write_text(path: pathlib.Path, text: str) -> None:
     """Write a text file that only its owner can read; it is there whole, or as it was before.
 
     Raises:
-        StoreTrouble: it cannot be written.
+        StoreError: it cannot be written.
     """
     making = path.with_suffix(".tmp")
     try:

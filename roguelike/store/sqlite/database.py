@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import hashlib
 import itertools
-import json
 import os
 import pathlib
 import secrets
@@ -15,32 +13,19 @@ import sqlite3
 import stat
 import tempfile
 import urllib.parse
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, not_kept, unreadable
-from roguelike.store.migrations import STEPS, bring_up
+from roguelike.store.sqlite.migrations import ABOUT, ANNOTATIONS, COMMANDS, SNAPSHOTS, STEPS, bring_up
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Raised with every change of the tables or of what they hold; `migrations` brings older files up to it."""
 APPLICATION: Final = 0x52474C31
 
-TABLES: Final = {
-    "about": "CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    "commands": (
-        "CREATE TABLE commands (number INTEGER PRIMARY KEY, command TEXT NOT NULL, turn INTEGER NOT NULL, "
-        "at INTEGER NOT NULL, before TEXT NOT NULL, chain TEXT NOT NULL)"
-    ),
-    "snapshots": (
-        "CREATE TABLE snapshots (number INTEGER PRIMARY KEY, digest TEXT NOT NULL, fingerprint TEXT NOT NULL, "
-        "seal TEXT NOT NULL, kills TEXT NOT NULL, world BLOB NOT NULL)"
-    ),
-    # Older programs kept there what they had told. It is not read any more, and has to be there for them.
-    "messages": "CREATE TABLE messages (number INTEGER NOT NULL, message TEXT NOT NULL)",
-    "notes": "CREATE TABLE notes (number INTEGER NOT NULL, note TEXT NOT NULL, seal TEXT NOT NULL)",
-}
+TABLES: Final = {"about": ABOUT, "commands": COMMANDS, "snapshots": SNAPSHOTS, "annotations": ANNOTATIONS}
 """Every table, by its name; a file with anything else in it is none of ours."""
 
 _MOST_BYTES: Final = 128 << 20
@@ -54,8 +39,6 @@ _SCHEMA_STEPS: Final = 10_000
 _STEP: Final = 1000
 _PART: Final = 1 << 20
 _NO_COPY: Final = "no copy can be made to look at it: "
-_ENCODE: Final = json.JSONEncoder(separators=(",", ":")).encode
-"""One for all: the long games have thousands of links, and to make one takes longer than to write a link."""
 _BESIDE: Final = ("", "-wal")
 """What belongs to a file: itself, and what was committed to it and has not been moved in yet."""
 
@@ -68,7 +51,7 @@ def create(
     It appears under its name, which must be free, only when all of it is on the disk; where that fails it does not.
 
     Raises:
-        StoreTrouble: it cannot be written.
+        StoreError: it cannot be written.
     """
     try:
         _put_aside(path)
@@ -96,7 +79,7 @@ def open_for_writing(path: pathlib.Path) -> sqlite3.Connection:
     """Open a game's file that has been looked at and is locked by this process.
 
     Raises:
-        StoreTrouble: it cannot be opened.
+        StoreError: it cannot be opened.
     """
     connection = None
     try:
@@ -117,7 +100,7 @@ def copy_confirmed(source: sqlite3.Connection, path: pathlib.Path, number: int) 
     has the same pages, so that what stands beside the old one does no harm if the program ends in between.
 
     Raises:
-        StoreTrouble: what was confirmed cannot be read any more, or the new file cannot be written; the old one stays.
+        StoreError: what was confirmed cannot be read any more, or the new file cannot be written; the old one stays.
     """
     try:
         with _replacing(path) as goal:
@@ -167,7 +150,7 @@ def open_copy(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
     """Open a private copy of a file that may be anybody's: whatever is wrong with it, the file stays as it is.
 
     Raises:
-        StoreTrouble: it is no saved game of a format that is known, or damaged.
+        StoreError: it is no saved game of a format that is known, or damaged.
     """
     with _place_for_a_copy(path) as folder:
         copy = folder / "game"
@@ -194,7 +177,7 @@ def place_of(path: pathlib.Path) -> tuple[int, int] | None:
     """Return which file is at a path, so that it can be told from another one; None where there is none.
 
     Raises:
-        StoreTrouble: nobody can tell now.
+        StoreError: nobody can tell now.
     """
     try:
         found = os.stat(path, follow_symlinks=False)  # noqa: PTH116 -- asked with every key
@@ -224,12 +207,6 @@ def make_private(path: pathlib.Path) -> int:
         os.close(descriptor)
         raise
     return descriptor
-
-
-def chained(before: str, *parts: Any) -> str:  # noqa: ANN401 -- plain values
-    """Return the next link of a chain: a hash of the link before and of what is added."""
-    text = _ENCODE([before, *parts])
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 @contextlib.contextmanager

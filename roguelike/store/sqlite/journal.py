@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-import zlib
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.engine.commands.plain import encode
-from roguelike.engine.snapshot import digest_of, snapshot
-from roguelike.store.database import (
-    chained,
+from roguelike.engine.snapshot import snapshot
+from roguelike.store.errors import StoreError, abridged, is_failed_opening, is_failed_sync, not_kept
+from roguelike.store.records import MOST_COMMANDS, Row, first_link, next_link, sealed, snapshot_row
+from roguelike.store.sqlite.database import (
     copy_confirmed,
     create,
     move_in,
@@ -20,8 +20,7 @@ from roguelike.store.database import (
     refuse_unfinished,
     wal_of,
 )
-from roguelike.store.errors import StoreError, abridged, is_failed_opening, is_failed_sync, not_kept
-from roguelike.store.saved import MOST_COMMANDS, first_link, sealed
+from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS
 
 if TYPE_CHECKING:
     import pathlib
@@ -37,13 +36,19 @@ EVERY: Final = 100
 class Journal:
     """The file of one game, open for writing; only the process that holds the game's lock may have one."""
 
-    def __init__(self, path: pathlib.Path, number: int, chain: str, at: int) -> None:
-        """Go on with a file after so many commands; it stays untouched until there is more to write."""
+    def __init__(self, path: pathlib.Path, number: int, chain: str, at: int, key: bytes = b"") -> None:
+        """Go on with a file after so many commands; it stays untouched until there is more to write.
+
+        `key` is that of the data folder, where all commands are known to have been performed: snapshots are witnessed.
+        """
         self.path = path
+        self.key = key
         self.number = number
         """Commands that are written down."""
         self.at = at
         """Milliseconds of play until the last of them."""
+        self.snapshot_number = -1
+        """Commands that were done by the newest snapshot, as far as that is known."""
         self._connection: sqlite3.Connection
         self._chain = chain
         self._is_open = False
@@ -53,64 +58,61 @@ class Journal:
         """Which file is at each path that belongs to it."""
 
     @classmethod
-    def begin(cls, path: pathlib.Path, about: Mapping[str, str], world: World) -> Journal:
+    def begin(cls, path: pathlib.Path, about: Mapping[str, str], world: World, key: bytes) -> Journal:
         """Make the file of a new game, with its first snapshot.
 
         Raises:
-            StoreTrouble: it cannot be made, and there is none.
+            StoreError: it cannot be made, and there is none.
         """
         link = first_link(about)
-        row = _snapshot_row(world, 0, link, {})
-        statement = "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?)"
-        create(path, about, lambda new: new.execute(statement, row))
-        return cls(path, 0, link, 0)
+        row = snapshot_row(snapshot(world), world.ruleset.fingerprint, 0, link, key)
+        create(path, about, lambda new: new.execute(f"INSERT {INTO_SNAPSHOTS}", row))
+        journal = cls(path, 0, link, 0, key)
+        journal.snapshot_number = 0
+        return journal
 
-    def append(self, command: Command, at: int, before: str, world: World, kills: Mapping[str, int]) -> None:
+    def append(self, command: Command, at: int, before: str, world: World) -> None:
         """Write down a command that is to be done now; it is on the disk afterwards.
 
-        `before` is the digest of `world`, in which it is to be done; every so often the world is kept too, with the
-        kills by then.
+        `before` is the digest of `world`, in which it is to be performed; every so often there is a snapshot of it too.
 
         Raises:
-            StoreTrouble: that cannot be done now; what was on the disk is there still, and nothing else.
+            StoreError: that cannot be done now; what was on the disk is there still, and nothing else.
         """
         if self.number >= MOST_COMMANDS:
             raise StoreError(f"{abridged(self.path)} is full: a game has {MOST_COMMANDS} commands at most.")
-        self.mend()
         plain = encode(command)
         number = self.number + 1
-        chain = chained(self._chain, number, plain, world.turn, at, before)
-        with self._writing() as connection:
+        chain = next_link(self._chain, Row(number, plain, world.turn, at, before))
+        with self.transaction() as connection:
             if self.number and self.number % EVERY == 0:
-                self._insert_snapshot(connection, world, kills)
+                self._insert_snapshot(connection, world)
             row = (number, json.dumps(plain, separators=(",", ":")), world.turn, at, before, chain)
             connection.execute("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?)", row)
         self.number, self.at, self._chain = number, at, chain
 
-    def keep(self, world: World, kills: Mapping[str, int], note: Mapping[str, Any] | None = None) -> None:
-        """Write down the world as it is, the kills by now, and maybe something about the file itself.
+    def put_snapshot(self, world: World, note: Mapping[str, Any] | None = None) -> None:
+        """Write down the world as it is, and maybe an annotation of the file.
 
         Raises:
-            StoreTrouble: that cannot be done now, and nothing of it was.
+            StoreError: that cannot be done now, and nothing of it was.
         """
-        self.mend()
-        with self._writing() as connection:
-            self._insert_snapshot(connection, world, kills)
+        with self.transaction() as connection:
+            self._insert_snapshot(connection, world)
             self._insert_note(connection, note)
 
-    def note(self, note: Mapping[str, Any]) -> None:
+    def annotate(self, note: Mapping[str, Any]) -> None:
         """Write down something about the file itself, as plain data."""
-        self.mend()
-        with self._writing() as connection:
+        with self.transaction() as connection:
             self._insert_note(connection, note)
 
     def move(self, goal: pathlib.Path) -> None:
         """Close the file and give it another name, with all of it in it.
 
         Raises:
-            StoreTrouble: that cannot be done now; the file has its old name.
+            StoreError: that cannot be done now; the file has its old name.
         """
-        self.mend()
+        self.reopen()
         self.check_place()
         try:
             move_in(self._connection)
@@ -118,7 +120,7 @@ class Journal:
             refuse_unfinished(self.path)
             self.path.rename(goal)
         except sqlite3.Error as error:
-            self._mind(error)
+            self._note_failure(error)
             raise not_kept(self.path, error) from None
         except OSError as error:
             raise not_kept(goal, error) from None
@@ -128,18 +130,18 @@ class Journal:
         """Check that the file is still where it was: what is written to one that was taken away is lost.
 
         Raises:
-            StoreTrouble: it is not.
+            StoreError: it is not.
         """
         for path, place in self._places.items():
             if place is None or place_of(path) != place:
                 self.is_doubtful = True
                 raise self._taken_away(path)
 
-    def mend(self) -> None:
+    def reopen(self) -> None:
         """Open the file if it is closed; go on in a new one where it can no longer be trusted to be on the disk.
 
         Raises:
-            StoreTrouble: that cannot be done now.
+            StoreError: that cannot be done now.
         """
         if self._is_open and self.is_doubtful:
             if place_of(self.path) not in {None, self._places[self.path]}:
@@ -163,23 +165,32 @@ class Journal:
             with contextlib.suppress(sqlite3.Error):
                 self._connection.close()
 
-    def _insert_snapshot(self, connection: sqlite3.Connection, world: World, kills: Mapping[str, int]) -> None:
-        row = _snapshot_row(world, self.number, self._chain, kills)
-        connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?, ?)", row)
+    def _insert_snapshot(self, connection: sqlite3.Connection, world: World) -> None:
+        row = snapshot_row(snapshot(world), world.ruleset.fingerprint, self.number, self._chain, self.key)
+        connection.execute(f"INSERT OR REPLACE {INTO_SNAPSHOTS}", row)
+        self.snapshot_number = self.number
 
     def _insert_note(self, connection: sqlite3.Connection, note: Mapping[str, Any] | None) -> None:
         if note is not None:
             text = json.dumps(dict(note))
             row = (self.number, text, sealed(self._chain, self.number, text))
-            connection.execute("INSERT INTO notes VALUES (?, ?, ?)", row)
+            connection.execute("INSERT INTO annotations VALUES (?, ?, ?)", row)
 
     def _taken_away(self, path: pathlib.Path) -> StoreError:
         what = f"{path.name} is no longer there" if place_of(path) is None else "another file has taken its place"
         return StoreError(f"{abridged(self.path)} cannot be written: {what}.")
 
     @contextlib.contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Have what is written within on the disk at the end, all of it or nothing."""
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Commit what is written within at its end, all of it or nothing; one within another is a part of it.
+
+        Raises:
+            StoreError: that cannot be done now.
+        """
+        self.reopen()
+        if self._connection.in_transaction:
+            yield self._connection
+            return
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             yield self._connection
@@ -188,11 +199,11 @@ class Journal:
         except BaseException as error:
             self._roll_back()
             if isinstance(error, sqlite3.Error):
-                self._mind(error)
+                self._note_failure(error)
                 raise not_kept(self.path, error) from None
             raise
 
-    def _mind(self, error: sqlite3.Error) -> None:
+    def _note_failure(self, error: sqlite3.Error) -> None:
         """Remember what not to trust: the file, if a part was not kept, or the connection, if it was not opened."""
         self.is_doubtful = is_failed_sync(error)
         if is_failed_opening(error):
@@ -204,16 +215,3 @@ class Journal:
                 self._connection.execute("ROLLBACK")
         if self._is_open and self._connection.in_transaction:
             self.close()
-
-
-def _told(message: Any) -> str:  # noqa: ANN401 -- plain data
-    """Return a message as it is kept: as short as the texts in it, which no other script makes six times as long."""
-    text = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
-    return text.encode(errors="replace").decode()  # a path may have been told that is no text
-
-
-def _snapshot_row(world: World, number: int, link: str, kills: Mapping[str, int]) -> tuple[Any, ...]:
-    plain, counted = snapshot(world), json.dumps(dict(kills), separators=(",", ":"))
-    told = (digest_of(plain), world.ruleset.fingerprint)
-    packed = zlib.compress(json.dumps(plain, separators=(",", ":")).encode())
-    return (number, *told, sealed(link, number, *told, counted), counted, packed)

@@ -6,22 +6,28 @@ import os
 import pathlib
 from typing import TYPE_CHECKING
 
+from roguelike.content.complaints import ContentError
 from roguelike.content.loader import ruleset_names
 from roguelike.store.errors import UNREADABLE, StoreError, abridged
-from roguelike.store.lock import being_played
+from roguelike.store.limits import is_name
 from roguelike.store.portable import is_portable, read_portable
-from roguelike.store.record import Record, read_game_file
-from roguelike.ui.choices import is_name
+from roguelike.store.replay import Replay
+from roguelike.store.sqlite.lock import being_played
+from roguelike.store.sqlite.recorded import read_game_file
 
 if TYPE_CHECKING:
-    from roguelike.store.folder import Folder
+    from collections.abc import Callable
+
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.store.record import Record
+    from roguelike.store.sqlite.folder import Folder
 
 
 def record_of(folder: Folder, what: str) -> Record:
     """Read what is recorded of a game, by its name, its key if it is over, or the path of a file.
 
     Raises:
-        StoreTrouble: there is no such game, it is being played, or it cannot be read.
+        StoreError: there is no such game, it is being played, or it cannot be read.
     """
     path = find(folder, what)
     _refuse_played(folder, path)
@@ -44,7 +50,7 @@ def find(folder: Folder, what: str) -> pathlib.Path:
     anything else is the path of a file.
 
     Raises:
-        StoreTrouble: there is none.
+        StoreError: there is none.
     """
     if is_name(what) and what in folder.names():
         return folder.game(what)
@@ -65,7 +71,7 @@ def read_record(path: pathlib.Path) -> Record:
     """Read a game's file of either kind.
 
     Raises:
-        StoreTrouble: it cannot be read.
+        StoreError: it cannot be read.
     """
     return read_portable(path) if is_portable(path) else read_game_file(path)
 
@@ -74,7 +80,7 @@ def rules_of(record: Record, folder: Folder) -> str:
     """Return the name or the path of the rules that a game says it was played by.
 
     Raises:
-        StoreTrouble: it does not come with the game, and the file is from elsewhere: it must not choose what is read.
+        StoreError: it does not come with the game, and the file is from elsewhere: it must not choose what is read.
     """
     rules = record.about["rules"]
     is_own = _is_in(record.path, folder.games) or _is_in(record.path, folder.finished)
@@ -83,7 +89,41 @@ def rules_of(record: Record, folder: Folder) -> str:
     return rules
 
 
+def loaded(load_rules: Callable[[str], RuleSet], rules: str) -> RuleSet:
+    """Return a rule set by its name or path.
+
+    Raises:
+        StoreError: it cannot be used.
+    """
+    try:
+        return load_rules(rules)
+    except ContentError as error:
+        raise StoreError(str(error)) from None
+
+
 def needs_rules(path: pathlib.Path, name: str) -> StoreError:
     """Return what to say where a rule set is needed that does not come with the game."""
     cause = f"a rule set {abridged(repr(name))} that does not come with the game"
     return StoreError(f"{abridged(path)} was played by {cause}: give its folder with --rules PATH.", UNREADABLE)
+
+
+def open_replay(folder: Folder, what: str, load_rules: Callable[[str], RuleSet], *, rules: str | None = None) -> Replay:
+    """Open a game to play it again: by its name, the key of a finished one, or the path of a file.
+
+    `rules` are those to play it by, a name or a path, in place of what the game says.
+
+    Raises:
+        StoreError: there is no such game, it cannot be read, or it was begun by other rules.
+    """
+    return replay_of(record_of(folder, what), folder, load_rules, rules=rules)
+
+
+def replay_of(
+    record: Record, folder: Folder, load_rules: Callable[[str], RuleSet], *, rules: str | None = None
+) -> Replay:
+    """Return the replay of what was recorded of a game, by those rules or else by those that it names.
+
+    Raises:
+        StoreError: its rules cannot be used, or it was begun by others.
+    """
+    return Replay(record, loaded(load_rules, rules or rules_of(record, folder)))

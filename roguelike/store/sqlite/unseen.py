@@ -5,20 +5,20 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from roguelike.store.database import sync_folder
-from roguelike.store.folder import UNSEEN, is_there, write_text
+from roguelike.store.sqlite.database import sync_folder
+from roguelike.store.sqlite.folder import UNSEEN, is_there, write_text
 
 if TYPE_CHECKING:
     import pathlib
 
-    from roguelike.store.folder import Folder
+    from roguelike.store.sqlite.folder import Folder
 
 
 def mark_unseen(game: pathlib.Path) -> None:
     """Note, on the disk, that nobody has seen the end of a game that is about to be a finished one.
 
     Raises:
-        StoreTrouble: that cannot be written.
+        StoreError: that cannot be written.
     """
     write_text(game.with_suffix(UNSEEN), "")
 

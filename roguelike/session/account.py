@@ -1,0 +1,35 @@
+"""The account of a game that is over, as it is kept with the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.store.port import Account
+from roguelike.ui.morgue import account, cause_of_death
+from roguelike.ui.presenter import Presenter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.game import Game
+
+
+def account_of(presenter: Presenter) -> Account:
+    """Return the account of a game as it was seen."""
+    return Account(account(presenter), cause_of_death(presenter.world))
+
+
+class Retelling:
+    """A game that is replayed with nobody looking on, put into words for its account."""
+
+    def __init__(self, game: Game, name: str, *, spoiled: bool) -> None:
+        self._presenter = Presenter(game, name, spoiled=spoiled)
+
+    def tell(self, events: Iterable[AnyEvent]) -> None:
+        """Take note of what happened."""
+        self._presenter.retell(events)
+
+    def account(self) -> Account:
+        """Return the account of the game as it is now."""
+        return account_of(self._presenter)

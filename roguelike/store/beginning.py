@@ -1,0 +1,37 @@
+"""Games as they begin: by rules, a seed, and dice where there are any."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.game import Game, new_game
+from roguelike.engine.level_plan import NoLevel
+from roguelike.store.errors import StoreError
+from roguelike.store.records import dice_of, seed_of
+from roguelike.toml_file import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+
+def first_game(ruleset: RuleSet, seed: int, dice: int | None = None) -> Game:
+    """Return a game as it begins.
+
+    Raises:
+        StoreError: the rule set makes no level of that seed.
+    """
+    try:
+        return new_game(ruleset, seed, dice)
+    except NoLevel as error:
+        raise StoreError(f"the rule set {shown(ruleset.name)} makes no level of seed {seed}: {error}.") from None
+
+
+def beginning(ruleset: RuleSet, about: Mapping[str, str]) -> Game:
+    """Return a recorded game as it began.
+
+    Raises:
+        StoreError: the rule set makes no level of its seed.
+    """
+    return first_game(ruleset, seed_of(about), dice_of(about))

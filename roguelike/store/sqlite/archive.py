@@ -1,0 +1,108 @@
+"""The end of a game: its account, its score, and its file among the finished ones."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING, Any
+
+from roguelike.store.errors import not_kept
+from roguelike.store.listings import ScoreLine
+from roguelike.store.records import kills_of, score_of
+from roguelike.store.sqlite.database import sync_folder
+from roguelike.store.sqlite.folder import write_text
+from roguelike.store.sqlite.proofs import remember_proof
+from roguelike.store.sqlite.scores import add_score
+from roguelike.store.sqlite.unseen import mark_unseen
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Mapping
+
+    from roguelike.engine.state.world import World
+    from roguelike.store.port import Account
+    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.stored_game import StoredGame
+
+
+def archive(folder: Folder, play: StoredGame, account: Account | None = None) -> str:
+    """Put a game with the finished ones; returns its key. Without an account it is one that was set aside.
+
+    Raises:
+        StoreError: something cannot be written; what is not done then is done the next time.
+    """
+    journal, world = play.journal, play.game.world
+    if journal.path.parent == folder.games:
+        folder.make()
+        _note_end(folder, play, account)
+        goal = folder.finished / f"{play.end['key']}.game"
+        line = score_line(play.about, world, spoiled=play.spoiled)
+        if account is not None:
+            write_end(folder, goal, play.about["id"], line, account)
+            mark_unseen(goal)
+        journal.move(goal)
+        if account is not None and journal.key:
+            # All of it was performed by us, so nobody need replay it to know that the line is true.
+            remember_proof(folder, goal, play.about["id"], line)
+    try:
+        sync_folder(folder.finished)
+        sync_folder(folder.games)
+    except OSError as error:
+        raise not_kept(journal.path, error) from None
+    return journal.path.stem
+
+
+def write_end(folder: Folder, goal: pathlib.Path, key: str, line: ScoreLine, account: Account) -> None:
+    """Write the score and the account of the game with the id `key`, whose file will be `goal`.
+
+    Raises:
+        StoreError: that cannot be written.
+    """
+    add_score(folder.scores, key, line)
+    write_text(goal.with_suffix(".txt"), account.text)
+
+
+def score_line(
+    about: Mapping[str, str],
+    world: World,
+    *,
+    when: dt.datetime | None = None,
+    spoiled: bool,
+) -> ScoreLine:
+    """Return the line of a game that is over in the scores; it ended now, unless it is told when."""
+    outcome = world.outcome or "abandoned"
+    return ScoreLine(
+        name=about["name"],
+        rules=about["ruleset"],
+        outcome=outcome,
+        score=score_of(world),
+        turn=world.turn,
+        kills=kills_of(world),
+        seed=world.seed,
+        when=when or dt.datetime.now(dt.UTC),
+        spoiled=spoiled,
+    )
+
+
+def end_note(world: World, outcome: str, account: Account | None, key: str) -> dict[str, Any]:
+    """Return what is noted of an end in the game's own file: how it ended, and what its file will be called."""
+    end: dict[str, Any] = {"outcome": outcome, "turn": world.turn}
+    if account is not None:
+        end |= {"kills": kills_of(world), "cause": account.cause}
+    return {**end, "key": key}
+
+
+def _note_end(folder: Folder, play: StoredGame, account: Account | None) -> None:
+    world = play.game.world
+    end = end_note(world, world.outcome or "abandoned", account, _key(folder, play))
+    if play.end != end:
+        if account is None:
+            play.journal.annotate(end)
+        else:
+            play.journal.put_snapshot(world, end)
+        play.end = end
+
+
+def _key(folder: Folder, play: StoredGame) -> str:
+    """Return what a game is to be called: if its end was begun to be written down, the same as then."""
+    key = str(play.end.get("key"))
+    return key if folder.is_key(key, play.name) else folder.next_finished(play.name).stem

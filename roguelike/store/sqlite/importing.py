@@ -1,0 +1,155 @@
+"""A game from elsewhere among one's own: played again from its seed while its file is made."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+from typing import TYPE_CHECKING
+
+from roguelike.store.errors import UNREADABLE, StoreError, abridged, not_kept, unreadable
+from roguelike.store.limits import is_name
+from roguelike.store.records import first_link
+from roguelike.store.sqlite.archive import end_note, score_line, write_end
+from roguelike.store.sqlite.database import create, sync_folder
+from roguelike.store.sqlite.folder import is_there, refuse_unprintable
+from roguelike.store.sqlite.journal import Journal
+from roguelike.store.sqlite.lock import Lock
+from roguelike.store.sqlite.proofs import key_of, remember_proof
+from roguelike.store.sqlite.saved import read
+from roguelike.store.sqlite.spoiling import SPOILED
+from roguelike.store.values import read_moment
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Iterator, Mapping
+
+    from roguelike.store.listings import ScoreLine
+    from roguelike.store.port import Retell
+    from roguelike.store.record import Record
+    from roguelike.store.replay import Replay
+    from roguelike.store.sqlite.folder import Folder
+
+
+def bring_in(folder: Folder, replay: Replay, name: str, rules: str, retell: Retell) -> str:
+    """Put a recorded game with one's own, under that name; returns the name, or the key if the game is over.
+
+    `rules` is what its rule set is found by from now on, a name or an absolute path. `retell` begins to put a
+    game into words for its account. All of it is there or nothing.
+
+    Raises:
+        Differs: it does not come out as it was recorded.
+        StoreError: the name or the game is there already, its rules were changed, or it cannot be written.
+    """
+    if not is_name(name):
+        raise unreadable(replay.record.path, "nobody can be called what it says")
+    if replay.ends_because:
+        raise StoreError(f"{abridged(replay.record.path)} cannot be brought in. {replay.ends_because}", UNREADABLE)
+    refuse_unprintable(rules)
+    folder.make()
+    is_over = replay.record.outcome is not None
+    about = {**replay.about, "name": name, "rules": rules, "ruleset": replay.ruleset.title}
+    with contextlib.ExitStack() as stack:
+        lock = Lock(folder.lock(name), name)
+        stack.callback(lock.release)
+        _refuse_known(folder, about["id"])
+        if not is_over and is_there(folder.game(name)):
+            raise StoreError(f"there is a game of {name} already: give this one another name with --name.")
+        goal = folder.next_finished(name) if is_over else folder.game(name)
+        with _making(folder.games / f"{name}.importing") as making:
+            _Builder(making, about, replay, retell, key_of(folder)).build(folder, goal)
+        if not is_over:
+            lock.mark(about["id"], replay.length)  # it may have been longer when it was here before
+        return goal.stem if is_over else name
+
+
+class _Builder:
+    """Replays a game and writes it down."""
+
+    def __init__(
+        self, path: pathlib.Path, about: Mapping[str, str], replay: Replay, retell: Retell, key: bytes
+    ) -> None:
+        self._replay = replay
+        self._about = about
+        self._game = replay.game_at(0)
+        self._retelling = retell(self._game, about["name"], spoiled=replay.record.spoiled)
+        create(path, about)
+        self._journal = Journal(path, 0, first_link(about), 0, key)
+
+    def build(self, folder: Folder, goal: pathlib.Path) -> None:
+        """Write all of it, and put it where it belongs."""
+        with contextlib.closing(self._journal):
+            with self._journal.transaction():
+                self._write(goal.stem)
+            try:
+                line = self._write_end(folder, goal) if goal.parent == folder.finished else None
+                self._journal.move(goal)
+            except BaseException:
+                goal.with_suffix(".txt").unlink(missing_ok=True)  # of a game that is not there
+                raise
+            if line is not None:
+                remember_proof(folder, goal, self._about["id"], line)
+        try:
+            sync_folder(goal.parent)
+            sync_folder(folder.games)
+        except OSError as error:
+            raise not_kept(goal, error) from None
+
+    def _write(self, key: str) -> None:
+        self._journal.put_snapshot(self._game.world)
+        if self._replay.record.spoiled:
+            self._journal.annotate(SPOILED)
+        self._retelling.tell(self._game.take_events())
+        for row in self._replay.rows:
+            self._replay.check(self._game, row)
+            command = self._replay.command(row.number)
+            self._journal.append(command, row.at, row.before, self._game.world)
+            self._retelling.tell(self._game.play(command))
+        self._note_end(key)
+
+    def _note_end(self, key: str) -> None:
+        game, claimed = self._game, self._replay.record.outcome
+        self._replay.check_end(game)
+        # A game that is over and was not closed is closed by whoever goes on with it: the last command tells them.
+        if claimed is not None or game.outcome is None:
+            self._journal.put_snapshot(game.world)
+        if claimed is not None:
+            account = self._retelling.account()
+            self._journal.annotate(end_note(game.world, game.outcome or claimed, account, key))
+
+    def _write_end(self, folder: Folder, goal: pathlib.Path) -> ScoreLine | None:
+        """Write the account and the score of a game that ended; one that was set aside has neither."""
+        world, record = self._game.world, self._replay.record
+        if world.outcome is None:
+            return None
+        line = score_line(self._about, world, when=_ended(record), spoiled=record.spoiled)
+        write_end(folder, goal, self._about["id"], line, self._retelling.account())
+        return line
+
+
+@contextlib.contextmanager
+def _making(path: pathlib.Path) -> Iterator[pathlib.Path]:
+    """Return a path for a file in the making, of which nothing is left if it is not put anywhere."""
+    try:
+        yield path
+    finally:
+        for each in path.parent.glob(f"{path.name}*"):
+            with contextlib.suppress(OSError):
+                each.unlink()
+
+
+def _refuse_known(folder: Folder, key: str) -> None:
+    for path in [*map(folder.game, folder.names()), *folder.finished_games()]:
+        with contextlib.suppress(StoreError), read(path) as saved:
+            if saved.about["id"] == key:
+                break
+    else:
+        return
+    raise StoreError(f"this game is here already: {path.stem}.")
+
+
+def _ended(record: Record) -> dt.datetime:
+    """Return when a game ended, as far as it tells: at the latest now."""
+    now = dt.datetime.now(dt.UTC)
+    begun = read_moment(record.about["begun"])
+    played = dt.timedelta(milliseconds=record.rows[-1].at if record.rows else 0)
+    return now if begun is None or now - begun < played else begun + played

@@ -1,0 +1,39 @@
+"""What was written about games that are over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.store.errors import UNREADABLE, StoreError, unreadable
+from roguelike.store.sqlite.folder import read_small
+
+if TYPE_CHECKING:
+    from roguelike.store.sqlite.folder import Folder
+
+_MOST_BYTES: Final = 1 << 20
+
+
+def find_finished(folder: Folder, what: str) -> str:
+    """Return the key of a finished game: that key, or the one of the last game that ended of that name.
+
+    Raises:
+        StoreError: there is none.
+    """
+    if (ended := folder.finished_game(what)) is not None:
+        return ended.stem
+    raise StoreError(f"there is no finished game {what[:40]}.", UNREADABLE)
+
+
+def read_account(folder: Folder, key: str) -> str:
+    """Return the text that was written about a game, which may be anything by now.
+
+    Raises:
+        StoreError: there is none, or it cannot be read.
+    """
+    path = folder.finished / f"{key}.txt"
+    try:
+        return read_small(path, _MOST_BYTES).decode(errors="replace").removesuffix("\n")
+    except FileNotFoundError:
+        raise StoreError(f"nothing was written about {key}: it was set aside.", UNREADABLE) from None
+    except OSError as error:
+        raise unreadable(path, error) from None

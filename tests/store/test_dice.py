@@ -1,0 +1,100 @@
+"""Fresh games: their seeds, and the secret dice from which their chance is made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.engine.game import new_game
+from roguelike.session.account import Retelling
+from roguelike.store.limits import HIGHEST_SEED
+from roguelike.store.portable import lines, read_portable
+from roguelike.store.records import dice_of, seed_of
+from roguelike.store.replay import Differs, Replay
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.importing import bring_in
+from roguelike.store.sqlite.lookup import open_replay, record_of
+from roguelike.store.verify import verify
+from tests.store.shelves import Playing, known_rules, library_in
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roguelike.store.sqlite.library import Library
+    from roguelike.store.sqlite.stored_game import StoredGame
+
+RULES = known_rules("classic")
+
+
+def begun_fresh(library: Library, monkeypatch: pytest.MonkeyPatch, *bits: int) -> StoredGame:
+    """Begin a game without a seed, where chance gives dice and seed in that order."""
+    given = iter(bits)
+    with monkeypatch.context() as patched:
+        patched.setattr("roguelike.store.sqlite.library.fresh_bits", lambda: next(given))
+        return library.begin("kim", "classic")
+
+
+def test_fresh_seeds_and_dice_have_64_bits(library: Library) -> None:
+    """Of 32 games one in four thousand million has none above 2^32; seeds of 32 bits can all be tried."""
+    seeds, dice = [], []
+    for number in range(32):
+        play = library.begin(f"kim{number}", "classic")
+        seeds.append(seed_of(play.about))
+        dice.append(dice_of(play.about) or 0)
+        play.release()
+
+    assert 64 == len({*seeds, *dice})
+    assert 1 << 32 < max(seeds) <= HIGHEST_SEED
+    assert 1 << 32 < max(dice) <= HIGHEST_SEED
+
+
+def test_a_seed_that_was_asked_for_is_all_there_is(library: Library) -> None:
+    """Whoever types it again gets the same game."""
+    play = library.begin("kim", "classic", 7)
+
+    assert dice_of(play.about) is None
+    assert new_game(RULES, 7).digest() == play.game.digest()
+    play.release()
+
+
+def test_the_dice_of_a_fresh_game_are_its_own(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its seed is told at the end: who knows the level by then must not know how a blow will fall."""
+    play = begun_fresh(library, monkeypatch, 5, 7)
+    by_seed, by_dice = new_game(RULES, 7), new_game(RULES, 7, dice=5)
+
+    assert by_dice.digest() == play.game.digest() != by_seed.digest()
+    assert by_seed.world.level.terrain == by_dice.world.level.terrain
+    assert [(a.kind, a.at) for a in by_seed.world.level.actors] == [(a.kind, a.at) for a in by_dice.world.level.actors]
+    play.release()
+
+
+@pytest.mark.parametrize("bits", [(0, 0), (HIGHEST_SEED, HIGHEST_SEED), (1 << 63, 1 << 63)])
+def test_dice_are_carried_and_used_wherever_the_game_is_played_again(
+    bits: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Loading without any snapshot, replaying, exporting, importing."""
+    library = library_in(tmp_path / "there")
+    Playing(begun_fresh(library, monkeypatch, *bits)).step(130).quit()
+    exported = tmp_path / "carried.jsonl"
+    exported.write_text("".join(lines(record_of(library.folder, "kim"))), encoding="ascii")
+    here = library_in(tmp_path / "here")
+    bring_in(here.folder, Replay(read_portable(exported), RULES), "kim", "classic", Retelling)
+
+    verdicts = [verify(open_replay(each.folder, "kim", known_rules)) for each in (library, here)]
+    assert verdicts[0] == verdicts[1]
+    again = Playing(here.resume("kim"))
+    assert (bits[0], verdicts[0].digest) == (dice_of(again.play.about), again.digest)
+    again.quit()
+
+
+def test_other_dice_are_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are a part of what was recorded."""
+    library = library_in(tmp_path)
+    Playing(begun_fresh(library, monkeypatch, 5, 7)).step(130).quit()
+    record = record_of(Folder(tmp_path), "kim")
+
+    for dice in ("6", ""):
+        with pytest.raises(Differs):
+            verify(Replay(attrs.evolve(record, path=tmp_path / "x.jsonl", about={**record.about, "dice": dice}), RULES))

@@ -1,0 +1,227 @@
+"""Scores that a replay confirms: what is true is verified, and nothing else can be made so by editing files."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from roguelike.content.complaints import ContentError
+from roguelike.engine.game import Game
+from roguelike.session.account import Retelling
+from roguelike.store.records import sealed, snapshot_row
+from roguelike.store.replay import Replay
+from roguelike.store.sqlite.importing import bring_in
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.lookup import record_of
+from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS
+from roguelike.store.sqlite.saved import read
+from roguelike.store.sqlite.spoiling import spoil
+from tests.store.shelves import SHORT, begun, crashed, known_rules, library_in, resumed
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Callable
+
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+PROOF = "kim-0001.proof"
+
+
+def ended(library: Library) -> Library:
+    """Return a library in which kim has died."""
+    playing = begun(library, game=SHORT).to_the_end()
+    playing.play.finish(playing.account)
+    playing.quit()
+    return library
+
+
+def verified(library: Library) -> list[bool]:
+    """Return of each score whether it is verified, as a program finds it that has just started."""
+    return [score.verified for score in library_in(library.folder.root).scores()]
+
+
+@contextlib.contextmanager
+def no_command_performed(monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ANN401 -- a context
+    """See that nothing is replayed within."""
+    with monkeypatch.context() as patched:
+        patched.setattr(Game, "submit", lambda *_: pytest.fail("a game is replayed"))
+        yield
+
+
+def change(path: pathlib.Path, statement: str, *values: object) -> None:
+    """Change a database as anybody can who owns the folder."""
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement, values)
+
+
+def test_what_was_played_here_is_verified_without_a_replay(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one sitting or in several, after a kill as after quitting: whoever performed every command knows the end."""
+    begun(library, game=SHORT).step(3).quit()
+    killed = crashed(library, resumed(library).step(2))
+    playing = resumed(killed).to_the_end()
+    playing.play.finish(playing.account)
+    playing.quit()
+
+    with no_command_performed(monkeypatch):
+        assert [True] == verified(killed)
+
+
+def test_what_was_imported_is_verified_without_another_replay(
+    library: Library, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was replayed when it came."""
+    record, here = record_of(ended(library).folder, "kim"), library_in(tmp_path / "here")
+    bring_in(here.folder, Replay(record, known_rules("kasidin")), "ann", "kasidin", Retelling)
+
+    with no_command_performed(monkeypatch):
+        assert [True] == verified(here)
+
+
+@pytest.mark.parametrize("lost", ["proofs.key", f"finished/{PROOF}"])
+def test_what_nobody_knows_any_more_is_replayed_once(
+    library: Library, lost: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list of a hundred games is slow the first time at most."""
+    (ended(library).folder.root / lost).unlink()
+
+    assert [True] == verified(library)
+    with no_command_performed(monkeypatch):
+        assert [True] == verified(library)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        "UPDATE scores SET score = score + 10",
+        "UPDATE scores SET kills = kills + 1",
+        "UPDATE scores SET turn = 1",
+        "UPDATE scores SET outcome = 'won'",
+        "UPDATE scores SET name = 'ann'",
+        "UPDATE scores SET rules = 'Classic'",
+        "UPDATE scores SET seed = '11'",
+        "UPDATE scores SET id = '0'",
+        "UPDATE scores SET spoiled = 1",
+    ],
+)
+def test_an_edited_score_is_unverified(library: Library, edit: str) -> None:
+    """Whatever it says that a replay can know."""
+    change(ended(library).folder.scores, edit)
+
+    assert [False] == verified(library)
+
+
+def test_a_score_without_a_game_is_unverified_and_changes_no_other(library: Library) -> None:
+    """It is shown all the same: somebody may have put the game elsewhere."""
+    columns = "name, rules, outcome, score + 1000, turn, kills, seed, at, spoiled"
+    change(ended(library).folder.scores, f"INSERT INTO scores SELECT 'x', {columns} FROM scores")  # noqa: S608 -- ours
+
+    assert [False, True] == verified(library)
+
+
+def test_what_is_remembered_cannot_be_edited(library: Library) -> None:
+    """Nor can it be copied from another game, or from a folder with another key."""
+    proof = ended(library).folder.finished / PROOF
+    plain = json.loads(proof.read_text(encoding="ascii"))
+    plain["facts"][3] += 10
+    proof.write_text(json.dumps(plain), encoding="ascii")
+    change(library.folder.scores, "UPDATE scores SET score = score + 10")
+
+    assert [False] == verified(library)
+
+
+@pytest.mark.parametrize("rubbish", [b"", b"[]", b'{"a":1}', b"\xff" * 10000, b"[" * 8000])
+def test_what_is_remembered_may_be_anything(library: Library, rubbish: bytes) -> None:
+    """Then it is found out anew."""
+    (ended(library).folder.finished / PROOF).write_bytes(rubbish)
+
+    assert [True] == verified(library)
+
+
+def _with_another_command(path: pathlib.Path) -> None:
+    change(path, "UPDATE commands SET command = '[\"pick_up\"]' WHERE number = 2")
+
+
+def _cut_short(path: pathlib.Path) -> None:
+    path.write_bytes(path.read_bytes()[:5000])
+
+
+@pytest.mark.parametrize("edit", [_with_another_command, _cut_short, lambda path: path.unlink()])
+def test_a_proof_is_forgotten_when_the_game_changes(library: Library, edit: Callable[[pathlib.Path], None]) -> None:
+    """It is a proof of that file and of no other."""
+    edit(ended(library).folder.finished / "kim-0001.game")
+
+    assert [False] == verified(library)
+
+
+def test_a_proof_of_another_game_is_none(library: Library) -> None:
+    """Copying it beside a game that cannot be replayed helps nobody."""
+    ended(library)
+    ended(library)
+    folder = library.folder.finished
+    _with_another_command(folder / "kim-0002.game")
+    shutil.copy(folder / PROOF, folder / "kim-0002.proof")
+
+    assert [False, True] == sorted(verified(library))
+
+
+def test_a_forged_snapshot_proves_nothing(library: Library) -> None:
+    """Who gives himself kills in the world of a running game gets the score, but nobody confirms it."""
+    begun(library, game=SHORT).step(3).quit()
+    path = library.folder.game("kim")
+    with read(path) as saved:
+        snapshot, link = saved.snapshot(3), saved.link(3)
+    world = {**snapshot.world["world"], "tally": {"kills": [["rat", 900]]}}
+    row = snapshot_row({**snapshot.world, "world": world}, snapshot.fingerprint, 3, link)
+    kept = (*row[:4], snapshot.witness, row[5])
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"INSERT OR REPLACE {INTO_SNAPSHOTS}", kept)
+
+    playing = resumed(library).to_the_end()
+    playing.play.finish(playing.account)
+    playing.quit()
+
+    assert [9000] <= [score.score for score in library.scores()]
+    assert [False] == verified(library)
+
+
+def test_a_difference_is_found_out_once(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line and a file that claim the same, which its commands do not give; and without rules it costs nothing."""
+    path = ended(library).folder.finished / "kim-0001.game"
+    with read(path) as saved:
+        (number, note), link = saved.annotations()[-1], saved.link(saved.last()[0])
+    text = json.dumps({**note, "turn": note["turn"] + 1})
+    change(path, "UPDATE annotations SET note = ?, seal = ?", text, sealed(link, number, text))
+    change(library.folder.scores, "UPDATE scores SET turn = turn + 1")
+
+    assert [False] == verified(library)
+    with no_command_performed(monkeypatch):
+        assert [False] == verified(library)
+        assert [False] == [score.verified for score in Library(library.folder, _no_rules).scores()]
+
+
+def _no_rules(_: str) -> RuleSet:
+    raise ContentError("there are none.")
+
+
+def test_nobody_else_may_read_the_key(library: Library) -> None:
+    """Who has it can prove anything."""
+    ended(library)
+
+    assert 0o600 == library.folder.key.stat().st_mode & 0o777
+    assert 32 == library.folder.key.stat().st_size
+
+
+def test_a_score_of_a_spoiled_game_is_verified_as_spoiled(library: Library) -> None:
+    """Both are true of it."""
+    begun(library, game=SHORT).step(3).quit()
+    spoil(library.folder, record_of(library.folder, "kim"))
+    playing = resumed(library).to_the_end()
+    playing.play.finish(playing.account)
+    playing.quit()
+
+    assert [(True, True)] == [(score.spoiled, score.verified) for score in library.scores()]
