@@ -272,7 +272,7 @@ def test_a_defect_is_told_in_a_sentence_that_names_a_file(tmp_path: Path, inputs
 
 
 @pytest.mark.parametrize("lost", ["keyboard", "screen"])
-def test_half_a_terminal_is_none(lost: str) -> None:
+def test_half_a_terminal_is_none(lost: str, tmp_path: Path) -> None:
     """Keys from one terminal, the screen on another: the one that is left is given back."""
     keyboard, keys = os.openpty()
     screen, shown = os.openpty()
@@ -283,7 +283,7 @@ def test_half_a_terminal_is_none(lost: str) -> None:
         stdout=shown,
         stderr=subprocess.PIPE,
         start_new_session=True,
-        env={"PATH": os.environ["PATH"], "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "HOME": "/nonexistent"},
+        env={"PATH": os.environ["PATH"], "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "HOME": str(tmp_path)},
     )
     seen = b""
     while b"Turn" not in seen:

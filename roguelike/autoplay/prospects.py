@@ -27,27 +27,27 @@ _NEVER = 1000.0
 """Stands for the turns it takes to kill what cannot be killed."""
 
 
-def toil(known: Observation, foe: Actor) -> float:
+def turns_to_kill(known: Observation, foe: Actor) -> float:
     """Return the mean number of turns in which the player kills `foe`."""
     blows = odds(known.ruleset.combat, known.me.stats, foe.stats, foe.hit_points).blows
     return _NEVER if blows is None else float(blows) * 100 / known.me.kind.speed
 
 
-def pain(known: Observation, foe: Actor) -> float:
+def damage_per_turn(known: Observation, foe: Actor) -> float:
     """Return the mean damage that `foe` deals in a turn when it does what it can."""
     me = known.me
     blows = odds(known.ruleset.combat, _weapon(known, foe), me.stats, me.max_hit_points).blows
     return 0.0 if blows is None else me.max_hit_points / float(blows) * foe.kind.speed / 100
 
 
-def cost(known: Observation, foes: Sequence[Actor]) -> float:
+def fight_cost(known: Observation, foes: Sequence[Actor]) -> float:
     """Return the mean damage that `foes` deal while the player kills all of them, in the best order, in the open."""
     total = spent = 0.0
-    for foe in sorted(foes, key=lambda foe: toil(known, foe) / max(pain(known, foe), 0.01)):
-        needed = toil(known, foe)
+    for foe in sorted(foes, key=lambda foe: turns_to_kill(known, foe) / max(damage_per_turn(known, foe), 0.01)):
+        needed = turns_to_kill(known, foe)
         spent += needed
         dazed = min(spent, _dazed(foe))
-        total += pain(known, foe) * (spent - dazed + dazed / len(known.ruleset.monster_directions))
+        total += damage_per_turn(known, foe) * (spent - dazed + dazed / len(known.ruleset.monster_directions))
     return total
 
 
@@ -56,7 +56,7 @@ def _dazed(foe: Actor) -> int:
     return max((each.left for each in foe.conditions.values() if each.kind.overrides is not None), default=0)
 
 
-def gain(known: Observation, kind: ItemKind, target: Point) -> float:
+def use_value(known: Observation, kind: ItemKind, target: Point) -> float:
     """Return how many hit points it saves to use an item now, on `target` if it is aimed, before the fight in view."""
     me, *foes = actors = [attrs.evolve(actor, conditions=dict(actor.conditions)) for actor in (known.me, *known.foes)]
     for effect in kind.effects:
@@ -64,7 +64,7 @@ def gain(known: Observation, kind: ItemKind, target: Point) -> float:
     if not me.is_alive:
         return -_NEVER
     survivors = [foe for foe in foes if foe.is_alive]
-    return me.hit_points - known.me.hit_points + cost(known, known.foes) - cost(known, survivors)
+    return me.hit_points - known.me.hit_points + fight_cost(known, known.foes) - fight_cost(known, survivors)
 
 
 def _imagine(preview: Preview, actors: list[Actor]) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.autoplay.prospects import pain, toil
+from roguelike.autoplay.prospects import damage_per_turn, turns_to_kill
 from roguelike.autoplay.uses import best_use, heals
 from roguelike.engine.commands import Command, Move, PickUp, Wait
 from roguelike.engine.dice import percent
@@ -111,7 +111,7 @@ class ExplorerPolicy:
         if not beside:
             return None
         self.waited = 0
-        victim = max(beside, key=lambda foe: pain(known, foe) / toil(known, foe))
+        victim = max(beside, key=lambda foe: damage_per_turn(known, foe) / turns_to_kill(known, foe))
         return Move(direction_to(known.me.at, victim.at))
 
     def _take(self, known: Observation) -> Command | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from roguelike.autoplay.prospects import cost, gain, pain
+from roguelike.autoplay.prospects import damage_per_turn, fight_cost, use_value
 from roguelike.engine.commands import Use
 from roguelike.engine.geometry import king_distance, squared_distance
 from roguelike.engine.grid import board_of, cells_of
@@ -33,7 +33,7 @@ A_BAD_TURN = 2.5
 def best_use(known: Observation) -> Use | None:
     """Return the use that saves most hit points, where one is called for and worth it."""
     uses = [
-        (gain(known, kind, target), -slot, target)
+        (use_value(known, kind, target), -slot, target)
         for slot, kind in known.usable()
         if _is_called_for(known, kind)
         for target in _targets(known, kind)
@@ -60,14 +60,14 @@ def _is_called_for(known: Observation, kind: ItemKind) -> bool:
         return me.hit_points + _healing(kind) <= me.max_hit_points
     if heals(kind) or not known.foes:
         return _is_desperate(known)
-    return _is_desperate(known) or cost(known, known.foes) >= me.hit_points * COSTLY
+    return _is_desperate(known) or fight_cost(known, known.foes) >= me.hit_points * COSTLY
 
 
 def _is_desperate(known: Observation) -> bool:
     """Return whether a bad turn or two could be the last."""
     # `sum` adds floats up differently from Python 3.12 on; `fsum` gives the same everywhere.
     near = [foe for foe in known.foes if foe.kind.missile or king_distance(foe.at, known.me.at) <= NEAR]
-    return known.me.hit_points <= A_BAD_TURN * math.fsum(pain(known, foe) for foe in near)
+    return known.me.hit_points <= A_BAD_TURN * math.fsum(damage_per_turn(known, foe) for foe in near)
 
 
 def _targets(known: Observation, kind: ItemKind) -> list[Point]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -14,9 +14,13 @@ from roguelike.engine.kinds.message_texts import TEXT_FORMS, Text
 from roguelike.toml_file import cut, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from roguelike.engine.events import Event
+
+SCREENS: Final = "screens"
+"""The table of what screens say of themselves."""
+SCREEN_TEXTS: Final = ("aim_cancelled",)
 
 LONGEST_NAME = 40
 LONGEST_TEMPLATE = 200
@@ -32,8 +36,12 @@ def read_texts(written: dict[str, Any]) -> dict[str, dict[str, Text]]:
     Raises:
         Unfit: an event or variant is unknown or missing, or a text names what its event does not have.
     """
-    _compare("an event", set(written), set(TEXT_KEYS.values()))
-    return {key: _event_texts(event, key, written[key]) for event, key in TEXT_KEYS.items()}
+    _compare("an event", set(written), {*TEXT_KEYS.values(), SCREENS})
+    texts = {key: _event_texts(event, key, written[key]) for event, key in TEXT_KEYS.items()}
+    try:
+        return {**texts, SCREENS: _variants(SCREEN_TEXTS, written[SCREENS], set())}
+    except Unfit as error:
+        raise error.within(SCREENS) from None
 
 
 def read_condition_texts(written: object) -> dict[str, Text]:
@@ -51,10 +59,11 @@ def read_condition_texts(written: object) -> dict[str, Text]:
 
 def silence() -> dict[str, Any]:
     """Return the texts of a game that never says a word, as a file would have them."""
-    return {
+    events = {
         key: "" if event.variants == ("text",) else dict.fromkeys(event.variants, "")
         for event, key in TEXT_KEYS.items()
     }
+    return {**events, SCREENS: dict.fromkeys(SCREEN_TEXTS, "")}
 
 
 def _event_texts(event: type[Event], key: str, written: object) -> dict[str, Text]:
@@ -62,16 +71,16 @@ def _event_texts(event: type[Event], key: str, written: object) -> dict[str, Tex
     try:
         if event.variants == ("text",):
             return {"text": read_text(written, fields)}
-        return _variants(event, written, fields)
+        return _variants(event.variants, written, fields)
     except Unfit as error:
         raise error.within(key) from None
 
 
-def _variants(event: type[Event], written: object, fields: set[str]) -> dict[str, Text]:
+def _variants(variants: Sequence[str], written: object, fields: set[str]) -> dict[str, Text]:
     if not isinstance(written, dict):
-        raise Unfit(f"a table of texts is expected ({listed(event.variants)}), not {shown(written)}")
-    _compare("a text", set(written), set(event.variants))
-    return {variant: _variant(variant, written[variant], fields) for variant in event.variants}
+        raise Unfit(f"a table of texts is expected ({listed(variants)}), not {shown(written)}")
+    _compare("a text", set(written), set(variants))
+    return {variant: _variant(variant, written[variant], fields) for variant in variants}
 
 
 def _variant(variant: str, written: object, fields: set[str]) -> Text:

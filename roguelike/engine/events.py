@@ -325,11 +325,6 @@ class ConditionEnded(Event):
 
 
 @attrs.frozen
-class AimCancelled(Event):
-    """The player put an aimed item back; told by the front-end, since nothing happened in the world."""
-
-
-@attrs.frozen
 class TurnEnded(Event):
     """Everyone has acted."""
 
@@ -376,7 +371,6 @@ AnyEvent = (
     | Exploded
     | ConditionBegan
     | ConditionEnded
-    | AimCancelled
     | TurnEnded
     | Won
     | Refused

@@ -107,6 +107,12 @@ class Presenter:
         """Tell something of the program itself, in a colour that stands out."""
         self.log.add(Message((Span(printable(sentence), NOTICE, bold=True),)))
 
+    def say(self, key: str) -> None:
+        """Say what a screen says of itself, in the rule set's words, if it has any for that."""
+        text = self.world.ruleset.messages["screens"][key]
+        if text.template:
+            self.log.add(self.narrator.say(text))
+
     def retell(self, events: Iterable[AnyEvent]) -> None:
         """Put events into words that happened while nobody looked: nothing flashes, and nothing is news."""
         self.tell(events)

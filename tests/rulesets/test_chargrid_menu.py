@@ -401,7 +401,7 @@ def test_the_whole_level_is_shown_where_there_is_room(chargrid: RuleSet) -> None
     """40 by 25 cells at the top left, and the rows of messages right below them."""
     game = new_game(chargrid, 3)
     level = game.world.level
-    level.visible = bytearray(b"\1" * level.grid.size)
+    level.visible = level.explored = bytearray(b"\1" * level.grid.size)
     canvas = watch(game, "g", size=SIZE).last
 
     assert picture(game) == "\n".join(words(canvas, 0, y, 40).rstrip() for y in range(25))

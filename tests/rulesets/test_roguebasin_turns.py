@@ -11,7 +11,6 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Move, PickUp, Use, Wait
 from roguelike.engine.events import (
-    AimCancelled,
     Bumped,
     CameIntoView,
     Died,
@@ -286,14 +285,13 @@ def test_the_letters_are_never_cut_off(roguebasin: RuleSet, size: tuple[int, int
 
 
 def test_the_rest_goes_without_a_word(roguebasin: RuleSet) -> None:
-    """Steps, what comes into view, the end of a turn, a cancelled aim and what cannot be."""
+    """Steps, what comes into view, the end of a turn, and what cannot be."""
     player, orc = (actor.ref for actor in draw("@o", roguebasin).world.level.actors)
     silent = (Reason.NO_DIAGONALS, Reason.EMPTY_SLOT, Reason.GAME_OVER, Reason.NEEDS_TARGET)
     events: tuple[AnyEvent, ...] = (
         CameIntoView(orc),
         Moved(player, Point(0, 0), Point(1, 0)),
         TurnEnded(1),
-        AimCancelled(),
         *map(Refused, silent),
     )
 

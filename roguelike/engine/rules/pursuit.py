@@ -18,7 +18,7 @@ DETOUR_PER_TURN = 4
 _SHARED = "distances to the player"
 
 
-def hunts(world: World, actor: Actor, memory: int) -> bool:
+def is_hunting(world: World, actor: Actor, memory: int) -> bool:
     """Return whether `actor` notices the player now, or did at most `memory` turns ago."""
     return notice(world, actor) or (actor.noticed_on is not None and world.turn - actor.noticed_on <= memory)
 

@@ -12,7 +12,7 @@ from roguelike.engine.geometry import Direction
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Mind, named
-from roguelike.engine.rules.pursuit import hunts, is_open
+from roguelike.engine.rules.pursuit import is_hunting, is_open
 from roguelike.tutorials.pathing.plain import plain_distance_map
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Search(Mind):
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Take the first step of the way there; into the player it is a blow."""
-        direction = self._first_step(world, actor) if hunts(world, actor, self.memory) else None
+        direction = self._first_step(world, actor) if is_hunting(world, actor, self.memory) else None
         return Wait() if direction is None else Move(direction)
 
     def _first_step(self, world: World, actor: Actor) -> Direction | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.engine.commands import Use
-from roguelike.engine.events import AimCancelled, Reason, Refused
+from roguelike.engine.events import Reason, Refused
 from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Mark, cell
 from roguelike.ui.input import Button
@@ -117,7 +117,7 @@ class AimScreen(TargetScreen):
 
     def do_cancel(self) -> ScreenRequest:
         """Put the item back, in the rule set's words, and go back to the game."""
-        self._presenter.tell([AimCancelled()])
+        self._presenter.say("aim_cancelled")
         return self.close()
 
     HELP_NOTES = (("mouse", "point at a cell; left fires, right goes back"),)

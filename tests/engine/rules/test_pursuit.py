@@ -15,7 +15,7 @@ from roguelike.engine.kinds.terrain import WALL
 from roguelike.engine.parts.fov.shadowcast import Shadowcast
 from roguelike.engine.parts.minds.chase import Chase
 from roguelike.engine.rules import pursuit
-from roguelike.engine.rules.pursuit import distance_map, hunts, step_towards_player
+from roguelike.engine.rules.pursuit import distance_map, is_hunting, step_towards_player
 from roguelike.engine.scenario import draw
 from roguelike.tutorials.pathing.plain import plain_distance_map
 from roguelike.tutorials.pathing.straight import straight_direction, straight_step
@@ -79,7 +79,7 @@ def test_whoever_notices_the_player_now_hunts_and_notes_the_turn(arena: RuleSet)
     game = draw("@...o", arena)
     game.world.turn = 17
 
-    assert hunts(game.world, orc(game), 0)
+    assert is_hunting(game.world, orc(game), 0)
     assert 17 == orc(game).noticed_on
 
 
@@ -90,7 +90,7 @@ def test_memory_lasts_so_many_turns(arena: RuleSet, passed: int, *, expected: bo
     game.world.turn = 20
     orc(game).noticed_on = 20 - passed
 
-    assert expected == hunts(game.world, orc(game), 3)
+    assert expected == is_hunting(game.world, orc(game), 3)
 
 
 def test_a_straight_step_is_chosen_before_a_diagonal_one_of_the_same_length(arena: RuleSet) -> None:

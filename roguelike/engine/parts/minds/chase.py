@@ -10,7 +10,7 @@ from attrs.validators import ge, le
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Mind, named
-from roguelike.engine.rules.pursuit import hunts, step_towards_player
+from roguelike.engine.rules.pursuit import is_hunting, step_towards_player
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
@@ -26,7 +26,7 @@ class Chase(Mind):
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Step nearer, strike when beside the player, wait when every way is blocked."""
-        return pursue(world, actor) if hunts(world, actor, self.memory) else Wait()
+        return pursue(world, actor) if is_hunting(world, actor, self.memory) else Wait()
 
 
 def pursue(world: World, actor: Actor) -> Command:

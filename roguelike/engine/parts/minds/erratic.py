@@ -12,7 +12,7 @@ from roguelike.engine.dice import percent, roll
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Mind, named
 from roguelike.engine.parts.minds.chase import pursue
-from roguelike.engine.rules.pursuit import hunts
+from roguelike.engine.rules.pursuit import is_hunting
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
@@ -29,7 +29,7 @@ class Erratic(Mind):
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Flit or chase."""
-        hunting = hunts(world, actor, self.memory)
+        hunting = is_hunting(world, actor, self.memory)
         if percent(world.rng, self.flits):
             directions = world.directions_of(actor)
             return Move(directions[roll(world.rng, 0, len(directions) - 1)])

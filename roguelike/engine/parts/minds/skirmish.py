@@ -14,7 +14,7 @@ from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Mind, named
 from roguelike.engine.parts.minds.chase import pursue
-from roguelike.engine.rules.pursuit import hunts
+from roguelike.engine.rules.pursuit import is_hunting
 from roguelike.engine.rules.trajectory import line_of_flight
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Skirmish(Mind):
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Back off, throw, or come nearer."""
-        if not hunts(world, actor, self.memory):
+        if not is_hunting(world, actor, self.memory):
             return Wait()
         gap = king_distance(actor.at, world.player.at)
         if gap < self.distance and (away := _way_out(world, actor, gap)) is not None:

@@ -12,7 +12,7 @@ from roguelike.engine.geometry import Direction
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Mind, named
 from roguelike.engine.parts.minds.chase import pursue
-from roguelike.engine.rules.pursuit import hunts
+from roguelike.engine.rules.pursuit import is_hunting
 
 if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
@@ -31,7 +31,7 @@ class Wander(Mind):
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Chase, or take a step in one of the four directions, be it into a wall."""
-        return pursue(world, actor) if hunts(world, actor, self.memory) else Move(any_direction(world.rng))
+        return pursue(world, actor) if is_hunting(world, actor, self.memory) else Move(any_direction(world.rng))
 
 
 def any_direction(rng: PCG32) -> Direction:
