@@ -20,7 +20,7 @@ import roguelike
 from roguelike import cli, session
 from roguelike.autoplay import autoplay
 from roguelike.content import loader
-from roguelike.content.loader import load_ruleset, ruleset_names
+from roguelike.content.loader import describe, load_ruleset, ruleset_names
 from roguelike.engine.game import new_game
 from roguelike.engine.parts.mapgen import caves
 from roguelike.engine.scenario import picture
@@ -495,14 +495,14 @@ def test_a_name_is_set_or_given(
 
 @pytest.fixture
 def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the list that the names of the rule sets are written into as they are loaded."""
+    """Return the list that the names of the rule sets are written into as they are read."""
     names = []
 
-    def load(name: str) -> RuleSet:
+    def read(name: str) -> loader.Summary:
         names.append(name)
-        return load_ruleset(name)
+        return describe(name)
 
-    monkeypatch.setattr(loader, "load_ruleset", load)
+    monkeypatch.setattr(loader, "describe", read)
     monkeypatch.setenv("TERM", "dumb")  # no game begins
     return names
 
@@ -587,7 +587,7 @@ def test_a_defect_is_one_sentence_that_names_a_report(
     def fail(_name: object) -> None:
         raise ZeroDivisionError("a defect")
 
-    monkeypatch.setattr(loader, "load_ruleset", fail)
+    monkeypatch.setattr(loader, "describe", fail)
     code = cli.main(["play", "--data-dir", str(tmp_path / "new")])
     told = capsys.readouterr()
     reports = list((tmp_path / "new").iterdir())
@@ -609,7 +609,7 @@ def test_a_defect_whose_report_cannot_be_written_is_still_one_sentence(
     def fail(_name: object) -> None:
         raise ZeroDivisionError("a defect")
 
-    monkeypatch.setattr(loader, "load_ruleset", fail)
+    monkeypatch.setattr(loader, "describe", fail)
     file = tmp_path / "file"
     file.write_text("")
     code = cli.main(["play", "--data-dir", str(file)])
@@ -628,7 +628,7 @@ def test_a_defect_tells_of_nothing_that_a_terminal_would_do(
     def fail(_name: object) -> None:
         raise ZeroDivisionError("one\ntwo\x1b[2J \udc80")
 
-    monkeypatch.setattr(loader, "load_ruleset", fail)
+    monkeypatch.setattr(loader, "describe", fail)
     code = cli.main(["play", "--data-dir", str(tmp_path)])
     told = capsys.readouterr()
 
@@ -650,7 +650,7 @@ def test_a_defect_that_nobody_can_be_told_of_is_still_only_a_failure(
         def write(self, _: str) -> int:
             raise OSError(errno.EIO, "gone")
 
-    monkeypatch.setattr(loader, "load_ruleset", fail)
+    monkeypatch.setattr(loader, "describe", fail)
     monkeypatch.setattr(sys, "stderr", Gone())
 
     assert 1 == cli.main(["play", "--data-dir", str(tmp_path)])
@@ -663,7 +663,7 @@ def test_a_report_is_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.Mon
     def fail(_name: object) -> None:
         raise ZeroDivisionError("a defect")
 
-    monkeypatch.setattr(loader, "load_ruleset", fail)
+    monkeypatch.setattr(loader, "describe", fail)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("HOME", str(tmp_path))
     before = os.umask(0)
