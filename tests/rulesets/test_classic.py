@@ -17,7 +17,7 @@ from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
 from roguelike.ui.narration import Narrator
 from roguelike.ui.presenter import Presenter
-from tests.catalog import GAMES_OF_CLASSIC, LOOKS_OF_CLASSIC, SEEDS, entry, games, looks, read
+from tests.catalog import GAMES_OF_CLASSIC, LOOKS_OF_CLASSIC, games, looks
 from tests.presenting import tick
 
 if TYPE_CHECKING:
@@ -38,11 +38,6 @@ def test_the_games_that_the_bot_plays_end_as_they_did() -> None:
 def test_everything_looks_and_reads_as_it_did() -> None:
     """Glyphs, colours and texts."""
     assert LOOKS_OF_CLASSIC.read_text(encoding="utf-8").splitlines() == looks("classic").splitlines()
-
-
-def test_the_levels_are_those_of_the_catalog() -> None:
-    """The numbers of the generator."""
-    assert [read("classic")[seed] for seed in SEEDS] == [entry("classic", seed) for seed in SEEDS]
 
 
 def test_monsters_think_as_the_manual_says(classic: RuleSet) -> None:
