@@ -98,7 +98,8 @@ class Schema(Generic[T]):
     """With the default of each, as it is and as it is written."""
     given: tuple[tuple[str, Callable[[Any], Any]], ...]
     _getter: Callable[[Any], tuple[Any, ...]] = attrs.field(init=False, repr=False)
-    _required: list[tuple[str, Any]] = attrs.field(init=False, repr=False)
+    _required: tuple[str, ...] = attrs.field(init=False, repr=False)
+    _writers: list[tuple[str, Any]] = attrs.field(init=False, repr=False)
     _optional: list[tuple[str, Any, Any, Any]] = attrs.field(init=False, repr=False)
 
     @_getter.default
@@ -108,8 +109,12 @@ class Schema(Generic[T]):
         return get if len(names) > 1 else lambda value: (get(value),)
 
     @_required.default
-    def _make_required(self) -> list[tuple[str, Any]]:
-        return [(name, _writer(codec)) for name, codec in self.required]
+    def _make_required(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self.required)
+
+    @_writers.default
+    def _make_writers(self) -> list[tuple[str, Any]]:
+        return [(name, codec.write) for name, codec in self.required if _writer(codec) is not None]
 
     @_optional.default
     def _make_optional(self) -> list[tuple[str, Any, Any, Any]]:
@@ -119,9 +124,9 @@ class Schema(Generic[T]):
         """Return the saved fields as plain data."""
         # The whole state is written before each command, so nothing is called for what is written as it is.
         fields = self._getter(value)
-        plain = {}
-        for (name, write), given in zip(self._required, fields, strict=False):
-            plain[name] = given if write is None else write(given, rules)
+        plain = dict(zip(self._required, fields, strict=False))
+        for name, write in self._writers:
+            plain[name] = write(plain[name], rules)
         for (name, write, default, usual), given in zip(self._optional, fields[len(self._required) :], strict=True):
             if given == default:
                 continue

@@ -30,7 +30,7 @@ from roguelike.engine.state.item import Item
 from roguelike.engine.state.projectile import Projectile
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from roguelike.engine.geometry import Point
 
@@ -141,6 +141,12 @@ class Level:
         """Place a new actor on its cell, which must be free."""
         bisect.insort(self.actors, actor, key=lambda other: other.id)
         self._actor_at[self.grid.index(actor.at)] = actor
+
+    def settle(self, actors: Iterable[Actor]) -> None:
+        """Place all the actors of a new level, each on a cell of its own."""
+        self.actors = sorted(actors, key=lambda actor: actor.id)
+        for actor in self.actors:
+            self._actor_at[self.grid.index(actor.at)] = actor
 
     def move(self, actor: Actor, goal: Point) -> None:
         """Take an actor to another cell, which must be free."""

@@ -149,10 +149,9 @@ def retell(saved: SavedFile, ruleset: RuleSet, loaded: Loaded) -> None:
         number, game, events = _before(saved, ruleset, first)
         lead = [] if first else [events]
         for row, _ in itertools.islice(saved.rows(number, saved.link(number)), loaded.number - number):
-            if game.digest() != row.before:
-                return
             events = game.play(decode(row.command))
             lead += [events] if row.number > first else []
+        # One comparison at the end says as much as one before each command, and a start does not wait for fifty.
         if game.digest() == loaded.game.digest():
             loaded.lead, loaded.told_after = lead, first
 
