@@ -4,8 +4,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
+QUICK := tests/engine tests/tutorials tests/content tests/ui tests/rulesets tests/test_session.py tests/store/test_play.py
 
-.PHONY: play test check format bench soak docs replays clean
+.PHONY: play quick test check format bench soak docs replays clean
 .DEFAULT_GOAL := play
 
 $(VENV)/installed: pyproject.toml
@@ -24,6 +25,9 @@ $(VENV)/installed-bench: $(VENV)/installed-dev
 
 play: $(VENV)/installed ## install into .venv and start the game
 	@$(BIN)/roguelike
+
+quick: $(VENV)/installed-dev ## the tests that every change wants at once, in less than a minute
+	$(BIN)/python -m pytest -n $(JOBS) -q -m 'not slow and not terminal' $(QUICK)
 
 test: $(VENV)/installed-dev ## install, and run every test
 	$(BIN)/python -m pytest -n $(JOBS) --cov --cov-report=term

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import collections
 
+import pytest
+
 from tests.soak.rulesets import wrong
 
 MANY = 60
 
 
+@pytest.mark.slow
 def test_a_rule_set_is_refused_in_a_sentence_or_can_be_played_and_gone_on_with() -> None:
     """Whatever it says, and whatever its files are; nothing hangs, fills the memory or is lost."""
     said: collections.Counter[str] = collections.Counter()

@@ -20,6 +20,7 @@ GAMES, CHUNK, COMMANDS = 20, 5, 500
 """`make soak` plays 500 games of 1,000 commands."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, GAMES, CHUNK))
 def test_a_game_is_the_same_every_way(first: int) -> None:
     """Neither a save, nor a screen, nor the order of a set, nor the Python decides anything; `tests.ways` has them."""

@@ -271,6 +271,7 @@ def check_playable(game: Game, seed: int) -> None:
     draw_game(Canvas(80, 24), Presenter(game))
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(name=st.sampled_from(ruleset_names()), seed=st.integers(0, 2**32), changes=st.integers(1, 3))
 def test_a_spoilt_snapshot_is_refused_or_can_be_played(name: str, seed: int, changes: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -85,6 +86,7 @@ def play(game: Game, played: list[Command]) -> None:
         check(game)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(drawn=pictures, inventory=carried, played=plays, seed=st.integers(0, 2**64 - 1), hit_points=st.integers(1, 20))
 def test_nothing_that_is_asked_for_breaks_a_drawn_world(
@@ -100,6 +102,7 @@ def test_nothing_that_is_asked_for_breaks_a_drawn_world(
     play(draw(picture(drawn), arena, seed=seed, inventory=inventory, hit_points=hit_points), played)
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(played=plays, seed=st.integers(0, 2**64 - 1))
 def test_nothing_that_is_asked_for_breaks_a_new_game(classic: RuleSet, played: list[Command], seed: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -156,6 +157,7 @@ def test_only_so_many_messages_are_remembered() -> None:
     assert MOST_MESSAGES == log.fresh
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from("aab"), max_size=30))
 def test_a_log_that_was_cut_is_what_its_last_messages_make(texts: list[str]) -> None:
     """Whoever comes back to a game sees the log that was there."""

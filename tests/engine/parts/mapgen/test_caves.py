@@ -206,6 +206,7 @@ def test_whole_caves_are_those_of_the_rows(width: int, height: int) -> None:
     assert max(begun) > 1
 
 
+@pytest.mark.slow
 def test_a_cave_is_one_area_of_at_least_half_of_all_cells(plans: list[LevelPlan]) -> None:
     """P-K5: connected without diagonals."""
     for plan in plans:
@@ -274,6 +275,7 @@ def test_nobody_lives_where_there_is_no_one_to_choose_from(
         assert not any(plan.monsters for plan in make(range(5), **changes))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "changes",
     [{"width": 40, "height": 40, "walls": 46, "passes": 10}, {"walls": 36, "passes": 1}, {"width": 40, "height": 200}],
