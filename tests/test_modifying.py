@@ -35,7 +35,7 @@ def test_the_page_has_all_the_steps() -> None:
     """A step that the test does not find would go untested."""
     page = (ROOT / "docs" / "modifying.md").read_text(encoding="utf-8")
 
-    assert page.count("```toml") == len(STEP.findall(page)) == 6
+    assert page.count("```toml") == len(STEP.findall(page)) == 8
 
 
 def test_the_new_monster_and_the_new_item_are_in_the_game(caverns: pathlib.Path) -> None:
@@ -63,6 +63,19 @@ def test_the_new_item_does_both_things_and_is_told_in_the_new_words(caverns: pat
     events = [type(event).__name__ for event in game.play(Use(slot=0))]
     assert ["Healed", "Exploded", "Harmed", "Harmed"] == events[:4]
     assert 14 == bear.hit_points
+
+
+def test_the_new_condition_slows_whom_the_new_item_hits(caverns: pathlib.Path) -> None:
+    """Half the speed for ten turns, in the words of the page."""
+    ruleset = load_ruleset(caverns)
+    game = draw("@....B", ruleset, inventory=["poppy bulb"])
+    bear = game.world.level.actors[1]
+
+    events = game.play(Use(0, bear.at))
+
+    assert 60 == bear.speed
+    told = [Narrator(ruleset).tell(event) for event in events]
+    assert "The cave bear nods off." in [message.text for message in told if message is not None]
 
 
 def test_it_is_shown_and_played_by_its_path(caverns: pathlib.Path) -> None:
