@@ -6,12 +6,12 @@ import itertools
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import and_, deep_iterable, ge, gt, le
+from attrs.validators import and_, deep_iterable, ge, le
 
-from roguelike.engine.grid import LONGEST_SIDE, Grid
-from roguelike.engine.kinds.parts import MapGenerator, named
+from roguelike.engine.grid import Grid
+from roguelike.engine.kinds.parts import named
 from roguelike.engine.level_plan import LevelPlan
-from roguelike.engine.parts.mapgen.room import MOST_ATTEMPTS, Room, any_room, carve, check_sizes, tunnel
+from roguelike.engine.parts.mapgen.room import Room, carve, tunnel
 from roguelike.engine.parts.mapgen.tables import (
     MOST_IN_ROOM,
     LootEntry,
@@ -21,6 +21,7 @@ from roguelike.engine.parts.mapgen.tables import (
     place_items,
     place_monsters,
 )
+from roguelike.tutorials.mapgen.tried_rooms import TriedRooms
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 @named("blocks")
 @attrs.frozen(kw_only=True)
-class Blocks(MapGenerator):
+class Blocks(TriedRooms):
     """Try `attempts` times to place a room on cells that no other covers, then join each to the one before.
 
     The sizes count the wall above a room and the one to its left. The player starts in the first room, where monsters
@@ -37,27 +38,17 @@ class Blocks(MapGenerator):
     of a list, each as likely as the others.
     """
 
-    width: int = attrs.field(validator=[ge(12), le(LONGEST_SIDE)])
-    height: int = attrs.field(validator=[ge(8), le(LONGEST_SIDE)])
-    attempts: int = attrs.field(validator=[gt(0), le(MOST_ATTEMPTS)])
-    widest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
-    narrowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
-    tallest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
-    lowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
     monsters_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MOST_IN_ROOM))))
     residents: tuple[SpawnEntry, ...]
     items_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MOST_IN_ROOM))))
     treasures: tuple[LootEntry, ...]
-
-    def __attrs_post_init__(self) -> None:
-        check_sizes(self, self.width - 1, self.height - 1)
 
     def generate(self, ruleset: RuleSet, rng: PCG32) -> LevelPlan:
         """Carve and populate room by room, and dig the corridors last."""
         plan = LevelPlan(Grid(self.width, self.height))
         rooms: list[Room] = []
         for _ in range(self.attempts):
-            room = any_room(plan.grid, (self.narrowest, self.widest), (self.lowest, self.tallest), rng)
+            room = self._any_room(plan.grid, rng)
             # Walls above and to the left of each: where floors stand apart, no cell is covered twice.
             if all(room.inside.is_apart_from(other.inside) for other in rooms):
                 carve(plan, room.inside)

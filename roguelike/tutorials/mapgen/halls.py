@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import ge, gt, le
+from attrs.validators import ge, le
 
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.geometry import Point
-from roguelike.engine.grid import LONGEST_SIDE, Grid
-from roguelike.engine.kinds.parts import MapGenerator, named
+from roguelike.engine.grid import Grid
+from roguelike.engine.kinds.parts import named
 from roguelike.engine.level_plan import LevelPlan
-from roguelike.engine.parts.mapgen.room import MOST_ATTEMPTS, Room, any_room, carve, check_sizes, tunnel
+from roguelike.engine.parts.mapgen.room import Room, carve, tunnel
 from roguelike.engine.parts.mapgen.tables import MOST_IN_ROOM, LootEntry, SpawnEntry, place_items, place_monsters
+from roguelike.tutorials.mapgen.tried_rooms import TriedRooms
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 @named("halls")
 @attrs.frozen(kw_only=True)
-class Halls(MapGenerator):
+class Halls(TriedRooms):
     """Try `attempts` times to place a room that touches no other, and join each to the one before.
 
     The sizes count the wall above a room and the one to its left. The player starts in the first room, where monsters
@@ -30,13 +31,6 @@ class Halls(MapGenerator):
     cell, and stays away if that is taken.
     """
 
-    width: int = attrs.field(validator=[ge(12), le(LONGEST_SIDE)])
-    height: int = attrs.field(validator=[ge(8), le(LONGEST_SIDE)])
-    attempts: int = attrs.field(validator=[gt(0), le(MOST_ATTEMPTS)])
-    widest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
-    narrowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
-    tallest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
-    lowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
     most_monsters: int = attrs.field(validator=[ge(0), le(MOST_IN_ROOM)])
     """How many monsters are tried in a room at the most."""
     residents: tuple[SpawnEntry, ...]
@@ -45,9 +39,6 @@ class Halls(MapGenerator):
     items_share: bool = False
     """Whether an item may lie on another; never where the player or a monster stands."""
     treasures: tuple[LootEntry, ...]
-
-    def __attrs_post_init__(self) -> None:
-        check_sizes(self, self.width - 1, self.height - 1)
 
     @property
     def piles_up(self) -> bool:
@@ -59,7 +50,7 @@ class Halls(MapGenerator):
         plan = LevelPlan(Grid(self.width, self.height))
         rooms: list[Room] = []
         for _ in range(self.attempts):
-            room = any_room(plan.grid, (self.narrowest, self.widest), (self.lowest, self.tallest), rng)
+            room = self._any_room(plan.grid, rng)
             if not all(map(room.is_apart_from, rooms)):
                 continue
             carve(plan, room.inside)

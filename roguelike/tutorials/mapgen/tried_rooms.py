@@ -1,0 +1,36 @@
+"""What the generators share that try, again and again, to place a room of a size by chance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, gt, le
+
+from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.parts import MapGenerator
+from roguelike.engine.parts.mapgen.room import MOST_ATTEMPTS, Room, any_room, check_sizes
+
+if TYPE_CHECKING:
+    from roguelike.engine.grid import Grid
+    from roguelike.engine.rng import PCG32
+
+
+@attrs.frozen(kw_only=True)
+class TriedRooms(MapGenerator):
+    """The sizes of a level and of its rooms, which count the wall above a room and the one to its left."""
+
+    width: int = attrs.field(validator=[ge(12), le(LONGEST_SIDE)])
+    height: int = attrs.field(validator=[ge(8), le(LONGEST_SIDE)])
+    attempts: int = attrs.field(validator=[gt(0), le(MOST_ATTEMPTS)])
+    widest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    narrowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    tallest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    lowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+
+    def __attrs_post_init__(self) -> None:
+        check_sizes(self, self.width - 1, self.height - 1)
+
+    def _any_room(self, grid: Grid, rng: PCG32) -> Room:
+        """Return a room of any of the sizes, anywhere on the grid."""
+        return any_room(grid, (self.narrowest, self.widest), (self.lowest, self.tallest), rng)
