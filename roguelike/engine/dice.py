@@ -60,7 +60,7 @@ def roll(rng: PCG32, low: int, high: int) -> int:
 
 
 def percent(rng: PCG32, chance: int) -> bool:
-    """Return whether something with a `chance` in a hundred happens."""
+    """Return whether a roll of a hundred-sided die comes within `chance`, which is in percent."""
     return roll(rng, 0, 99) < chance
 
 

@@ -81,9 +81,6 @@ class Event:
     about: ClassVar[str] = ""
     """The field of whom it tells, where the text for the player ("you") is not the one for the others ("it")."""
 
-    elsewhere: ClassVar[frozenset[str]] = frozenset()
-    """The fields with a place or an actor where it did not happen."""
-
     seen: bool = attrs.field(default=True, kw_only=True)
     """Whether the player saw it happen; the world says so when it tells of it."""
 
@@ -381,9 +378,7 @@ AnyEvent = (
 def _placed(event: type[Event]) -> tuple[str, ...]:
     """Return the fields of a class of events that say where they happened."""
     placed = ("ActorRef", "Point", "tuple[Point, ...]")
-    return tuple(
-        field.name for field in attrs.fields(event) if field.type in placed and field.name not in event.elsewhere
-    )
+    return tuple(field.name for field in attrs.fields(event) if field.type in placed)
 
 
 CONDITION_TEXTS: dict[str, frozenset[str]] = {

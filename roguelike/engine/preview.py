@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from roguelike.engine.state.actor import Actor
 
+NOTHING = Fraction(0)
+
 
 @attrs.frozen
 class Expected:
@@ -23,9 +25,9 @@ class Expected:
 
     actor: int
     """Its id."""
-    damage: Fraction = Fraction(0)
+    damage: Fraction = NOTHING
     """The mean, in hit points."""
-    healing: Fraction = Fraction(0)
+    healing: Fraction = NOTHING
     condition: ConditionKind | None = None
     turns: int = 0
     """Of the condition."""
@@ -54,6 +56,16 @@ class Preview:
         )
 
 
-def on_actor(at: Point, actor: Actor | None, **what: Fraction | ConditionKind | int) -> Preview:
+def on_actor(
+    at: Point,
+    actor: Actor | None,
+    *,
+    damage: Fraction = NOTHING,
+    healing: Fraction = NOTHING,
+    condition: ConditionKind | None = None,
+    turns: int = 0,
+) -> Preview:
     """Return the preview of an effect on whoever stands at one cell."""
-    return Preview(area=(at,), expected=() if actor is None else (Expected(actor.id, **what),))  # type: ignore[arg-type]
+    if actor is None:
+        return Preview(area=(at,))
+    return Preview(area=(at,), expected=(Expected(actor.id, damage, healing, condition, turns),))

@@ -13,7 +13,6 @@ from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.parts import Mind
 from roguelike.engine.schema import shown
 
-MOST_MODIFIERS = 20
 LARGEST_FACTOR = 1000
 
 

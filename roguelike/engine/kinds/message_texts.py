@@ -7,8 +7,8 @@ import attrs
 from roguelike.engine.kinds.glyphs import Color
 
 TEXT_FORMS = ("", "upper", "capital", "a", "A", "id")
-"""How a text may show a field: as it is, in capitals, with a capital first, with "a" or "an", with "A" or "An", as the
-number of the actor."""
+"""How a text may show a field: as it is, in capitals, with a capital first, with "a" or "an", with "A" or "An", or,
+for an actor, as its id."""
 
 
 @attrs.frozen

@@ -9,7 +9,7 @@ import attrs
 from roguelike.engine.events import Harm, MissileMissed
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.preview import on_actor
+from roguelike.engine.preview import NOTHING, on_actor
 from roguelike.engine.rules.damage import hurt
 
 if TYPE_CHECKING:
@@ -44,5 +44,5 @@ class Strike(Effect):
         if actor is None:
             return on_actor(at, None)
         chances = seen.ruleset.combat.chances(self.stats, actor.stats, actor.hit_points)
-        deadly = actor.hit_points * (1 - sum(chances))
-        return on_actor(at, actor, damage=deadly + sum(dealt * chance for dealt, chance in enumerate(chances)))
+        deadly = actor.hit_points * (1 - sum(chances, NOTHING))
+        return on_actor(at, actor, damage=sum((dealt * chance for dealt, chance in enumerate(chances)), deadly))
