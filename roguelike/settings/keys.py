@@ -99,7 +99,7 @@ def _read_key(place: str, key: object, kind: type[Screen]) -> str:
 
 
 def _taken(key: str, kind: type[Screen]) -> str:
-    """Return what a key does on a screen that no action of it may have instead; nothing for a free one."""
+    """Return what a reserved key does on a screen, or "" if actions may be bound to it."""
     if key in _ELSEWHERE:
         return _ELSEWHERE[key]
     if kind.takes_text and len(key) == 1:

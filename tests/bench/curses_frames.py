@@ -192,7 +192,7 @@ def _worst_lines(pairs: Sequence[Pair]) -> list[Line]:
 
 
 def report(colors: int) -> Iterator[str]:
-    """Yield the lines of a report: the comparison, and the ten frames where we do worst."""
+    """Yield the lines of a report: the comparison, then the ten frames in which we come off worst."""
     pairs = compared(recorded_game(), colors)
     worst = sorted(pairs, key=lambda pair: pair.ratio, reverse=True)
     over = {limit: sum(pair.ratio > limit for pair in pairs) for limit in (1.0, 1.1)}

@@ -22,7 +22,7 @@ A_SHARE = 100
 
 @pytest.fixture(scope="module")
 def quit_save(tmp_path_factory: pytest.TempPathFactory) -> Save:
-    """Return a game that was left in good order."""
+    """Return a saved game that was closed properly."""
     return begin_save(tmp_path_factory.mktemp("good") / "x", functools.cache(load_ruleset), crashed=False)
 
 

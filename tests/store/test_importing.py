@@ -45,7 +45,7 @@ def there(tmp_path: Path) -> Path:
 
 
 def carried(folder: Path, what: str) -> Record:
-    """Return a game as a file that was carried from one machine to another tells it."""
+    """Return the game that a file carried from one machine to another tells of."""
     file = folder.parent / "carried.jsonl"
     file.write_text("".join(lines(record_of(Folder(folder), what))), encoding="ascii")
     return read_portable(file)

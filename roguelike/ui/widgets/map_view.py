@@ -58,7 +58,7 @@ def from_the_top(pile: Sequence[Item]) -> list[Item]:
 
 
 def on_screen(area: Rect, presenter: Presenter, point: Point) -> tuple[int, int] | None:
-    """Return the screen cell that shows a cell of the level, None where it is scrolled out."""
+    """Return the screen cell that shows a cell of the level, or None while that cell is scrolled out of view."""
     left, top = presenter.origin(area)
     x, y = area.x + point.x - left, area.y + point.y - top
     return (x, y) if area.contains(x, y) else None
