@@ -12,24 +12,20 @@ from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
-from roguelike.engine.kinds.ruleset import InventoryShape, TurnCosts
-from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.parts.combat.steps import Steps
+from roguelike.engine.kinds.ruleset import InventoryShape
 from roguelike.engine.parts.effects.afflict import Afflict
 from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.parts.effects.launch import Launch
 from roguelike.engine.parts.effects.lightning import Lightning
 from roguelike.engine.parts.effects.strike import Strike
-from roguelike.engine.parts.fov.shadowcast import Shadowcast
-from roguelike.engine.parts.goals.kill_all import KillAll
 from roguelike.engine.parts.minds.chase import Chase
 from roguelike.engine.parts.minds.erratic import Erratic
 from roguelike.engine.parts.minds.skirmish import Skirmish
 from roguelike.engine.parts.minds.stagger import Stagger
 from roguelike.engine.parts.minds.wander import Wander
-from roguelike.engine.parts.perception.mutual import Mutual
 from roguelike.engine.rules.conditions import afflict
+from tests.fixture_rules import HARMLESS, SURE, without_chance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,12 +33,6 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
-
-SURE = Stats(attack=1)
-"""Every blow hits, for step 1 is at least 1 and the defence 0; it wounds for 1, for step 0 is 0 and 1 is the least."""
-
-HARMLESS = Stats()
-"""No blow ever hits: step 0 is 0, which beats no defence."""
 
 CONFUSED = ConditionKind(name="confused", overrides=Stagger())
 
@@ -99,17 +89,9 @@ def arena(classic: RuleSet) -> RuleSet:
     """
     projectiles = {kind.name: kind for kind in _projectiles()}
     return attrs.evolve(
-        classic,
+        without_chance(classic),
         name="arena",
-        diagonal=True,
-        piles=False,
-        remembers=True,
-        goals=(KillAll(),),
-        sight=Shadowcast(radius=30),
-        perception=Mutual(),
-        combat=Steps(),
         conditions={CONFUSED.name: CONFUSED},
-        turns=TurnCosts(),
         inventory=InventoryShape(slots=10),
         player=ActorKind(name="player", glyph=_glyph("@"), hit_points=20, stats=SURE, corpse=REMAINS),
         monsters={kind.name: kind for kind in _monsters(projectiles)},

@@ -21,9 +21,9 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.play import PlayScreen
+from tests.fixture_rules import make_fixture_rules
 from tests.presenting import tick
 from tests.recordings import Recorded, Row, record, record_bot
-from tests.stage import make_stage
 from tests.terminal.drawing.emulator import Emulator, assert_shows
 
 if TYPE_CHECKING:
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
 
 CLASSIC = load_ruleset("classic")
-STAGE = make_stage(CLASSIC)
+FIXTURE_RULES = make_fixture_rules(CLASSIC)
 NOTHING_SPECIAL = Abilities(fills=False, moves_lines=True)
 
 
 def hall() -> Game:
     """Return a game with something to launch along an empty row."""
-    return draw("##############\n#@...........#\n##############", STAGE, inventory=["confusion scroll"])
+    return draw("##############\n#@...........#\n##############", FIXTURE_RULES, inventory=["confusion scroll"])
 
 
 LAUNCH = Use(0, Point(12, 1))

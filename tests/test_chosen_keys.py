@@ -15,21 +15,21 @@ from roguelike.settings import SettingsError, read_settings
 from roguelike.settings.keys import screens_by_section
 from roguelike.ui.playback import Playback
 from roguelike.ui.screens.replay import ReplayScreen
+from tests.fixture_rules import make_fixture_rules
+from tests.library_fixtures import few_games
 from tests.recordings import record
-from tests.shelves import few_games
-from tests.stage import make_stage
 from tests.watching import spot, watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.ui.actions import Keymap
 
-STAGE = make_stage(load_ruleset("classic"))
+FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
 
 
 def hall() -> Game:
     """Return a game with something to use, and something to pick up."""
-    return draw("########\n#@!....#\n########", STAGE, inventory=["fireball scroll", "health potion"])
+    return draw("########\n#@!....#\n########", FIXTURE_RULES, inventory=["fireball scroll", "health potion"])
 
 
 def keymap(folder: Path, keys: str) -> Keymap:
@@ -81,13 +81,13 @@ def test_help_and_hints_name_the_chosen_keys(tmp_path: Path) -> None:
     others = "summary.new_game = ['a']\nnotice.close = ['f4']\nnew_game.enter = ['f5']"
     chosen = keymap(tmp_path, f"{play}\n{others}")
     text = watch(hall(), "?", keymap=chosen).last.text()
-    ended = watch(draw("#@m#", STAGE), "l", 2.5, keymap=chosen).last.text()
+    ended = watch(draw("#@m#", FIXTURE_RULES), "l", 2.5, keymap=chosen).last.text()
     library = few_games(hall)
     library.failing["scores"] = ["the scores cannot be read."]
     notice = watch(hall, "s", at_title=True, library=library, keymap=chosen).last.text()
     form = watch(hall, "n", at_title=True, keymap=chosen).last.text()
     guide = watch(hall, "h", at_title=True, keymap=chosen).last.text()
-    crowd = draw("\n".join(["." * 20, "....@oT..m.....s....", "." * 20]), STAGE)
+    crowd = draw("\n".join(["." * 20, "....@oT..m.....s....", "." * 20]), FIXTURE_RULES)
     crowd.world.in_view = frozenset()
     small = watch(crowd, "s", 1.0, size=(40, 15), keymap=chosen)
 

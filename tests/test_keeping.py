@@ -23,9 +23,9 @@ from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.replay import ReplayScreen
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.screen import Begin, Continue
+from tests.fixture_rules import make_fixture_rules
+from tests.library_fixtures import OTHER, few_games, noon
 from tests.recordings import record
-from tests.shelves import OTHER, few_games, noon
-from tests.stage import make_stage
 from tests.watching import Ahead, Deed, FakeLibrary, Watched, make_lobby, show, spot, watch
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from roguelike.ui.input import Input
     from roguelike.ui.screens.screen import Screen, ScreenRequest
 
-STAGE = make_stage(load_ruleset("classic"))
+FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
 FULL = "/home/ada/games/you.game cannot be written: No space left on device."
 EAST = Move(Direction.EAST)
 
@@ -53,14 +53,16 @@ PLAY: tuple[Deed, ...] = ("n", "enter")
 
 def hall() -> Game:
     """Return a game with something to launch."""
-    return draw(HALL, STAGE, inventory=["confusion scroll", "confusion scroll"])
+    return draw(HALL, FIXTURE_RULES, inventory=["confusion scroll", "confusion scroll"])
 
 
 def library(picture: str = HALL, **failing: Sequence[str]) -> FakeLibrary:
     """Return a library whose games are all like this, and which fails as it is told."""
     inventory = ["confusion scroll", "confusion scroll"]
     sentences = {what.replace("_", " "): list(them) for what, them in failing.items()}
-    return FakeLibrary(lambda: started(draw(picture, STAGE, inventory=inventory, hit_points=9)), failing=sentences)
+    return FakeLibrary(
+        lambda: started(draw(picture, FIXTURE_RULES, inventory=inventory, hit_points=9)), failing=sentences
+    )
 
 
 def started(game: Game) -> Game:
@@ -244,7 +246,7 @@ def test_the_end_of_a_game_is_written_down_at_once(
     picture: str, key: str, outcome: str, cause: str, kills: int
 ) -> None:
     """A line that drops on the death screen does not undo the death; and it is written down once."""
-    shelf = FakeLibrary(lambda: draw(picture, STAGE, hit_points=1))
+    shelf = FakeLibrary(lambda: draw(picture, FIXTURE_RULES, hit_points=1))
     play(shelf, key, HangUp())
     play(shelf, key, 2.5, "q")
     assert [["closed"], ["seen", "closed"]] == [kept.endings for kept in shelf.plays]
@@ -258,7 +260,7 @@ def test_the_end_of_a_game_is_written_down_at_once(
 
 def test_an_end_in_mid_flight_is_written_down_too() -> None:
     """The stone arrives by itself."""
-    shelf = FakeLibrary(lambda: draw("#@...........s#", STAGE, hit_points=1))
+    shelf = FakeLibrary(lambda: draw("#@...........s#", FIXTURE_RULES, hit_points=1))
     play(shelf, ".", "m", 1.0, HangUp())
 
     assert ["killed by a slinger with a stone"] == [account.cause for account in shelf.plays[0].accounts]
@@ -266,7 +268,7 @@ def test_an_end_in_mid_flight_is_written_down_too() -> None:
 
 def test_an_end_that_cannot_be_written_down_is_told_and_tried_again() -> None:
     """The summary says so; leaving it tries again, and says nothing more when that works."""
-    shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1), failing={"finish": [FULL]})
+    shelf = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1), failing={"finish": [FULL]})
     watched = play(shelf, ".", 2.5, "t")
     summary, title = (" ".join(canvas.text().replace("│", " ").split()) for canvas in watched.after[-2:])
 
@@ -279,7 +281,7 @@ def test_an_end_that_cannot_be_written_down_is_told_and_tried_again() -> None:
 
 def test_an_end_that_cannot_be_written_down_at_all_is_told_above_the_title() -> None:
     """The player knows that the game will be there, in its last moment."""
-    shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1), failing={"finish": [FULL] * 9})
+    shelf = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1), failing={"finish": [FULL] * 9})
     watched = play(shelf, ".", 2.5, "t", "enter")
 
     assert "┤Notice├" in watched.after[-2].text()
@@ -300,7 +302,9 @@ def test_a_game_that_is_not_kept_any_more_is_told_above_the_title() -> None:
 @pytest.mark.parametrize("size", [(40, 15), (41, 15), (80, 24)])
 def test_a_summary_with_trouble_keeps_its_frame_and_its_keys(size: tuple[int, int]) -> None:
     """However small the screen and long the path."""
-    shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1), failing={"finish": ["/home" * 60 + FULL] * 9})
+    shelf = FakeLibrary(
+        lambda: draw("#o@#", FIXTURE_RULES, hit_points=1), failing={"finish": ["/home" * 60 + FULL] * 9}
+    )
     lines = watch(shelf.make, ".", 2.5, library=shelf, size=size).last.text().split("\n")
 
     assert "└" + "─" * (size[0] - 2) + "┘" == lines[-1]
@@ -314,7 +318,7 @@ def test_a_game_goes_on_where_it_was_left() -> None:
     """With its log, what was done since, and what must be told about the file, which stands out."""
     shelf = library()
     shelf.resumed = {
-        "lead": [draw("#@m.T#", STAGE).play(EAST)],
+        "lead": [draw("#@m.T#", FIXTURE_RULES).play(EAST)],
         "told_after": 7,
         "past": [EAST, EAST, Wait()],
         "notices": ["A damaged snapshot was passed over."],
@@ -343,7 +347,7 @@ def test_a_game_that_goes_on_before_anything_was_done_tells_its_beginning() -> N
 
 def test_what_happened_before_does_not_flash() -> None:
     """A fireball of last week is no news."""
-    shelf = FakeLibrary(lambda: draw("#@...T#", STAGE, inventory=["fireball scroll"]))
+    shelf = FakeLibrary(lambda: draw("#@...T#", FIXTURE_RULES, inventory=["fireball scroll"]))
     shelf.resumed = {"past": [Use(0, Point(4, 0))]}
     watched = play(shelf, "f5", start=Continue("you"))
 
@@ -353,7 +357,7 @@ def test_what_happened_before_does_not_flash() -> None:
 
 def test_a_game_that_was_over_when_the_power_failed_comes_to_its_end_again() -> None:
     """Then it is put with the finished ones."""
-    shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1))
+    shelf = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1))
     shelf.resumed = {"past": [Wait()]}
     watched = play(shelf, 2.5, "q", start=Continue("you"))
 
@@ -406,8 +410,8 @@ def test_why_a_game_cannot_be_gone_on_with_is_asked_each_time() -> None:
     ("asked", "is_told"),
     [
         (Continue("Ada"), False),
-        (Continue("Ada", STAGE.name, None), False),
-        (Continue("Ada", f"/home/ada/{STAGE.name}"), False),
+        (Continue("Ada", FIXTURE_RULES.name, None), False),
+        (Continue("Ada", f"/home/ada/{FIXTURE_RULES.name}"), False),
         (Continue("Ada", "another"), True),
         (Continue("Ada", "", 12345), True),
     ],
@@ -429,7 +433,7 @@ def test_a_game_that_cannot_be_started_from_the_command_line_is_told_there(start
 
 def test_a_new_game_that_cannot_be_begun_after_another_leads_to_the_title() -> None:
     """From the summary, too."""
-    shelf = FakeLibrary(lambda: draw("#@m#", STAGE), failing={"begin": ["", FULL]})
+    shelf = FakeLibrary(lambda: draw("#@m#", FIXTURE_RULES), failing={"begin": ["", FULL]})
     watched = play(shelf, "l", 2.5, "n", "enter")
 
     assert FULL in watched.after[-2].text()
@@ -450,15 +454,15 @@ def test_the_form_asks_the_library_for_just_that_game_and_the_next_form_remember
 
 def test_another_game_like_the_last_has_a_fresh_seed() -> None:
     """From the summary, in one key."""
-    shelf = FakeLibrary(lambda: draw("#@m#", STAGE))
+    shelf = FakeLibrary(lambda: draw("#@m#", FIXTURE_RULES))
     play(shelf, "l", 2.5, "n", start=Begin("Ada", "stage", 5))
 
-    assert [("begin", "Ada", "stage", 5), ("begin", "Ada", STAGE.name, None)] == shelf.asked
+    assert [("begin", "Ada", "stage", 5), ("begin", "Ada", FIXTURE_RULES.name, None)] == shelf.asked
 
 
 def test_another_game_like_one_that_was_gone_on_with_is_of_that_name_and_rule_set() -> None:
     """Though the program was started for another."""
-    rules = attrs.evolve(STAGE, name="hers")
+    rules = attrs.evolve(FIXTURE_RULES, name="hers")
     shelf = FakeLibrary(lambda: draw("#@m#", rules))
     hers = RuleChoice("hers", "Hers", "")
     watched = watch(hall, "l", 2.5, "n", library=shelf, start=Continue("Ada"), others=[OTHER, hers])
@@ -470,7 +474,7 @@ def test_another_game_like_one_that_was_gone_on_with_is_of_that_name_and_rule_se
 def test_a_game_that_is_in_the_way_is_set_aside_before_another_is_begun() -> None:
     """Only when the player says so; Escape goes back to the form, and Continue goes on with it."""
     for keys, expected in {
-        ("a",): [("set aside", "alice"), ("begin", "alice", STAGE.name, None)],
+        ("a",): [("set aside", "alice"), ("begin", "alice", FIXTURE_RULES.name, None)],
         ("c",): [("resume", "alice")],
         ("escape",): [],
         ("b",): [],
@@ -488,7 +492,7 @@ def test_where_a_game_that_could_not_be_read_is_now_is_told_in_the_new_one() -> 
     shelf.unread = "The game of alice could not be read: it is elsewhere now."
     watched = play(shelf, "n", "up", "up", "up", "ctrl_u", *"alice", "up", "enter", "a", at_title=True)
 
-    assert [("set aside", "alice"), ("begin", "alice", STAGE.name, None)] == shelf.asked
+    assert [("set aside", "alice"), ("begin", "alice", FIXTURE_RULES.name, None)] == shelf.asked
     assert "it is elsewhere now." in watched.last.text()
     assert "Turn 0" in watched.last.text()
 
@@ -559,7 +563,7 @@ def test_what_is_written_down_is_what_was_done(deeds: list[Deed], failures: list
     """Whatever a person does, whatever fails: the commands in the journal alone lead to the world that was shown."""
 
     def make() -> Game:
-        return draw(ARENA, STAGE, inventory=ALL, hit_points=hit_points)
+        return draw(ARENA, FIXTURE_RULES, inventory=ALL, hit_points=hit_points)
 
     shelf = FakeLibrary(make, failing={"append": failures})
     play(shelf, *deeds)

@@ -16,8 +16,8 @@ from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.input import Button, HangUp, Key, Mouse, Paste, Redraw
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.screen import Begin
-from tests.shelves import OTHER, full_library
-from tests.stage import make_stage
+from tests.fixture_rules import make_fixture_rules
+from tests.library_fixtures import OTHER, full_library
 from tests.watching import Ahead, Deed, Size, Stall, Watched, make_lobby, show, spot, watch
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
 
 CLASSIC = load_ruleset("classic")
-STAGE = make_stage(CLASSIC)
+FIXTURE_RULES = make_fixture_rules(CLASSIC)
 
 HALL = """
     ##############################
@@ -41,7 +41,7 @@ HALL = """
 
 def hall() -> Game:
     """Return a game with something to launch."""
-    return draw(HALL, STAGE, inventory=["confusion scroll", "confusion scroll"])
+    return draw(HALL, FIXTURE_RULES, inventory=["confusion scroll", "confusion scroll"])
 
 
 def ticks(watched: Watched) -> list[float]:
@@ -129,7 +129,7 @@ def test_commands_typed_ahead_are_forgotten_when_the_player_is_hurt() -> None:
         #.@................s.#
         ######################
     """
-    game = draw(picture, STAGE)
+    game = draw(picture, FIXTURE_RULES)
     watched = watch(game, ".", 0.1, "h", "h", 1.0)
 
     assert "stone" in watched.last.text()
@@ -225,7 +225,7 @@ def test_an_error_is_not_closed_by_what_was_typed_before_it() -> None:
 
 def test_what_was_typed_into_a_menu_is_forgotten_when_the_player_is_hurt() -> None:
     """The stone hits while the menu is open: the potion may be the wrong choice now."""
-    game = draw("#@................s.#", STAGE, inventory=["health potion", "health potion"], hit_points=9)
+    game = draw("#@................s.#", FIXTURE_RULES, inventory=["health potion", "health potion"], hit_points=9)
     watched = watch(game, ".", Ahead(["i", *["f5"] * 9, *["down"] * 9, "up", "a"]), lag=0.05)
 
     assert 8 == game.world.player.hit_points
@@ -248,7 +248,7 @@ def test_keys_typed_ahead_are_forgotten_when_somebody_comes_into_view() -> None:
         #....#...#
         ##########
     """
-    game = draw(picture, STAGE)
+    game = draw(picture, FIXTURE_RULES)
     game.world.in_view = frozenset()
     watched = watch(game, Ahead("hhhh"))
 
@@ -292,7 +292,7 @@ def test_a_command_from_a_menu_during_a_flight_is_refused_and_the_menu_stays() -
 
 def test_the_death_screen_is_deaf_for_two_seconds_and_the_summary_follows() -> None:
     """Whatever is done meanwhile, however often."""
-    game = draw("#o@#", STAGE, hit_points=1)
+    game = draw("#o@#", FIXTURE_RULES, hit_points=1)
     keys: list[Deed] = ["q", "escape", 0.4] * 4
     watched = watch(game, ".", *keys, 0.5)
 
@@ -315,7 +315,7 @@ class Slow(Watched):
 def test_the_two_seconds_begin_when_the_end_is_on_the_screen() -> None:
     """A slow line, or a disk that is busy with the last command, must not take the end away before it was seen."""
     watched = Slow([".", 1.9, "q", 0.2])
-    show(watched, Session(Begin("you", ""), make_lobby(draw("#o@#", STAGE, hit_points=1))))
+    show(watched, Session(Begin("you", ""), make_lobby(draw("#o@#", FIXTURE_RULES, hit_points=1))))
 
     assert "YOU DIED" in watched.after[3].text()
     assert "killed by an orc" in watched.last.text()
@@ -348,7 +348,7 @@ def test_a_step_says_what_to_show_how_long_to_wait_and_what_else_to_do() -> None
 
 def test_a_death_in_flight_is_noticed_under_any_screen() -> None:
     """The stone arrives while the history is open."""
-    game = draw("#@...........s#", STAGE, hit_points=1)
+    game = draw("#@...........s#", FIXTURE_RULES, hit_points=1)
     watched = watch(game, ".", "m", 1.0)
 
     assert "died" == game.outcome
@@ -357,7 +357,7 @@ def test_a_death_in_flight_is_noticed_under_any_screen() -> None:
 
 def test_a_win_in_flight_leads_to_the_summary() -> None:
     """The fireball kills the last enemy."""
-    game = draw("#@...........m#", STAGE, inventory=["fireball scroll"])
+    game = draw("#@...........m#", FIXTURE_RULES, inventory=["fireball scroll"])
     watched = watch(game, "i", "a", "enter", 4.0)
 
     assert "won" == game.outcome
@@ -385,7 +385,7 @@ def test_after_the_end_there_is_another_game_or_the_title() -> None:
     begun: list[Game] = []
 
     def begin() -> Game:
-        begun.append(draw("#@m#", STAGE))
+        begun.append(draw("#@m#", FIXTURE_RULES))
         return begun[-1]
 
     watched = watch(begin, "n", "enter", "l", 2.5, "n", "l", 2.5, "t", "q", at_title=True)
@@ -454,7 +454,7 @@ def opened_at_title(*deeds: Deed, size: tuple[int, int] = (80, 24)) -> Watched:
 
 def ending(picture: str, hit_points: int) -> Game:
     """Return a game that ends with the next blow."""
-    return draw(picture, STAGE, hit_points=hit_points)
+    return draw(picture, FIXTURE_RULES, hit_points=hit_points)
 
 
 @pytest.mark.parametrize("name", [*SCREENS, "death", "summary", "victory"])
@@ -532,7 +532,7 @@ ALL = ["health potion", "fireball scroll", "confusion scroll", "lightning scroll
 def test_nothing_that_a_person_does_in_a_fight_makes_it_fail(deeds: list[Deed], hit_points: int) -> None:
     """With enemies around, things to launch, and death near."""
     watched = watch(
-        lambda: draw(PICTURE, STAGE, inventory=ALL, hit_points=hit_points),
+        lambda: draw(PICTURE, FIXTURE_RULES, inventory=ALL, hit_points=hit_points),
         *PLAY,
         *deeds,
         size=(60, 20),

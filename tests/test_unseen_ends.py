@@ -16,21 +16,21 @@ from roguelike.store.listings import SavedGame
 from roguelike.ui.input import HangUp
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.screen import Begin, Continue, ToTitle
-from tests.shelves import OTHER, noon
-from tests.stage import make_stage
+from tests.fixture_rules import make_fixture_rules
+from tests.library_fixtures import OTHER, noon
 from tests.watching import Deed, FakeLibrary, Watched, make_lobby, show, watch
 
 if TYPE_CHECKING:
     from roguelike.ui.input import Input
     from roguelike.ui.screens.screen import ScreenRequest
 
-STAGE = make_stage(load_ruleset("classic"))
+FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
 FULL = "/home/ada/games/you.lock cannot be written: No space left on device."
 
 
 def library(**known: Any) -> FakeLibrary:  # noqa: ANN401 -- whatever a play knows
     """Return a library in which Ada was killed by an orc and has not seen it."""
-    shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1))
+    shelf = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1))
     shelf.ended = {"Ada": {"past": [Wait()], **known}}
     return shelf
 
@@ -61,7 +61,7 @@ def test_the_end_and_the_summary_come_first(start: ScreenRequest) -> None:
     [
         (Begin("Ada", "other", 7), ("begin", "Ada", "other", 7)),
         (Continue("Ada"), ("resume", "Ada")),
-        (ToTitle(), ("begin", "Ada", STAGE.name, None)),
+        (ToTitle(), ("begin", "Ada", FIXTURE_RULES.name, None)),
     ],
 )
 def test_n_then_does_what_was_asked_for(start: ScreenRequest, expected: tuple[object, ...]) -> None:
@@ -78,7 +78,7 @@ def test_t_leads_to_the_title_where_the_end_is_not_shown_again() -> None:
     watched = play(shelf, Begin("Ada", "other", 7), 2.5, "t", "n", "enter", ".", 2.5, "n")
 
     assert "r o g u e l i k e" in watched.after[2].text()
-    assert [("begin", "Ada", STAGE.name, None)] * 2 == shelf.asked
+    assert [("begin", "Ada", FIXTURE_RULES.name, None)] * 2 == shelf.asked
 
 
 def test_the_form_shows_the_end_of_whoever_is_named_there() -> None:
@@ -103,7 +103,7 @@ def test_the_end_of_somebody_else_is_not_shown() -> None:
 @pytest.mark.parametrize("ends", ["hang-up", "Ctrl-C"])
 def test_an_end_that_is_cut_short_is_not_seen(deeds: tuple[Deed, ...], ends: str) -> None:
     """A line that drops, a signal, or Ctrl-C before the two seconds are over: to show it once more does no harm."""
-    shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1))
+    shelf = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1))
     if ends == "hang-up":
         watch(shelf.make, ".", *deeds, HangUp(), library=shelf)
     else:
@@ -137,7 +137,7 @@ class GoneMeanwhile(Watched):
 
 def test_an_end_on_a_terminal_that_is_gone_is_not_seen() -> None:
     """However long it was drawn there."""
-    shelf = FakeLibrary(lambda: draw("#o@#", STAGE, hit_points=1))
+    shelf = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1))
     show(GoneMeanwhile(["."]), Session(Begin("you", ""), make_lobby(shelf.make, library=shelf)))
 
     assert ["closed"] == shelf.plays[0].endings

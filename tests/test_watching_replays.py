@@ -15,8 +15,8 @@ from roguelike.ui.input import HangUp, Redraw
 from roguelike.ui.playback import Playback
 from roguelike.ui.screens.replay import ReplayScreen
 from roguelike.ui.screens.screen import Push
+from tests.fixture_rules import make_fixture_rules
 from tests.recordings import record
-from tests.stage import make_stage
 from tests.watching import Ahead, Size, Stall, Watched, spot
 from tests.watching import show as show_on
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tests.recordings import Recorded
     from tests.watching import Deed
 
-STAGE = make_stage(load_ruleset("classic"))
+FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
 HALL = """
     ##############################
     #............................#
@@ -40,7 +40,7 @@ LAUNCH = Use(0, Point(14, 2))
 
 def hall() -> Game:
     """Return a game with something to launch."""
-    return draw(HALL, STAGE, inventory=["confusion scroll"])
+    return draw(HALL, FIXTURE_RULES, inventory=["confusion scroll"])
 
 
 def walk(*commands: Move | Use | Wait) -> Recorded:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from roguelike.engine.restore import restore
-from tests import plays
-from tests.plays import digests
-from tests.ways import differences, missing, play, ways
+from tests import game_runs
+from tests.determinism import differences, missing, play, ways
+from tests.game_runs import digests
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -23,7 +23,7 @@ GAMES, CHUNK, COMMANDS = 20, 5, 500
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, GAMES, CHUNK))
 def test_a_game_is_the_same_every_way(first: int) -> None:
-    """Neither a save, nor a screen, nor the order of a set, nor the Python decides anything; `tests.ways` has them."""
+    """Neither a save, a screen, the order of a set nor the Python decides anything: see `tests.determinism`."""
     assert [] == differences(first, first + CHUNK, COMMANDS)
 
 
@@ -55,6 +55,6 @@ def test_a_difference_would_show(monkeypatch: pytest.MonkeyPatch) -> None:
         return restore(ruleset, plain)
 
     fresh = [list(digests(number, 200)) for number in range(5)]
-    monkeypatch.setattr(plays, "restore", forgetful)
+    monkeypatch.setattr(game_runs, "restore", forgetful)
 
     assert fresh != [list(digests(number, 200, "saving")) for number in range(5)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.ways import differences, ways
+from tests.determinism import differences, ways
 
 GAMES, COMMANDS = 500, 1000
 CHUNK = 10

@@ -11,9 +11,9 @@ import time
 from pathlib import Path
 
 from tests.last_moments import WORDS, end_often, make_scene
+from tests.store.crash_runs import Warm
 from tests.store.every_call import FAILURES, KILL, SCENES, SHORT, NoTracing, Stage, spread
 from tests.store.killing import check_all, kill_often
-from tests.store.lives import Warm
 
 KILLS = 500
 MANY = 40

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.store.shelves import library_in
+from tests.store.library_fixtures import library_in
 
 if TYPE_CHECKING:
     import pathlib

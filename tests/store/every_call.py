@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import attrs
 
-from tests.store.lives import PATIENCE, Record, Told, Warm, check_shelf, telling
+from tests.store.crash_runs import PATIENCE, Record, Told, Warm, check_shelf, telling
 from tests.store.player import Life
 
 if TYPE_CHECKING:

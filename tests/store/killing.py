@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.store.lives import Record, Warm, check_shelf, telling
+from tests.store.crash_runs import Record, Warm, check_shelf, telling
 from tests.store.player import Life
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from roguelike.store.sqlite.database import (
     open_for_writing,
     refuse_unfinished,
 )
-from tests.store.shelves import begun, crashed, library_in, resumed
+from tests.store.library_fixtures import begun, crashed, library_in, resumed
 
 if TYPE_CHECKING:
     import pathlib

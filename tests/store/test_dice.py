@@ -17,7 +17,7 @@ from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.importing import bring_in
 from roguelike.store.sqlite.lookup import open_replay, record_of
 from roguelike.store.verify import verify
-from tests.store.shelves import Playing, known_rules, library_in
+from tests.store.library_fixtures import Playing, known_rules, library_in
 
 if TYPE_CHECKING:
     from pathlib import Path

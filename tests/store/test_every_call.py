@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.store.crash_runs import Warm
 from tests.store.every_call import FAILURES, KILL, SCENES, SHORT, NoTracing, Stage, spread
-from tests.store.lives import Warm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

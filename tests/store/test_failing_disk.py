@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import pytest
 
 from roguelike.store.errors import StoreError
-from tests.store.shelves import (
+from tests.store.library_fixtures import (
     FILE_CALLS,
     LONG,
     SHORT,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from roguelike.store.sqlite.library import Library
-    from tests.store.shelves import Playing
+    from tests.store.library_fixtures import Playing
 
 ROOT: Final = pathlib.Path(__file__).parents[2]
 SENTENCE: Final = (
@@ -377,7 +377,7 @@ def assert_ended(library: Library, playing: Playing) -> None:
 LIMITED: Final = """
 import json, pathlib, resource, sys
 from roguelike.store.errors import StoreError
-from tests.store.shelves import begun, library_in
+from tests.store.library_fixtures import begun, library_in
 playing = begun(library_in(pathlib.Path(sys.argv[1]))).step(5)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
 told = ""

@@ -12,7 +12,7 @@ from roguelike.store.sqlite.database import open_copy
 from roguelike.store.sqlite.journal import EVERY, Journal
 from roguelike.store.sqlite.recorded import read_game_file
 from roguelike.store.sqlite.saved import read
-from tests.store.shelves import begun, crashed, resumed
+from tests.store.library_fixtures import begun, crashed, resumed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.store.crash_runs import Warm
 from tests.store.killing import check_all, kill_often
-from tests.store.lives import Warm
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -33,8 +33,19 @@ from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.recorded import read_game_file
 from roguelike.store.sqlite.saved import read
+from tests.store.library_fixtures import (
+    LONG,
+    SHORT,
+    Playing,
+    System,
+    begun,
+    copying,
+    crashed,
+    known_rules,
+    library_in,
+    resumed,
+)
 from tests.store.racing import race
-from tests.store.shelves import LONG, SHORT, Playing, System, begun, copying, crashed, known_rules, library_in, resumed
 
 if TYPE_CHECKING:
     import pathlib
@@ -499,7 +510,7 @@ def test_of_many_who_begin_the_same_game_one_does(tmp_path: pathlib.Path) -> Non
     """Two terminals, one name, the same second."""
     setup = """
 from roguelike.store.errors import StoreError
-from tests.store.shelves import library_in, known_rules
+from tests.store.library_fixtures import library_in, known_rules
 known_rules("classic")
 """
     act = """
@@ -530,7 +541,7 @@ def test_a_start_is_not_slowed_by_what_it_does_not_need(library: Library) -> Non
 def test_what_a_killed_process_leaves_is_gone_on_with(library: Library) -> None:
     """The real thing: a process that plays, and kill -9."""
     code = (
-        "import os, pathlib, signal, sys\nfrom tests.store.shelves import begun, library_in\n"
+        "import os, pathlib, signal, sys\nfrom tests.store.library_fixtures import begun, library_in\n"
         "playing = begun(library_in(pathlib.Path(sys.argv[1]))).step(123)\nprint(playing.digest, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )

@@ -10,7 +10,7 @@ import pytest
 from roguelike.engine.events import AnyEvent, Started
 from roguelike.store.records import LEAD
 from roguelike.store.sqlite.journal import EVERY
-from tests.store.shelves import LONG, SHORT, begun, crashed, library_in, resumed
+from tests.store.library_fixtures import LONG, SHORT, begun, crashed, library_in, resumed
 
 if TYPE_CHECKING:
     import pathlib

@@ -21,7 +21,7 @@ from roguelike.store.sqlite.lookup import record_of
 from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.spoiling import spoil
-from tests.store.shelves import SHORT, begun, crashed, known_rules, library_in, resumed
+from tests.store.library_fixtures import SHORT, begun, crashed, known_rules, library_in, resumed
 
 if TYPE_CHECKING:
     import pathlib

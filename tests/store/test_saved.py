@@ -35,8 +35,8 @@ from roguelike.store.sqlite.morgue import read_account
 from roguelike.store.sqlite.saved import read
 from roguelike.store.verify import verify
 from tests.store.damage import Save, begin_save, change, judge
+from tests.store.library_fixtures import begun, library_in
 from tests.store.make_golden import SAVES
-from tests.store.shelves import begun, library_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable

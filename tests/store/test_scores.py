@@ -17,8 +17,8 @@ from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.listings import ScoreLine
 from roguelike.store.records import score_of
 from roguelike.store.sqlite.scores import add_score, read_scores
+from tests.store.library_fixtures import System, database_error, known_rules
 from tests.store.racing import race
-from tests.store.shelves import System, database_error, known_rules
 
 if TYPE_CHECKING:
     import pathlib

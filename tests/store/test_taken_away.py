@@ -10,7 +10,7 @@ import pytest
 
 from roguelike.store.errors import StoreError
 from tests.pty_program import Program
-from tests.store.shelves import SHORT, Playing, begun, crashed, library_in, resumed
+from tests.store.library_fixtures import SHORT, Playing, begun, crashed, library_in, resumed
 
 if TYPE_CHECKING:
     import pathlib

@@ -18,7 +18,17 @@ from roguelike.store.sqlite.importing import bring_in
 from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import record_of
 from roguelike.ui.morgue import cause_of_death
-from tests.store.shelves import SHORT, Playing, System, begun, copying, crashed, known_rules, library_in, resumed
+from tests.store.library_fixtures import (
+    SHORT,
+    Playing,
+    System,
+    begun,
+    copying,
+    crashed,
+    known_rules,
+    library_in,
+    resumed,
+)
 
 if TYPE_CHECKING:
     import pathlib

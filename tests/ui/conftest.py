@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.stage import make_stage
+from tests.fixture_rules import make_fixture_rules
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
 
 @pytest.fixture(scope="session")
-def stage(classic: RuleSet) -> RuleSet:
+def fixture_rules(classic: RuleSet) -> RuleSet:
     """Return a rule set in which nothing is left to chance, and which never changes."""
-    return make_stage(classic)
+    return make_fixture_rules(classic)

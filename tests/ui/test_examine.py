@@ -26,9 +26,9 @@ HALL = """
 """
 
 
-def test_a_monster_has_a_name_and_what_can_be_known_of_it(stage: RuleSet) -> None:
+def test_a_monster_has_a_name_and_what_can_be_known_of_it(fixture_rules: RuleSet) -> None:
     """Hit points, and exactly what a fight promises on both sides."""
-    seen = examine(observe(draw(HALL, stage).world), Point(3, 1))
+    seen = examine(observe(draw(HALL, fixture_rules).world), Point(3, 1))
 
     assert seen is not None
     assert "troll" == seen.name
@@ -43,13 +43,13 @@ def test_a_monster_has_a_name_and_what_can_be_known_of_it(stage: RuleSet) -> Non
     assert facts == seen.lines
 
 
-def test_what_makes_a_monster_different_is_told(stage: RuleSet) -> None:
+def test_what_makes_a_monster_different_is_told(fixture_rules: RuleSet) -> None:
     """Its conditions, what it throws, and whether one can run away from it."""
     kinds = {
-        **stage.monsters,
-        "troll": attrs.evolve(stage.monsters["troll"], speed=200, missile=stage.projectiles["stone"]),
+        **fixture_rules.monsters,
+        "troll": attrs.evolve(fixture_rules.monsters["troll"], speed=200, missile=fixture_rules.projectiles["stone"]),
     }
-    game = draw(HALL, attrs.evolve(stage, monsters=kinds))
+    game = draw(HALL, attrs.evolve(fixture_rules, monsters=kinds))
     troll = game.world.level.actor_at(Point(3, 1))
     assert troll is not None
     confuse(game.world, troll, 3)
@@ -59,47 +59,47 @@ def test_what_makes_a_monster_different_is_told(stage: RuleSet) -> None:
     assert ("confused 3", "Throws stones", "Faster than you") == seen.lines[5:8]
 
 
-def test_a_slower_monster_can_be_run_away_from(stage: RuleSet) -> None:
+def test_a_slower_monster_can_be_run_away_from(fixture_rules: RuleSet) -> None:
     """Nobody should have to count turns to find out."""
-    kinds = {**stage.monsters, "troll": attrs.evolve(stage.monsters["troll"], speed=50)}
-    seen = examine(observe(draw(HALL, attrs.evolve(stage, monsters=kinds)).world), Point(3, 1))
+    kinds = {**fixture_rules.monsters, "troll": attrs.evolve(fixture_rules.monsters["troll"], speed=50)}
+    seen = examine(observe(draw(HALL, attrs.evolve(fixture_rules, monsters=kinds)).world), Point(3, 1))
 
     assert seen is not None
     assert "Slower than you" in seen.lines
 
 
-def test_the_player_is_yourself(stage: RuleSet) -> None:
+def test_the_player_is_yourself(fixture_rules: RuleSet) -> None:
     """The same word as in the source."""
-    assert Description("yourself") == examine(observe(draw(HALL, stage).world), Point(1, 1))
+    assert Description("yourself") == examine(observe(draw(HALL, fixture_rules).world), Point(1, 1))
 
 
-def test_an_item_has_its_name_and_what_it_does(stage: RuleSet) -> None:
+def test_an_item_has_its_name_and_what_it_does(fixture_rules: RuleSet) -> None:
     """A player who finds something wants to know whether it is worth a turn."""
     expected = Description("health potion", ("Gives up to 5 hit points back.",))
 
-    assert expected == examine(observe(draw(HALL, stage).world), Point(5, 1))
+    assert expected == examine(observe(draw(HALL, fixture_rules).world), Point(5, 1))
 
 
-def test_who_stands_on_an_item_hides_it(stage: RuleSet) -> None:
+def test_who_stands_on_an_item_hides_it(fixture_rules: RuleSet) -> None:
     """The one who can bite comes first."""
-    game = draw(HALL, stage)
-    game.world.level.put(Item(stage.items["health potion"]), Point(3, 1))
+    game = draw(HALL, fixture_rules)
+    game.world.level.put(Item(fixture_rules.items["health potion"]), Point(3, 1))
     seen = examine(observe(game.world), Point(3, 1))
 
     assert seen is not None
     assert "troll" == seen.name
 
 
-def test_floor_walls_and_what_is_off_the_map_are_nothing(stage: RuleSet) -> None:
+def test_floor_walls_and_what_is_off_the_map_are_nothing(fixture_rules: RuleSet) -> None:
     """Only what can be met or taken has a name."""
-    seen = observe(draw(HALL, stage).world)
+    seen = observe(draw(HALL, fixture_rules).world)
 
     assert [None] * 5 == [examine(seen, at) for at in (Point(2, 1), Point(0, 0), Point(-1, 1), Point(99, 1), None)]
 
 
-def test_what_is_out_of_sight_is_nothing_seen_before_or_not(stage: RuleSet) -> None:
+def test_what_is_out_of_sight_is_nothing_seen_before_or_not(fixture_rules: RuleSet) -> None:
     """A remembered place may have changed."""
-    game = draw(HALL, stage)
+    game = draw(HALL, fixture_rules)
 
     assert examine(observe(game.world), Point(1, 3)) is None
     assert examine(observe(game.world), Point(5, 1)) is not None
@@ -109,24 +109,24 @@ def test_what_is_out_of_sight_is_nothing_seen_before_or_not(stage: RuleSet) -> N
     assert examine(observe(game.world), Point(5, 1)) is None
 
 
-def test_the_dead_have_the_names_of_their_remains(stage: RuleSet) -> None:
+def test_the_dead_have_the_names_of_their_remains(fixture_rules: RuleSet) -> None:
     """The rule set says what a corpse is called."""
-    game = draw("#@m#", attrs.evolve(stage, goals=()))
+    game = draw("#@m#", attrs.evolve(fixture_rules, goals=()))
     game.play(Move(Direction.EAST))
 
     assert Description("mouse corpse") == examine(observe(game.world), Point(2, 0))
 
 
-def test_remains_without_a_name_are_nothing(stage: RuleSet) -> None:
+def test_remains_without_a_name_are_nothing(fixture_rules: RuleSet) -> None:
     """As the source has it for the player's own."""
     kinds = {
-        **stage.monsters,
+        **fixture_rules.monsters,
         "mouse": attrs.evolve(
-            stage.monsters["mouse"],
-            corpse=attrs.evolve(stage.monsters["orc"].corpse, name=""),  # type: ignore[misc]
+            fixture_rules.monsters["mouse"],
+            corpse=attrs.evolve(fixture_rules.monsters["orc"].corpse, name=""),  # type: ignore[misc]
         ),
     }
-    game = draw("#@m#", attrs.evolve(stage, goals=(), monsters=kinds))
+    game = draw("#@m#", attrs.evolve(fixture_rules, goals=(), monsters=kinds))
     game.play(Move(Direction.EAST))
 
     assert examine(observe(game.world), Point(2, 0)) is None

@@ -17,8 +17,8 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import PLAIN, Mark
 from roguelike.ui.color import BLACK
-from tests.shelves import OTHER, few_games
-from tests.stage import make_stage
+from tests.fixture_rules import make_fixture_rules
+from tests.library_fixtures import OTHER, few_games
 from tests.watching import watch
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ FOLDER = Path(__file__).parents[1] / "screens"
 REWRITE = bool(os.environ.get("REWRITE_SCREENS"))
 SIZES = {"80x24": (80, 24), "120x40": (120, 40)}
 LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
-STAGE = make_stage(load_ruleset("classic"))
+FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
 CARRIED = ["health potion", "fireball scroll", "confusion scroll", "lightning scroll", "pebble"]
 
 LEVEL = """
@@ -61,17 +61,19 @@ LEVEL = """
 
 def level(hit_points: int = 13) -> Game:
     """Return a game on a level as large as a classic one, with something of everything in view."""
-    return draw(LEVEL, STAGE, inventory=CARRIED, hit_points=hit_points)
+    return draw(LEVEL, FIXTURE_RULES, inventory=CARRIED, hit_points=hit_points)
 
 
 def lost() -> Game:
     """Return a game that the next turn ends badly."""
-    return draw(LEVEL.replace("@..", "@o.", 1), STAGE, hit_points=1)
+    return draw(LEVEL.replace("@..", "@o.", 1), FIXTURE_RULES, hit_points=1)
 
 
 def won() -> Game:
     """Return a game that the next blow wins."""
-    return draw(LEVEL.replace("o", ".").replace("T", ".").replace("@.......m", "@m......."), STAGE, hit_points=9)
+    return draw(
+        LEVEL.replace("o", ".").replace("T", ".").replace("@.......m", "@m......."), FIXTURE_RULES, hit_points=9
+    )
 
 
 PLAY: tuple[Deed, ...] = ("n", "enter")

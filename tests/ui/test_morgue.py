@@ -31,13 +31,13 @@ def told(game: Game, *commands: Command, name: str = "Ada") -> str:
     return account(presenter)
 
 
-def test_a_won_game_is_told_in_all_its_parts(stage: RuleSet) -> None:
+def test_a_won_game_is_told_in_all_its_parts(fixture_rules: RuleSet) -> None:
     """Who, by which rules, from which seed, how long, whom they killed, what they carried, and what they saw last."""
-    game = draw("#mm@m#", stage, seed=7, inventory=["health potion", "fireball scroll"], hit_points=9)
+    game = draw("#mm@m#", fixture_rules, seed=7, inventory=["health potion", "fireball scroll"], hit_points=9)
     expected = f"""\
 Ada won on turn 4: nothing else is left alive.
 
-Rules         Stage ({stage.name}, version {stage.version})
+Rules         Stage ({fixture_rules.name}, version {fixture_rules.version})
 Score         139
 Seed          7
 Turns         4
@@ -62,24 +62,24 @@ The last screen:
     assert told(game, EAST, WEST, WEST, WEST).startswith(expected)
 
 
-def test_a_death_names_its_cause_and_an_empty_pack(stage: RuleSet) -> None:
+def test_a_death_names_its_cause_and_an_empty_pack(fixture_rules: RuleSet) -> None:
     """It is what others will ask first."""
-    text = told(draw("o@", stage, hit_points=1), Wait())
+    text = told(draw("o@", fixture_rules, hit_points=1), Wait())
 
     assert text.startswith("Ada died on turn 1, killed by an orc.\n")
     assert "Carried:\n  nothing\n" in text
     assert "Killed: 0\n\n" in text
 
 
-def test_a_game_that_is_not_over_has_an_account_too(stage: RuleSet) -> None:
+def test_a_game_that_is_not_over_has_an_account_too(fixture_rules: RuleSet) -> None:
     """Somebody sets it aside."""
-    assert told(draw("@.", stage), EAST, name="you").startswith("You left the game on turn 1.\n")
+    assert told(draw("@.", fixture_rules), EAST, name="you").startswith("You left the game on turn 1.\n")
 
 
-def test_the_last_screen_is_the_one_that_was_shown(stage: RuleSet) -> None:
+def test_the_last_screen_is_the_one_that_was_shown(fixture_rules: RuleSet) -> None:
     """As the player saw it at 80x24, wherever the cursor was."""
-    game = draw("#@..T#", stage, hit_points=1)
-    shown = watch(draw("#@..T#", stage, hit_points=1), ".", ".").after[2].text()
+    game = draw("#@..T#", fixture_rules, hit_points=1)
+    shown = watch(draw("#@..T#", fixture_rules, hit_points=1), ".", ".").after[2].text()
     presenter = Presenter(game, "you")
     presenter.take_events()
     for _ in range(2):
@@ -90,9 +90,9 @@ def test_the_last_screen_is_the_one_that_was_shown(stage: RuleSet) -> None:
     assert account(presenter).endswith(f"The last screen:\n\n{shown}\n")
 
 
-def test_only_the_last_messages_are_told(stage: RuleSet) -> None:
+def test_only_the_last_messages_are_told(fixture_rules: RuleSet) -> None:
     """The end of a story is what matters."""
-    presenter = Presenter(draw("@", stage))
+    presenter = Presenter(draw("@", fixture_rules))
     for number in range(MESSAGES + 5):
         presenter.notify(f"message {number}.")
     text = account(presenter).partition("The last screen")[0]
@@ -112,10 +112,10 @@ def test_every_rule_set_has_accounts_that_fit(name: str) -> None:
     assert rules.title in text
 
 
-def test_nothing_in_an_account_controls_a_terminal(stage: RuleSet) -> None:
+def test_nothing_in_an_account_controls_a_terminal(fixture_rules: RuleSet) -> None:
     """Somebody will show it with `cat`, whatever things are called in a rule set of somebody else's."""
     evil = "\x1b]0;x\x07\u202e" + "long " * 40
-    rules = attrs.evolve(stage, title=evil, name=evil)
+    rules = attrs.evolve(fixture_rules, title=evil, name=evil)
     presenter = Presenter(draw("#@..#", rules), evil)
     presenter.world.tally.kills[evil] = 1
     presenter.notify(evil)
@@ -126,9 +126,9 @@ def test_nothing_in_an_account_controls_a_terminal(stage: RuleSet) -> None:
     assert "?]0;x??long" in text
 
 
-def test_the_cause_of_death_names_killer_and_means(stage: RuleSet) -> None:
+def test_the_cause_of_death_names_killer_and_means(fixture_rules: RuleSet) -> None:
     """It is the sentence that a player tells others."""
-    world = draw("#@#", stage).world
+    world = draw("#@#", fixture_rules).world
     assert "" == cause_of_death(world)
     world.outcome = "died"
     causes = {
@@ -144,9 +144,9 @@ def test_the_cause_of_death_names_killer_and_means(stage: RuleSet) -> None:
     assert list(causes.values()) == told
 
 
-def test_whom_the_player_killed_most_is_named_first(stage: RuleSet) -> None:
+def test_whom_the_player_killed_most_is_named_first(fixture_rules: RuleSet) -> None:
     """Of equally many, by their names: whoever goes on with a game reads the same list."""
-    world = draw("#@#", stage).world
+    world = draw("#@#", fixture_rules).world
     world.tally.kills = {"orc": 1, "troll": 2, "mouse": 1}
 
     assert [("troll", 2), ("mouse", 1), ("orc", 1)] == most_killed(world)

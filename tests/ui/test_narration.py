@@ -28,7 +28,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.ui.color import grey
 from roguelike.ui.narration import Narrator, Span
-from tests.stage import FIREBALL, HURT, ORC, POTION
+from tests.fixture_rules import FIREBALL, HURT, ORC, POTION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,35 +48,39 @@ def orc(ruleset: RuleSet) -> ActorRef:
     return ActorRef(7, ruleset.monsters["orc"])
 
 
-def test_names_wear_their_kinds_colours_in_bold(stage: RuleSet) -> None:
+def test_names_wear_their_kinds_colours_in_bold(fixture_rules: RuleSet) -> None:
     """Who is meant can be told at a glance; the rest of the line is plain."""
-    message = Narrator(stage).tell(PickedUp(ActorRef(PLAYER_ID, stage.player), stage.items["health potion"], 0))
+    message = Narrator(fixture_rules).tell(
+        PickedUp(ActorRef(PLAYER_ID, fixture_rules.player), fixture_rules.items["health potion"], 0)
+    )
 
     assert message is not None
     assert (Span("You pick up the "), Span("health potion", POTION, bold=True), Span(".")) == message.parts
     assert "You pick up the health potion." == message.text
 
 
-def test_projectiles_are_named_in_their_colour_too(stage: RuleSet) -> None:
+def test_projectiles_are_named_in_their_colour_too(fixture_rules: RuleSet) -> None:
     """Everything that has a glyph has a colour to be known by."""
-    message = Narrator(stage).tell(Launched(ActorRef(PLAYER_ID, stage.player), stage.projectiles["fireball"]))
+    message = Narrator(fixture_rules).tell(
+        Launched(ActorRef(PLAYER_ID, fixture_rules.player), fixture_rules.projectiles["fireball"])
+    )
 
     assert message is not None
     assert Span("fireball", FIREBALL, bold=True) in message.parts
 
 
-def test_a_text_of_another_colour_keeps_the_colours_of_names(stage: RuleSet) -> None:
+def test_a_text_of_another_colour_keeps_the_colours_of_names(fixture_rules: RuleSet) -> None:
     """A warning is coloured as a whole, but the orc in it stays green."""
-    message = Narrator(stage).tell(Struck(orc(stage), ActorRef(PLAYER_ID, stage.player), 3))
+    message = Narrator(fixture_rules).tell(Struck(orc(fixture_rules), ActorRef(PLAYER_ID, fixture_rules.player), 3))
 
     assert message is not None
     spans = [Span("The ", HURT), Span("orc", ORC, bold=True), Span(" hits you for ", HURT), Span("3", HURT)]
     assert (*spans, Span(".", HURT)) == message.parts
 
 
-def test_plain_words_are_white(stage: RuleSet) -> None:
+def test_plain_words_are_white(fixture_rules: RuleSet) -> None:
     """That is the colour of a text that names none."""
-    message = Narrator(stage).tell(Refused(Reason.WALL))
+    message = Narrator(fixture_rules).tell(Refused(Reason.WALL))
 
     assert message is not None
     assert (Span("There is a wall in the way.", grey(255)),) == message.parts
@@ -85,9 +89,9 @@ def test_plain_words_are_white(stage: RuleSet) -> None:
 @pytest.mark.parametrize(
     ("form", "expected"), [("", "orc"), (":upper", "ORC"), (":capital", "Orc"), (":a", "an orc"), (":A", "An orc")]
 )
-def test_a_text_may_ask_for_a_form(stage: RuleSet, form: str, expected: str) -> None:
+def test_a_text_may_ask_for_a_form(fixture_rules: RuleSet, form: str, expected: str) -> None:
     """Sentences begin with a capital, and shouts are in capitals, in any rule set's words."""
-    message = telling(stage, CameIntoView, f"{{who{form}}}!").tell(CameIntoView(orc(stage)))
+    message = telling(fixture_rules, CameIntoView, f"{{who{form}}}!").tell(CameIntoView(orc(fixture_rules)))
 
     assert message is not None
     assert f"{expected}!" == message.text
@@ -98,34 +102,34 @@ def test_a_text_may_ask_for_a_form(stage: RuleSet, form: str, expected: str) -> 
     ("name", "expected"),
     [("orc", "an orc"), ("troll", "a troll"), ("Imp", "an Imp"), ("kobold slinger", "a kobold slinger")],
 )
-def test_the_article_goes_with_the_first_letter(stage: RuleSet, name: str, expected: str) -> None:
+def test_the_article_goes_with_the_first_letter(fixture_rules: RuleSet, name: str, expected: str) -> None:
     """Names are data, so that the words around them cannot know."""
-    kind = attrs.evolve(stage.monsters["orc"], name=name)
-    message = telling(stage, CameIntoView, "{who:a}").tell(CameIntoView(ActorRef(7, kind)))
+    kind = attrs.evolve(fixture_rules.monsters["orc"], name=name)
+    message = telling(fixture_rules, CameIntoView, "{who:a}").tell(CameIntoView(ActorRef(7, kind)))
 
     assert message is not None
     assert expected == message.text
 
 
-def test_doubled_braces_are_braces(stage: RuleSet) -> None:
+def test_doubled_braces_are_braces(fixture_rules: RuleSet) -> None:
     """A rule set's author may want one in a text."""
-    message = telling(stage, CameIntoView, "{{x}} {who}").tell(CameIntoView(orc(stage)))
+    message = telling(fixture_rules, CameIntoView, "{{x}} {who}").tell(CameIntoView(orc(fixture_rules)))
 
     assert message is not None
     assert "{x} orc" == message.text
 
 
-def test_what_the_player_did_not_see_is_not_told(stage: RuleSet) -> None:
+def test_what_the_player_did_not_see_is_not_told(fixture_rules: RuleSet) -> None:
     """The log must not know more than the player."""
-    narrator = Narrator(stage)
+    narrator = Narrator(fixture_rules)
 
-    assert narrator.tell(CameIntoView(orc(stage))) is not None
-    assert narrator.tell(CameIntoView(orc(stage), seen=False)) is None
+    assert narrator.tell(CameIntoView(orc(fixture_rules))) is not None
+    assert narrator.tell(CameIntoView(orc(fixture_rules), seen=False)) is None
 
 
-def test_an_empty_text_keeps_silent(stage: RuleSet) -> None:
+def test_an_empty_text_keeps_silent(fixture_rules: RuleSet) -> None:
     """Steps are seen on the map; a line for each would drown the rest."""
-    assert Narrator(stage).tell(Moved(orc(stage), Point(1, 1), Point(2, 1))) is None
+    assert Narrator(fixture_rules).tell(Moved(orc(fixture_rules), Point(1, 1), Point(2, 1))) is None
 
 
 def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
@@ -154,10 +158,10 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
             yield kind(**fields)
 
 
-def test_every_event_in_every_variant_is_told_without_error(classic: RuleSet, stage: RuleSet) -> None:
+def test_every_event_in_every_variant_is_told_without_error(classic: RuleSet, fixture_rules: RuleSet) -> None:
     """A text that fails would end a game at a rare moment: the first troll that is killed by its own stone."""
     told: set[tuple[type, str]] = set()
-    ruleset = attrs.evolve(stage, messages=classic.messages, conditions=classic.conditions)
+    ruleset = attrs.evolve(fixture_rules, messages=classic.messages, conditions=classic.conditions)
     narrator = Narrator(ruleset)
     for event in every_event(ruleset):
         told.add((type(event), event.variant))
@@ -174,10 +178,10 @@ def test_every_event_in_every_variant_is_told_without_error(classic: RuleSet, st
     assert {(kind, variant) for kind in get_args(AnyEvent) for variant in kind.variants} == told
 
 
-def test_a_thing_left_behind_is_named_with_its_owner(stage: RuleSet) -> None:
+def test_a_thing_left_behind_is_named_with_its_owner(fixture_rules: RuleSet) -> None:
     """Two names in one line keep a colour each."""
-    narrator = telling(stage, LeftBehind, "The {victim} drops {item:a}.")
-    message = narrator.tell(LeftBehind(orc(stage), stage.items["health potion"]))
+    narrator = telling(fixture_rules, LeftBehind, "The {victim} drops {item:a}.")
+    message = narrator.tell(LeftBehind(orc(fixture_rules), fixture_rules.items["health potion"]))
 
     assert message is not None
     assert "The orc drops a health potion." == message.text

@@ -30,9 +30,9 @@ CELLAR = """
 
 
 @pytest.fixture
-def cellar(stage: RuleSet) -> Callable[[], Game]:
+def cellar(fixture_rules: RuleSet) -> Callable[[], Game]:
     """Return what begins a game alone in a room."""
-    return lambda: draw(CELLAR, stage)
+    return lambda: draw(CELLAR, fixture_rules)
 
 
 def lines(playback: Playback) -> list[str]:

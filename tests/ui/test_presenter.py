@@ -29,8 +29,8 @@ from roguelike.ui.flash import FLASH_TICKS
 from roguelike.ui.narration import Span
 from roguelike.ui.presenter import NOTICE, Presenter, is_danger
 from tests.arena import CONFUSED
+from tests.fixture_rules import make_fixture_rules
 from tests.presenting import tick
-from tests.stage import make_stage
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
@@ -44,9 +44,9 @@ HALL = """
 """
 
 
-def test_events_become_words_once(stage: RuleSet) -> None:
+def test_events_become_words_once(fixture_rules: RuleSet) -> None:
     """What was taken out of the queue is told, and is not there a second time."""
-    presenter = Presenter(draw(HALL, stage, inventory=["fireball scroll"]))
+    presenter = Presenter(draw(HALL, fixture_rules, inventory=["fireball scroll"]))
     presenter.game.submit(Use(0))
     presenter.game.update()
 
@@ -58,9 +58,9 @@ def test_events_become_words_once(stage: RuleSet) -> None:
     assert 1 == len(presenter.log.entries)
 
 
-def test_the_game_is_not_changed_by_being_looked_at(stage: RuleSet) -> None:
+def test_the_game_is_not_changed_by_being_looked_at(fixture_rules: RuleSet) -> None:
     """Screens may be opened and drawn at will in a recorded game."""
-    presenter = Presenter(draw(HALL, stage, inventory=["fireball scroll"]))
+    presenter = Presenter(draw(HALL, fixture_rules, inventory=["fireball scroll"]))
     before = presenter.game.digest()
     presenter.camera.cursor = presenter.camera.focus = Point(3, 2)
     presenter.tell([Exploded(Point(2, 1), 2, (Point(2, 1),))])
@@ -71,9 +71,9 @@ def test_the_game_is_not_changed_by_being_looked_at(stage: RuleSet) -> None:
     assert before == presenter.game.digest()
 
 
-def test_nothing_moves_until_something_flies(stage: RuleSet) -> None:
+def test_nothing_moves_until_something_flies(fixture_rules: RuleSet) -> None:
     """While nothing moves the program may sleep for ever."""
-    presenter = Presenter(draw(HALL, stage, inventory=["fireball scroll"]))
+    presenter = Presenter(draw(HALL, fixture_rules, inventory=["fireball scroll"]))
 
     assert not presenter.is_moving
     presenter.game.submit(Use(0, Point(6, 1)))
@@ -81,9 +81,9 @@ def test_nothing_moves_until_something_flies(stage: RuleSet) -> None:
     assert presenter.is_moving
 
 
-def test_a_burst_is_seen_for_a_few_ticks(stage: RuleSet) -> None:
+def test_a_burst_is_seen_for_a_few_ticks(fixture_rules: RuleSet) -> None:
     """It flashes and is gone, though nothing flies any more; nobody needs to press a key for that."""
-    presenter = Presenter(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, fixture_rules))
     cells = (Point(2, 1), Point(3, 1))
     presenter.tell([Exploded(Point(2, 1), 2, cells)])
 
@@ -95,18 +95,18 @@ def test_a_burst_is_seen_for_a_few_ticks(stage: RuleSet) -> None:
     assert not presenter.is_moving
 
 
-def test_a_burst_out_of_sight_does_not_flash(stage: RuleSet) -> None:
+def test_a_burst_out_of_sight_does_not_flash(fixture_rules: RuleSet) -> None:
     """It would give away where monsters fight."""
-    presenter = Presenter(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, fixture_rules))
     presenter.tell([Exploded(Point(2, 1), 2, (Point(2, 1),), seen=False)])
 
     assert () == presenter.flash.cells
     assert not presenter.is_moving
 
 
-def test_a_tick_moves_what_flies_by_one_cell_and_tells_what_came_of_it(stage: RuleSet) -> None:
+def test_a_tick_moves_what_flies_by_one_cell_and_tells_what_came_of_it(fixture_rules: RuleSet) -> None:
     """The flight is the game's own, not a film of it."""
-    presenter = Presenter(draw(HALL, stage, inventory=["fireball scroll"]))
+    presenter = Presenter(draw(HALL, fixture_rules, inventory=["fireball scroll"]))
     presenter.game.submit(Use(0, Point(3, 2)))
     presenter.game.update()
     tick(presenter)
@@ -116,8 +116,8 @@ def test_a_tick_moves_what_flies_by_one_cell_and_tells_what_came_of_it(stage: Ru
     assert "bursts" in presenter.log.entries[-1].message.text
 
 
-STAGE = make_stage(load_ruleset("classic"))
-BIG = Presenter(draw("\n".join(["." * 50, *["." * 50] * 28, "@" + "." * 49]), STAGE))
+FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
+BIG = Presenter(draw("\n".join(["." * 50, *["." * 50] * 28, "@" + "." * 49]), FIXTURE_RULES))
 
 
 @given(st.integers(0, 49), st.integers(0, 29), st.integers(20, 60), st.integers(11, 40))
@@ -132,16 +132,16 @@ def test_the_focus_is_always_shown(x: int, y: int, width: int, height: int) -> N
     assert 0 <= top <= 30 - area.height
 
 
-def test_without_a_focus_the_map_scrolls_to_the_player(stage: RuleSet) -> None:
+def test_without_a_focus_the_map_scrolls_to_the_player(fixture_rules: RuleSet) -> None:
     """The player is what everything is about."""
-    presenter = Presenter(draw("." * 99 + "@", stage))
+    presenter = Presenter(draw("." * 99 + "@", fixture_rules))
 
     assert (100 - 20, 0) == presenter.origin(Rect(0, 0, 20, 1))
 
 
-def test_most_steps_do_not_scroll(stage: RuleSet) -> None:
+def test_most_steps_do_not_scroll(fixture_rules: RuleSet) -> None:
     """Over a line, a map that moves with every step costs a whole screen of bytes each time."""
-    presenter = Presenter(draw("@" + "." * 99, stage))
+    presenter = Presenter(draw("@" + "." * 99, fixture_rules))
     lefts = []
     for x in range(100):
         presenter.camera.focus = Point(x, 0)
@@ -150,10 +150,10 @@ def test_most_steps_do_not_scroll(stage: RuleSet) -> None:
     assert sum(a != b for a, b in itertools.pairwise(lefts)) <= 8
 
 
-def dangers(stage: RuleSet) -> list[tuple[AnyEvent, bool]]:
+def dangers(fixture_rules: RuleSet) -> list[tuple[AnyEvent, bool]]:
     """Return events, and whether each should stop what was typed ahead."""
-    you, it = ActorRef(PLAYER_ID, stage.player), ActorRef(7, stage.monsters["orc"])
-    stone = stage.projectiles["stone"]
+    you, it = ActorRef(PLAYER_ID, fixture_rules.player), ActorRef(7, fixture_rules.monsters["orc"])
+    stone = fixture_rules.projectiles["stone"]
     return [
         (CameIntoView(it), True),
         (Struck(it, you, 1), True),
@@ -171,25 +171,25 @@ def dangers(stage: RuleSet) -> list[tuple[AnyEvent, bool]]:
 
 
 @pytest.mark.parametrize("number", range(12))
-def test_danger_is_what_the_player_will_want_to_answer(stage: RuleSet, number: int) -> None:
+def test_danger_is_what_the_player_will_want_to_answer(fixture_rules: RuleSet, number: int) -> None:
     """Being hurt, being confused, and a new enemy; what happens to others is no reason to forget what was typed."""
-    event, expected = dangers(stage)[number]
+    event, expected = dangers(fixture_rules)[number]
 
     assert expected == is_danger(event)
 
 
-def test_waiting_is_not_moving(stage: RuleSet) -> None:
+def test_waiting_is_not_moving(fixture_rules: RuleSet) -> None:
     """A turn in which nothing flies leaves nothing to tick for."""
-    presenter = Presenter(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, fixture_rules))
     presenter.game.submit(Wait())
     presenter.game.update()
 
     assert not presenter.is_moving
 
 
-def test_what_happened_before_is_told_without_flash_or_news(stage: RuleSet) -> None:
+def test_what_happened_before_is_told_without_flash_or_news(fixture_rules: RuleSet) -> None:
     """Nobody looked on."""
-    presenter = Presenter(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, fixture_rules))
     presenter.retell([Exploded(Point(2, 1), 2, (Point(2, 1),))])
 
     assert "bursts" in presenter.log.entries[-1].message.text
@@ -198,24 +198,24 @@ def test_what_happened_before_is_told_without_flash_or_news(stage: RuleSet) -> N
     assert 0 == presenter.log.fresh
 
 
-def test_a_beginning_is_told_only_where_nothing_was(stage: RuleSet) -> None:
+def test_a_beginning_is_told_only_where_nothing_was(fixture_rules: RuleSet) -> None:
     """And says who is in view, as it did the first time."""
-    presenter = Presenter(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, fixture_rules))
     for _ in range(2):
         presenter.tell_beginning()
 
     assert ["The game begins.", "A troll comes into view."] == [entry.message.text for entry in presenter.log.entries]
 
 
-def test_a_notice_stands_out_and_moves_no_cursor(stage: RuleSet) -> None:
+def test_a_notice_stands_out_and_moves_no_cursor(fixture_rules: RuleSet) -> None:
     """It may name a file, and files can have any name."""
-    presenter = Presenter(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, fixture_rules))
     presenter.notify("/home/\x1b[2J cannot be written.")
 
     assert (Span("/home/?[2J cannot be written.", NOTICE, bold=True),) == presenter.log.entries[-1].parts
 
 
 @pytest.mark.parametrize(("name", "who"), [("", "You"), ("you", "You"), ("Ada", "Ada"), ("urist", "urist")])
-def test_whoever_has_no_name_is_you(stage: RuleSet, name: str, who: str) -> None:
+def test_whoever_has_no_name_is_you(fixture_rules: RuleSet, name: str, who: str) -> None:
     """A name is written as its owner does."""
-    assert who == Presenter(draw("@", stage), name).who
+    assert who == Presenter(draw("@", fixture_rules), name).who

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.scenario import draw
 from roguelike.ui.input import Button, Mouse
-from tests.shelves import OTHER, few_games
+from tests.library_fixtures import OTHER, few_games
 from tests.watching import FakeLibrary, watch
 
 if TYPE_CHECKING:

@@ -25,14 +25,14 @@ def hall(things: dict[tuple[int, int], str]) -> str:
 
 
 @pytest.fixture
-def begin(stage: RuleSet) -> Callable[..., Game]:
+def begin(fixture_rules: RuleSet) -> Callable[..., Game]:
     """Return what begins a game in the hall: things by cell, what is carried, hit points."""
 
     def begin(
         things: dict[tuple[int, int], str] | None = None,
         inventory: Sequence[str] = (),
         hit_points: int | None = None,
-        ruleset: RuleSet = stage,
+        ruleset: RuleSet = fixture_rules,
     ) -> Game:
         return draw(hall(things or {}), ruleset, inventory=inventory, hit_points=hit_points)
 

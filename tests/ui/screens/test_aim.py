@@ -19,7 +19,7 @@ from roguelike.ui.color import grey
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.aim import BURST, PATH, AimScreen
-from tests.stage import make_stage
+from tests.fixture_rules import make_fixture_rules
 from tests.watching import watch
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def test_a_cursor_moved_by_keys_is_always_shown(begin: Callable[..., Game]) -> N
     assert watched.after[0].rows == watched.last.rows
 
 
-STAGE = make_stage(load_ruleset("classic"))
+FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
 PLACES = st.tuples(st.integers(0, 11), st.integers(0, 6))
 
 
@@ -207,7 +207,7 @@ def aims(draw_one: st.DrawFn) -> tuple[Game, Point]:
         draw_one(PLACES): "@",
     }
     picture = "\n".join("".join(things.get((x, y), ".") for x in range(12)) for y in range(7))
-    game = draw(picture, STAGE, inventory=CARRIED)
+    game = draw(picture, FIXTURE_RULES, inventory=CARRIED)
     level = game.world.level
     level.visible = bytearray(b"\1" * level.grid.size)
     level.explored = bytearray(b"\1" * level.grid.size)
@@ -222,9 +222,9 @@ def test_a_fireball_burns_exactly_what_the_aim_showed(aim: tuple[Game, Point]) -
     """With everything in view the preview is a promise: the cells that burst, and everyone on them."""
     game, target = aim
     world = game.world
-    kind = STAGE.projectiles["fireball"]
+    kind = FIXTURE_RULES.projectiles["fireball"]
     flight = predict_flight(world.level, kind, world.player.at, target)
-    shown = STAGE.items["fireball scroll"].effects[0].preview(observe(world), target).area
+    shown = FIXTURE_RULES.items["fireball scroll"].effects[0].preview(observe(world), target).area
     victims = {actor.id for actor in world.level.actors if actor.at in shown}
 
     events = game.play(Use(0, target))
@@ -242,9 +242,9 @@ def test_a_bolt_hits_exactly_whom_the_aim_showed(aim: tuple[Game, Point]) -> Non
     """Nobody else, and nobody where the aim showed nobody."""
     game, target = aim
     world = game.world
-    kind = STAGE.projectiles["confusion bolt"]
+    kind = FIXTURE_RULES.projectiles["confusion bolt"]
     flight = predict_flight(world.level, kind, world.player.at, target)
-    shown = STAGE.items["confusion scroll"].effects[0].preview(observe(world), target).area
+    shown = FIXTURE_RULES.items["confusion scroll"].effects[0].preview(observe(world), target).area
     hit = [] if flight.hit is None else [flight.hit.id]
 
     events = game.play(Use(1, target))
@@ -259,11 +259,11 @@ def test_what_is_drawn_is_what_is_meant(aim: tuple[Game, Point]) -> None:
     """The cells with the burst's background are the cells that will burn, save for the one under the cursor."""
     game, target = aim
     presenter = Presenter(game)
-    screen = AimScreen(presenter, 0, STAGE.items["fireball scroll"])
+    screen = AimScreen(presenter, 0, FIXTURE_RULES.items["fireball scroll"])
     presenter.camera.cursor = target
     canvas = Canvas(80, 24)
     screen.draw(canvas)
-    shown = STAGE.items["fireball scroll"].effects[0].preview(observe(game.world), target).area
+    shown = FIXTURE_RULES.items["fireball scroll"].effects[0].preview(observe(game.world), target).area
     drawn = {Point(x, y) for y in range(7) for x in range(12) if canvas.rows[y][x].style.background == BURST}
 
     assert set(shown) - {target} == drawn

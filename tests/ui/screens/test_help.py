@@ -38,7 +38,7 @@ from roguelike.ui.screens.screen import Begin, Screen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.screens.title import TitleScreen
-from tests.shelves import noon
+from tests.library_fixtures import noon
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -104,9 +104,9 @@ def all_screens() -> Iterator[type[Screen]]:
 
 
 @pytest.fixture
-def presenter(stage: RuleSet) -> Presenter:
+def presenter(fixture_rules: RuleSet) -> Presenter:
     """Return a game with something to use and somebody to see."""
-    game = draw("#@.T.!#", stage, inventory=["fireball scroll"])
+    game = draw("#@.T.!#", fixture_rules, inventory=["fireball scroll"])
     return Presenter(game)
 
 

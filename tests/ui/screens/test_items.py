@@ -9,7 +9,7 @@ import pytest
 from roguelike.ui.canvas import Rect
 from roguelike.ui.color import grey, scale
 from roguelike.ui.input import Button, Mouse
-from tests.stage import POTION
+from tests.fixture_rules import POTION
 from tests.watching import cells, spot, watch, words
 
 if TYPE_CHECKING:

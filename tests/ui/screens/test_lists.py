@@ -16,7 +16,7 @@ from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.replays import ReplaysScreen
 from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.screen import Continue, Pop, Screen, Watch
-from tests.shelves import noon
+from tests.library_fixtures import noon
 from tests.watching import spot
 
 GAMES = [SavedGame(f"player-{number}", "Classic", number, noon(1)) for number in range(70)]

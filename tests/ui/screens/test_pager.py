@@ -122,9 +122,9 @@ def test_no_scrolling_leaves_the_text(count: int, keys: list[str], height: int) 
     assert min(count, height - 2) == len(page(screen, height))
 
 
-def test_the_history_begins_at_the_newest_and_tells_everything(stage: RuleSet) -> None:
+def test_the_history_begins_at_the_newest_and_tells_everything(fixture_rules: RuleSet) -> None:
     """Wrapped to the width, oldest first, in the colours of the log."""
-    presenter = Presenter(draw("@", stage))
+    presenter = Presenter(draw("@", fixture_rules))
     for number in range(1, 31):
         presenter.log.add(Message((Span("line "), Span(str(number), (0, 187, 0), bold=True))))
     screen = HistoryScreen(presenter)
@@ -137,9 +137,9 @@ def test_the_history_begins_at_the_newest_and_tells_everything(stage: RuleSet) -
     assert (0, 187, 0) == canvas.rows[1][7].style.foreground
 
 
-def test_an_empty_history_is_an_empty_page(stage: RuleSet) -> None:
+def test_an_empty_history_is_an_empty_page(fixture_rules: RuleSet) -> None:
     """Nothing was said yet, and no key fails on that."""
-    screen = HistoryScreen(Presenter(draw("@", stage)))
+    screen = HistoryScreen(Presenter(draw("@", fixture_rules)))
     for key in KEYS:
         screen.on_key(key)
 

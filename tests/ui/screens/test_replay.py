@@ -34,9 +34,9 @@ CELLAR = """
 
 
 @pytest.fixture
-def cellar(stage: RuleSet) -> Callable[[], Game]:
+def cellar(fixture_rules: RuleSet) -> Callable[[], Game]:
     """Return what begins a game in a room beside two that nobody has seen."""
-    return lambda: draw(CELLAR, stage, inventory=["fireball scroll"])
+    return lambda: draw(CELLAR, fixture_rules, inventory=["fireball scroll"])
 
 
 def picture(playback: Playback, size: tuple[int, int] = (80, 24)) -> Canvas:
@@ -112,10 +112,10 @@ def test_showing_what_is_hidden_changes_nothing(classic: RuleSet) -> None:
     assert recorded.game_at(len(recorded.rows)).digest() == playback.presenter.game.digest()
 
 
-def test_hidden_things_scroll_with_the_map(stage: RuleSet) -> None:
+def test_hidden_things_scroll_with_the_map(fixture_rules: RuleSet) -> None:
     """On a small screen the level does not fit: each thing is still drawn where it is."""
     far = CELLAR.replace("@", ".").replace("....!....#", "...@!....#").replace("..T..", ".T..T")
-    playback = Playback(record(lambda: draw(far, stage), [Wait()]))
+    playback = Playback(record(lambda: draw(far, fixture_rules), [Wait()]))
     usual = picture(playback, (40, 15))
     playback.hidden = True
     shown = picture(playback, (40, 15))
@@ -128,11 +128,11 @@ def test_hidden_things_scroll_with_the_map(stage: RuleSet) -> None:
     assert "@" == shown.rows[2][24 - left].char
 
 
-def test_a_burst_is_forgotten_when_one_goes_back(stage: RuleSet) -> None:
+def test_a_burst_is_forgotten_when_one_goes_back(fixture_rules: RuleSet) -> None:
     """It burns in one moment, and in no other."""
     hall = "##############\n#@.......T...#\n##############"
     playback = Playback(
-        record(lambda: draw(hall, stage, inventory=["fireball scroll"]), [Wait(), Use(0, Point(9, 1)), Wait()])
+        record(lambda: draw(hall, fixture_rules, inventory=["fireball scroll"]), [Wait(), Use(0, Point(9, 1)), Wait()])
     )
     before = picture(playback)
     playback.go_to(1)
@@ -184,9 +184,9 @@ def test_what_is_hidden_in_a_game_in_progress_stays_so(cellar: Callable[[], Game
     assert before == picture(screen._playback).text()
 
 
-def test_a_death_is_said(stage: RuleSet) -> None:
+def test_a_death_is_said(fixture_rules: RuleSet) -> None:
     """The line says how it ended."""
-    recorded = record(lambda: draw("#####\n#@o.#\n#####", stage, hit_points=2), [Wait()] * 2)
+    recorded = record(lambda: draw("#####\n#@o.#\n#####", fixture_rules, hit_points=2), [Wait()] * 2)
     playback = Playback(recorded)
     playback.go_to(2)
 

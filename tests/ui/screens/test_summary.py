@@ -40,10 +40,10 @@ def text_of(presenter: Presenter, width: int = 80, height: int = 24, trouble: st
     return canvas.text()
 
 
-def test_a_win_is_told_with_its_figures(stage: RuleSet) -> None:
+def test_a_win_is_told_with_its_figures(fixture_rules: RuleSet) -> None:
     """Outcome, turns, enemies, seed, kills by kind, and the last messages."""
     east, west = Move(Direction.EAST), Move(Direction.WEST)
-    text = text_of(ended(draw("mm@m", stage, seed=7), east, west, west, west))
+    text = text_of(ended(draw("mm@m", fixture_rules, seed=7), east, west, west, west))
 
     assert "You won" in text
     assert "Turns 4   Enemies left 0   Seed 7" in text
@@ -53,24 +53,29 @@ def test_a_win_is_told_with_its_figures(stage: RuleSet) -> None:
     assert "┤Stage├" in text
 
 
-def test_a_death_names_its_cause(stage: RuleSet) -> None:
+def test_a_death_names_its_cause(fixture_rules: RuleSet) -> None:
     """And how many enemies were left."""
-    text = text_of(ended(draw("o@T", stage, hit_points=1), Wait()))
+    text = text_of(ended(draw("o@T", fixture_rules, hit_points=1), Wait()))
 
     assert "You died, killed by an orc." in text
     assert "Enemies left 2" in text
     assert "THE ORC KILLS YOU!" in text
 
 
-def test_a_player_with_a_name_is_called_by_it(stage: RuleSet) -> None:
+def test_a_player_with_a_name_is_called_by_it(fixture_rules: RuleSet) -> None:
     """It is the name that was given on the command line."""
-    assert "Urist died, killed by an orc." in text_of(ended(draw("o@", stage, hit_points=1), Wait(), name="Urist"))
+    assert "Urist died, killed by an orc." in text_of(
+        ended(draw("o@", fixture_rules, hit_points=1), Wait(), name="Urist")
+    )
 
 
-def test_won_and_died_differ_in_more_than_colour(stage: RuleSet) -> None:
+def test_won_and_died_differ_in_more_than_colour(fixture_rules: RuleSet) -> None:
     """Green and red, and other words."""
     styles = []
-    for presenter in (ended(draw("o@", stage, hit_points=1), Wait()), ended(draw("@m", stage), Move(Direction.EAST))):
+    for presenter in (
+        ended(draw("o@", fixture_rules, hit_points=1), Wait()),
+        ended(draw("@m", fixture_rules), Move(Direction.EAST)),
+    ):
         canvas = Canvas(80, 24)
         SummaryScreen(presenter).draw(canvas)
         styles.append(canvas.rows[2][3].style)
@@ -80,20 +85,20 @@ def test_won_and_died_differ_in_more_than_colour(stage: RuleSet) -> None:
 
 
 @pytest.mark.parametrize(("key", "expected"), [("n", NewGame()), ("t", ToTitle()), ("escape", ToTitle())])
-def test_there_is_a_way_on(stage: RuleSet, key: str, expected: object) -> None:
+def test_there_is_a_way_on(fixture_rules: RuleSet, key: str, expected: object) -> None:
     """A new game, or back to the title."""
-    assert expected == SummaryScreen(Presenter(draw("@", stage))).on_key(key)
+    assert expected == SummaryScreen(Presenter(draw("@", fixture_rules))).on_key(key)
 
 
 @pytest.mark.parametrize("key", ["q", "Q"])
-def test_there_is_a_way_out(stage: RuleSet, key: str) -> None:
+def test_there_is_a_way_out(fixture_rules: RuleSet, key: str) -> None:
     """With either letter."""
-    assert Leave() == SummaryScreen(Presenter(draw("@", stage))).on_key(key)
+    assert Leave() == SummaryScreen(Presenter(draw("@", fixture_rules))).on_key(key)
 
 
-def test_the_messages_can_still_be_read(stage: RuleSet) -> None:
+def test_the_messages_can_still_be_read(fixture_rules: RuleSet) -> None:
     """The whole history, to find out what went wrong."""
-    result = SummaryScreen(Presenter(draw("@", stage))).on_key("m")
+    result = SummaryScreen(Presenter(draw("@", fixture_rules))).on_key("m")
 
     assert isinstance(result, Push)
     assert isinstance(result.screen, HistoryScreen)

@@ -15,7 +15,7 @@ from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.screen import Begin, Continue, Leave, Push, ShowReplays, ShowScores
 from roguelike.ui.screens.title import TitleScreen
-from tests.shelves import noon
+from tests.library_fixtures import noon
 from tests.watching import spot
 
 if TYPE_CHECKING:
@@ -159,9 +159,9 @@ def test_on_any_screen_the_menu_and_the_hint_are_whole(title: TitleScreen, width
     assert "└────────────────┘" in text
 
 
-def test_a_session_at_the_title_begins_with_the_rule_sets_name(title: TitleScreen, stage: RuleSet) -> None:
+def test_a_session_at_the_title_begins_with_the_rule_sets_name(title: TitleScreen, fixture_rules: RuleSet) -> None:
     """A player with rules of his own sees which ones these are."""
-    named = RuleChoice(stage.name, stage.title, stage.summary)
+    named = RuleChoice(fixture_rules.name, fixture_rules.title, fixture_rules.summary)
     text = drawn(TitleScreen([named], named, Wishes())).text()
 
     assert "Stage: Nothing is left to chance." in text

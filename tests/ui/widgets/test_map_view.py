@@ -27,7 +27,7 @@ from roguelike.ui.widgets.map_view import (
     tint,
     topmost,
 )
-from tests.stage import FIREBALL, FLOOR_BACKGROUND, ORC, POTION, TROLL, WALL, WALL_BACKGROUND
+from tests.fixture_rules import FIREBALL, FLOOR_BACKGROUND, ORC, POTION, TROLL, WALL, WALL_BACKGROUND
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -58,9 +58,9 @@ def blind(presenter: Presenter) -> None:
     presenter.world.level.visible = bytearray(presenter.world.level.grid.size)
 
 
-def test_what_is_in_sight_is_drawn_in_its_own_look(stage: RuleSet) -> None:
+def test_what_is_in_sight_is_drawn_in_its_own_look(fixture_rules: RuleSet) -> None:
     """Glyphs stand on the background of the terrain beneath them."""
-    rows = whole(Presenter(draw(HALL, stage))).rows
+    rows = whole(Presenter(draw(HALL, fixture_rules))).rows
 
     assert WALL_CELL == rows[0][0]
     assert FLOOR_CELL == rows[1][2]
@@ -69,25 +69,25 @@ def test_what_is_in_sight_is_drawn_in_its_own_look(stage: RuleSet) -> None:
     assert Cell("!", Style(POTION, FLOOR_BACKGROUND)) == rows[1][5]
 
 
-def test_a_glyph_with_a_background_of_its_own_covers_the_terrain(stage: RuleSet) -> None:
+def test_a_glyph_with_a_background_of_its_own_covers_the_terrain(fixture_rules: RuleSet) -> None:
     """A rule set may want that for a thing on an altar."""
-    orc = stage.monsters["orc"]
+    orc = fixture_rules.monsters["orc"]
     loud = attrs.evolve(orc, glyph=attrs.evolve(orc.glyph, background=(9, 8, 7)))
-    game = draw("@o", attrs.evolve(stage, monsters={"orc": loud}))
+    game = draw("@o", attrs.evolve(fixture_rules, monsters={"orc": loud}))
 
     assert Cell("o", Style(ORC, (9, 8, 7))) == whole(Presenter(game)).rows[0][1]
 
 
-def test_what_was_never_seen_is_blank(stage: RuleSet) -> None:
+def test_what_was_never_seen_is_blank(fixture_rules: RuleSet) -> None:
     """The orc in the other room, its floor and its walls."""
-    rows = whole(Presenter(draw(HALL, stage))).rows
+    rows = whole(Presenter(draw(HALL, fixture_rules))).rows
 
     assert [BLANK] * 5 == rows[3][:5]
 
 
-def test_terrain_out_of_sight_is_remembered_in_its_faded_look(stage: RuleSet) -> None:
+def test_terrain_out_of_sight_is_remembered_in_its_faded_look(fixture_rules: RuleSet) -> None:
     """The player sees at once what is known and not in view."""
-    presenter = Presenter(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, fixture_rules))
     blind(presenter)
     rows = whole(presenter).rows
 
@@ -95,34 +95,36 @@ def test_terrain_out_of_sight_is_remembered_in_its_faded_look(stage: RuleSet) ->
     assert REMEMBERED_FLOOR == rows[1][2]
 
 
-def test_actors_and_items_are_drawn_only_in_sight(stage: RuleSet) -> None:
+def test_actors_and_items_are_drawn_only_in_sight(fixture_rules: RuleSet) -> None:
     """They may be gone by now, and monsters move."""
-    presenter = Presenter(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, fixture_rules))
     presenter.world.level.projectiles.append(
-        Projectile(stage.projectiles["stone"], presenter.world.player.ref, Point(4, 1), [Point(5, 1)])
+        Projectile(fixture_rules.projectiles["stone"], presenter.world.player.ref, Point(4, 1), [Point(5, 1)])
     )
     blind(presenter)
 
     assert [REMEMBERED_FLOOR] * 6 == whole(presenter).rows[1][1:7]
 
 
-def test_a_rule_set_may_remember_nothing(stage: RuleSet) -> None:
+def test_a_rule_set_may_remember_nothing(fixture_rules: RuleSet) -> None:
     """Then what is out of sight is as dark as what was never seen."""
-    presenter = Presenter(draw(HALL, attrs.evolve(stage, remembers=False)))
+    presenter = Presenter(draw(HALL, attrs.evolve(fixture_rules, remembers=False)))
     blind(presenter)
 
     assert "" == whole(presenter).text().strip()
 
 
-def test_the_order_is_terrain_items_actors_projectiles(stage: RuleSet) -> None:
+def test_the_order_is_terrain_items_actors_projectiles(fixture_rules: RuleSet) -> None:
     """Each hides what is beneath it."""
-    presenter = Presenter(draw("@T..", stage))
+    presenter = Presenter(draw("@T..", fixture_rules))
     level = presenter.world.level
     for x in (1, 2, 3):
-        level.put(Item(stage.items["health potion"]), Point(x, 0))
+        level.put(Item(fixture_rules.items["health potion"]), Point(x, 0))
     for x in (1, 3):
         level.projectiles.append(
-            Projectile(stage.projectiles["fireball"], presenter.world.player.ref, Point(x, 0), [Point(x + 1, 0)])
+            Projectile(
+                fixture_rules.projectiles["fireball"], presenter.world.player.ref, Point(x, 0), [Point(x + 1, 0)]
+            )
         )
 
     assert "@*!*" == whole(presenter).text()
@@ -130,20 +132,20 @@ def test_the_order_is_terrain_items_actors_projectiles(stage: RuleSet) -> None:
     assert "@T!!" == whole(presenter).text()
 
 
-def test_the_last_thing_that_can_be_taken_shows_of_a_pile(stage: RuleSet) -> None:
+def test_the_last_thing_that_can_be_taken_shows_of_a_pile(fixture_rules: RuleSet) -> None:
     """A corpse must not hide the potion beneath it."""
-    corpse = stage.monsters["orc"].corpse
+    corpse = fixture_rules.monsters["orc"].corpse
     assert corpse is not None
-    pebble, potion, dead = Item(stage.items["pebble"]), Item(stage.items["health potion"]), Item(corpse)
+    pebble, potion, dead = Item(fixture_rules.items["pebble"]), Item(fixture_rules.items["health potion"]), Item(corpse)
 
     assert potion is topmost([pebble, potion, dead])
     assert pebble is topmost([potion, pebble])
     assert dead is topmost([dead])
 
 
-def test_a_burst_flashes_where_it_can_be_seen(stage: RuleSet) -> None:
+def test_a_burst_flashes_where_it_can_be_seen(fixture_rules: RuleSet) -> None:
     """Its cells light up behind what stands there; what happens out of sight shows nothing."""
-    presenter = Presenter(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, fixture_rules))
     presenter.flash.cells = (Point(2, 1), Point(3, 1), Point(2, 3))
     rows = whole(presenter).rows
 
@@ -155,9 +157,9 @@ def test_a_burst_flashes_where_it_can_be_seen(stage: RuleSet) -> None:
 BIG = "\n".join(["." * 37] * 13 + ["@" + "." * 36] + ["." * 37] * 9)
 
 
-def test_a_level_larger_than_its_area_scrolls_and_loses_nothing(stage: RuleSet) -> None:
+def test_a_level_larger_than_its_area_scrolls_and_loses_nothing(fixture_rules: RuleSet) -> None:
     """For a focus on every cell: that cell is shown where it is said to be, and mouse and map agree on all others."""
-    presenter = Presenter(draw(BIG, stage))
+    presenter = Presenter(draw(BIG, fixture_rules))
     area = Rect(2, 1, 20, 11)
     level = presenter.world.level
     for focus in (Point(x, y) for y in range(level.height) for x in range(level.width)):
@@ -173,9 +175,9 @@ def test_a_level_larger_than_its_area_scrolls_and_loses_nothing(stage: RuleSet) 
 
 
 @pytest.mark.parametrize("focus", [Point(0, 0), Point(18, 11), Point(36, 22)])
-def test_a_scrolled_map_shows_the_cells_of_the_level(stage: RuleSet, focus: Point) -> None:
+def test_a_scrolled_map_shows_the_cells_of_the_level(fixture_rules: RuleSet, focus: Point) -> None:
     """Cell by cell the same as on a canvas with room for all of it."""
-    presenter = Presenter(draw(BIG.replace("@", "@!T", 1).replace("." * 37, "." * 18 + "#" * 19, 4), stage))
+    presenter = Presenter(draw(BIG.replace("@", "@!T", 1).replace("." * 37, "." * 18 + "#" * 19, 4), fixture_rules))
     everything = whole(presenter).rows
     presenter.camera.focus = focus
     area = Rect(3, 2, 20, 11)
@@ -189,18 +191,18 @@ def test_a_scrolled_map_shows_the_cells_of_the_level(stage: RuleSet, focus: Poin
             assert expected == canvas.rows[y][x]
 
 
-def test_there_is_no_cell_beside_the_map(stage: RuleSet) -> None:
+def test_there_is_no_cell_beside_the_map(fixture_rules: RuleSet) -> None:
     """A click on the panel points at nothing."""
-    presenter = Presenter(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, fixture_rules))
 
     assert at_screen(Rect(0, 0, 8, 5), presenter, 8, 0) is None
     assert at_screen(Rect(0, 0, 20, 10), presenter, 12, 2) is None
     assert on_screen(Rect(0, 0, 4, 5), presenter, Point(6, 1)) is None
 
 
-def test_a_tint_changes_nothing_but_backgrounds(stage: RuleSet) -> None:
+def test_a_tint_changes_nothing_but_backgrounds(fixture_rules: RuleSet) -> None:
     """What stands on a marked cell must stay as it is known."""
-    presenter = Presenter(draw("@T.!", stage))
+    presenter = Presenter(draw("@T.!", fixture_rules))
     canvas = whole(presenter)
     tint(canvas, canvas.area, presenter, [Point(1, 0), Point(3, 0), Point(9, 9)], (1, 2, 3))
 
@@ -219,9 +221,9 @@ def test_a_tint_changes_nothing_but_backgrounds(stage: RuleSet) -> None:
     ],
     ids=["wall", "floor", "troll", "never seen"],
 )
-def test_the_cursor_lights_the_background_and_nothing_else(stage: RuleSet, at: Point, expected: Cell) -> None:
+def test_the_cursor_lights_the_background_and_nothing_else(fixture_rules: RuleSet, at: Point, expected: Cell) -> None:
     """The source's numbers; the terminal's own cursor rests there too."""
-    presenter = Presenter(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, fixture_rules))
     canvas = whole(presenter)
     presenter.camera.cursor = at
     draw_cursor(canvas, canvas.area, presenter)
@@ -230,9 +232,9 @@ def test_the_cursor_lights_the_background_and_nothing_else(stage: RuleSet, at: P
     assert tuple(at) == canvas.cursor
 
 
-def test_no_cursor_no_light(stage: RuleSet) -> None:
+def test_no_cursor_no_light(fixture_rules: RuleSet) -> None:
     """Also when it is scrolled out of the map."""
-    presenter = Presenter(draw(BIG, stage))
+    presenter = Presenter(draw(BIG, fixture_rules))
     canvas = Canvas(20, 11)
     presenter.camera.focus = Point(0, 0)
     draw_map(canvas, canvas.area, presenter, presenter.seen)
@@ -264,9 +266,9 @@ def test_dim_and_dead_cells_have_the_sources_colours(style: Style, dim: Style, d
     assert Cell("x", dead._replace(mark=Mark.DEATH)) == deadened(Cell("x", style))
 
 
-def test_what_was_never_seen_is_red_for_the_dead(stage: RuleSet) -> None:
+def test_what_was_never_seen_is_red_for_the_dead(fixture_rules: RuleSet) -> None:
     """The fill is drawn through the same filter: (41, 0, 0)."""
-    presenter = Presenter(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, fixture_rules))
     canvas = whole(presenter)
     redden_unknown(canvas, canvas.area)
     canvas.change(canvas.area, deadened)
@@ -275,9 +277,9 @@ def test_what_was_never_seen_is_red_for_the_dead(stage: RuleSet) -> None:
     assert Style((31, 21, 21), (52, 42, 42), mark=Mark.DEATH) == canvas.rows[0][0].style
 
 
-def test_the_map_follows_a_walk(stage: RuleSet) -> None:
+def test_the_map_follows_a_walk(fixture_rules: RuleSet) -> None:
     """What is drawn is the world as it is now."""
-    presenter = Presenter(draw("#..@..#", stage))
+    presenter = Presenter(draw("#..@..#", fixture_rules))
     for expected in ("#.@...#", "#@....#"):
         presenter.game.play(Move(Direction.WEST))
 

@@ -17,7 +17,7 @@ from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.bars import FULL
 from roguelike.ui.widgets.panel import draw_panel, in_view
 from tests.arena import confuse
-from tests.stage import POTION, TROLL
+from tests.fixture_rules import POTION, TROLL
 from tests.watching import spot
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ def rows(presenter: Presenter, mode: str = "", height: int = 20) -> list[str]:
     return panel(presenter, mode, height=height).text().split("\n")
 
 
-def test_health_turns_and_enemies_are_at_the_top(stage: RuleSet) -> None:
+def test_health_turns_and_enemies_are_at_the_top(fixture_rules: RuleSet) -> None:
     """They must be known at a glance; the column at the left keeps it apart from the map."""
-    presenter = Presenter(draw(HALL, stage, hit_points=7))
+    presenter = Presenter(draw(HALL, fixture_rules, hit_points=7))
     presenter.game.play(Wait())
     canvas = panel(presenter)
 
@@ -57,14 +57,14 @@ def test_health_turns_and_enemies_are_at_the_top(stage: RuleSet) -> None:
     assert FULL != canvas.rows[0][4].style.background
 
 
-def test_every_enemy_counts_seen_or_not(stage: RuleSet) -> None:
+def test_every_enemy_counts_seen_or_not(fixture_rules: RuleSet) -> None:
     """The player knows how much is left to do."""
-    assert " Enemies left: 1" == rows(Presenter(draw("#@#o", stage)))[1]
+    assert " Enemies left: 1" == rows(Presenter(draw("#@#o", fixture_rules)))[1]
 
 
-def test_conditions_are_told_with_their_turns(stage: RuleSet) -> None:
+def test_conditions_are_told_with_their_turns(fixture_rules: RuleSet) -> None:
     """A condition that passes with the next turn has nothing left."""
-    presenter = Presenter(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, fixture_rules))
     confuse(presenter.world, presenter.world.player, 3)
     assert " Confused 3" == rows(presenter)[2]
     confuse(presenter.world, presenter.world.player, 0)
@@ -73,17 +73,17 @@ def test_conditions_are_told_with_their_turns(stage: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("mode", ["EXAMINE", "AIM"])
-def test_the_mode_is_named_in_the_middle(stage: RuleSet, mode: str) -> None:
+def test_the_mode_is_named_in_the_middle(fixture_rules: RuleSet, mode: str) -> None:
     """In white, under the health bar."""
-    canvas = panel(Presenter(draw(HALL, stage)), mode)
+    canvas = panel(Presenter(draw(HALL, fixture_rules)), mode)
 
     assert (1 + (19 - len(mode)) // 2, 3) == spot(canvas, mode)
     assert grey(255) == canvas.rows[3][10].style.foreground
 
 
-def test_what_is_pointed_at_is_named_in_grey_and_told_about(stage: RuleSet) -> None:
+def test_what_is_pointed_at_is_named_in_grey_and_told_about(fixture_rules: RuleSet) -> None:
     """The name is centred, at the bottom of its two rows; facts stand at the bottom, and the list keeps its place."""
-    presenter = Presenter(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, fixture_rules))
     presenter.camera.cursor = Point(11, 1)
     canvas = panel(presenter)
 
@@ -94,18 +94,18 @@ def test_what_is_pointed_at_is_named_in_grey_and_told_about(stage: RuleSet) -> N
     assert " T troll        ====" == rows(presenter)[7]
 
 
-def test_a_long_name_takes_both_rows(stage: RuleSet) -> None:
+def test_a_long_name_takes_both_rows(fixture_rules: RuleSet) -> None:
     """Names are data, and the panel is narrow."""
-    troll = attrs.evolve(stage.monsters["troll"], name="troll of the deepest cellar")
-    presenter = Presenter(draw(HALL, attrs.evolve(stage, monsters={**stage.monsters, "troll": troll})))
+    troll = attrs.evolve(fixture_rules.monsters["troll"], name="troll of the deepest cellar")
+    presenter = Presenter(draw(HALL, attrs.evolve(fixture_rules, monsters={**fixture_rules.monsters, "troll": troll})))
     presenter.camera.cursor = Point(11, 1)
 
     assert ["troll of the", "deepest cellar"] == [row.strip() for row in rows(presenter)[4:6]]
 
 
-def test_pointing_at_nothing_tells_nothing(stage: RuleSet) -> None:
+def test_pointing_at_nothing_tells_nothing(fixture_rules: RuleSet) -> None:
     """The rows stay empty, so that the list below does not jump."""
-    presenter = Presenter(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, fixture_rules))
     before = rows(presenter)
     presenter.camera.cursor = Point(10, 2)
 
@@ -113,9 +113,9 @@ def test_pointing_at_nothing_tells_nothing(stage: RuleSet) -> None:
     assert ["", "", ""] == before[3:6]
 
 
-def test_what_is_in_view_is_listed_nearest_first_with_bars(stage: RuleSet) -> None:
+def test_what_is_in_view_is_listed_nearest_first_with_bars(fixture_rules: RuleSet) -> None:
     """Who is out of view is not there."""
-    canvas = panel(Presenter(draw(HALL, stage)))
+    canvas = panel(Presenter(draw(HALL, fixture_rules)))
     listed = [row.strip() for row in canvas.text().split("\n")[6:] if row.strip()]
 
     assert ["T troll        ====", "! health potion", "! health potion", "m mouse        ===="] == listed
@@ -124,22 +124,22 @@ def test_what_is_in_view_is_listed_nearest_first_with_bars(stage: RuleSet) -> No
     assert Style(POTION) == canvas.rows[y + 1][x].style
 
 
-def test_monsters_come_before_items_that_are_as_near(stage: RuleSet) -> None:
+def test_monsters_come_before_items_that_are_as_near(fixture_rules: RuleSet) -> None:
     """They are what the player must not overlook."""
-    assert ["troll", "health potion"] == [row.name for row in in_view(observe(draw("!@T", stage).world))]
+    assert ["troll", "health potion"] == [row.name for row in in_view(observe(draw("!@T", fixture_rules).world))]
 
 
-def test_what_cannot_be_taken_is_not_listed(stage: RuleSet) -> None:
+def test_what_cannot_be_taken_is_not_listed(fixture_rules: RuleSet) -> None:
     """A level full of corpses would push out what matters."""
-    pebble = attrs.evolve(stage.items["pebble"], portable=False)
-    game = draw(",@", attrs.evolve(stage, items={"pebble": pebble}))
+    pebble = attrs.evolve(fixture_rules.items["pebble"], portable=False)
+    game = draw(",@", attrs.evolve(fixture_rules, items={"pebble": pebble}))
 
     assert [] == in_view(observe(game.world))
 
 
-def test_a_list_too_long_says_how_many_more(stage: RuleSet) -> None:
+def test_a_list_too_long_says_how_many_more(fixture_rules: RuleSet) -> None:
     """Nothing is dropped without a word."""
-    presenter = Presenter(draw("mmmm@mmmm", stage))
+    presenter = Presenter(draw("mmmm@mmmm", fixture_rules))
     text = rows(presenter, height=12)
 
     assert [f" m mouse{' ' * 8}====" for _ in range(4)] == text[7:11]
@@ -147,9 +147,9 @@ def test_a_list_too_long_says_how_many_more(stage: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("height", range(6, 12))
-def test_a_low_panel_is_cut_and_never_runs_into_the_log(stage: RuleSet, height: int) -> None:
+def test_a_low_panel_is_cut_and_never_runs_into_the_log(fixture_rules: RuleSet, height: int) -> None:
     """It is drawn into its area alone; on the lowest screen with room for a game that has eleven rows."""
-    presenter = Presenter(draw(HALL, stage))
+    presenter = Presenter(draw(HALL, fixture_rules))
     presenter.camera.cursor = Point(11, 1)
     canvas = Canvas(30, 20)
     draw_panel(canvas, Rect(4, 2, 20, height), presenter.seen, presenter.camera.cursor, "EXAMINE")

@@ -48,10 +48,10 @@ WALL = (0, 63, 63)
 HURT = (255, 175, 135)
 
 SURE = Stats(attack=1)
-"""Every blow hits and wounds for exactly 1, whatever the chance: step 1 beats no defence, and 1 is the least damage."""
+"""Every blow hits, for step 1 is at least 1 and the defence 0; it wounds for 1, for step 0 is 0 and 1 is the least."""
 
 HARMLESS = Stats()
-"""No blow ever hits."""
+"""No blow ever hits: step 0 is 0, which beats no defence."""
 
 TEXTS: Mapping[str, Mapping[str, str]] = {
     "started": {"text": "The game begins."},
@@ -88,7 +88,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def make_stage(classic: RuleSet) -> RuleSet:
+def make_fixture_rules(classic: RuleSet) -> RuleSet:
     """Return a rule set in which nothing is left to chance.
 
     The player has 20 hit points; every blow wounds for exactly 1. The troll `T` stands still and hits nobody, the mouse
@@ -96,19 +96,11 @@ def make_stage(classic: RuleSet) -> RuleSet:
     """
     projectiles = {kind.name: kind for kind in _projectiles()}
     return attrs.evolve(
-        classic,
+        without_chance(classic),
         name="stage",
         title="Stage",
         summary="Nothing is left to chance.",
-        diagonal=True,
-        piles=False,
-        remembers=True,
-        goals=(KillAll(),),
-        sight=Shadowcast(radius=30),
-        perception=Mutual(),
-        combat=Steps(),
         conditions={CONFUSED.name: CONFUSED},
-        turns=TurnCosts(),
         inventory=InventoryShape(slots=10, shows_empty=True),
         terrain=tuple(map(_terrain, classic.terrain[:3])),
         player=ActorKind(
@@ -118,6 +110,21 @@ def make_stage(classic: RuleSet) -> RuleSet:
         items={kind.name: kind for kind in _items(projectiles)},
         projectiles=projectiles,
         messages=_texts(classic),
+    )
+
+
+def without_chance(classic: RuleSet) -> RuleSet:
+    """Return the rules by which neither blows nor sight depend on chance, for kinds that leave nothing to it."""
+    return attrs.evolve(
+        classic,
+        diagonal=True,
+        piles=False,
+        remembers=True,
+        goals=(KillAll(),),
+        sight=Shadowcast(radius=30),
+        perception=Mutual(),
+        combat=Steps(),
+        turns=TurnCosts(),
     )
 
 

@@ -1,6 +1,6 @@
 """Whole games by every rule set, with the digest after each command: to be compared between processes.
 
-`python -m tests.plays (FIRST LAST COMMANDS)... [saving] [drawing] [telling]` plays the games from number `FIRST` to
+`python -m tests.game_runs (FIRST LAST COMMANDS)... [saving] [drawing] [telling]` plays the games from number `FIRST` to
 the one before `LAST`, and prints for each a hash of its digests, or, with `telling`, every digest. With `saving` it
 goes through JSON and back at random points; with `drawing` it draws every frame. Neither may change anything.
 """
