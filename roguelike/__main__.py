@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 
@@ -10,6 +11,7 @@ def main() -> int:
     """Run the program and give its exit code; outside of a terminal's care, Ctrl-C ends it without a word."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    gc.set_threshold(10_000)  # as usual, a tenth of the start would go into collecting what is imported
     from roguelike import cli  # noqa: PLC0415 -- an interrupt in the middle of an import would be a traceback
 
     return cli.main()

@@ -9,7 +9,7 @@ import time
 import tomllib
 from typing import TYPE_CHECKING, Any, Final
 
-import attrs
+from roguelike.classes import frozen
 
 if TYPE_CHECKING:
     import pathlib
@@ -29,7 +29,7 @@ class BadFile(Exception):
     """A file cannot be used; the message is what a sentence says of it after its name."""
 
 
-@attrs.frozen
+@frozen
 class FileSort:
     """What files of one sort may be."""
 

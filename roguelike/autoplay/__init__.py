@@ -16,6 +16,7 @@ import attrs
 from roguelike.autoplay.drift import RandomPolicy
 from roguelike.autoplay.policy import Policy
 from roguelike.autoplay.seek import ExplorerPolicy
+from roguelike.classes import frozen
 from roguelike.engine.game import new_game
 from roguelike.engine.observation import Observation, observe
 from roguelike.engine.rng import PCG32, stream_seed
@@ -40,7 +41,7 @@ IDLE_COMMANDS = 100
 """A game is given up when so many commands in a row took no turn."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class GameResult:
     """What came of one game."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-import attrs
-
+from roguelike.classes import define
 from roguelike.engine.commands import Command, Drop, Move, PickUp, Throw, Use, Wait
 from roguelike.engine.dice import roll
 from roguelike.engine.grid import cells_of
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 
-@attrs.define
+@define
 class RandomPolicy:
     """Chooses first what sort of thing to do, walking as often as all else, then which of that sort."""
 

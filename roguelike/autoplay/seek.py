@@ -8,6 +8,7 @@ import attrs
 
 from roguelike.autoplay.prospects import damage_per_turn, turns_to_kill
 from roguelike.autoplay.uses import best_use, heals
+from roguelike.classes import define
 from roguelike.engine.commands import Command, Move, PickUp, Wait
 from roguelike.engine.dice import percent
 from roguelike.engine.geometry import direction_to, king_distance
@@ -36,7 +37,7 @@ MOST_MINDED = 32
 """Of more monsters than that the nearest are minded: to weigh up hundreds takes seconds."""
 
 
-@attrs.define
+@define
 class ExplorerPolicy:
     """Goes through its ideas in order of urgency, and takes the first that fits."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import TYPE_CHECKING, Final
 
@@ -52,6 +53,7 @@ def play(chosen: argparse.Namespace) -> int:
     session = Session(start, lobby, settings.keymap)
     try:
         with open_terminal(terminal_options(settings)) as terminal:
+            gc.freeze()  # what is there by now stays
             run(terminal, session)
     except NoTerminal as error:
         raise Refusal(str(error), USAGE) from None

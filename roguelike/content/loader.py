@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
+from roguelike.classes import frozen
 from roguelike.content.complaints import ContentError, Unfit, listed
 from roguelike.content.inherit import BASE, MESSAGES, RULES, SHIPPED, TERRAIN, Lineage, shipped_names
 from roguelike.content.structure import Converter
@@ -64,7 +65,7 @@ def place_of(name: str) -> str:
     return name if name in ruleset_names() else str(pathlib.Path(name).resolve())
 
 
-@attrs.frozen
+@frozen
 class Summary:
     """What a list of rule sets, and its help, tell of one."""
 
@@ -118,7 +119,7 @@ def _folder(name: str | pathlib.Path) -> pathlib.Path:
         raise ContentError(f"The rule set {place} cannot be read: {getattr(error, 'strerror', error)}.") from None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _Corpse:
     """What actors leave when they die: `{name}` is theirs, and so is the colour unless one is given."""
 
@@ -135,7 +136,7 @@ class _Corpse:
         return ItemKind(name=name, glyph=glyph, description=self.description, portable=False)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _Head:
     """What is read of a rule set before it is played."""
 
@@ -145,7 +146,7 @@ class _Head:
     inventory: InventoryShape
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _Rules(_Head):
     """The file `ruleset.toml` but for the player and the corpse; what its fields mean is told by `RuleSet`."""
 

@@ -12,6 +12,7 @@ from typing import ClassVar, get_args
 
 import attrs
 
+from roguelike.classes import frozen
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
@@ -23,7 +24,7 @@ from roguelike.engine.schema import derived, kind, saved, whole
 PLAYER_ID = 1
 
 
-@attrs.frozen
+@frozen
 class ActorRef:
     """An actor as an event names it: still true when the actor is gone."""
 
@@ -70,7 +71,7 @@ class CannotDo(Exception):
         self.item = item
 
 
-@attrs.frozen
+@frozen
 class Event:
     """What all events share."""
 
@@ -100,12 +101,12 @@ class Event:
         return "you" if getattr(self, self.about).is_player else "it"
 
 
-@attrs.frozen
+@frozen
 class Started(Event):
     """A game began."""
 
 
-@attrs.frozen
+@frozen
 class Moved(Event):
     """An actor went from one cell to another."""
 
@@ -114,7 +115,7 @@ class Moved(Event):
     goal: Point
 
 
-@attrs.frozen
+@frozen
 class Bumped(Event):
     """An actor lost its turn against a wall."""
 
@@ -124,14 +125,14 @@ class Bumped(Event):
     who: ActorRef
 
 
-@attrs.frozen
+@frozen
 class CameIntoView(Event):
     """The player saw a monster that had been out of view."""
 
     who: ActorRef
 
 
-@attrs.frozen
+@frozen
 class Missed(Event):
     """A blow met nothing but air."""
 
@@ -146,7 +147,7 @@ class Missed(Event):
         return "you" if self.attacker.is_player else "at_you" if self.target.is_player else "other"
 
 
-@attrs.frozen
+@frozen
 class Struck(Event):
     """A blow landed, with or without damage."""
 
@@ -172,7 +173,7 @@ class Harm(enum.StrEnum):
     MISSILE = "missile"
 
 
-@attrs.frozen
+@frozen
 class Harmed(Event):
     """Something other than a blow wounded someone."""
 
@@ -192,7 +193,7 @@ class Harmed(Event):
         return f"{self.harm}_{'you' if self.victim.is_player else 'it'}{'_dead' if self.fatal else ''}"
 
 
-@attrs.frozen
+@frozen
 class MissileMissed(Event):
     """A missile went past someone."""
 
@@ -203,7 +204,7 @@ class MissileMissed(Event):
     missile: ItemKind | ProjectileKind | TerrainKind
 
 
-@attrs.frozen
+@frozen
 class Died(Event):
     """Someone died; `killer` and `means` tell by whom and with what, where that is known."""
 
@@ -216,7 +217,7 @@ class Died(Event):
     means: ItemKind | ProjectileKind | TerrainKind | None = None
 
 
-@attrs.frozen
+@frozen
 class LeftBehind(Event):
     """A monster that died left an item."""
 
@@ -224,7 +225,7 @@ class LeftBehind(Event):
     item: ItemKind
 
 
-@attrs.frozen
+@frozen
 class PushedAside(Event):
     """An item made room for what was left of somebody who died on its cell."""
 
@@ -232,7 +233,7 @@ class PushedAside(Event):
     at: Point
 
 
-@attrs.frozen
+@frozen
 class Crushed(Event):
     """An item was destroyed by somebody who died on its cell."""
 
@@ -240,7 +241,7 @@ class Crushed(Event):
     at: Point
 
 
-@attrs.frozen
+@frozen
 class PickedUp(Event):
     """An item went from the floor into a slot."""
 
@@ -249,7 +250,7 @@ class PickedUp(Event):
     slot: int
 
 
-@attrs.frozen
+@frozen
 class Dropped(Event):
     """An item went from a slot onto the floor."""
 
@@ -257,7 +258,7 @@ class Dropped(Event):
     item: ItemKind
 
 
-@attrs.frozen
+@frozen
 class Healed(Event):
     """Someone got hit points back."""
 
@@ -268,7 +269,7 @@ class Healed(Event):
     amount: int
 
 
-@attrs.frozen
+@frozen
 class Launched(Event):
     """A projectile left its thrower."""
 
@@ -279,7 +280,7 @@ class Launched(Event):
     projectile: ProjectileKind
 
 
-@attrs.frozen
+@frozen
 class Exploded(Event):
     """Something burst over `cells`."""
 
@@ -290,7 +291,7 @@ class Exploded(Event):
     cells: tuple[Point, ...]
 
 
-@attrs.frozen
+@frozen
 class ConditionBegan(Event):
     """Something befell someone for a number of their turns; the texts are those of the kind of condition."""
 
@@ -306,7 +307,7 @@ class ConditionBegan(Event):
         return "began_you" if self.victim.is_player else "began_it"
 
 
-@attrs.frozen
+@frozen
 class ConditionEnded(Event):
     """What had befallen someone passed."""
 
@@ -321,19 +322,19 @@ class ConditionEnded(Event):
         return "ended_you" if self.victim.is_player else "ended_it"
 
 
-@attrs.frozen
+@frozen
 class TurnEnded(Event):
     """Everyone has acted."""
 
     turn: int
 
 
-@attrs.frozen
+@frozen
 class Won(Event):
     """The last enemy died."""
 
 
-@attrs.frozen
+@frozen
 class Refused(Event):
     """A command was impossible; nothing changed and no time passed."""
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.classes import frozen
 from roguelike.engine.geometry import COMPASS, Direction, Point
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ LONGEST_SIDE = 200
 """The longest side of a level, and the furthest that anything reaches, in cells."""
 
 
-@attrs.frozen
+@frozen
 class Grid:
     """The numbering of `width` x `height` cells; a cell's number is called its index."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from roguelike.classes import define
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.actors import ActorKind
@@ -20,7 +21,7 @@ class NoLevel(ValueError):
     """A generator has made no level that can be played; the message says why."""
 
 
-@attrs.define
+@define
 class LevelPlan:
     """Terrain by cell index, and places for the player, the monsters and the items."""
 

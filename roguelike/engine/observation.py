@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.classes import frozen
 from roguelike.engine.commands import Move
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import direction_to, squared_distance
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 
-@attrs.frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True)
 class Observation:
     """What the player knows at one moment; nothing done to it changes the game."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-import attrs
+from roguelike.classes import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -15,7 +15,7 @@ class BadPlain(ValueError):
     """Plain data is not what it should be; the message says where, and what was expected, in one sentence."""
 
 
-@attrs.frozen
+@frozen
 class Plain:
     """A value of plain data and the place where it stands; every method raises `BadPlain` if it does not fit."""
 

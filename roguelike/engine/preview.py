@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Glyph
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 NOTHING = Fraction(0)
 
 
-@attrs.frozen
+@frozen
 class Expected:
     """What would befall one actor."""
 
@@ -33,7 +32,7 @@ class Expected:
     """Of the condition."""
 
 
-@attrs.frozen
+@frozen
 class Preview:
     """Where an effect would fly, which cells it would reach, and what it would do there."""
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import attrs
 
+from roguelike.classes import define
+
 MULTIPLIER = 6364136223846793005
 INCREMENT = 1442695040888963407
 _64_BITS = 0xFFFF_FFFF_FFFF_FFFF
@@ -18,7 +20,7 @@ def _in_64_bits(number: int) -> int:
     return number & _64_BITS
 
 
-@attrs.define
+@define
 class PCG32:
     """A generator of 32-bit numbers; the state is all that it remembers."""
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
 import attrs
 
+from roguelike.classes import define, frozen
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import LONGEST_SIDE, Grid, bitboard
 from roguelike.engine.plain import Plain
@@ -48,7 +49,7 @@ class Names(Protocol):
         """By table, the names of what they hold."""
 
 
-@attrs.define
+@define
 class Reading:
     """What a reader knows beside the plain data: the rule set, and the grid of the level once that has been read."""
 
@@ -56,7 +57,7 @@ class Reading:
     grid: Grid = attrs.field(factory=lambda: Grid(1, 1))
 
 
-@attrs.frozen
+@frozen
 class Codec(Generic[T]):
     """One sort of value: how it is written, and how it is read with care.
 
@@ -88,7 +89,7 @@ def shown(**options: Any) -> Any:  # noqa: ANN401 -- as attrs.field
     return attrs.field(metadata={SHOWN: True}, **options)
 
 
-@attrs.frozen
+@frozen
 class Schema(Generic[T]):
     """The saved fields of a class: those that are always written, and those with what they usually are, as written."""
 

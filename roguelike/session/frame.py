@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import enum
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.ui.canvas import Canvas
 
 
@@ -20,7 +19,7 @@ class Effect(enum.Enum):
     """Leave the mouse to the terminal, or take it back."""
 
 
-@attrs.frozen
+@frozen
 class Frame:
     """What is to be shown, and when the session goes on by itself."""
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.classes import define
 from roguelike.session.account import account_of
 from roguelike.store.errors import StoreError
 from roguelike.store.port import OpenGame
@@ -24,7 +25,7 @@ NOT_KEPT = "This game is not kept: {trouble}"
 NOT_ENDED = "The end of this game is not written down yet: {trouble}"
 
 
-@attrs.define
+@define
 class KeptGame:
     """The game as the library keeps it, and as the player looks at it."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.classes import define
 from roguelike.session.kept_game import KeptGame
 from roguelike.store.port import GameStore
 from roguelike.ui.screens.new_game import Wishes
@@ -29,7 +30,7 @@ def _cannot_watch(key: str) -> Screen:
     return NoticeScreen(f"{key} cannot be watched here.")
 
 
-@attrs.define
+@define
 class Lobby:
     """Begins games, goes on with them and lists them; every method may raise `StoreError`."""
 

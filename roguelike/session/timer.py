@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import attrs
+from roguelike.classes import define
 
 SOON = 0.0005
 """Seconds: sums of floats, and terminals that wait, are no more exact than that."""
 
 
-@attrs.define
+@define
 class Timer:
     """Comes due again and again, `interval` seconds apart; with None it never does."""
 

@@ -6,9 +6,9 @@ import contextlib
 import pathlib
 from typing import TYPE_CHECKING, Any, Final
 
-import attrs
 import platformdirs
 
+from roguelike.classes import frozen
 from roguelike.settings.wording import listed, meant
 from roguelike.store.limits import NAME_RULE, is_name
 from roguelike.toml_file import BadFile, FileSort, plain, read_toml, shown
@@ -34,7 +34,7 @@ class _Unfit(Exception):
         self.names = names
 
 
-@attrs.frozen
+@frozen
 class Settings:
     """What is set, or the default where nothing is."""
 

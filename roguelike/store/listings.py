@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 
-import attrs
+from roguelike.classes import frozen
 
 
-@attrs.frozen
+@frozen
 class SavedGame:
     """A game in progress."""
 
@@ -28,7 +28,7 @@ class SavedGame:
         return bool(self.trouble) and not self.is_played
 
 
-@attrs.frozen
+@frozen
 class FinishedGame:
     """A game that is over, and can be watched."""
 
@@ -42,7 +42,7 @@ class FinishedGame:
     when: dt.datetime
 
 
-@attrs.frozen
+@frozen
 class ScoreLine:
     """One line of the scores."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-import attrs
+from roguelike.classes import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 
 
-@attrs.frozen
+@frozen
 class Account:
     """What is kept of a game that is over."""
 

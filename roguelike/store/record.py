@@ -8,6 +8,7 @@ from typing import Protocol
 
 import attrs
 
+from roguelike.classes import frozen
 from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
 from roguelike.store.errors import UNREADABLE, StoreError, abridged
 from roguelike.store.records import Row, engine_of
@@ -23,7 +24,7 @@ class StoredWorlds(Protocol):
         """Return one as plain data, or raise `StoreError` or `Damage`."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Record:
     """One game as it was written down; nothing in it is known to be true yet."""
 

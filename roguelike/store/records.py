@@ -6,8 +6,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.plain import Plain
 from roguelike.engine.snapshot import digest_of
 from roguelike.store.limits import HIGHEST_SEED
@@ -49,7 +48,7 @@ class Damage(Exception):
     """Something is not as it was written; says what, in a few words."""
 
 
-@attrs.frozen
+@frozen
 class Row:
     """One command of a game."""
 

@@ -7,8 +7,7 @@ import zlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.events import AnyEvent
 from roguelike.engine.game import Game
@@ -47,7 +46,7 @@ class Differs(StoreError):
         self.turn = turn
 
 
-@attrs.frozen
+@frozen
 class Step:
     """A game after a command."""
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.store.records import kills_of, score_of
 
 if TYPE_CHECKING:
     from roguelike.store.replay import Replay
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Verdict:
     """A game that came out as it was recorded."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import attrs
+from roguelike.classes import frozen
 
 
-@attrs.frozen
+@frozen
 class Options:
     """What the person wants of the terminal; None finds out."""
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.dice import step, step_chances
 from roguelike.engine.kinds.parts import CombatModel, named
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @named("constant")
-@attrs.frozen
+@frozen
 class Constant(CombatModel):
     """Every blow hits, and wounds for the attacker's `damage`; 0 is a blow in vain."""
 
@@ -30,7 +29,7 @@ class Constant(CombatModel):
 
 
 @named("power")
-@attrs.frozen
+@frozen
 class Power(CombatModel):
     """Every blow hits, and wounds for the attacker's `damage` less the target's `defence`; 0 is a blow in vain."""
 
@@ -44,7 +43,7 @@ class Power(CombatModel):
 
 
 @named("roll")
-@attrs.frozen
+@frozen
 class Roll(CombatModel):
     """Every blow hits, and wounds for the damage step; nothing is taken off, and step 0 is a blow in vain."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.geometry import king_distance, ordinal_line, squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.parts import Perception, named
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @named("line")
-@attrs.frozen
+@frozen
 class Line(Perception):
     """A monster sees along the ordinal line from itself to the player; every cell on it must be in range and clear."""
 
@@ -38,7 +39,7 @@ class Line(Perception):
 
 
 @named("square")
-@attrs.frozen
+@frozen
 class Square(Perception):
     """A monster sees the player within a square around itself where the player sees it.
 

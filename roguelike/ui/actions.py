@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.classes import frozen
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -20,7 +22,7 @@ _PRINTED: Final = {
 }
 
 
-@attrs.frozen
+@frozen
 class Action:
     """One thing that a screen can do: its method is called `do_` and the name of the action."""
 
@@ -35,7 +37,7 @@ HISTORY: Final = Action("history", ("m",), "messages, all of them")
 """Wherever the log is drawn: it names the key when there is more of it than fits."""
 
 
-@attrs.frozen
+@frozen
 class Keymap:
     """The keys that a person has chosen, by the section of a screen and the action; all others are the usual ones."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import define
 from roguelike.engine.geometry import Point
 
 if TYPE_CHECKING:
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
     from roguelike.ui.canvas import Rect
 
 
-@attrs.define
+@define
 class Camera:
     """The viewport on the level: it follows the player, or a cursor that is moved by keys."""
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.classes import frozen
 from roguelike.engine.rules.odds import odds
 from roguelike.ui.widgets.map_view import from_the_top
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 
-@attrs.frozen
+@frozen
 class Description:
     """A name, and lines that say more."""
 

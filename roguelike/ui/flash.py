@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import define
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.state.projectile import Projectile
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 FLASH_TICKS = 4
 
 
-@attrs.define
+@define
 class Flash:
     """The cells of a burst, and the projectiles that landed with the last tick."""
 

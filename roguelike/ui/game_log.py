@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.classes import define
 from roguelike.ui.narration import Message, Span
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ LEFT_OUT = Message((Span("..."),))
 """Stands for what was told before the first message that is known."""
 
 
-@attrs.define
+@define
 class Entry:
     """A message and how often it was told in a row."""
 
@@ -33,7 +34,7 @@ class Entry:
         return self.message.parts if self.count == 1 else (*self.message.parts, Span(f" (x{self.count})"))
 
 
-@attrs.define
+@define
 class GameLog:
     """The last messages of a game, oldest first; how many are new since the player last pressed a key is known."""
 

@@ -6,7 +6,7 @@ import enum
 import string
 from typing import Final
 
-import attrs
+from roguelike.classes import frozen
 
 KEY_NAMES: Final = (
     *("up", "down", "left", "right", "home", "end", "page_up", "page_down", "center"),
@@ -20,7 +20,7 @@ Ctrl with h, i, j or m is what Backspace, Tab and Enter send.
 """
 
 
-@attrs.frozen
+@frozen
 class Key:
     """A key press: a printable character as itself, any other key by its name, which is one of `KEY_NAMES`.
 
@@ -41,7 +41,7 @@ class Button(enum.Enum):
     MOVE = "move"
 
 
-@attrs.frozen
+@frozen
 class Mouse:
     """A mouse press, turn of the wheel or movement on the cell (x, y) of the screen, from (0, 0)."""
 
@@ -50,24 +50,24 @@ class Mouse:
     y: int
 
 
-@attrs.frozen
+@frozen
 class Paste:
     """Text that was pasted; never played as commands."""
 
     text: str
 
 
-@attrs.frozen
+@frozen
 class Resize:
     """The terminal has another size now."""
 
 
-@attrs.frozen
+@frozen
 class Redraw:
     """The screen may hold something else than was drawn: draw all of it anew."""
 
 
-@attrs.frozen
+@frozen
 class HangUp:
     """The terminal is gone, or the program was told to end."""
 

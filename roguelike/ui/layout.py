@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.ui.canvas import Rect
 
 SMALLEST = (40, 15)
@@ -16,7 +15,7 @@ PANEL_HEIGHT = 20
 LOG_HEIGHT = 4
 
 
-@attrs.frozen
+@frozen
 class Layout:
     """The map at the top left, the side panel at its right, the log below; what the map leaves, the others use."""
 

@@ -6,8 +6,7 @@ import functools
 import string
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.events import TEXT_KEYS, ActorRef, ConditionBegan, ConditionEnded
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.items import ItemKind
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 PLAIN = grey(255)
 
 
-@attrs.frozen
+@frozen
 class Span:
     """A run of text in one colour."""
 
@@ -32,7 +31,7 @@ class Span:
     bold: bool = False
 
 
-@attrs.frozen
+@frozen
 class Message:
     """What the player is told, in one or more spans."""
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.classes import define
 from roguelike.engine.events import (
     CameIntoView,
     ConditionBegan,
@@ -38,7 +39,7 @@ NOBODY = "you"
 """The name of those who have not chosen any."""
 
 
-@attrs.define
+@define
 class Presenter:
     """One game as the screens show it: it tells what happened, and never changes the game."""
 

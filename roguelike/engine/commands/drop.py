@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import CannotDo, Dropped, Reason
 from roguelike.engine.kinds.limits import TURN
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @called("drop")
-@attrs.frozen
+@frozen
 class Drop(Command):
     """Lay the item in `slot` (from 0) on the floor underfoot."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import Bumped, CannotDo, Moved, Reason
 from roguelike.engine.geometry import Direction
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @called("move")
-@attrs.frozen
+@frozen
 class Move(Command):
     """Step one cell, or strike the enemy who stands there."""
 

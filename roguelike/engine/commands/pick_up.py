@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import CannotDo, PickedUp, Reason
 from roguelike.engine.kinds.limits import TURN
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @called("get")
-@attrs.frozen
+@frozen
 class PickUp(Command):
     """Put the item that has lain longest underfoot into the first free slot."""
 

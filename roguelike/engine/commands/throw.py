@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import Point
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @called("throw")
-@attrs.frozen
+@frozen
 class Throw(Command):
     """Throw what one's kind throws at `target`."""
 

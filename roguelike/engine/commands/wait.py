@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.commands.command import Command, called
 from roguelike.engine.kinds.limits import TURN
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @called("wait")
-@attrs.frozen
+@frozen
 class Wait(Command):
     """Let a turn pass."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 from attrs.validators import ge, gt, le
 
+from roguelike.classes import frozen
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
@@ -15,7 +16,7 @@ from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import shown
 
 
-@attrs.frozen
+@frozen
 class Drop:
     """Something that a monster may leave behind: an item kind's name and a chance in a hundred."""
 
@@ -23,7 +24,7 @@ class Drop:
     chance: int = attrs.field(validator=[ge(0), le(100)])
 
 
-@attrs.frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True)
 class ActorKind:
     """What every actor of one kind has in common."""
 

@@ -8,6 +8,7 @@ from typing import Literal
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.kinds.limits import HIGHEST_STAT
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.parts import Mind
@@ -16,7 +17,7 @@ from roguelike.engine.schema import shown
 LARGEST_FACTOR = 1000
 
 
-@attrs.frozen
+@frozen
 class Modifier:
     """How one number of an actor is changed: first what is added, then the factor."""
 
@@ -26,7 +27,7 @@ class Modifier:
     """In hundredths; what is left over is dropped."""
 
 
-@attrs.frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True)
 class ConditionKind:
     """What every condition of one kind has in common; it lasts for turns of the actor that has it."""
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import attrs
 
+from roguelike.classes import frozen
+
 _MOST_SHOWN = 10
 _OF_NO_COLUMN = ("Mn", "Me")
 """The categories of the marks that stand on the character before them."""
@@ -21,7 +23,7 @@ def _one_column(_: object, field: attrs.Attribute[Any], char: str) -> None:
         raise ValueError(f"'{field.name}' must be one printable character of one column: {char[:_MOST_SHOWN]!r}")
 
 
-@attrs.frozen
+@frozen
 class Glyph:
     """How something looks: one character of one column, and its colours."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.parts import Effect, check_number_of
 from roguelike.engine.schema import shown
 
 
-@attrs.frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True)
 class ItemKind:
     """What every item of one kind has in common."""
 

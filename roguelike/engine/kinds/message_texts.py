@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.kinds.glyphs import Color
 
 TEXT_FORMS = ("", "upper", "capital", "a", "A", "id")
@@ -11,7 +10,7 @@ TEXT_FORMS = ("", "upper", "capital", "a", "A", "id")
 for an actor, as its id."""
 
 
-@attrs.frozen
+@frozen
 class Text:
     """A message: a template with fields in braces, and its colour (None for the plain one)."""
 

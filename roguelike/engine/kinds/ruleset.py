@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
@@ -30,7 +31,7 @@ MOST_SLOTS = 52
 """Slots that have a letter, small or capital."""
 
 
-@attrs.frozen
+@frozen
 class TurnCosts:
     """Which commands take a turn when they succeed."""
 
@@ -45,7 +46,7 @@ class TurnCosts:
     """Using an item that is aimed."""
 
 
-@attrs.frozen
+@frozen
 class InventoryShape:
     """How many items the player carries, and whether taking one out closes the gap."""
 
@@ -55,7 +56,7 @@ class InventoryShape:
     """Whether the menus have a row for every slot; for what is carried alone otherwise."""
 
 
-@attrs.frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True)
 class RuleSet:
     """Everything that makes one game, as it was read."""
 

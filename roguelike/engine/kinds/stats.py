@@ -5,10 +5,11 @@ from __future__ import annotations
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.kinds.limits import HIGHEST_STAT
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Stats:
     """The numbers of a fight; the rule set's combat says what they mean (in `classic`, steps of the chart)."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.parts import Effect, check_number_of
 from roguelike.engine.schema import shown
@@ -16,7 +15,7 @@ NOTHING, WALL, FLOOR = 0, 1, 2
 Blocked = Literal["walk", "missile", "sight"]
 
 
-@attrs.frozen(eq=False, kw_only=True)
+@frozen(eq=False, kw_only=True)
 class TerrainKind:
     """What every cell of one terrain has in common."""
 

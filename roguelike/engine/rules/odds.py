@@ -7,8 +7,7 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.kinds.limits import HIGHEST_STAT
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ EXACT = 100
 """Up to so many hit points the mean is computed exactly; the numbers get longer with each."""
 
 
-@attrs.frozen
+@frozen
 class Odds:
     """One side's prospects."""
 

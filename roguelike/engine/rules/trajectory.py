@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.geometry import Point, cardinal_line, ordinal_line
 from roguelike.engine.state.actor import Actor
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.level import Level
 
 
-@attrs.frozen
+@frozen
 class Trajectory:
     """A flight as it would be."""
 

@@ -7,6 +7,7 @@ from typing import Final
 
 import attrs
 
+from roguelike.classes import define
 from roguelike.engine.events import PLAYER_ID, ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
@@ -33,7 +34,7 @@ def _side() -> Codec[Side]:
     return Codec(lambda side, _: str(side), lambda part, reading: Side(name.read(part, reading)), name.wrong)
 
 
-@attrs.define(eq=False)
+@define(eq=False)
 class Actor:
     """The player or a monster."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.events import ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.items import ItemKind
@@ -11,7 +10,7 @@ from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.terrain import TerrainKind
 
 
-@attrs.frozen
+@frozen
 class Cause:
     """What brings an effect about: who began it, if anybody did, from where, and by what means."""
 

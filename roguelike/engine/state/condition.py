@@ -5,8 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
+from roguelike.classes import define
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.schema import Codec, kind, listed, record, saved, whole
 
@@ -19,7 +18,7 @@ MOST_OLDER: Final = 100
 MOST_CONDITIONS: Final = 64
 
 
-@attrs.define
+@define
 class Condition:
     """One condition of one actor."""
 

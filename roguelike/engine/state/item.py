@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import attrs
-
+from roguelike.classes import define
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.ruleset import MOST_SLOTS
 from roguelike.engine.schema import derived, kind, listed, optional, record, saved
 
 
-@attrs.define(eq=False)
+@define(eq=False)
 class Item:
     """One item, on the floor or carried."""
 
     kind: ItemKind = saved(kind("things"))
 
 
-@attrs.define
+@define
 class Inventory:
     """The slots of one actor; a compact inventory keeps no holes between its items."""
 

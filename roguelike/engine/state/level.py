@@ -5,8 +5,7 @@ from __future__ import annotations
 import bisect
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
+from roguelike.classes import define
 from roguelike.engine.grid import Grid, bitboard
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.level_plan import MOST_MONSTERS
@@ -48,7 +47,7 @@ def _monsters() -> Codec[list[Actor]]:
     return Codec(write, codec.read, codec.wrong)
 
 
-@attrs.define(eq=False)
+@define(eq=False)
 class Level:
     """A cell has one terrain, at most one actor, and objects and projectiles; outside there is nothing but rock."""
 

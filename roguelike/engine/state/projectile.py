@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-import attrs
-
+from roguelike.classes import define
 from roguelike.engine.events import ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import LONGEST_SIDE
@@ -16,7 +15,7 @@ LONGEST_PATH: Final = 2 * LONGEST_SIDE
 """Cells of a flight."""
 
 
-@attrs.define(eq=False)
+@define(eq=False)
 class Projectile:
     """Something in flight: it moves one cell a tick along the rest of its path."""
 

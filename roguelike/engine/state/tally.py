@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-import attrs
-
+from roguelike.classes import define
 from roguelike.engine.schema import saved, table, text, whole
 
 _MOST_KINDS: Final = 10**4
 _LONGEST_NAME: Final = 1000
 
 
-@attrs.define
+@define
 class Tally:
     """Counts for the score and the account."""
 

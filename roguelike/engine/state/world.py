@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
+from roguelike.classes import define
 from roguelike.engine.events import PLAYER_ID, AnyEvent
 from roguelike.engine.geometry import Direction, Point, squared_distance
 from roguelike.engine.kinds.ruleset import RuleSet
@@ -65,7 +66,7 @@ def _rising_ids() -> Codec[frozenset[int]]:
     return Codec(lambda ids, _: sorted(ids), read, (*numbers.wrong, [3, 2], [2, 2], [PLAYER_ID]))
 
 
-@attrs.define(eq=False)
+@define(eq=False)
 class World:
     """The state of one game."""
 

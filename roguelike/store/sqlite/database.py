@@ -8,10 +8,8 @@ import itertools
 import os
 import pathlib
 import secrets
-import shutil
 import sqlite3
 import stat
-import tempfile
 import urllib.parse
 from typing import TYPE_CHECKING, Final
 
@@ -307,6 +305,8 @@ def _check_kind(path: pathlib.Path, connection: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def _place_for_a_copy(path: pathlib.Path) -> Iterator[pathlib.Path]:
+    import tempfile  # noqa: PLC0415 -- hardly ever needed, and half a megabyte with all that it imports
+
     try:
         folder = tempfile.mkdtemp(prefix="roguelike-")
     except OSError as error:
@@ -319,6 +319,8 @@ def _place_for_a_copy(path: pathlib.Path) -> Iterator[pathlib.Path]:
 
 def _forget(folder: pathlib.Path) -> None:
     """Take a private copy away, if that can be done."""
+    import shutil  # noqa: PLC0415 -- likewise
+
     # `rmtree` ignores most errors if it is asked to, but not those of closing a folder.
     with contextlib.suppress(OSError):
         shutil.rmtree(folder, ignore_errors=True)

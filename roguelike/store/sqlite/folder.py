@@ -11,9 +11,9 @@ import re
 import stat
 from typing import TYPE_CHECKING, Final
 
-import attrs
 import platformdirs
 
+from roguelike.classes import frozen
 from roguelike.store.errors import StoreError, abridged, cause_of, not_kept
 from roguelike.store.limits import is_name
 from roguelike.store.sqlite.database import make_private, sync_folder
@@ -42,7 +42,7 @@ def data_folder(chosen: str | None) -> pathlib.Path:
         raise StoreError("nobody can tell where your home is: say with --data-dir where your games are.") from None
 
 
-@attrs.frozen
+@frozen
 class Folder:
     """The files of one player, or of all who share an account; names are `[A-Za-z0-9_-]{1,16}`."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from roguelike.classes import define
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.events import AnyEvent
 from roguelike.engine.game import Game
@@ -40,7 +41,7 @@ _MOST_LED: Final = 200
 """Commands that are done again before the first of which the log tells: two snapshots apart."""
 
 
-@attrs.define
+@define
 class Loaded:
     """A game as it was when its newest good snapshot was taken, and what is known of the rest."""
 

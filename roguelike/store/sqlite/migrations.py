@@ -7,8 +7,7 @@ import zlib
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.snapshot import digest_of
 from roguelike.store.records import first_link, sealed, snapshot_row
 from roguelike.store.values import parsed, read_kills, unpacked
@@ -37,7 +36,7 @@ _FORMAT_1: Final = {
 }
 
 
-@attrs.frozen
+@frozen
 class Step:
     """What a file of one format looks like, and what makes one of the next format of it."""
 

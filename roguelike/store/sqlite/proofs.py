@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from roguelike.classes import frozen
 from roguelike.content.complaints import ContentError
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
@@ -42,7 +43,7 @@ _MOST_BYTES: Final = 8192
 _REMEMBERED: Final = ("file", "id", "facts", "rules", "seal")
 
 
-@attrs.frozen
+@frozen
 class Finding:
     """What was found out about a finished game."""
 

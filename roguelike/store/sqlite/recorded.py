@@ -6,8 +6,7 @@ import contextlib
 import pathlib
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.plain import Plain
 from roguelike.store.errors import StoreError
 from roguelike.store.record import Record
@@ -58,7 +57,7 @@ def _digest(saved: SavedFile, number: int) -> str | None:
         return None
 
 
-@attrs.frozen
+@frozen
 class _FiledWorlds:
     """The snapshots in a game's file, as long as it is there."""
 

@@ -9,8 +9,7 @@ import zlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.engine.snapshot import digest_of
 from roguelike.store.errors import unreadable
@@ -45,7 +44,7 @@ _MOST_NOTES: Final = 1000
 _ABOUT: Final = "SELECT key, value FROM about LIMIT ?"
 
 
-@attrs.frozen
+@frozen
 class Snapshot:
     """The world after so many commands."""
 

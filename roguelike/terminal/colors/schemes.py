@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.terminal.colors.contrast import brighten, deepen, luminance
 from roguelike.terminal.colors.hues import Hue, hue_of, saturation
 from roguelike.ui.canvas import Mark
@@ -29,7 +28,7 @@ def signal(style: Style) -> Mark:
     return Mark.AREA if light >= _STRONG else Mark.TRACE if light >= _WEAK else Mark.NONE
 
 
-@attrs.frozen
+@frozen
 class Number:
     """One of the sixteen colours, as SGR numbers them with the bright ones from 8, and what is shown beside it."""
 

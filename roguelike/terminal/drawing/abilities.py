@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import attrs
+from roguelike.classes import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _REPEATERS: Final = ("alacritty", "contour", "foot", "wezterm", "xterm-ghostty", "xterm-kitty")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Abilities:
     """Which sequences a terminal understands, by the names that ECMA-48 and terminfo have for them.
 

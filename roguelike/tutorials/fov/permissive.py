@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.parts import FieldOfView, named
 
@@ -44,7 +45,7 @@ class _View(NamedTuple):
 
 
 @named("permissive")
-@attrs.frozen
+@frozen
 class Permissive(FieldOfView):
     """Precise permissive field of view within a square."""
 

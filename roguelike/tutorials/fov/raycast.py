@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.kinds.parts import FieldOfView, named
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ LONGEST_RAY = 60
 
 
 @named("rays")
-@attrs.frozen
+@frozen
 class Rays(FieldOfView):
     """Rays within a circle; walls beside a floor in view are seen too, within the square around it."""
 

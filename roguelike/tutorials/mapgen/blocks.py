@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import and_, deep_iterable, ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.parts import named
 from roguelike.engine.level_plan import LevelPlan
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @named("blocks")
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Blocks(TriedRooms):
     """Try `attempts` times to place a room on cells that no other covers, then join each to the one before.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @named("halls")
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Halls(TriedRooms):
     """Try `attempts` times to place a room that touches no other, and join each to the one before.
 

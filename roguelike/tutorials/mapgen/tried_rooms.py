@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, gt, le
 
+from roguelike.classes import frozen
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.parts import MapGenerator
 from roguelike.engine.parts.mapgen.room import MOST_ATTEMPTS, Room, any_room, check_sizes
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class TriedRooms(MapGenerator):
     """The sizes of a level and of its rooms, which count the wall above a room and the one to its left."""
 

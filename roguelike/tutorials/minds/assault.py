@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.kinds.parts import Mind, named
 from roguelike.tutorials.pathing.approach import approach
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @named("assault")
-@attrs.frozen
+@frozen
 class Assault(Mind):
     """Take the shortest way when noticed, if it has fewer than `longest` steps; a straight step otherwise.
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.dice import step
 from roguelike.engine.geometry import direction_to
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @named("path")
-@attrs.frozen
+@frozen
 class Path(Mind):
     """Take a shortest path to the player while in sight, a step in any of the four directions otherwise.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.geometry import Direction
 from roguelike.engine.grid import LONGEST_SIDE
@@ -30,7 +31,7 @@ _AFTER = tuple((way, (way + 1) % 4, (way - 1) % 4) for way in range(4))
 
 
 @named("search")
-@attrs.frozen
+@frozen
 class Search(Mind):
     """Go for the cell within `ahead` free steps that is nearest to the player, if that is nearer than here.
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.kinds.parts import Mind, named
 from roguelike.tutorials.pathing.straight import straight_step
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @named("straight")
-@attrs.frozen
+@frozen
 class Straight(Mind):
     """Step straight towards the player when noticed, and strike from any of the neighbouring cells."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.classes import define
 from roguelike.engine.geometry import COMPASS, Point, squared_distance
 from roguelike.engine.grid import Grid, board_of
 
@@ -115,7 +116,7 @@ def _steps(cost: int) -> int:
     return diagonals + (cost - diagonals * DIAGONAL) // STRAIGHT
 
 
-@attrs.define(eq=False)
+@define(eq=False)
 class Occupancy:
     """The cells of a level where nobody stands, and the map on them."""
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.store.limits import HIGHEST_SEED, NAME_RULE, is_name
 from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Style
@@ -39,7 +38,7 @@ OTHER = Style(grey(187))
 WRONG = Style((255, 175, 135), bold=True)
 
 
-@attrs.frozen
+@frozen
 class Wishes:
     """What the form begins with: what the options, the settings or the last game said."""
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.ui.color import grey
 from roguelike.ui.screens.dialog import Dialog
 from roguelike.ui.screens.screen import Pop, ScreenRequest
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-@attrs.frozen
+@frozen
 class RuleChoice:
     """A rule set that can be played: the name or path to load it by, and what the player is told of it."""
 

@@ -6,8 +6,7 @@ import abc
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.commands import Command
 from roguelike.ui.actions import USUAL, Action, Keymap, key_name
 from roguelike.ui.directions import DIRECTION_KEYS
@@ -21,38 +20,38 @@ if TYPE_CHECKING:
     from roguelike.ui.input import Mouse
 
 
-@attrs.frozen
+@frozen
 class Push:
     """Open a screen above this one."""
 
     screen: Screen
 
 
-@attrs.frozen
+@frozen
 class Pop:
     """Close this screen."""
 
 
-@attrs.frozen
+@frozen
 class Replace:
     """Close this screen and open another in its place."""
 
     screen: Screen
 
 
-@attrs.frozen
+@frozen
 class Submit:
     """Give the game a command; the screen is told what happened by `after`."""
 
     command: Command
 
 
-@attrs.frozen
+@frozen
 class NewGame:
     """Begin another game like the last: the same name, the same rule set, a fresh seed."""
 
 
-@attrs.frozen
+@frozen
 class Begin:
     """Begin a new game and play it."""
 
@@ -66,7 +65,7 @@ class Begin:
     """Whether the game of that name that is in progress is ended for it, and kept as a replay."""
 
 
-@attrs.frozen
+@frozen
 class Continue:
     """Go on with a saved game; `rules` and `seed` are what was asked for, and count for a new game only."""
 
@@ -75,34 +74,34 @@ class Continue:
     seed: int | None = None
 
 
-@attrs.frozen
+@frozen
 class ShowScores:
     """Show the scores."""
 
 
-@attrs.frozen
+@frozen
 class ShowReplays:
     """Show the games that are over."""
 
 
-@attrs.frozen
+@frozen
 class Watch:
     """Watch a game that is over."""
 
     key: str
 
 
-@attrs.frozen
+@frozen
 class ToTitle:
     """Leave this game, which is saved, for the title screen."""
 
 
-@attrs.frozen
+@frozen
 class Leave:
     """End the program; a game is saved."""
 
 
-@attrs.frozen
+@frozen
 class ToggleMouse:
     """Leave the mouse to the terminal, whose own then selects text, or take it back."""
 
@@ -114,7 +113,7 @@ ScreenRequest = Push | Pop | Replace | Submit | ToggleMouse | Leave | LobbyReque
 """What a screen asks for; None for nothing."""
 
 
-@attrs.frozen
+@frozen
 class KeyHelp:
     """What there is to press, for the help."""
 

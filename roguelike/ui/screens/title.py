@@ -6,8 +6,7 @@ import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
@@ -43,7 +42,7 @@ FRAME = 2
 YOU = "You are @. Monsters are letters; walk into one to strike it. What lies about can be picked up and used."
 
 
-@attrs.frozen
+@frozen
 class _Entry:
     row: Row
     choose: Callable[[], ScreenRequest]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.ui.canvas import BLANK, Rect, Style
 from roguelike.ui.color import Color, grey, scale
 
@@ -22,7 +21,7 @@ SELECTED_PREFIX = Style(grey(255), bold=True)
 PREFIX = Style(grey(187))
 
 
-@attrs.frozen
+@frozen
 class Row:
     """One thing to choose."""
 
@@ -32,7 +31,7 @@ class Row:
     color: Color = DIM
 
 
-@attrs.frozen
+@frozen
 class ListMenu:
     """The rows in a box in the middle of `area`; a box taller than the area scrolls with the highlight."""
 

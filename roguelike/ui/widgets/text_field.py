@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.classes import define
+
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas, Style
 
@@ -13,7 +15,7 @@ MOST = 40
 """Characters that are taken; enough to see that it is too much."""
 
 
-@attrs.define
+@define
 class TextField:
     """Text and a cursor in it, which stands before a character or behind the last."""
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.dice import step, step_chances
 from roguelike.engine.kinds.parts import CombatModel, named
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @named("steps")
-@attrs.frozen
+@frozen
 class Steps(CombatModel):
     """The attack step must beat the defence; the damage step less the armour is the damage, at least 1."""
 

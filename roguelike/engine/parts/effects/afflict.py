@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import gt, le
 
+from roguelike.classes import frozen
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Effect, named
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @named("afflict")
-@attrs.frozen
+@frozen
 class Afflict(Effect):
     """Give whoever is on the cell a `condition` for `turns` of its turns."""
 

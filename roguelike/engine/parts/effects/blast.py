@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.events import Exploded, Harm
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
@@ -31,7 +32,7 @@ _AT_ONCE = 8
 
 
 @named("blast")
-@attrs.frozen
+@frozen
 class Blast(Effect):
     """Burn everyone within `radius` cells (straight distance) for `damage`, the thrower too."""
 

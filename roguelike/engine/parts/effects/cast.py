@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import gt, le, optional
 
+from roguelike.classes import frozen
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @named("cast")
-@attrs.frozen
+@frozen
 class Cast(Effect):
     """Have `effects` take place on the target, which must be in view."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.events import CannotDo, Healed, Reason
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @named("heal")
-@attrs.frozen
+@frozen
 class Heal(Effect):
     """Give the actor on the cell up to `amount` hit points back, never more than it can have."""
 

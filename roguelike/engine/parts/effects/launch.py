@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le, optional
 
+from roguelike.classes import frozen
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.parts import Effect, named
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @named("launch")
-@attrs.frozen
+@frozen
 class Launch(Effect):
     """Launch a `projectile` at the target; what it does is told by its kind."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.events import CannotDo, Harm, Reason
 from roguelike.engine.geometry import squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @named("lightning")
-@attrs.frozen
+@frozen
 class Lightning(Effect):
     """Wound the nearest monster in view within `range` cells (straight distance) for `damage`, armour or not."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.events import Harm, MissileMissed
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.kinds.stats import Stats
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @named("strike")
-@attrs.frozen
+@frozen
 class Strike(Effect):
     """Deal whoever is on the cell a blow with these `stats`, by the rule set's combat."""
 

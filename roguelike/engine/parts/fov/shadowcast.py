@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.parts import FieldOfView, named
 from roguelike.engine.rules.shadowcast import shadowcast
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @named("shadowcast")
-@attrs.frozen
+@frozen
 class Shadowcast(FieldOfView):
     """Recursive shadowcasting within a circle."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.kinds.parts import Goal, named
 
 if TYPE_CHECKING:
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @named("kill_all")
-@attrs.frozen
+@frozen
 class KillAll(Goal):
     """Win when the last enemy dies."""
 

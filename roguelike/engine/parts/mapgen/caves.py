@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import LONGEST_SIDE, Grid, bitboard, cells_of
@@ -35,7 +36,7 @@ _SHELTERED = 2
 
 
 @named("caves")
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Caves(MapGenerator):
     """Strew walls by chance, smooth them, and keep one connected cave that fills at least half of the level.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import and_, deep_iterable, ge, gt, le
 
+from roguelike.classes import frozen
 from roguelike.engine.dice import choose_weighted, percent, roll
 from roguelike.engine.grid import LONGEST_SIDE, Grid, board_of, cells_of
 from roguelike.engine.kinds.parts import MapGenerator, named
@@ -35,7 +36,7 @@ MOST_TRIES = 1000
 """The most rooms that are tried, and the most corridors dug."""
 
 
-@attrs.frozen
+@frozen
 class RoomSpawnEntry(SpawnEntry):
     """A monster that may live in a room."""
 
@@ -44,7 +45,7 @@ class RoomSpawnEntry(SpawnEntry):
 
 
 @named("rooms")
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Rooms(MapGenerator):
     """Try `attempts` times to place a room of a size by chance, and join each to the nearest one before it.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.dice import choose_weighted, roll
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.items import ItemKind
@@ -27,7 +28,7 @@ HEAVIEST = 1_000_000
 """The highest weight."""
 
 
-@attrs.frozen
+@frozen
 class SpawnEntry:
     """A monster that may live anywhere on a level."""
 
@@ -36,7 +37,7 @@ class SpawnEntry:
     """How likely, beside the others."""
 
 
-@attrs.frozen
+@frozen
 class LootEntry:
     """An item that may lie in a room."""
 

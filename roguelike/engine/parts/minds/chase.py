@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Mind, named
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @named("chase")
-@attrs.frozen
+@frozen
 class Chase(Mind):
     """Follow the player while in sight and for `memory` turns after; wait otherwise."""
 

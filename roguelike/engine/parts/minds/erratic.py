@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.kinds.limits import MOST_TURNS
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @named("erratic")
-@attrs.frozen
+@frozen
 class Erratic(Mind):
     """With a chance of `flits` in a hundred step anywhere; chase otherwise, or wait when there is nobody to chase."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.commands import Command, Move, Throw, Wait
 from roguelike.engine.dice import percent
 from roguelike.engine.geometry import king_distance, squared_distance
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @named("skirmish")
-@attrs.frozen
+@frozen
 class Skirmish(Mind):
     """Back off when the player is nearer than `distance` cells; throw with a chance of `throws` in a hundred.
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.commands import Command, Move, Wait
 from roguelike.engine.dice import roll
 from roguelike.engine.kinds.parts import Mind, named
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @named("stagger")
-@attrs.frozen
+@frozen
 class Stagger(Mind):
     """Step in a direction by chance, each as likely as the others."""
 

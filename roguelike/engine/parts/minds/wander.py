@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs.validators import ge, le
 
+from roguelike.classes import frozen
 from roguelike.engine.commands import Command, Move
 from roguelike.engine.geometry import Direction
 from roguelike.engine.kinds.limits import MOST_TURNS
@@ -23,7 +24,7 @@ _BY_TOP_BITS = (Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST
 
 
 @named("wander")
-@attrs.frozen
+@frozen
 class Wander(Mind):
     """Chase the player while in sight and for `memory` turns after; step anywhere otherwise."""
 

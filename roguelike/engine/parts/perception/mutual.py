@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
+from roguelike.classes import frozen
 from roguelike.engine.kinds.parts import Perception, named
 
 if TYPE_CHECKING:
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @named("mutual")
-@attrs.frozen
+@frozen
 class Mutual(Perception):
     """A monster sees the player when the player sees it."""
 
