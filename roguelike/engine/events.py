@@ -13,13 +13,14 @@ from typing import ClassVar, get_args
 import attrs
 
 from roguelike.classes import frozen
+from roguelike.engine.codecs import kind, whole
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.terrain import TerrainKind
-from roguelike.engine.schema import derived, kind, saved, whole
+from roguelike.engine.schema import derived, saved
 
 PLAYER_ID = 1
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from roguelike.engine.codecs import flags, layer
 from roguelike.engine.events import PLAYER_ID
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.ruleset import PLAYER_NAME
 from roguelike.engine.plain import BadPlain
-from roguelike.engine.schema import flags, layer
 from roguelike.engine.snapshot import FORMAT
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.world import Phase

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 import attrs
 
 from roguelike.classes import define, frozen
-from roguelike.engine.geometry import Point
-from roguelike.engine.grid import LONGEST_SIDE, Grid, bitboard
+from roguelike.engine.grid import Grid
 from roguelike.engine.plain import Plain
 
 if TYPE_CHECKING:
@@ -32,8 +31,6 @@ SHOWN: Final = "shown"
 """The metadata of fields that no rule reads."""
 _KEY: Final = "codec"
 _GIVEN: Final = "given"
-_DIGITS: Final = b"0123456789abcdef"
-_ONE_DIGIT: Final = 16
 """With so many kinds of terrain one digit tells which."""
 
 
@@ -67,6 +64,11 @@ class Codec(Generic[T]):
     write: Callable[[T, Any], Any]
     read: Callable[[Plain, Reading], T]
     wrong: tuple[Any, ...] = ()
+
+
+def as_is(value: Any, _: object) -> Any:  # noqa: ANN401 -- of any type
+    """Return a value that is plain already: it is written as it is."""
+    return value
 
 
 def saved(codec: Codec[Any], **options: Any) -> Any:  # noqa: ANN401 -- as attrs.field
@@ -207,7 +209,7 @@ def schema(cls: type[T]) -> Schema[T]:
 
 def _writer(codec: Codec[Any]) -> Callable[[Any, Any], Any] | None:
     """Return what writes a value; None where it is written as it is."""
-    return None if codec.write is _same else codec.write
+    return None if codec.write is as_is else codec.write
 
 
 def _default(field: attrs.Attribute[Any]) -> Any:  # noqa: ANN401 -- of any type
@@ -216,198 +218,3 @@ def _default(field: attrs.Attribute[Any]) -> Any:  # noqa: ANN401 -- of any type
     if isinstance(default, attrs.Factory):  # type: ignore[arg-type]
         return attrs.NOTHING if default.takes_self else default.factory()
     return default
-
-
-def whole(low: int = 0, high: int = MOST) -> Codec[int]:
-    """Return the codec of whole numbers from `low` to `high`."""
-    return Codec(_same, lambda part, _: part.whole(low, high), (low - 1, high + 1, True, 1.5, "1", None))
-
-
-def flag() -> Codec[bool]:
-    """Return the codec of true and false."""
-    return Codec(_same, lambda part, _: part.truth(), (0, 1, "true", None))
-
-
-def one_of(*names: str) -> Codec[Any]:
-    """Return the codec of a few names."""
-    return Codec(_same, lambda part, _: part.one_of(names), ("", f"{names[0]}x", 0, None))
-
-
-def text(most: int) -> Codec[str]:
-    """Return the codec of texts of at most so many characters."""
-    return Codec(_same, lambda part, _: part.text(most), ("x" * (most + 1), 0, None, []))
-
-
-def kind(table: str) -> Codec[Any]:
-    """Return the codec of what a table of the rule set holds, by its name there."""
-
-    def write(value: object, rules: Names) -> str:
-        return rules.names[table][value]
-
-    def read(part: Plain, reading: Reading) -> object:
-        known = reading.rules.tables[table]
-        return known[part.one_of(known)]
-
-    return Codec(write, read, ("\0", 0, None, []))
-
-
-def grid() -> Codec[Grid]:
-    """Return the codec of a grid; the cells of every field after it are those of that grid."""
-
-    def read(part: Plain, reading: Reading) -> Grid:
-        width, height = part.list(2, least=2)
-        reading.grid = Grid(width.whole(1, LONGEST_SIDE), height.whole(1, LONGEST_SIDE))
-        return reading.grid
-
-    wrong = ([0, 5], [5], [5, LONGEST_SIDE + 1], [5, 5, 5], None)
-    return Codec(lambda value, _: [value.width, value.height], read, wrong)
-
-
-def cell() -> Codec[Point]:
-    """Return the codec of a cell of the level."""
-
-    def read(part: Plain, reading: Reading) -> Point:
-        x, y = part.list(2, least=2)
-        return Point(x.whole(0, reading.grid.width - 1), y.whole(0, reading.grid.height - 1))
-
-    return Codec(lambda value, _: [value[0], value[1]], read, ([0], [0, 0, 0], [-1, 0], [0, LONGEST_SIDE], {}, None))
-
-
-def cell_index() -> Codec[int]:
-    """Return the codec of the index of a cell of the level."""
-
-    def read(part: Plain, reading: Reading) -> int:
-        index = part.whole(0, reading.grid.size)
-        if not reading.grid.contains(reading.grid.point(index)):
-            raise part.wrong("a cell of the level")
-        return index
-
-    return Codec(_same, read, (0, -1, 1 << 40, None))
-
-
-def flags() -> Codec[bytearray]:
-    """Return the codec of a 0 or 1 for every cell index, as one hexadecimal number; the border has none but 0."""
-
-    def read(part: Plain, reading: Reading) -> bytearray:
-        size = reading.grid.size
-        digits = part.text(size // 4 + 1)
-        if digits.strip("0123456789abcdef") or (digits.startswith("0") and digits != "0") or not digits:
-            raise part.wrong("a hexadecimal number")
-        board = int(digits, 16)
-        if board.bit_length() > size:
-            raise part.wrong("no cells but those of the level")
-        read = bytearray(bin(board)[:1:-1].encode().translate(_BITS).ljust(size, b"\0"))
-        _check_border(part, read, reading.grid)
-        return read
-
-    wrong = ("", "0x1", "-1", "01", "A", "1_0", " 1", "f" * 10**5, 3, None)
-    return Codec(lambda value, _: f"{bitboard(value):x}", read, wrong)
-
-
-def layer(table: str) -> Codec[bytes]:
-    """Return the codec of a code for every cell index; a table of the rule set says what each code means.
-
-    It is written as the names that occur, in order of first occurrence, and their places among these as hexadecimal
-    digits: one a cell, or two where there are more than 16 names. So it reads the same whatever codes they have.
-    """
-
-    def write(codes: bytes, rules: Names) -> list[Any]:
-        names, digits = _written(codes)
-        known = rules.names[table]
-        return [[known[code] for code in names], digits]
-
-    def read(part: Plain, reading: Reading) -> bytes:
-        palette, digits = part.list(2, least=2)
-        known = reading.rules.tables[table]
-        names = [name.one_of(known) for name in palette.list(len(known), least=1)]
-        places = _places(digits, reading.grid.size, len(names))
-        if list(dict.fromkeys(places)) != list(range(len(names))) or len(set(names)) != len(names):
-            raise part.wrong("names in order of first occurrence, each once")
-        codes = places.translate(bytes(known[name] for name in names).ljust(256, b"\0"))
-        _check_border(part, codes, reading.grid)
-        return codes
-
-    return Codec(write, read, ([], [[], ""], [["\0"], "0"], None, "0"))
-
-
-@functools.lru_cache(maxsize=16)
-def _written(codes: bytes) -> tuple[list[int], str]:
-    """Return the codes that occur in a layer, and the layer as digits; it seldom changes from one time to the next."""
-    used = list(dict.fromkeys(codes))
-    places = bytearray(256)
-    for place, code in enumerate(used):
-        places[code] = place if len(used) > _ONE_DIGIT else _DIGITS[place]
-    written = codes.translate(places)
-    return used, written.hex() if len(used) > _ONE_DIGIT else written.decode("ascii")
-
-
-def _places(digits: Plain, size: int, kinds: int) -> bytes:
-    if kinds > _ONE_DIGIT:
-        return digits.digits(size, kinds)
-    if isinstance(digits.value, str) and len(digits.value) == size and not digits.value.strip(_DIGITS[:kinds].decode()):
-        return digits.value.encode("ascii").translate(_PLACES)
-    raise digits.wrong(f"{size} hexadecimal digits below {kinds:x}")
-
-
-def _check_border(part: Plain, cells: bytes | bytearray, grid: Grid) -> None:
-    border = bytearray(cells)
-    for y in range(grid.height):
-        border[grid.row(y)] = bytes(grid.width)
-    if any(border):
-        raise part.wrong("nothing in the border")
-
-
-def optional(codec: Codec[T]) -> Codec[T | None]:
-    """Return the codec of what may be None."""
-    write, read = codec.write, codec.read
-    return Codec(
-        lambda value, rules: None if value is None else write(value, rules),
-        lambda part, reading: None if part.value is None else read(part, reading),
-        tuple(wrong for wrong in codec.wrong if wrong is not None),
-    )
-
-
-def listed(codec: Codec[T], most: int, *, least: int = 0) -> Codec[list[T]]:
-    """Return the codec of lists of so many."""
-    write, read = codec.write, codec.read
-    return Codec(
-        lambda values, rules: [write(value, rules) for value in values],
-        lambda part, reading: [read(each, reading) for each in part.list(most, least=least)],
-        (None, {}, 0, [[]] * (most + 1)) if most < 10**4 else (None, {}, 0),
-    )
-
-
-def table(keys: Codec[K], codec: Codec[T], most: int) -> Codec[dict[K, T]]:
-    """Return the codec of dictionaries of at most so many entries: a list of pairs, the keys as written rising."""
-
-    def write(values: dict[K, T], rules: Names) -> list[Any]:
-        return sorted([keys.write(key, rules), codec.write(value, rules)] for key, value in values.items())
-
-    def read(part: Plain, reading: Reading) -> dict[K, T]:
-        pairs = [pair.list(2, least=2) for pair in part.list(most)]
-        made: dict[K, T] = {}
-        for number, (key, value) in enumerate(pairs):
-            made[keys.read(key, reading)] = codec.read(value, reading)
-            if number and not pairs[number - 1][0].value < key.value:
-                raise key.wrong("more than the one before")
-        return made
-
-    return Codec(write, read, (None, {}, [[1]], [0]))
-
-
-def record(cls: type[T]) -> Codec[T]:
-    """Return the codec of another class whose fields are saved."""
-    made = functools.cache(lambda: schema(cls))  # type: ignore[arg-type]
-    return Codec(
-        lambda value, rules: made().write(value, rules),
-        lambda part, reading: made().read(part, reading),
-        (None, [], {"": 0}, 7),
-    )
-
-
-def _same(value: Any, _: object) -> Any:  # noqa: ANN401 -- of any type
-    return value
-
-
-_BITS: Final = bytes(char == ord("1") for char in range(256))
-_PLACES: Final = bytes(max(0, _DIGITS.find(char)) for char in range(256))

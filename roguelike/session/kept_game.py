@@ -29,7 +29,7 @@ NOT_ENDED = "The end of this game is not written down yet: {trouble}"
 class KeptGame:
     """The game as the library keeps it, and as the player looks at it."""
 
-    play: OpenGame
+    stored: OpenGame
     presenter: Presenter
     trouble: str = attrs.field(init=False, default="")
     """Why the end of the game could not be written down, in a sentence; empty if it was, or is still to come."""
@@ -37,60 +37,60 @@ class KeptGame:
     _is_seen: bool = attrs.field(init=False, default=False)
 
     @classmethod
-    def begin(cls, play: OpenGame) -> KeptGame:
+    def begin(cls, stored: OpenGame) -> KeptGame:
         """Look at a game that begins."""
-        presenter = Presenter(play.game, play.name)
+        presenter = Presenter(stored.game, stored.name)
         presenter.take_events()
-        for notice in play.notices:
+        for notice in stored.notices:
             presenter.notify(notice)
-        return cls(play, presenter)
+        return cls(stored, presenter)
 
     @classmethod
-    def resume(cls, play: OpenGame) -> KeptGame:
+    def resume(cls, stored: OpenGame) -> KeptGame:
         """Go on with a game where it was left, whatever way that was.
 
         Raises:
             StoreError: it does not come out as it did; the game is released as it was written.
         """
-        presenter = Presenter(play.game, play.name, spoiled=play.spoiled)
-        if play.told_after:
+        presenter = Presenter(stored.game, stored.name, spoiled=stored.spoiled)
+        if stored.told_after:
             presenter.log.add(LEFT_OUT)
-        for events in play.lead:
+        for events in stored.lead:
             presenter.retell(events)
         presenter.tell_beginning()
         try:
-            for events in play.catch_up():
+            for events in stored.catch_up():
                 presenter.retell(events)
         except StoreError:
-            play.release()
+            stored.release()
             raise
-        for notice in play.notices:
+        for notice in stored.notices:
             presenter.notify(notice)
-        return cls(play, presenter)
+        return cls(stored, presenter)
 
     @classmethod
-    def look_back(cls, play: OpenGame) -> KeptGame:
+    def look_back(cls, stored: OpenGame) -> KeptGame:
         """Look at a game that is with the finished ones already.
 
         Raises:
             StoreError: it does not come to its end any more; that is told once.
         """
         try:
-            kept = cls.resume(play)
+            kept = cls.resume(stored)
         except StoreError:
-            play.see_end()
+            stored.see_end()
             raise
         if kept.presenter.game.outcome is None:
-            play.see_end()
-            play.release()
-            raise StoreError(NOT_SHOWN.format(name=play.name))
+            stored.see_end()
+            stored.release()
+            raise StoreError(NOT_SHOWN.format(name=stored.name))
         kept._is_finished = True  # noqa: SLF001 -- its own
         return kept
 
     def write(self, command: Command) -> bool:
         """Write a command down before it is done; where that fails the player is told that it will not be."""
         try:
-            self.play.append(command)
+            self.stored.append(command)
         except StoreError as trouble:
             self.presenter.notify(NOT_DONE.format(trouble=trouble))
             return False
@@ -117,7 +117,7 @@ class KeptGame:
         if presenter.game.outcome is None or self._is_finished:
             return
         try:
-            self.play.finish(account_of(presenter))
+            self.stored.finish(account_of(presenter))
         except StoreError as trouble:
             self.trouble = NOT_ENDED.format(trouble=trouble)
         else:
@@ -131,10 +131,10 @@ class KeptGame:
 
     def _note_seen(self) -> None:
         if self._is_seen and self._is_finished:
-            self.play.see_end()
+            self.stored.see_end()
 
     def close(self) -> str:
         """Let go of the game as it is now; returns why it, or its end, is not written down, if that is so."""
         self.finish()
-        lost = self.play.close()
+        lost = self.stored.close()
         return self.trouble or (lost and NOT_KEPT.format(trouble=lost))

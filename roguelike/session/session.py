@@ -108,7 +108,7 @@ class Session:
             self._interval.restart(now)
             self._is_new = False
         if self._kept is not None:
-            self._kept.play.prepare()
+            self._kept.stored.prepare()
 
     def close(self) -> None:
         """Close the game that is being played, if any; `trouble` tells if it is not kept."""
@@ -118,7 +118,7 @@ class Session:
         """Leave the game that is being played, if any, as it was written."""
         kept, self._kept = self._kept, None
         if kept is not None:
-            kept.play.release()
+            kept.stored.release()
 
     def _go_on(self, now: float, event: Input | None) -> None:
         if self._start is not None:

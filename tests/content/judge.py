@@ -130,7 +130,7 @@ def _go_on(library: Library, kept: KeptGame) -> None:
     again = KeptGame.resume(play)
     assert digest == again.presenter.game.digest()
     assert told == again.presenter.log.entries
-    again.play.release()
+    again.stored.release()
 
 
 class Judge:

@@ -8,12 +8,13 @@ from typing import Final
 import attrs
 
 from roguelike.classes import define
+from roguelike.engine.codecs import cell, kind, one_of, optional, record, whole
 from roguelike.engine.events import PLAYER_ID, ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.limits import HIGHEST_STAT
 from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.schema import Codec, cell, kind, one_of, optional, record, saved, whole
+from roguelike.engine.schema import Codec, saved
 from roguelike.engine.state.condition import Condition, conditions
 from roguelike.engine.state.item import Inventory
 

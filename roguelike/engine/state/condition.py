@@ -6,8 +6,9 @@ import itertools
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import define
+from roguelike.engine.codecs import kind, listed, record, whole
 from roguelike.engine.kinds.conditions import ConditionKind
-from roguelike.engine.schema import Codec, kind, listed, record, saved, whole
+from roguelike.engine.schema import Codec, saved
 
 if TYPE_CHECKING:
     from roguelike.engine.plain import Plain

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from roguelike.classes import define
+from roguelike.engine.codecs import kind, listed, optional, record
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.ruleset import MOST_SLOTS
-from roguelike.engine.schema import derived, kind, listed, optional, record, saved
+from roguelike.engine.schema import derived, saved
 
 
 @define(eq=False)

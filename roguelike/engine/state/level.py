@@ -6,24 +6,11 @@ import bisect
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import define
+from roguelike.engine.codecs import cell_index, flags, grid, layer, listed, record, table
 from roguelike.engine.grid import Grid, bitboard
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.level_plan import MOST_MONSTERS
-from roguelike.engine.schema import (
-    MOST,
-    Codec,
-    Names,
-    cell_index,
-    derived,
-    flags,
-    given,
-    grid,
-    layer,
-    listed,
-    record,
-    saved,
-    table,
-)
+from roguelike.engine.schema import MOST, Codec, Names, derived, given, saved
 from roguelike.engine.state.actor import LONGEST, Actor
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.projectile import Projectile

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from roguelike.classes import define
-from roguelike.engine.schema import saved, table, text, whole
+from roguelike.engine.codecs import table, text, whole
+from roguelike.engine.schema import saved
 
 _MOST_KINDS: Final = 10**4
 _LONGEST_NAME: Final = 1000

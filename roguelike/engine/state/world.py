@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import attrs
 
 from roguelike.classes import define
+from roguelike.engine.codecs import listed, one_of, optional, record, whole
 from roguelike.engine.events import PLAYER_ID, AnyEvent
 from roguelike.engine.geometry import Direction, Point, squared_distance
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.level_plan import MOST_MONSTERS
 from roguelike.engine.rng import PCG32
-from roguelike.engine.schema import Codec, Reading, derived, given, listed, one_of, optional, record, saved, whole
+from roguelike.engine.schema import Codec, Reading, derived, given, saved
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.tally import Tally
