@@ -18,11 +18,11 @@ from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Narrator
+from tests.rulesets.reading import named
 from tests.watching import spot, watch
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.ui.canvas import Canvas
 
 KEYS = ["up", "down", "left", "right", *"hjklyubn.gidxm?Qabcf+- ", "enter", "escape", "tab", "shift_tab", "page_up"]
 
@@ -133,7 +133,7 @@ def test_the_mouse_names_everything_under_it(name: str) -> None:
     for kind in items[1:] * 3:
         game.world.level.put(Item(kind), Point(3, 0))
     watched = watch(game, Mouse(Button.MOVE, 4, 0), Mouse(Button.MOVE, 3, 0))
-    orc_and_more, pile = map(named, watched.after[1:])
+    orc_and_more, pile = (named(canvas, 5) for canvas in watched.after[1:])
     wide = " ".join(" ".join(row[6:].strip() for row in watched.last.text().split("\n")).split())
     narrow = watch(game, Mouse(Button.MOVE, 3, 0), size=(40, 15)).last.text()
 
@@ -141,11 +141,6 @@ def test_the_mouse_names_everything_under_it(name: str) -> None:
     assert items[-1].name == pile
     assert 3 * 3 == len(wide.partition("Also: ")[2].split(items[0].name)[0].split(", "))
     assert re.search(r" \+\d", narrow)
-
-
-def named(canvas: Canvas) -> str:
-    """Return what the panel's two rows for names say, beside a map of five columns."""
-    return " ".join("".join(cell.char for cell in canvas.rows[y][6:]).strip() for y in (4, 5)).strip()
 
 
 @pytest.mark.rows("C9-10", "C9-11")

@@ -1,0 +1,153 @@
+"""How the tests of the tutorials read a game: what is told of it, what is carried, what lies where, what is shown."""
+
+from __future__ import annotations
+
+import string
+from typing import TYPE_CHECKING, TypeVar
+
+from roguelike.engine.game import new_game
+from roguelike.engine.geometry import Point
+from roguelike.engine.state.item import Item
+from roguelike.ui.color import grey
+from roguelike.ui.narration import Narrator
+from tests.engine.mapgen.plans import plan_of, with_generator
+from tests.watching import cells, spot, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.game import Game
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.level_plan import LevelPlan
+    from roguelike.engine.state.actor import Actor
+    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.color import Color
+
+Run = tuple[str, "Color", bool]
+"""Words, their colour, and whether they are bold, as names are."""
+Line = tuple[Run, ...]
+"""One message."""
+
+_Event = TypeVar("_Event", bound="AnyEvent")
+
+WHITE = grey(255)
+
+
+def said(names: Mapping[str, Color], text: str, color: Color = WHITE) -> Line:
+    """Return a message in one colour, with the names in braces bold and in theirs."""
+    runs: list[Run] = []
+    for plain, name, _, _ in string.Formatter().parse(text):
+        runs.append((plain, color, False))
+        if name:
+            runs.append((name, names[name], True))
+    return _joined(runs)
+
+
+def told(game: Game, *commands: Command) -> list[Line]:
+    """Do these, and return all that the player is told of it."""
+    return told_of(game.world.ruleset, play(game, *commands))
+
+
+def told_of(ruleset: RuleSet, events: Iterable[AnyEvent]) -> list[Line]:
+    """Return what the player is told of events."""
+    messages = map(Narrator(ruleset).tell, events)
+    return [
+        _joined((span.text, span.color, span.bold) for span in message.parts)
+        for message in messages
+        if message is not None
+    ]
+
+
+def texts(game: Game, *commands: Command) -> list[str]:
+    """Do these, and return the words of what is told, without their colours."""
+    return texts_of(game.world.ruleset, play(game, *commands))
+
+
+def texts_of(ruleset: RuleSet, events: Iterable[AnyEvent]) -> list[str]:
+    """Return the words of what is told of events."""
+    return ["".join(run for run, _, _ in line) for line in told_of(ruleset, events)]
+
+
+def play(game: Game, *commands: Command) -> list[AnyEvent]:
+    """Do these one after the other, and return all that happened."""
+    return [event for command in commands for event in game.play(command)]
+
+
+def only(kind: type[_Event], events: Iterable[AnyEvent]) -> list[_Event]:
+    """Return the events of one kind."""
+    return [event for event in events if isinstance(event, kind)]
+
+
+def monsters(game: Game) -> list[Actor]:
+    """Return everyone but the player, in order of creation."""
+    return [actor for actor in game.world.level.actors if not actor.is_player]
+
+
+def carried(game: Game) -> list[str | None]:
+    """Return the names of what the player carries, None for a hole, up to the last item."""
+    names = [item.kind.name if item else None for item in game.world.player.inventory.slots]
+    while names and names[-1] is None:
+        names.pop()
+    return names
+
+
+def lying(game: Game, x: int, y: int = 0) -> list[str]:
+    """Return the names of what lies on a cell, the topmost last."""
+    return [item.kind.name for item in game.world.level.items_at(Point(x, y))]
+
+
+def underfoot(game: Game) -> list[str]:
+    """Return the names of what lies where the player is."""
+    return lying(game, *game.world.player.at)
+
+
+def lay(game: Game, name: str, x: int, y: int = 0) -> None:
+    """Lay an item, or the corpse of a monster, where somebody stands, which a picture cannot show."""
+    ruleset = game.world.ruleset
+    kind = ruleset.items.get(name) or ruleset.monsters[name].corpse
+    assert kind is not None
+    game.world.level.put(Item(kind), Point(x, y))
+
+
+def ground(width: int, height: int, things: Mapping[tuple[int, int], str], edge: str = ".") -> str:
+    """Return the picture of open ground with things on some cells, and perhaps with walls around."""
+    return "\n".join(
+        "".join(things.get((x, y), edge if x in {0, width - 1} or y in {0, height - 1} else ".") for x in range(width))
+        for y in range(height)
+    )
+
+
+def in_view(game: Game) -> set[Point]:
+    """Return the cells that the player sees."""
+    level = game.world.level
+    return {at for at in level.grid.points() if level.is_visible(at)}
+
+
+def levels(rules: RuleSet, seeds: Iterable[int], **changes: object) -> list[LevelPlan]:
+    """Return the levels of new games, with other numbers for the generator."""
+    changed = with_generator(rules, **changes)
+    return [plan_of(new_game(changed, seed)) for seed in seeds]
+
+
+def looks(canvas: Canvas, text: str) -> set[tuple[Color, bool]]:
+    """Return the colours in which a text is shown, each with whether it is bold there."""
+    shown = [cell for cell in cells(canvas, *spot(canvas, text), len(text)) if cell.char != " "]
+    return {(cell.style.foreground, cell.style.bold) for cell in shown}
+
+
+def named(canvas: Canvas, width: int) -> str:
+    """Return what the panel's two rows for names say, beside a map so wide."""
+    return " ".join(words(canvas, width + 1, y, canvas.width).strip() for y in (4, 5)).strip()
+
+
+def _joined(runs: Iterable[Run]) -> Line:
+    """Put together what stands side by side and looks the same."""
+    joined: list[Run] = []
+    for text, color, bold in runs:
+        if joined and joined[-1][1:] == (color, bold):
+            joined[-1] = (joined[-1][0] + text, color, bold)
+        elif text:
+            joined.append((text, color, bold))
+    return tuple(joined)
