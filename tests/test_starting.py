@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.pty_program import Program
+from tests.pty_program import GAME, Program
 from tests.small_rules import write_rules
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def assert_the_title_is_untouched(program: Program) -> None:
 def playing(tmp_path: Path) -> Iterator[Program]:
     """Yield a game in its first turn, with nobody near."""
     write_rules(tmp_path / "small")
-    with Program("play", "--rules", str(tmp_path / "small"), "--seed", "1") as program:
+    with Program("play", "--rules", str(tmp_path / "small"), "--seed", "1", command=GAME) as program:
         program.wait_for("Turn 0")
         yield program
 
@@ -104,7 +104,7 @@ def resident(program: Program) -> int:
 
 def test_it_starts_where_nothing_answers_and_asks_nothing() -> None:
     """A question would be waited for, printed by old terminals, and answered into the next program."""
-    with Program() as program:
+    with Program(command=GAME) as program:
         assert seconds_to_the_title(program) < AT_MOST
         assert_the_title_is_untouched(program)
 
@@ -113,7 +113,7 @@ def test_it_starts_where_nothing_answers_and_asks_nothing() -> None:
 
 def test_it_starts_where_everything_is_answered_at_once() -> None:
     """Whoever was there before may have asked; what is not for us is nothing."""
-    with Program() as program:
+    with Program(command=GAME) as program:
         program.send(b"".join(ANSWERS))
         assert seconds_to_the_title(program) < AT_MOST
         program.send(b"".join(ANSWERS))
@@ -122,7 +122,7 @@ def test_it_starts_where_everything_is_answered_at_once() -> None:
 
 def test_it_starts_where_answers_are_late() -> None:
     """At 800 ms there and back they come when the title is already there, or a game."""
-    with Program() as program:
+    with Program(command=GAME) as program:
         assert seconds_to_the_title(program) < AT_MOST
         time.sleep(ROUND_TRIP)
         for answer in ANSWERS:
@@ -189,7 +189,7 @@ def test_a_megabyte_pasted_without_marks_is_not_played(playing: Program) -> None
 
 def test_a_pasted_megabyte_leaves_the_title_alone() -> None:
     """There are letters in it that start a game, or leave."""
-    with Program() as program:
+    with Program(command=GAME) as program:
         program.wait_for("New game")
         program.send(PASTE)
         assert_the_title_is_untouched(program)
