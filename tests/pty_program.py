@@ -27,11 +27,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 ROOT: Final = Path(__file__).parents[1]
-PATIENCE: Final = 10.0
+PATIENCE: Final = 30.0
 """Seconds after which a program that should have answered counts as stuck."""
 
 QUIET: Final = 0.06
 """Seconds without output after which a frame, and whatever flies, is complete."""
+FULL: Final = 0.05
+"""Seconds without room after which a terminal is full: the system moves what is written to the other end in steps."""
 QUIET_AT_MOST: Final = 1.0
 """Seconds after which a key counts as one that shows nothing."""
 
@@ -238,12 +240,16 @@ def modes_left_on(raw: bytes) -> set[str]:
 
 
 def fill(terminal: int) -> None:
-    """Write NULs to a terminal until the system takes no more."""
+    """Write NULs to a terminal until the system takes no more, also when it has moved them on to who reads there."""
     descriptor = os.open(os.ttyname(terminal), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
     try:
-        with contextlib.suppress(BlockingIOError):
-            while True:
-                os.write(descriptor, b"\0")
+        while select.select([], [descriptor], [], FULL)[1]:
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    os.write(descriptor, b"\0" * 256)
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    os.write(descriptor, b"\0")
     finally:
         os.close(descriptor)
 

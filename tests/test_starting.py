@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
 import time
@@ -131,18 +132,29 @@ def test_it_starts_where_answers_are_late() -> None:
         assert_the_title_is_untouched(program)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_what_is_answered_in_play_is_no_move(playing: Program, seed: int) -> None:
-    """Torn anywhere behind its Escape, with pauses as a bad line makes them: no turn passes, nothing opens."""
-    chance = random.Random(seed)
-    before = playing.text
-    for answer in chance.sample(ANSWERS, len(ANSWERS)):
-        cut = chance.randrange(2, len(answer))
-        playing.send(answer[:cut])
-        time.sleep(chance.choice([0.0, 0.05, 0.2, 0.3]))
-        playing.send(answer[cut:])
+def test_what_is_answered_in_play_is_no_move(tmp_path: Path) -> None:
+    """Torn anywhere behind its Escape, with pauses as a bad line makes them: no turn passes, nothing opens.
 
-    assert_nothing_has_happened(playing, 0, before)
+    Three programs are answered at once, each in an order of its own, because it is mostly pauses.
+    """
+    write_rules(tmp_path / "small")
+    chance = random.Random(0)
+    with contextlib.ExitStack() as closing:
+        small = ("play", "--rules", str(tmp_path / "small"), "--seed", "1")
+        programs = [closing.enter_context(Program(*small)) for _ in range(3)]
+        for program in programs:
+            program.wait_for("Turn 0")
+        before = programs[0].text
+        for answers in zip(*(chance.sample(ANSWERS, len(ANSWERS)) for _ in programs), strict=True):
+            torn = [chance.randrange(2, len(answer)) for answer in answers]
+            for program, answer, cut in zip(programs, answers, torn, strict=True):
+                program.send(answer[:cut])
+            time.sleep(chance.choice([0.0, 0.05, 0.2, 0.3]))
+            for program, answer, cut in zip(programs, answers, torn, strict=True):
+                program.send(answer[cut:])
+
+        for program in programs:
+            assert_nothing_has_happened(program, 0, before)
 
 
 def test_an_arrow_in_pieces_is_one_step(playing: Program) -> None:
