@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
 
-GAMES, CHUNK, COMMANDS = 16, 8, 200
+GAMES, CHUNK, COMMANDS = 16, 8, 120
 """Every rule set with every kind of player; `make soak` plays 500 games of 1,000 commands."""
 
 

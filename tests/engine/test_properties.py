@@ -90,7 +90,7 @@ def play(game: Game, played: list[Command]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=100 * EFFORT, deadline=None)
+@settings(max_examples=60 * EFFORT, deadline=None)
 @given(drawn=pictures, inventory=carried, played=plays, seed=st.integers(0, 2**64 - 1), hit_points=st.integers(1, 20))
 def test_nothing_that_is_asked_for_breaks_a_drawn_world(
     arena: RuleSet,
