@@ -1,12 +1,19 @@
 # `make play` and `make test` are all a new machine needs: Python 3.11 or later with venv, and make.
 
 PYTHON ?= python3
+# Where it is set, every process of the tests would compile all of them anew.
+unexport PYTHONDONTWRITEBYTECODE
+# Where there is a file system in memory, the thousands of fsyncs of the tests wait for no disk.
+MEMORY := $(wildcard /dev/shm)
 VENV := .venv
 BIN := $(VENV)/bin
-JOBS ?= 3
+# Many tests wait for a terminal or the disk, so that two cores serve four of them.
+JOBS ?= 4
 # The tests of the simulation and its data, which are to reach nearly every line of it by themselves.
 MEASURED := tests/engine tests/content tests/tutorials
 QUICK := tests/engine tests/tutorials tests/content tests/ui tests/rulesets tests/test_session.py tests/store/test_play.py
+# The tests that try many examples, of which `make test` tries a share.
+SWEEPS = $(shell grep -rl --include='test_*.py' '^from tests.effort import' tests)
 
 .PHONY: play quick test check format bench soak docs replays clean
 .DEFAULT_GOAL := play
@@ -31,9 +38,10 @@ play: $(VENV)/installed ## install into .venv and start the game
 quick: $(VENV)/installed-dev ## the tests that every change wants at once, in less than a minute
 	$(BIN)/python -m pytest -n $(JOBS) -q -m 'not slow and not terminal' $(QUICK)
 
+test: export TMPDIR := $(or $(MEMORY),$(TMPDIR),/tmp)
 test: $(VENV)/installed-dev ## install, and run every test
-	$(BIN)/python -m pytest -n $(JOBS) $(MEASURED) --cov-report=term --cov-fail-under=95 $(MEASURED:tests/%=--cov=roguelike/%)
-	$(BIN)/python -m pytest -n $(JOBS) $(MEASURED:%=--ignore=%)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(MEASURED) --cov-report=term --cov-fail-under=95 $(MEASURED:tests/%=--cov=roguelike/%)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(MEASURED:%=--ignore=%)
 
 check: $(VENV)/installed-dev ## lint, formatting, types, layers
 	$(BIN)/ruff check
@@ -49,6 +57,7 @@ bench: $(VENV)/installed-bench ## measure, side by side with python-tcod
 	$(BIN)/python -m tests.bench
 
 soak: $(VENV)/installed-dev ## what takes too long for every day: rule sets of strangers, games in every way, damaged saves, kills, noise on the line
+	EFFORT=20 $(BIN)/python -m pytest -n $(JOBS) -q $(SWEEPS)
 	$(BIN)/python -m tests.soak.mutate_rulesets
 	$(BIN)/python -m tests.soak.rulesets
 	$(BIN)/python -m tests.soak.determinism

@@ -20,16 +20,20 @@ from typing import TYPE_CHECKING, Final, Self
 import psutil
 import pyte
 
+from tests.forked import Forked, needs_a_start
+
 if TYPE_CHECKING:
     import signal
     from collections.abc import Callable, Iterable, Sequence
 
 ROOT: Final = Path(__file__).parents[1]
-PATIENCE: Final = 10.0
+PATIENCE: Final = 30.0
 """Seconds after which a program that should have answered counts as stuck."""
 
 QUIET: Final = 0.06
 """Seconds without output after which a frame, and whatever flies, is complete."""
+FULL: Final = 0.05
+"""Seconds without room after which a terminal is full: the system moves what is written to the other end in steps."""
 QUIET_AT_MOST: Final = 1.0
 """Seconds after which a key counts as one that shows nothing."""
 
@@ -41,14 +45,17 @@ os.execv(sys.argv[1], sys.argv[1:])
 """Makes the pseudo-terminal the program's own, as a login does."""
 
 GAME: Final = (sys.executable, "-m", "roguelike")
-"""What a player's `roguelike` stands for."""
+"""What a player's `roguelike` stands for, where the start itself matters."""
 
 
 class Program:
-    """`roguelike`, or another command, with these arguments on a terminal of its own; `screen` is what that shows."""
+    """`roguelike`, or another command, with these arguments on a terminal of its own; `screen` is what that shows.
+
+    Without a command it is the game in a process of the fork server, which spares the machine a start each time.
+    """
 
     def __init__(
-        self, *arguments: str, command: Sequence[str] = GAME, size: tuple[int, int] = (80, 24), **environment: str
+        self, *arguments: str, command: Sequence[str] = (), size: tuple[int, int] = (80, 24), **environment: str
     ) -> None:
         self.screen = pyte.Screen(*size)
         self.raw = b""
@@ -62,14 +69,19 @@ class Program:
         self._kept = tempfile.TemporaryDirectory(prefix="roguelike-test-")
         base["XDG_CONFIG_HOME"] = os.devnull  # nobody's settings
         base["XDG_DATA_HOME"] = self._kept.name  # nobody's games
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", START, *command, *arguments],
-            stdin=self._slave,
-            stdout=self._slave,
-            stderr=subprocess.PIPE,
-            env={**base, "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT), **environment},
-            start_new_session=True,
-        )
+        whole = {**base, "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT), **environment}
+        self._process: subprocess.Popen[bytes] | Forked
+        if command or needs_a_start(environment):
+            self._process = subprocess.Popen(
+                [sys.executable, "-ISc", START, *(command or GAME), *arguments],
+                stdin=self._slave,
+                stdout=self._slave,
+                stderr=subprocess.PIPE,
+                env=whole,
+                start_new_session=True,
+            )
+        else:
+            self._process = Forked(self._slave, whole, arguments)
 
     def __enter__(self) -> Self:
         return self
@@ -228,12 +240,16 @@ def modes_left_on(raw: bytes) -> set[str]:
 
 
 def fill(terminal: int) -> None:
-    """Write NULs to a terminal until the system takes no more."""
+    """Write NULs to a terminal until the system takes no more, also when it has moved them on to who reads there."""
     descriptor = os.open(os.ttyname(terminal), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
     try:
-        with contextlib.suppress(BlockingIOError):
-            while True:
-                os.write(descriptor, b"\0")
+        while select.select([], [descriptor], [], FULL)[1]:
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    os.write(descriptor, b"\0" * 256)
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    os.write(descriptor, b"\0")
     finally:
         os.close(descriptor)
 

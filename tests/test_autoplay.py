@@ -19,6 +19,7 @@ from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.world import World
+from tests.effort import EFFORT
 
 if TYPE_CHECKING:
     from roguelike.autoplay import Observation, Policy
@@ -100,8 +101,8 @@ def test_another_seed_gives_another_result(classic: RuleSet) -> None:
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("turns", [0, 1, 5, 20, 40, 80])
 def test_what_is_unseen_changes_no_choice(classic: RuleSet, policy: str, turns: int) -> None:
-    """A player who knew more than a person would measure nothing."""
-    for seed in range(1, 16):
+    """A player who knew more than a person would measure nothing; `make soak` tries more games."""
+    for seed in range(1, 1 + 6 * EFFORT):
         (game, chosen), (twin, other) = (begin(classic, seed, policy, turns) for _ in range(2))
         if game.outcome is not None:
             continue
@@ -112,7 +113,7 @@ def test_what_is_unseen_changes_no_choice(classic: RuleSet, policy: str, turns: 
 
 def test_what_is_unseen_does_not_show(classic: RuleSet) -> None:
     """What a policy is given is the same to the last cell, so that no other policy can know more either."""
-    for seed in range(1, 16):
+    for seed in range(1, 1 + 6 * EFFORT):
         (game, _), (twin, _) = (begin(classic, seed, "seek", 20) for _ in range(2))
         disturb(twin.world)
 
@@ -163,7 +164,7 @@ def test_seek_wins_some_games_and_dies_in_others(classic: RuleSet) -> None:
 
 def test_every_game_of_seek_is_decided(classic: RuleSet) -> None:
     """It must neither raise nor go to and fro for ever."""
-    results = [autoplay(classic, seed, 2000, "seek") for seed in range(100, 130)]
+    results = [autoplay(classic, seed, 2000, "seek") for seed in range(100, 100 + 15 * EFFORT)]
 
     assert all(result.outcome is not None for result in results)
     assert all((result.killer is None) == (result.outcome == "won") for result in results)
@@ -171,7 +172,7 @@ def test_every_game_of_seek_is_decided(classic: RuleSet) -> None:
 
 def test_random_never_loops_and_never_wins(classic: RuleSet) -> None:
     """Its commands may be refused, but turns pass, and whoever is careless dies."""
-    results = [autoplay(classic, seed, 200, "random") for seed in range(1, 31)]
+    results = [autoplay(classic, seed, 200, "random") for seed in range(1, 1 + 15 * EFFORT)]
 
     assert all(result.turns == 200 or result.outcome == "died" for result in results)
 

@@ -27,6 +27,7 @@ from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.title import TitleScreen
+from tests.effort import EFFORT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
 
     from roguelike.ui.screens.screen import Screen
 
-COUNT: Final = 500
-"""Texts for each place that shows one; there are ten."""
+COUNT: Final = 200 * EFFORT
+"""Texts for each place that shows one; there are ten. `make soak` makes up more."""
 WHEN: Final = dt.datetime(2026, 1, 2, tzinfo=dt.UTC)
 CLASSIC: Final = load_ruleset("classic")
 OURS: Final = re.compile(r"\x1b(?:\[(?:[0-9;]*[A-HJKMPXbdfm]|\?(?:25|2026)[hl])|[78])|[\n\r\x08]")

@@ -21,7 +21,7 @@ from roguelike.engine.observation import observe
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
 from tests.kept_games import keep_game
-from tests.pty_program import GAME, Program
+from tests.pty_program import GAME, PATIENCE, Program
 from tests.small_rules import find_story, write_rules
 from tests.watching import watch
 
@@ -336,7 +336,7 @@ def test_rules_of_ones_own_are_found_from_anywhere(tmp_path: Path) -> None:
             program.press(["."])
             program.wait_for("Turn 2" if place == tmp_path.parent else "Turn 1")
             program.hang_up()
-            program.end_unread(5.0)
+            program.end_unread(PATIENCE)
 
 
 def test_the_title_is_shown_in_a_time_zone_that_cannot_be_used(tmp_path: Path) -> None:

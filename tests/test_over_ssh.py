@@ -31,7 +31,7 @@ SEED = 1
 MARK = f"p{os.getpid()}"
 """The player's name, by which the game's process is found."""
 OURS = ("play", "--new", "--seed", str(SEED), "--name", MARK)
-HANG_UP_TAKES = 2.0
+HANG_UP_TAKES = 20.0
 """Seconds after a hang-up within which nothing of the game may be left."""
 
 

@@ -16,6 +16,7 @@ from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.input import Button, HangUp, Key, Mouse, Paste, Redraw
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.screen import Begin
+from tests.effort import EFFORT
 from tests.fixture_rules import make_fixture_rules
 from tests.library_fixtures import OTHER, full_library
 from tests.watching import Ahead, Deed, Size, Stall, Watched, make_lobby, show, spot, watch
@@ -502,7 +503,7 @@ DEEDS = st.one_of(
 
 
 @given(st.lists(DEEDS, max_size=40), st.integers(0, 3))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60 * EFFORT, deadline=None)
 def test_nothing_that_a_person_does_makes_it_fail(deeds: list[Deed], seed: int) -> None:
     """On any screen, in any order, in the game as it is."""
     watched = watch(
@@ -528,7 +529,7 @@ ALL = ["health potion", "fireball scroll", "confusion scroll", "lightning scroll
 
 
 @given(st.lists(DEEDS, max_size=40), st.integers(1, 20))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60 * EFFORT, deadline=None)
 def test_nothing_that_a_person_does_in_a_fight_makes_it_fail(deeds: list[Deed], hit_points: int) -> None:
     """With enemies around, things to launch, and death near."""
     watched = watch(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.engine.game import new_game
-from tests.pty_program import Program, flies
+from tests.pty_program import GAME, Program, flies
 from tests.small_rules import find_story, write_rules
 from tests.watching import watch
 
@@ -69,7 +69,7 @@ def test_the_whole_of_a_larger_terminal_is_used() -> None:
 
 def test_a_thousand_sizes_leave_the_screen_right_and_the_memory_small() -> None:
     """Tiling window managers and dragged corners send them by the dozen."""
-    with Program("play", "--seed", "1") as program:
+    with Program("play", "--seed", "1", command=GAME) as program:
         program.wait_for("Turn 0")
         program.place_monsters()
         before = program.text

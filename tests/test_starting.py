@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
 import time
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.pty_program import Program
+from tests.pty_program import GAME, Program
 from tests.small_rules import write_rules
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def assert_the_title_is_untouched(program: Program) -> None:
 def playing(tmp_path: Path) -> Iterator[Program]:
     """Yield a game in its first turn, with nobody near."""
     write_rules(tmp_path / "small")
-    with Program("play", "--rules", str(tmp_path / "small"), "--seed", "1") as program:
+    with Program("play", "--rules", str(tmp_path / "small"), "--seed", "1", command=GAME) as program:
         program.wait_for("Turn 0")
         yield program
 
@@ -104,7 +105,7 @@ def resident(program: Program) -> int:
 
 def test_it_starts_where_nothing_answers_and_asks_nothing() -> None:
     """A question would be waited for, printed by old terminals, and answered into the next program."""
-    with Program() as program:
+    with Program(command=GAME) as program:
         assert seconds_to_the_title(program) < AT_MOST
         assert_the_title_is_untouched(program)
 
@@ -113,7 +114,7 @@ def test_it_starts_where_nothing_answers_and_asks_nothing() -> None:
 
 def test_it_starts_where_everything_is_answered_at_once() -> None:
     """Whoever was there before may have asked; what is not for us is nothing."""
-    with Program() as program:
+    with Program(command=GAME) as program:
         program.send(b"".join(ANSWERS))
         assert seconds_to_the_title(program) < AT_MOST
         program.send(b"".join(ANSWERS))
@@ -122,7 +123,7 @@ def test_it_starts_where_everything_is_answered_at_once() -> None:
 
 def test_it_starts_where_answers_are_late() -> None:
     """At 800 ms there and back they come when the title is already there, or a game."""
-    with Program() as program:
+    with Program(command=GAME) as program:
         assert seconds_to_the_title(program) < AT_MOST
         time.sleep(ROUND_TRIP)
         for answer in ANSWERS:
@@ -131,18 +132,29 @@ def test_it_starts_where_answers_are_late() -> None:
         assert_the_title_is_untouched(program)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_what_is_answered_in_play_is_no_move(playing: Program, seed: int) -> None:
-    """Torn anywhere behind its Escape, with pauses as a bad line makes them: no turn passes, nothing opens."""
-    chance = random.Random(seed)
-    before = playing.text
-    for answer in chance.sample(ANSWERS, len(ANSWERS)):
-        cut = chance.randrange(2, len(answer))
-        playing.send(answer[:cut])
-        time.sleep(chance.choice([0.0, 0.05, 0.2, 0.3]))
-        playing.send(answer[cut:])
+def test_what_is_answered_in_play_is_no_move(tmp_path: Path) -> None:
+    """Torn anywhere behind its Escape, with pauses as a bad line makes them: no turn passes, nothing opens.
 
-    assert_nothing_has_happened(playing, 0, before)
+    Three programs are answered at once, each in an order of its own, because it is mostly pauses.
+    """
+    write_rules(tmp_path / "small")
+    chance = random.Random(0)
+    with contextlib.ExitStack() as closing:
+        small = ("play", "--rules", str(tmp_path / "small"), "--seed", "1")
+        programs = [closing.enter_context(Program(*small)) for _ in range(3)]
+        for program in programs:
+            program.wait_for("Turn 0")
+        before = programs[0].text
+        for answers in zip(*(chance.sample(ANSWERS, len(ANSWERS)) for _ in programs), strict=True):
+            torn = [chance.randrange(2, len(answer)) for answer in answers]
+            for program, answer, cut in zip(programs, answers, torn, strict=True):
+                program.send(answer[:cut])
+            time.sleep(chance.choice([0.0, 0.05, 0.2, 0.3]))
+            for program, answer, cut in zip(programs, answers, torn, strict=True):
+                program.send(answer[cut:])
+
+        for program in programs:
+            assert_nothing_has_happened(program, 0, before)
 
 
 def test_an_arrow_in_pieces_is_one_step(playing: Program) -> None:
@@ -189,7 +201,7 @@ def test_a_megabyte_pasted_without_marks_is_not_played(playing: Program) -> None
 
 def test_a_pasted_megabyte_leaves_the_title_alone() -> None:
     """There are letters in it that start a game, or leave."""
-    with Program() as program:
+    with Program(command=GAME) as program:
         program.wait_for("New game")
         program.send(PASTE)
         assert_the_title_is_untouched(program)

@@ -14,6 +14,7 @@ import attrs
 import pytest
 import wcwidth
 
+from tests.forked import needs_a_start
 from tests.pty_program import GAME, ROOT, Program
 
 if TYPE_CHECKING:
@@ -116,7 +117,8 @@ def kind_of(style: tuple[str, ...]) -> str:
 
 def sit(*arguments: str, **environment: str) -> Sent:
     """Play for a moment, look at some screens and leave; asserts what must hold in every terminal."""
-    with Program("--seed", "1", *arguments, command=FROM_A_SHELL, size=(80, 24), **environment) as program:
+    command = FROM_A_SHELL if needs_a_start(environment) else ()
+    with Program("--seed", "1", *arguments, command=command, size=(80, 24), **environment) as program:
         program.wait_for("New game")
         for key, seen in STEPS:
             program.type(key)

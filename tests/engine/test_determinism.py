@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
 
-GAMES, CHUNK, COMMANDS = 20, 5, 500
-"""`make soak` plays 500 games of 1,000 commands."""
+GAMES, CHUNK, COMMANDS = 16, 8, 120
+"""Every rule set with every kind of player; `make soak` plays 500 games of 1,000 commands."""
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""What only looks like a snapshot: it is refused, or makes a game that can be played."""
+"""What only looks like a snapshot: it is refused, or makes a game that can be played; `make soak` makes up more."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ from roguelike.engine.state.world import World
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.game_view import draw_game
+from tests.effort import EFFORT
 from tests.engine.moments import MOMENTS, RULES, confused, died, gapless, in_flight, ordinary, saved, step, won
 
 if TYPE_CHECKING:
@@ -272,7 +273,8 @@ def check_playable(game: Game, seed: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@pytest.mark.no_cover  # what is restored is measured where it is tested one by one
+@settings(max_examples=150 * EFFORT, deadline=None)
 @given(name=st.sampled_from(ruleset_names()), seed=st.integers(0, 2**32), changes=st.integers(1, 3))
 def test_a_spoilt_snapshot_is_refused_or_can_be_played(name: str, seed: int, changes: int) -> None:
     """Nothing in a stranger's file brings the game down: what is accepted is just what would be saved."""
@@ -294,7 +296,7 @@ def test_a_spoilt_snapshot_is_refused_or_can_be_played(name: str, seed: int, cha
     check_playable(loaded, seed)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100 * EFFORT, deadline=None)
 @given(number=st.integers(0, len(MOMENTS) - 1), seed=st.integers(0, 2**32), changes=st.integers(1, 3))
 def test_a_spoilt_moment_is_refused_or_can_be_played(arena: RuleSet, number: int, seed: int, changes: int) -> None:
     """The same for what flies, staggers or lies dead."""

@@ -1,4 +1,4 @@
-"""Whatever anyone asks for, the world stays sound, and what is refused changes nothing."""
+"""Whatever anyone asks for, the world stays sound, and what is refused changes nothing: `make soak` asks for more."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from roguelike.engine.game import new_game
 from roguelike.engine.geometry import COMPASS, Point
 from roguelike.engine.scenario import draw
 from tests.arena import confuse
+from tests.effort import EFFORT
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.item import Item
+
+pytestmark = pytest.mark.no_cover  # coverage counts what is tested one by one, and takes most of the time here
 
 ABSURD = 10**12
 
@@ -87,7 +90,7 @@ def play(game: Game, played: list[Command]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60 * EFFORT, deadline=None)
 @given(drawn=pictures, inventory=carried, played=plays, seed=st.integers(0, 2**64 - 1), hit_points=st.integers(1, 20))
 def test_nothing_that_is_asked_for_breaks_a_drawn_world(
     arena: RuleSet,
@@ -103,7 +106,7 @@ def test_nothing_that_is_asked_for_breaks_a_drawn_world(
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=30 * EFFORT, deadline=None)
 @given(played=plays, seed=st.integers(0, 2**64 - 1))
 def test_nothing_that_is_asked_for_breaks_a_new_game(classic: RuleSet, played: list[Command], seed: int) -> None:
     """The game's own levels, with the game's own numbers of today."""
@@ -113,7 +116,7 @@ def test_nothing_that_is_asked_for_breaks_a_new_game(classic: RuleSet, played: l
     play(game, played)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50 * EFFORT, deadline=None)
 @given(drawn=pictures, played=plays, seed=st.integers(0, 2**32))
 def test_a_confused_player_breaks_nothing_either(
     arena: RuleSet, drawn: tuple[list[str], int, int], played: list[Command], seed: int
@@ -126,7 +129,7 @@ def test_a_confused_player_breaks_nothing_either(
     play(game, played)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50 * EFFORT, deadline=None)
 @given(
     drawn=pictures,
     steps=st.lists(st.none() | commands, max_size=40),
@@ -154,7 +157,7 @@ def test_commands_and_ticks_may_come_in_any_order(
             assert any(isinstance(event, Refused) for event in game.events)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30 * EFFORT, deadline=None)
 @given(drawn=pictures, inventory=carried, played=plays, seed=st.integers(0, 2**64 - 1))
 def test_the_same_commands_give_the_same_game(
     arena: RuleSet, drawn: tuple[list[str], int, int], inventory: list[str], played: list[Command], seed: int

@@ -21,6 +21,7 @@ from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
+from tests.effort import EFFORT
 from tests.engine.moments import MOMENTS, RULES, confused, ordinary, saved, step
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def check_future(one: Game, other: Game, seed: int, steps: int) -> None:
         other.events.clear()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20 * EFFORT, deadline=None)
 @given(name=st.sampled_from(ruleset_names()), seed=st.integers(0, 2**64 - 1), steps=st.integers(0, 150))
 def test_a_saved_game_goes_on_as_if_it_had_never_been_saved(name: str, seed: int, steps: int) -> None:
     """By every rule set, at any moment: nobody can tell that there was a pause, or gain by one."""

@@ -130,11 +130,17 @@ class Stage:
         self._script = list(telling(recorded, "command"))
         assert len(self._script) == _GAME_ENDS, len(self._script)
         self._records: dict[str, Record] = {}
+        self._calls: dict[str, list[Call]] = {}
         for name, scene in SCENES.items():
             self._records[name] = self._prepare(folder / name, scene.commands)
 
     def calls(self, scene: str) -> list[Call]:
-        """Return every call about files that a scene makes."""
+        """Return every call about files that a scene makes, which are always the same."""
+        if scene not in self._calls:
+            self._calls[scene] = self._trace(scene)
+        return self._calls[scene]
+
+    def _trace(self, scene: str) -> list[Call]:
         with self._play(scene) as (told, traced):
             assert "done" in told[-2]
         seen: Counter[str] = Counter()

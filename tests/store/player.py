@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import json
 import os
 import pathlib
@@ -204,6 +205,8 @@ def _live(life: Life, rules: Callable[[str], RuleSet], line: socket.socket) -> N
 
 def _serve(line: socket.socket) -> None:
     known = {name: load_ruleset(name) for name in ruleset_names()}
+    gc.collect()
+    gc.freeze()  # so that no life copies what the collector only looks at
     line.send(b"{}")
     while asked := line.recv(MOST_BYTES):
         life = Life(**json.loads(asked))

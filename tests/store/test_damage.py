@@ -1,4 +1,4 @@
-"""Damaged saves: two thousand of them here, more by `make soak`; each is refused in a sentence or gives its world."""
+"""Damaged saves: a thousand of them here, more by `make soak`; each is refused in a sentence or gives its world."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SHARES = range(10)
-A_SHARE = 100
+A_SHARE = 50
 """Of the damaged files of each kind of save."""
 
 

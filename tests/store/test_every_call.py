@@ -13,7 +13,10 @@ from tests.store.every_call import FAILURES, KILL, SCENES, SHORT, NoTracing, Sta
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-KILLS_A_NAME = 3
+KILLS_A_NAME = 2
+"""The first and the last call of each name in each scene."""
+OPENINGS = 4
+"""In each scene, the first and the last of them too."""
 every_scene = pytest.mark.parametrize("scene", SCENES)
 
 
@@ -47,7 +50,7 @@ def test_a_call_that_fails_once_costs_a_sentence_at_most(stage: Stage, scene: st
 @every_scene
 def test_an_opening_that_fails_once_is_tried_again(stage: Stage, scene: str) -> None:
     """SQLite is content with reading what it cannot open for writing, and goes on so until it is closed."""
-    for call in [call for call in stage.calls(scene) if call.name == "openat"]:
+    for call in spread([call for call in stage.calls(scene) if call.name == "openat"], OPENINGS):
         stage.fail(scene, *call.once(FAILURES[0]), once=True)
 
 

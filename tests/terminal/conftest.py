@@ -20,13 +20,14 @@ from typing import TYPE_CHECKING, Any, Final
 import pyte
 import pytest
 
+from tests.forked import Forked, needs_a_start
 from tests.pty_program import fill, modes_left_on
 
 if TYPE_CHECKING:
     import signal
     from collections.abc import Callable, Iterator
 
-PATIENCE: Final = 5.0
+PATIENCE: Final = 30.0
 """Seconds after which a program that should have answered counts as stuck."""
 
 ROOT: Final = Path(__file__).parents[2]
@@ -69,14 +70,19 @@ class Played:
         self.resize(*size)
         self.attributes = termios.tcgetattr(self.slave)
         base = {"PATH": os.environ["PATH"], "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT)}
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", textwrap.dedent(PREAMBLE) + textwrap.dedent(program)],
-            stdin=self.slave,
-            stdout=self.slave,
-            stderr=subprocess.PIPE,
-            env=base | environment,
-            start_new_session=True,
-        )
+        code = textwrap.dedent(PREAMBLE) + textwrap.dedent(program)
+        self._process: subprocess.Popen[bytes] | Forked
+        if needs_a_start(environment):
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", code],
+                stdin=self.slave,
+                stdout=self.slave,
+                stderr=subprocess.PIPE,
+                env=base | environment,
+                start_new_session=True,
+            )
+        else:
+            self._process = Forked(self.slave, base | environment, code=code)
         assert self._process.stderr is not None
         self.errors = self._process.stderr
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import pty
@@ -16,6 +15,7 @@ import attrs
 import pytest
 
 from roguelike.terminal.outlet import Outlet
+from tests.pty_program import fill
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -134,9 +134,7 @@ def test_in_a_hurry_the_last_words_have_room_even_on_a_stuck_line(line: Line, le
     if left:
         line.send("x" * LARGE)
     else:
-        with contextlib.suppress(BlockingIOError):
-            while True:
-                os.write(line.outlet.fileno(), b"x")
+        fill(line.outlet.fileno())
     began = time.monotonic()
     line.outlet.hurry(0.1)
     line.send("\x1b[?1006l")

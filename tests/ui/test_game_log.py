@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roguelike.ui.color import grey
 from roguelike.ui.game_log import MOST_MESSAGES, GameLog, Line, wrap
 from roguelike.ui.narration import Message, Span
+from tests.effort import EFFORT
 
 GREEN = (0, 187, 0)
 
@@ -158,9 +159,10 @@ def test_only_so_many_messages_are_remembered() -> None:
 
 
 @pytest.mark.slow
+@settings(max_examples=25 * EFFORT, deadline=None)
 @given(st.lists(st.sampled_from("aab"), max_size=30))
 def test_a_log_that_was_cut_is_what_its_last_messages_make(texts: list[str]) -> None:
-    """Whoever comes back to a game sees the log that was there."""
+    """Whoever comes back to a game sees the log that was there; `make soak` tries more of them."""
     texts = [*texts, *(str(number // 2) for number in range(MOST_MESSAGES - 10)), *texts]
 
     assert log_of(*texts).lines(80) == log_of(*texts[-MOST_MESSAGES:]).lines(80)

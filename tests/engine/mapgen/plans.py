@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 import attrs
 
-from roguelike.engine.geometry import CARDINALS, Point
 from roguelike.engine.kinds.terrain import FLOOR, WALL
 from roguelike.engine.level_plan import LevelPlan
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from roguelike.engine.game import Game
+    from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.ruleset import RuleSet
 
 _Outcome = TypeVar("_Outcome")
@@ -78,14 +78,16 @@ def item_cells(plan: LevelPlan) -> list[Point]:
 
 def is_connected(plan: LevelPlan) -> bool:
     """Return whether all floor can be walked to, diagonals not needed."""
-    ground = floors(plan)
-    seen, front = {start_of(plan)}, [start_of(plan)]
+    left: set[tuple[int, int]] = set(floors(plan))
+    front: list[tuple[int, int]] = [start_of(plan)]
+    left.discard(front[0])
     while front:
-        at = front.pop()
-        found = {at.step(direction) for direction in CARDINALS} & ground - seen
-        seen |= found
-        front += found
-    return seen == ground
+        x, y = front.pop()
+        for at in ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)):
+            if at in left:
+                left.remove(at)
+                front.append(at)
+    return not left and start_of(plan) in floors(plan)
 
 
 def is_enclosed(plan: LevelPlan) -> bool:

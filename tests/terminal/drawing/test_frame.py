@@ -1,4 +1,4 @@
-"""Frames, as a terminal shows them."""
+"""Frames, as a terminal shows them; `make soak` makes up more of them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from roguelike.terminal.drawing.abilities import Abilities
 from roguelike.terminal.drawing.frame import BEGIN_FRAME, CLEAR, END_FRAME, HIDE_CURSOR, SHOW_CURSOR, Renderer
 from roguelike.ui.canvas import BLANK, Canvas, Cell, Style, cell
 from roguelike.ui.color import BLACK
+from tests.effort import EFFORT
 from tests.terminal.drawing.emulator import Emulator, assert_shows
 
 DEPTHS = (0, 8, 16, 256, TRUE_COLOR)
@@ -62,7 +63,7 @@ def films(draw: st.DrawFn, count: int = 5) -> list[Canvas]:
 
 
 @given(films(), st.sampled_from(DEPTHS), abilities, st.tuples(st.booleans(), st.booleans(), st.booleans()))
-@settings(max_examples=600)
+@settings(max_examples=300 * EFFORT)
 def test_every_frame_shows_exactly_its_canvas(
     film: list[Canvas], depth: int, able: Abilities, switches: tuple[bool, bool, bool]
 ) -> None:

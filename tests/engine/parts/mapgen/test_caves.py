@@ -86,9 +86,10 @@ def flooded(grid: Grid, floor: set[Point], start: Point) -> set[Point]:
     seen, front = {start}, [start]
     while front:
         at = front.pop()
-        found = {at.step(direction) for direction in CARDINALS} & inner - seen
-        seen |= found
-        front += found
+        for found in map(at.step, CARDINALS):
+            if found in inner and found not in seen:
+                seen.add(found)
+                front.append(found)
     return seen & inner
 
 

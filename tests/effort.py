@@ -1,0 +1,9 @@
+"""How much the sweeping tests try: `make test` a fixed share, `make soak` many times that."""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+EFFORT: Final = int(os.environ.get("EFFORT", "1"))
+"""The number of examples of a sweep is multiplied by this."""
