@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.content.loader import load_ruleset
-from tests.forked import Forked
 from tests.sources.play import Entered
 
 if TYPE_CHECKING:
@@ -39,7 +38,6 @@ def played(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
         yield
         return
     entered = Entered(monkeypatch)
-    monkeypatch.setattr(Forked, "__init__", entered._noting(Forked.__init__))  # a program of the fork server
     yield
     if not entered.any:
         pytest.fail("This test holds rows of the source documents, but entered no game, session or program.")

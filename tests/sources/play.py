@@ -17,6 +17,7 @@ import attrs
 from roguelike import cli
 from roguelike.engine.game import Game
 from roguelike.session import Session
+from tests.forked import Forked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,6 +141,7 @@ class Entered:
             (Session, "step"),
             (cli, "main"),
             (subprocess.Popen, "__init__"),
+            (Forked, "__init__"),
         ):
             monkeypatch.setattr(owner, name, self._noting(getattr(owner, name)))
 
