@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.folder import Folder
 
 
-def bring_in(folder: Folder, replay: Replay, name: str, rules: str, retell: Retell) -> str:
+def import_game(folder: Folder, replay: Replay, name: str, rules: str, retell: Retell) -> str:
     """Import a recorded game under a name; returns the name, or the key if the game is over.
 
     `rules` is the name or the absolute path of its rule set from now on. `retell` starts its account. The import is
