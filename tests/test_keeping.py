@@ -72,19 +72,19 @@ def started(game: Game) -> Game:
     return game
 
 
-def play(shelf: FakeLibrary, *deeds: Deed, start: ScreenRequest = None, at_title: bool = False) -> Watched:
+def play(store: FakeLibrary, *deeds: Deed, start: ScreenRequest = None, at_title: bool = False) -> Watched:
     """Play a game of the library."""
-    return watch(shelf.make, *deeds, library=shelf, start=start, at_title=at_title)
+    return watch(store.make, *deeds, library=store, start=start, at_title=at_title)
 
 
 def test_a_command_is_written_down_before_it_is_done() -> None:
     """Whoever pulls the plug after seeing what came of it finds it done."""
-    shelf = library()
-    watched = play(shelf, "l", ".")
-    (kept,) = shelf.plays
+    store = library()
+    watched = play(store, "l", ".")
+    (kept,) = store.plays
 
     assert [EAST, Wait()] == kept.written
-    assert shelf.make().digest() == kept.before[0]
+    assert store.make().digest() == kept.before[0]
     assert kept.before[0] != kept.before[1]
     assert 2 == kept.game.world.turn
     assert (3, 2) == spot(watched.last, "@")
@@ -92,9 +92,9 @@ def test_a_command_is_written_down_before_it_is_done() -> None:
 
 def test_a_command_that_cannot_be_written_down_is_not_done() -> None:
     """The world stays as it was drawn, one line says why, and when there is room again the same key works."""
-    shelf = library(append=["", FULL])
-    watched = play(shelf, "l", "l", "l")
-    (kept,) = shelf.plays
+    store = library(append=["", FULL])
+    watched = play(store, "l", "l", "l")
+    (kept,) = store.plays
     refused = watched.after[2]
 
     assert [(3, 2), (3, 2), (4, 2)] == [spot(canvas, "@") for canvas in watched.after[1:]]
@@ -108,42 +108,42 @@ def test_a_command_that_cannot_be_written_down_is_not_done() -> None:
 
 def test_what_was_typed_ahead_is_forgotten_when_a_command_cannot_be_written_down() -> None:
     """The player decides anew, and is told once, not forty times."""
-    shelf = library(append=[FULL, ""])
-    watched = play(shelf, Ahead("llll"))
+    store = library(append=[FULL, ""])
+    watched = play(store, Ahead("llll"))
 
     assert (2, 2) == spot(watched.last, "@")
-    assert [] == shelf.plays[0].written
+    assert [] == store.plays[0].written
     assert "x2" not in watched.last.text()
 
 
 def test_commands_held_in_a_flight_are_forgotten_when_one_cannot_be_written_down() -> None:
     """They were meant to follow the one that was not done."""
-    shelf = library(append=["", FULL])
-    watched = play(shelf, *LAUNCH, 0.1, "l", "j", "j", 1.0)
+    store = library(append=["", FULL])
+    watched = play(store, *LAUNCH, 0.1, "l", "j", "j", 1.0)
 
-    assert 1 == len(shelf.plays[0].written)
+    assert 1 == len(store.plays[0].written)
     assert (2, 2) == spot(watched.last, "@")
 
 
 @pytest.mark.parametrize("deeds", [("i", "a", "enter"), ("d", "a")])
 def test_a_menu_stays_open_when_its_command_cannot_be_written_down(deeds: tuple[Deed, ...]) -> None:
     """What was chosen is still chosen: once more is one key, and the item is still carried."""
-    shelf = library(append=[FULL])
-    watched = play(shelf, *deeds)
-    again = play(shelf, *deeds, deeds[-1], 1.0)
+    store = library(append=[FULL])
+    watched = play(store, *deeds)
+    again = play(store, *deeds, deeds[-1], 1.0)
 
     assert "Not done" in watched.last.text()
     assert watched.last.text() != play(library(), ".").last.text()
-    assert 2 == sum(item is not None for item in shelf.plays[0].game.world.player.inventory.slots)
-    assert 1 == len(shelf.plays[1].written)
+    assert 2 == sum(item is not None for item in store.plays[0].game.world.player.inventory.slots)
+    assert 1 == len(store.plays[1].written)
     assert again.hung_up
 
 
 def test_what_flies_is_no_command_and_what_it_forbids_is_not_written_down() -> None:
     """A command is written down when it is done: those that wait for a landing after it, those refused never."""
-    shelf = library()
-    play(shelf, *LAUNCH, "l", 0.1, "d", "b", 1.0, "escape", "j")
-    (kept,) = shelf.plays
+    store = library()
+    play(store, *LAUNCH, "l", 0.1, "d", "b", 1.0, "escape", "j")
+    (kept,) = store.plays
 
     assert [Use(0, Point(14, 2)), Move(Direction.EAST), Move(Direction.SOUTH)] == kept.written
 
@@ -159,10 +159,10 @@ ENDINGS: dict[str, tuple[Deed, ...]] = {
 @pytest.mark.parametrize("name", ENDINGS)
 def test_however_a_game_is_left_it_is_closed_once(name: str) -> None:
     """The last blow was shown, so it must be in the last snapshot."""
-    shelf = library("#@m..T#")
-    play(shelf, "l", *ENDINGS[name])
+    store = library("#@m..T#")
+    play(store, "l", *ENDINGS[name])
 
-    assert {("closed",)} == {tuple(kept.endings) for kept in shelf.plays}
+    assert {("closed",)} == {tuple(kept.endings) for kept in store.plays}
 
 
 PROMPTS: list[tuple[Deed, ...]] = [
@@ -184,9 +184,9 @@ PROMPTS: list[tuple[Deed, ...]] = [
 @pytest.mark.parametrize("deeds", PROMPTS)
 def test_a_line_that_drops_at_any_prompt_or_in_mid_flight_closes_the_game(deeds: tuple[Deed, ...]) -> None:
     """Nothing can be undone by pulling the plug, and nobody has to answer first; what was held is not done."""
-    shelf = library()
-    watched = play(shelf, "l", *deeds, HangUp(), "l")
-    (kept,) = shelf.plays
+    store = library()
+    watched = play(store, "l", *deeds, HangUp(), "l")
+    (kept,) = store.plays
 
     assert ["l"] == watched.script
     assert ["closed"] == kept.endings
@@ -199,12 +199,12 @@ FORMS: list[tuple[Deed, ...]] = [(), ("n",), ("n", "up", "x"), ("c",), ("c", "c"
 @pytest.mark.parametrize("deeds", FORMS)
 def test_a_line_that_drops_before_a_game_ends_it_all(deeds: tuple[Deed, ...]) -> None:
     """Nothing is begun by it."""
-    shelf = few_games(hall)
-    watched = play(shelf, *deeds, HangUp(), "l", at_title=True)
+    store = few_games(hall)
+    watched = play(store, *deeds, HangUp(), "l", at_title=True)
 
     assert ["l"] == watched.script
-    assert [] == [game for game in shelf.asked if game != ("resume", "mona")]  # which cannot be read
-    assert [] == shelf.plays
+    assert [] == [game for game in store.asked if game != ("resume", "mona")]  # which cannot be read
+    assert [] == store.plays
 
 
 class Interrupted(Watched):
@@ -221,21 +221,21 @@ class Interrupted(Watched):
 
 def test_ctrl_c_saves_the_game() -> None:
     """Those who leave so are no worse off."""
-    shelf = library()
+    store = library()
     with pytest.raises(KeyboardInterrupt):
-        show(Interrupted(["l", "g"]), Session(Begin("you", ""), make_lobby(hall, library=shelf)))
+        show(Interrupted(["l", "g"]), Session(Begin("you", ""), make_lobby(hall, library=store)))
 
-    assert ["closed"] == shelf.plays[0].endings
+    assert ["closed"] == store.plays[0].endings
 
 
 def test_a_defect_leaves_the_game_as_it_was_written() -> None:
     """The world may be half-done: what is in the journal counts, and no picture of that is taken."""
-    shelf, display = library(), Interrupted(["l", "g"])
+    store, display = library(), Interrupted(["l", "g"])
     display.error = ZeroDivisionError
     with pytest.raises(ZeroDivisionError):
-        show(display, Session(Begin("you", ""), make_lobby(hall, library=shelf)))
+        show(display, Session(Begin("you", ""), make_lobby(hall, library=store)))
 
-    assert ["released"] == shelf.plays[0].endings
+    assert ["released"] == store.plays[0].endings
 
 
 @pytest.mark.parametrize(
@@ -246,11 +246,11 @@ def test_the_end_of_a_game_is_written_down_at_once(
     picture: str, key: str, outcome: str, cause: str, kills: int
 ) -> None:
     """A line that drops on the death screen does not undo the death; and it is written down once."""
-    shelf = FakeLibrary(lambda: draw(picture, FIXTURE_RULES, hit_points=1))
-    play(shelf, key, HangUp())
-    play(shelf, key, 2.5, "q")
-    assert [["closed"], ["seen", "closed"]] == [kept.endings for kept in shelf.plays]
-    for kept in shelf.plays:
+    store = FakeLibrary(lambda: draw(picture, FIXTURE_RULES, hit_points=1))
+    play(store, key, HangUp())
+    play(store, key, 2.5, "q")
+    assert [["closed"], ["seen", "closed"]] == [kept.endings for kept in store.plays]
+    for kept in store.plays:
         (account,) = kept.accounts
 
         assert outcome in account.text
@@ -260,41 +260,41 @@ def test_the_end_of_a_game_is_written_down_at_once(
 
 def test_an_end_in_mid_flight_is_written_down_too() -> None:
     """The stone arrives by itself."""
-    shelf = FakeLibrary(lambda: draw("#@...........s#", FIXTURE_RULES, hit_points=1))
-    play(shelf, ".", "m", 1.0, HangUp())
+    store = FakeLibrary(lambda: draw("#@...........s#", FIXTURE_RULES, hit_points=1))
+    play(store, ".", "m", 1.0, HangUp())
 
-    assert ["killed by a slinger with a stone"] == [account.cause for account in shelf.plays[0].accounts]
+    assert ["killed by a slinger with a stone"] == [account.cause for account in store.plays[0].accounts]
 
 
 def test_an_end_that_cannot_be_written_down_is_told_and_tried_again() -> None:
     """The summary says so; leaving it tries again, and says nothing more when that works."""
-    shelf = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1), failing={"finish": [FULL]})
-    watched = play(shelf, ".", 2.5, "t")
+    store = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1), failing={"finish": [FULL]})
+    watched = play(store, ".", 2.5, "t")
     summary, title = (" ".join(canvas.text().replace("│", " ").split()) for canvas in watched.after[-2:])
 
     assert f"The end of this game is not written down yet: {FULL}" in summary
     assert "New game" in title
     assert "not written" not in title
-    assert 1 == len(shelf.plays[0].accounts)
-    assert ["seen", "closed"] == shelf.plays[0].endings  # it was, before it was written down
+    assert 1 == len(store.plays[0].accounts)
+    assert ["seen", "closed"] == store.plays[0].endings  # it was, before it was written down
 
 
 def test_an_end_that_cannot_be_written_down_at_all_is_told_above_the_title() -> None:
     """The player knows that the game will be there, in its last moment."""
-    shelf = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1), failing={"finish": [FULL] * 9})
-    watched = play(shelf, ".", 2.5, "t", "enter")
+    store = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1), failing={"finish": [FULL] * 9})
+    watched = play(store, ".", 2.5, "t", "enter")
 
     assert "┤Notice├" in watched.after[-2].text()
     assert "The end of this game is not written down yet" in watched.after[-2].text()
     assert "New game" in watched.last.text()
-    assert ["closed"] == shelf.plays[0].endings
+    assert ["closed"] == store.plays[0].endings
 
 
 def test_a_game_that_is_not_kept_any_more_is_told_above_the_title() -> None:
     """Its file was taken away while it was played: the player must not believe that it is saved."""
-    shelf = library()
-    shelf.resumed = {"lost": FULL}
-    watched = play(shelf, "Q", "t", start=Continue("you"))
+    store = library()
+    store.resumed = {"lost": FULL}
+    watched = play(store, "Q", "t", start=Continue("you"))
 
     assert f"This game is not kept: {FULL}" in " ".join(watched.last.text().replace("│", " ").split())
 
@@ -302,10 +302,10 @@ def test_a_game_that_is_not_kept_any_more_is_told_above_the_title() -> None:
 @pytest.mark.parametrize("size", [(40, 15), (41, 15), (80, 24)])
 def test_a_summary_with_trouble_keeps_its_frame_and_its_keys(size: tuple[int, int]) -> None:
     """However small the screen and long the path."""
-    shelf = FakeLibrary(
+    store = FakeLibrary(
         lambda: draw("#o@#", FIXTURE_RULES, hit_points=1), failing={"finish": ["/home" * 60 + FULL] * 9}
     )
-    lines = watch(shelf.make, ".", 2.5, library=shelf, size=size).last.text().split("\n")
+    lines = watch(store.make, ".", 2.5, library=store, size=size).last.text().split("\n")
 
     assert "└" + "─" * (size[0] - 2) + "┘" == lines[-1]
     assert all(line[0] == line[-1] == "│" and len(line) == size[0] for line in lines[1:-1])
@@ -316,18 +316,18 @@ def test_a_summary_with_trouble_keeps_its_frame_and_its_keys(size: tuple[int, in
 
 def test_a_game_goes_on_where_it_was_left() -> None:
     """With its log, what was done since, and what must be told about the file, which stands out."""
-    shelf = library()
-    shelf.resumed = {
+    store = library()
+    store.resumed = {
         "lead": [draw("#@m.T#", FIXTURE_RULES).play(EAST)],
         "told_after": 7,
         "past": [EAST, EAST, Wait()],
         "notices": ["A damaged snapshot was passed over."],
     }
-    watched = play(shelf, "m", "escape", "j", HangUp(), start=Continue("alice"))
-    (kept,) = shelf.plays
+    watched = play(store, "m", "escape", "j", HangUp(), start=Continue("alice"))
+    (kept,) = store.plays
     opened, history = watched.after[:2]
 
-    assert [("resume", "alice")] == shelf.asked
+    assert [("resume", "alice")] == store.asked
     assert (4, 2) == spot(opened, "@")
     assert "Turn 3" in opened.text()
     assert spot(history, "...")[1] + 1 == spot(history, "You kill the mouse!")[1]
@@ -338,8 +338,8 @@ def test_a_game_goes_on_where_it_was_left() -> None:
 
 def test_a_game_that_goes_on_before_anything_was_done_tells_its_beginning() -> None:
     """What was told then was shown, and must not be missing."""
-    shelf = library()
-    begun, resumed = play(shelf, ".").after[0], play(shelf, ".", start=Continue("you")).after[0]
+    store = library()
+    begun, resumed = play(store, ".").after[0], play(store, ".", start=Continue("you")).after[0]
 
     assert "The game begins." in resumed.text()
     assert begun.text() == resumed.text()
@@ -347,9 +347,9 @@ def test_a_game_that_goes_on_before_anything_was_done_tells_its_beginning() -> N
 
 def test_what_happened_before_does_not_flash() -> None:
     """A fireball of last week is no news."""
-    shelf = FakeLibrary(lambda: draw("#@...T#", FIXTURE_RULES, inventory=["fireball scroll"]))
-    shelf.resumed = {"past": [Use(0, Point(4, 0))]}
-    watched = play(shelf, "f5", start=Continue("you"))
+    store = FakeLibrary(lambda: draw("#@...T#", FIXTURE_RULES, inventory=["fireball scroll"]))
+    store.resumed = {"past": [Use(0, Point(4, 0))]}
+    watched = play(store, "f5", start=Continue("you"))
 
     assert "The fireball bursts!" in watched.last.text()
     assert [None, None] == watched.waits
@@ -357,34 +357,34 @@ def test_what_happened_before_does_not_flash() -> None:
 
 def test_a_game_that_was_over_when_the_power_failed_comes_to_its_end_again() -> None:
     """Then it is put with the finished ones."""
-    shelf = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1))
-    shelf.resumed = {"past": [Wait()]}
-    watched = play(shelf, 2.5, "q", start=Continue("you"))
+    store = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1))
+    store.resumed = {"past": [Wait()]}
+    watched = play(store, 2.5, "q", start=Continue("you"))
 
     assert "YOU DIED" in watched.after[0].text()
     assert "killed by an orc" in watched.after[1].text()
-    assert ["killed by an orc"] == [account.cause for account in shelf.plays[0].accounts]
+    assert ["killed by an orc"] == [account.cause for account in store.plays[0].accounts]
 
 
 def test_a_game_that_does_not_come_out_as_it_did_is_left_as_it_is() -> None:
     """A world that is wrong must not be written over one that may be mended."""
-    shelf = library(catch_up=["", "you.game cannot be read: command 2 does not fit the world."])
-    shelf.resumed = {"past": [EAST, EAST, EAST]}
-    shelf.games = [SavedGame("you", "Stage", 3, noon(1))]
-    watched = play(shelf, "c", "enter", at_title=True)
+    store = library(catch_up=["", "you.game cannot be read: command 2 does not fit the world."])
+    store.resumed = {"past": [EAST, EAST, EAST]}
+    store.games = [SavedGame("you", "Stage", 3, noon(1))]
+    watched = play(store, "c", "enter", at_title=True)
 
     assert "You.game cannot be read: command 2 does not fit the world." in watched.after[1].text()
     assert "> c) Continue: you" in watched.last.text()
-    assert ["released"] == shelf.plays[0].endings
+    assert ["released"] == store.plays[0].endings
 
 
 @pytest.mark.parametrize(("what", "deeds"), [("begin", PLAY), ("resume", ("c",)), ("saved", ()), ("scores", ("s",))])
 def test_what_the_library_cannot_do_is_told_in_a_notice(what: str, deeds: tuple[Deed, ...]) -> None:
     """All of the sentence, and Enter leads back to where one can choose."""
-    shelf = library()
-    shelf.failing[what] = [FULL]
-    shelf.games = [SavedGame("alice", "Stage", 3, noon(1))]
-    watched = play(shelf, *deeds, "enter", at_title=True)
+    store = library()
+    store.failing[what] = [FULL]
+    store.games = [SavedGame("alice", "Stage", 3, noon(1))]
+    watched = play(store, *deeds, "enter", at_title=True)
 
     assert "┤Notice├" in watched.after[-2].text()
     assert FULL in watched.after[-2].text()
@@ -393,16 +393,16 @@ def test_what_the_library_cannot_do_is_told_in_a_notice(what: str, deeds: tuple[
 
 def test_why_a_game_cannot_be_gone_on_with_is_asked_each_time() -> None:
     """The one who played it may have left meanwhile, and nobody should have to start the program again for that."""
-    shelf = few_games(hall)
-    shelf.games = [SavedGame("bob", "Classic", 3, noon(7))]
-    shelf.failing["resume"] = ["the game bob is being played by process 4711."]
-    refused = play(shelf, "c", at_title=True)
+    store = few_games(hall)
+    store.games = [SavedGame("bob", "Classic", 3, noon(7))]
+    store.failing["resume"] = ["the game bob is being played by process 4711."]
+    refused = play(store, "c", at_title=True)
     assert "The game bob is being played by process 4711." in refused.last.text()
 
-    shelf.failing["resume"] = ["the game bob is being played by process 4711.", ""]
-    watched = play(shelf, "c", "enter", "c", at_title=True)
+    store.failing["resume"] = ["the game bob is being played by process 4711.", ""]
+    watched = play(store, "c", "enter", "c", at_title=True)
 
-    assert [("resume", "bob")] * 3 == shelf.asked
+    assert [("resume", "bob")] * 3 == store.asked
     assert "Turn 0" in watched.last.text()
 
 
@@ -426,15 +426,15 @@ def test_options_that_count_for_a_new_game_only_are_told_of(asked: Continue, *, 
 @pytest.mark.parametrize("start", [Begin("you", "stage"), Continue("you")])
 def test_a_game_that_cannot_be_started_from_the_command_line_is_told_there(start: ScreenRequest) -> None:
     """There is no title to go back to."""
-    shelf = library(begin=[FULL], resume=[FULL])
+    store = library(begin=[FULL], resume=[FULL])
     with pytest.raises(StoreError, match="No space left on device"):
-        play(shelf, start=start)
+        play(store, start=start)
 
 
 def test_a_new_game_that_cannot_be_begun_after_another_leads_to_the_title() -> None:
     """From the summary, too."""
-    shelf = FakeLibrary(lambda: draw("#@m#", FIXTURE_RULES), failing={"begin": ["", FULL]})
-    watched = play(shelf, "l", 2.5, "n", "enter")
+    store = FakeLibrary(lambda: draw("#@m#", FIXTURE_RULES), failing={"begin": ["", FULL]})
+    watched = play(store, "l", 2.5, "n", "enter")
 
     assert FULL in watched.after[-2].text()
     assert "New game" in watched.last.text()
@@ -442,11 +442,11 @@ def test_a_new_game_that_cannot_be_begun_after_another_leads_to_the_title() -> N
 
 def test_the_form_asks_the_library_for_just_that_game_and_the_next_form_remembers() -> None:
     """The name and the rule set are the next ones, too; a seed is for one game."""
-    shelf = FakeLibrary(hall)
+    store = FakeLibrary(hall)
     typed: list[Deed] = ["n", "right", "up", "7", "up", "right", "up", "X", "down", "down", "down", "enter"]
-    watched = watch(hall, *typed, "Q", "t", "n", library=shelf, others=[OTHER], at_title=True, wishes=Wishes("Ada", 42))
+    watched = watch(hall, *typed, "Q", "t", "n", library=store, others=[OTHER], at_title=True, wishes=Wishes("Ada", 42))
 
-    assert [("begin", "AdaX", "other", 427)] == shelf.asked
+    assert [("begin", "AdaX", "other", 427)] == store.asked
     assert "[AdaX" in watched.last.text()
     assert "< Other Rules >" in watched.last.text()
     assert "[427" not in watched.last.text()
@@ -454,20 +454,20 @@ def test_the_form_asks_the_library_for_just_that_game_and_the_next_form_remember
 
 def test_another_game_like_the_last_has_a_fresh_seed() -> None:
     """From the summary, in one key."""
-    shelf = FakeLibrary(lambda: draw("#@m#", FIXTURE_RULES))
-    play(shelf, "l", 2.5, "n", start=Begin("Ada", "stage", 5))
+    store = FakeLibrary(lambda: draw("#@m#", FIXTURE_RULES))
+    play(store, "l", 2.5, "n", start=Begin("Ada", "stage", 5))
 
-    assert [("begin", "Ada", "stage", 5), ("begin", "Ada", FIXTURE_RULES.name, None)] == shelf.asked
+    assert [("begin", "Ada", "stage", 5), ("begin", "Ada", FIXTURE_RULES.name, None)] == store.asked
 
 
 def test_another_game_like_one_that_was_gone_on_with_is_of_that_name_and_rule_set() -> None:
     """Though the program was started for another."""
     rules = attrs.evolve(FIXTURE_RULES, name="hers")
-    shelf = FakeLibrary(lambda: draw("#@m#", rules))
+    store = FakeLibrary(lambda: draw("#@m#", rules))
     hers = RuleChoice("hers", "Hers", "")
-    watched = watch(hall, "l", 2.5, "n", library=shelf, start=Continue("Ada"), others=[OTHER, hers])
+    watched = watch(hall, "l", 2.5, "n", library=store, start=Continue("Ada"), others=[OTHER, hers])
 
-    assert [("resume", "Ada"), ("begin", "Ada", "hers", None)] == shelf.asked
+    assert [("resume", "Ada"), ("begin", "Ada", "hers", None)] == store.asked
     assert "Turn 0" in watched.last.text()
 
 
@@ -479,31 +479,31 @@ def test_a_game_that_is_in_the_way_is_set_aside_before_another_is_begun() -> Non
         ("escape",): [],
         ("b",): [],
     }.items():
-        shelf = few_games(hall)
-        watched = play(shelf, "n", "up", "up", "up", "ctrl_u", *"alice", "up", "enter", *keys, at_title=True)
+        store = few_games(hall)
+        watched = play(store, "n", "up", "up", "up", "ctrl_u", *"alice", "up", "enter", *keys, at_title=True)
 
-        assert expected == shelf.asked
+        assert expected == store.asked
         assert ("A new game" in watched.last.text()) == (not expected)
 
 
 def test_where_a_game_that_could_not_be_read_is_now_is_told_in_the_new_one() -> None:
     """Whoever looks for it later should know; the new game is begun all the same."""
-    shelf = few_games(hall)
-    shelf.unread = "The game of alice could not be read: it is elsewhere now."
-    watched = play(shelf, "n", "up", "up", "up", "ctrl_u", *"alice", "up", "enter", "a", at_title=True)
+    store = few_games(hall)
+    store.unread = "The game of alice could not be read: it is elsewhere now."
+    watched = play(store, "n", "up", "up", "up", "ctrl_u", *"alice", "up", "enter", "a", at_title=True)
 
-    assert [("set aside", "alice"), ("begin", "alice", FIXTURE_RULES.name, None)] == shelf.asked
+    assert [("set aside", "alice"), ("begin", "alice", FIXTURE_RULES.name, None)] == store.asked
     assert "it is elsewhere now." in watched.last.text()
     assert "Turn 0" in watched.last.text()
 
 
 def test_a_game_that_cannot_be_set_aside_is_not_replaced() -> None:
     """The one who plays it at this moment would lose it."""
-    shelf = few_games(hall)
-    shelf.failing["set aside"] = ["the game bob is being played by process 4711."]
-    watched = play(shelf, "n", "up", "up", "up", "ctrl_u", *"bob", "up", "enter", "a", at_title=True)
+    store = few_games(hall)
+    store.failing["set aside"] = ["the game bob is being played by process 4711."]
+    watched = play(store, "n", "up", "up", "up", "ctrl_u", *"bob", "up", "enter", "a", at_title=True)
 
-    assert [("set aside", "bob")] == shelf.asked
+    assert [("set aside", "bob")] == store.asked
     assert "The game bob is being played by process 4711." in watched.last.text()
 
 
@@ -515,8 +515,8 @@ def test_a_replay_is_watched_by_its_key_above_the_list() -> None:
         asked.append(key)
         return ReplayScreen(Playback(record(hall, [EAST] * 3)))
 
-    shelf = few_games(hall)
-    watched = watch(hall, "r", "b", " ", 0.3, "q", library=shelf, at_title=True, show_replay=open_screen)
+    store = few_games(hall)
+    watched = watch(hall, "r", "b", " ", 0.3, "q", library=store, at_title=True, show_replay=open_screen)
 
     assert "playing, turn 1, 1 of 3" in watched.after[4].text()
     assert "┤Replays├" in watched.last.text()
@@ -565,9 +565,9 @@ def test_what_is_written_down_is_what_was_done(deeds: list[Deed], failures: list
     def make() -> Game:
         return draw(ARENA, FIXTURE_RULES, inventory=ALL, hit_points=hit_points)
 
-    shelf = FakeLibrary(make, failing={"append": failures})
-    play(shelf, *deeds)
-    for kept in shelf.plays:
+    store = FakeLibrary(make, failing={"append": failures})
+    play(store, *deeds)
+    for kept in store.plays:
         again = make()
         for command, before in zip(kept.written, kept.before, strict=True):
             assert again.digest() == before

@@ -30,29 +30,29 @@ FULL = "/home/ada/games/you.lock cannot be written: No space left on device."
 
 def library(**known: Any) -> FakeLibrary:  # noqa: ANN401 -- whatever a play knows
     """Return a library in which Ada was killed by an orc and has not seen it."""
-    shelf = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1))
-    shelf.ended = {"Ada": {"past": [Wait()], **known}}
-    return shelf
+    store = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1))
+    store.ended = {"Ada": {"past": [Wait()], **known}}
+    return store
 
 
-def play(shelf: FakeLibrary, start: ScreenRequest, *deeds: Deed) -> Watched:
+def play(store: FakeLibrary, start: ScreenRequest, *deeds: Deed) -> Watched:
     """Let Ada come back."""
-    return watch(shelf.make, *deeds, library=shelf, start=start, wishes=Wishes("Ada"), others=[OTHER])
+    return watch(store.make, *deeds, library=store, start=start, wishes=Wishes("Ada"), others=[OTHER])
 
 
 @pytest.mark.parametrize("start", [Begin("Ada", "stage", 7), Continue("Ada"), ToTitle()])
 def test_the_end_and_the_summary_come_first(start: ScreenRequest) -> None:
     """Whatever way the player comes back: nobody starts anew without knowing why."""
-    shelf = library()
-    watched = play(shelf, start, 1.9, "q", 0.2)
-    (kept,) = shelf.plays
+    store = library()
+    watched = play(store, start, 1.9, "q", 0.2)
+    (kept,) = store.plays
 
     assert "YOU DIED" in watched.after[0].text()
     assert "YOU DIED" in watched.after[2].text()  # deaf, as always
     assert "Ada died, killed by an orc." in watched.last.text()
     assert "Killed: 0" in watched.last.text()
     assert ["seen", "closed"] == kept.endings
-    assert [] == shelf.asked
+    assert [] == store.asked
     assert [] == kept.accounts  # it was written down when it ended
 
 
@@ -66,52 +66,52 @@ def test_the_end_and_the_summary_come_first(start: ScreenRequest) -> None:
 )
 def test_n_then_does_what_was_asked_for(start: ScreenRequest, expected: tuple[object, ...]) -> None:
     """With its seed and its rules; after the title, a game like the last."""
-    shelf = library()
-    play(shelf, start, 2.5, "n")
+    store = library()
+    play(store, start, 2.5, "n")
 
-    assert [expected] == shelf.asked
+    assert [expected] == store.asked
 
 
 def test_t_leads_to_the_title_where_the_end_is_not_shown_again() -> None:
     """And what was asked for at first is forgotten: the next game is like the one that is played then."""
-    shelf = library()
-    watched = play(shelf, Begin("Ada", "other", 7), 2.5, "t", "n", "enter", ".", 2.5, "n")
+    store = library()
+    watched = play(store, Begin("Ada", "other", 7), 2.5, "t", "n", "enter", ".", 2.5, "n")
 
     assert "r o g u e l i k e" in watched.after[2].text()
-    assert [("begin", "Ada", FIXTURE_RULES.name, None)] * 2 == shelf.asked
+    assert [("begin", "Ada", FIXTURE_RULES.name, None)] * 2 == store.asked
 
 
 def test_the_form_shows_the_end_of_whoever_is_named_there() -> None:
     """Somebody else has begun the program, under another name."""
-    shelf = library()
-    watched = watch(shelf.make, "n", "up", "up", "up", "ctrl_u", *"Ada", "up", "enter", library=shelf, at_title=True)
+    store = library()
+    watched = watch(store.make, "n", "up", "up", "up", "ctrl_u", *"Ada", "up", "enter", library=store, at_title=True)
 
     assert "YOU DIED" in watched.last.text()
-    assert [] == shelf.asked
+    assert [] == store.asked
 
 
 def test_the_end_of_somebody_else_is_not_shown() -> None:
     """It waits for its own player."""
-    shelf = library()
-    watched = play(shelf, Begin("bob", "stage"))
+    store = library()
+    watched = play(store, Begin("bob", "stage"))
 
     assert "Turn 0" in watched.last.text()
-    assert ["Ada"] == list(shelf.ended)
+    assert ["Ada"] == list(store.ended)
 
 
 @pytest.mark.parametrize("deeds", [(), (1.9,), ("q", "escape", "q")])
 @pytest.mark.parametrize("ends", ["hang-up", "Ctrl-C"])
 def test_an_end_that_is_cut_short_is_not_seen(deeds: tuple[Deed, ...], ends: str) -> None:
     """A line that drops, a signal, or Ctrl-C before the two seconds are over: to show it once more does no harm."""
-    shelf = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1))
+    store = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1))
     if ends == "hang-up":
-        watch(shelf.make, ".", *deeds, HangUp(), library=shelf)
+        watch(store.make, ".", *deeds, HangUp(), library=store)
     else:
         with pytest.raises(KeyboardInterrupt):
-            show(Interrupted([".", *deeds]), Session(Begin("you", ""), make_lobby(shelf.make, library=shelf)))
+            show(Interrupted([".", *deeds]), Session(Begin("you", ""), make_lobby(store.make, library=store)))
 
-    assert ["closed"] == shelf.plays[0].endings
-    assert 1 == len(shelf.plays[0].accounts)
+    assert ["closed"] == store.plays[0].endings
+    assert 1 == len(store.plays[0].accounts)
 
 
 class Interrupted(Watched):
@@ -137,29 +137,29 @@ class GoneMeanwhile(Watched):
 
 def test_an_end_on_a_terminal_that_is_gone_is_not_seen() -> None:
     """However long it was drawn there."""
-    shelf = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1))
-    show(GoneMeanwhile(["."]), Session(Begin("you", ""), make_lobby(shelf.make, library=shelf)))
+    store = FakeLibrary(lambda: draw("#o@#", FIXTURE_RULES, hit_points=1))
+    show(GoneMeanwhile(["."]), Session(Begin("you", ""), make_lobby(store.make, library=store)))
 
-    assert ["closed"] == shelf.plays[0].endings
+    assert ["closed"] == store.plays[0].endings
 
 
 def test_an_end_that_cannot_be_shown_is_told() -> None:
     """In a sentence above the title, or on the command line where there is no title."""
-    shelf = library()
-    shelf.failing["unseen"] = [FULL]
-    assert FULL in " ".join(play(shelf, ToTitle()).last.text().replace("│", " ").split())
+    store = library()
+    store.failing["unseen"] = [FULL]
+    assert FULL in " ".join(play(store, ToTitle()).last.text().replace("│", " ").split())
 
-    shelf.failing["unseen"] = [FULL]
+    store.failing["unseen"] = [FULL]
     with pytest.raises(StoreError, match="No space left"):
-        play(shelf, Begin("Ada", "stage"))
+        play(store, Begin("Ada", "stage"))
 
 
 def test_an_end_that_the_rules_do_not_lead_to_any_more_is_told_once() -> None:
     """The game must not be played on: it is over, and has its score."""
-    shelf = library(past=[])
-    shelf.games = [SavedGame("bob", "Stage", 3, noon(1))]
-    watched = play(shelf, ToTitle(), "enter")
+    store = library(past=[])
+    store.games = [SavedGame("bob", "Stage", 3, noon(1))]
+    watched = play(store, ToTitle(), "enter")
 
     assert NOT_SHOWN.format(name="Ada") in " ".join(watched.after[0].text().replace("│", " ").split())
     assert "Continue: bob" in watched.last.text()
-    assert ["seen", "released"] == shelf.plays[0].endings
+    assert ["seen", "released"] == store.plays[0].endings

@@ -173,12 +173,12 @@ def _exported(folder: Folder, record: Record) -> Iterator[str]:
 def _import(chosen: argparse.Namespace) -> int:
     from roguelike.content.loader import place_of
     from roguelike.session.account import Retelling
-    from roguelike.store.sqlite.importing import bring_in
+    from roguelike.store.sqlite.importing import import_game
 
     replay = _replay(chosen, chosen.file, is_file=True)
     rules = chosen.rules or replay.about["rules"]
     with tidied_up():
-        name = bring_in(_folder(chosen), replay, chosen.name or replay.about["name"], place_of(rules), Retelling)
+        name = import_game(_folder(chosen), replay, chosen.name or replay.about["name"], place_of(rules), Retelling)
     tell(f"{name}: {replay.length} commands, all as recorded")
     return FINE
 

@@ -144,7 +144,7 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
     inventory = attrs.evolve(player.inventory, slots=list(player.inventory.slots))
     me = attrs.evolve(player, inventory=inventory, conditions=_copied(player))
     others = list(map(_as_seen, monsters))
-    level.settle(others if me.hit_points == 0 else [me, *others])
+    level.add_all(others if me.hit_points == 0 else [me, *others])
     return Observation(
         ruleset=world.ruleset,
         me=me,

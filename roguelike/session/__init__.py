@@ -1,4 +1,4 @@
-"""One sitting at one terminal: the loop in which keys and ticks become commands, and commands are kept and shown."""
+"""A session at one terminal: keys and ticks become commands, which are journalled, performed and shown."""
 
 from __future__ import annotations
 

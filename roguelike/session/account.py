@@ -1,4 +1,4 @@
-"""The account of a game that is over, as it is kept with the game."""
+"""The account (morgue file) of a finished game."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 
 def account_of(presenter: Presenter) -> Account:
-    """Return the account of a game as it was seen."""
+    """Return the account of a game from what its player saw."""
     return Account(account(presenter), cause_of_death(presenter.world))
 
 
 class Retelling:
-    """A game that is replayed with nobody looking on, put into words for its account."""
+    """Builds the account of a game from the events of a replay, without a screen."""
 
     def __init__(self, game: Game, name: str, *, spoiled: bool) -> None:
         self._presenter = Presenter(game, name, spoiled=spoiled)
 
     def tell(self, events: Iterable[AnyEvent]) -> None:
-        """Take note of what happened."""
+        """Add these events."""
         self._presenter.retell(events)
 
     def account(self) -> Account:

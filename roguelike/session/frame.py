@@ -1,4 +1,4 @@
-"""What a step of a session returns: a canvas to show, and what else the terminal has to do."""
+"""What a step of a session returns: a canvas to show, and effects for the terminal."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from roguelike.ui.canvas import Canvas
 
 
 class Effect(enum.Enum):
-    """What a terminal is to do before it shows a frame."""
+    """What the terminal must do before it shows a frame."""
 
     FORGET = "forget"
-    """Draw all of it: the screen may hold something else than was drawn."""
+    """Redraw everything: the screen may not show what was drawn last."""
     FORGET_TYPED = "forget typed"
-    """Forget what was typed until now and has not been read."""
+    """Discard typed input that has not been read yet."""
     TOGGLE_MOUSE = "toggle mouse"
     """Leave the mouse to the terminal, or take it back."""
 
 
 @frozen
 class Frame:
-    """What is to be shown, and when the session goes on by itself."""
+    """What to show, and when the session needs its next step."""
 
     canvas: Canvas
     wait: float | None
-    """Seconds after which it wants its next step though nothing was done; None for never."""
+    """Seconds until the next step if there is no input; None to wait for input."""
     effects: tuple[Effect, ...] = ()
-    """In their order, before the canvas is shown."""
+    """To be applied in order, before the canvas is shown."""

@@ -1,4 +1,4 @@
-"""A game that is played, looked at and kept."""
+"""The game of a session: its journal and its presenter."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ NOT_ENDED = "The end of this game is not written down yet: {trouble}"
 
 @define
 class KeptGame:
-    """The game as the library keeps it, and as the player looks at it."""
+    """A stored game, and the presenter that shows it."""
 
     stored: OpenGame
     presenter: Presenter
     trouble: str = attrs.field(init=False, default="")
-    """Why the end of the game could not be written down, in a sentence; empty if it was, or is still to come."""
+    """Why the end of the game could not be saved, in a sentence; empty if it was, or the game is not over."""
     _is_finished: bool = attrs.field(init=False, default=False)
     _is_seen: bool = attrs.field(init=False, default=False)
 
     @classmethod
     def begin(cls, stored: OpenGame) -> KeptGame:
-        """Look at a game that begins."""
+        """Present a new game."""
         presenter = Presenter(stored.game, stored.name)
         presenter.take_events()
         for notice in stored.notices:
@@ -47,10 +47,10 @@ class KeptGame:
 
     @classmethod
     def resume(cls, stored: OpenGame) -> KeptGame:
-        """Go on with a game where it was left, whatever way that was.
+        """Resume a game where it was left, in whatever way.
 
         Raises:
-            StoreError: it does not come out as it did; the game is released as it was written.
+            StoreError: the game diverges from its journal; it is released unchanged.
         """
         presenter = Presenter(stored.game, stored.name, spoiled=stored.spoiled)
         if stored.told_after:
@@ -70,10 +70,10 @@ class KeptGame:
 
     @classmethod
     def look_back(cls, stored: OpenGame) -> KeptGame:
-        """Look at a game that is with the finished ones already.
+        """Present a game that is archived already, to show its end.
 
         Raises:
-            StoreError: it does not come to its end any more; that is told once.
+            StoreError: its end cannot be reached; it counts as seen, so that this is reported once.
         """
         try:
             kept = cls.resume(stored)
@@ -88,7 +88,7 @@ class KeptGame:
         return kept
 
     def write(self, command: Command) -> bool:
-        """Write a command down before it is done; where that fails the player is told that it will not be."""
+        """Append a command to the journal; returns False, and tells the player, if that failed."""
         try:
             self.stored.append(command)
         except StoreError as trouble:
@@ -97,22 +97,22 @@ class KeptGame:
         return True
 
     def perform(self, command: Command) -> Sequence[AnyEvent] | None:
-        """Do a command once it is written down; returns what happened, None if it could not be written."""
+        """Append a command and perform it; returns the events, or None if it could not be appended."""
         game = self.presenter.game
-        # What the game refuses because something flies changes nothing, and is not written down.
+        # A command refused because something is in flight changes nothing, and is not journalled.
         if not game.in_flight and not self.write(command):
             return None
         game.perform(command)
         return self.presenter.take_events()
 
     def tick(self) -> list[AnyEvent]:
-        """Let a tick pass for whatever moves; returns what happened."""
+        """Advance whatever is in flight by a tick; returns the events."""
         self.presenter.begin_tick()
         self.presenter.game.tick()
         return self.presenter.take_events()
 
     def finish(self) -> None:
-        """Write down the end of the game, if it is over and that has not been done; `trouble` is why that failed."""
+        """Archive the game if it is over and has not been archived; on failure `trouble` says why."""
         presenter = self.presenter
         if presenter.game.outcome is None or self._is_finished:
             return
@@ -125,7 +125,7 @@ class KeptGame:
             self._note_seen()
 
     def see_end(self) -> None:
-        """Note that the player has seen the end of the game, now or as soon as it is written down."""
+        """Record that the player has seen the end of the game, now or as soon as it is archived."""
         self._is_seen = self.presenter.game.outcome is not None
         self._note_seen()
 
@@ -134,7 +134,7 @@ class KeptGame:
             self.stored.see_end()
 
     def close(self) -> str:
-        """Let go of the game as it is now; returns why it, or its end, is not written down, if that is so."""
+        """Close the game; returns why it or its end could not be saved, if so."""
         self.finish()
         lost = self.stored.close()
         return self.trouble or (lost and NOT_KEPT.format(trouble=lost))

@@ -1,4 +1,4 @@
-"""Where games are chosen: what was played last, and what the library has."""
+"""The lobby: choosing, beginning and resuming games."""
 
 from __future__ import annotations
 
@@ -32,44 +32,44 @@ def _cannot_watch(key: str) -> Screen:
 
 @define
 class Lobby:
-    """Begins games, goes on with them and lists them; every method may raise `StoreError`."""
+    """Begins, resumes and lists games; every method may raise `StoreError`."""
 
     library: GameStore
     rules: RuleChoice
-    """The rule set to play until another one is chosen."""
+    """The rule set for new games, until another one is chosen."""
     choices: Callable[[], Sequence[RuleChoice]]
-    """Asked for with the title only, since every rule set is read for it."""
+    """Called only for the title, since it reads every rule set."""
     wishes: Wishes = NO_WISHES
-    """What fills in the form for a new game."""
+    """The defaults of the form for a new game."""
     watch: Callable[[str], Screen] = _cannot_watch
-    """Returns the screen that shows a finished game, by its key."""
+    """Returns the screen that replays a finished game, by its key."""
 
     def title(self) -> TitleScreen:
-        """Return the title, with the games in progress."""
+        """Return the title screen, with the games in progress."""
         return self._title(self.library.saved())
 
     def bare_title(self) -> TitleScreen:
-        """Return the title without any games, since they cannot be listed; never raises `StoreError`."""
+        """Return the title screen without games, for when they cannot be listed; never raises `StoreError`."""
         return self._title(())
 
     def _title(self, games: Sequence[SavedGame]) -> TitleScreen:
         return TitleScreen(self.choices(), self.rules, self.wishes, games)
 
     def scores(self) -> Screen:
-        """Return the scores."""
+        """Return the score screen."""
         return ScoresScreen(self.library.scores())
 
     def replays(self) -> Screen:
-        """Return the list of the games that are over, or say that there are none."""
+        """Return the list of replays, or a notice that there are none."""
         games = self.library.finished()
         return ReplaysScreen(games) if games else NoticeScreen(NO_REPLAYS)
 
     def like_the_last(self) -> Begin:
-        """Return what begins another game of the same name by the same rules."""
+        """Return the request for another game with the same name and rules."""
         return Begin(self.wishes.name, self.rules.name)
 
     def begin(self, asked: Begin) -> KeptGame:
-        """Begin a game; what was asked for is remembered for the next one, but for the seed."""
+        """Begin a game; its name and rules become the defaults for the next one, its seed does not."""
         self.wishes = Wishes(asked.name, asked.seed)
         self._remember_rules(asked.rules)
         play = self.library.begin(asked.name, asked.rules, asked.seed, sets_aside=asked.sets_aside)
@@ -78,7 +78,7 @@ class Lobby:
         return kept
 
     def resume(self, asked: Continue) -> KeptGame:
-        """Go on with a game where it was left."""
+        """Resume a game where it was left."""
         kept = KeptGame.resume(self.library.resume(asked.name))
         self._remember(asked.name, kept)
         world = kept.presenter.world
@@ -87,7 +87,7 @@ class Lobby:
         return kept
 
     def unseen(self, name: str) -> KeptGame | None:
-        """Return the last game of that name, if it is over and its end has not been seen."""
+        """Return a finished game of that name whose end has not been seen, if there is one."""
         play = self.library.unseen(name)
         if play is None:
             return None
@@ -100,6 +100,6 @@ class Lobby:
         self._remember_rules(kept.presenter.world.ruleset.name)
 
     def _remember_rules(self, name: str) -> None:
-        """Take a rule set for the next game, too, if it is one of those that can be chosen."""
+        """Make a rule set the default for the next game, if it can be chosen."""
         if name != self.rules.name:
             self.rules = next((choice for choice in self.choices() if choice.name == name), self.rules)

@@ -1,4 +1,4 @@
-"""The one loop: what the person does goes into a session, and its frames go to the display."""
+"""The main loop: input goes to the session, and its frames go to the display."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def run(display: Display, session: Session, clock: Callable[[], float] = time.monotonic) -> None:
-    """Run until the person leaves or the terminal is gone; the game is closed then, whatever ends it.
+    """Run until the player leaves or the terminal is gone; the game is closed in any case.
 
     Raises:
-        StoreError: the game to start with cannot be begun or gone on with.
+        StoreError: the game to start with cannot be begun or resumed.
     """
     event: Input | None = None
     try:
@@ -35,7 +35,7 @@ def run(display: Display, session: Session, clock: Callable[[], float] = time.mo
             session.idle(clock())
             event = display.read(None if frame.wait is None else max(0.0, now + frame.wait - clock()))
     except Exception:
-        # A defect: it may have left the world half-done, and what counts is written already.
+        # A bug: the world may be inconsistent, and the journal is complete, so no snapshot is written.
         session.release()
         raise
     finally:

@@ -1,4 +1,4 @@
-"""One sitting: a key or a tick becomes a command, its events become messages, and the world is drawn as it is now."""
+"""The session: input and ticks become commands, their events become messages, and each step draws a frame."""
 
 from __future__ import annotations
 
@@ -46,52 +46,52 @@ if TYPE_CHECKING:
     from roguelike.ui.screens.screen import LobbyRequest, Screen, ScreenRequest
 
 MOST_HELD = 64
-"""Commands that are kept while something flies."""
+"""The most commands that are queued while something is in flight."""
 
 MOUSE_TAKEN = "The mouse points, aims and chooses again."
 MOUSE_LEFT = "The mouse is left to the terminal: it selects text now. M takes it back."
 
 
 class Session:
-    """Screens, and the games that are played on them, for one person; `run` connects it with a terminal.
+    """The screen stack and the current game of one player; `run` connects it with a terminal.
 
-    It begins with what `start` asks for: a screen, the title, or a game. Without a lobby there are no games: a replay
+    It begins with the request `start`: a screen, the title, or a game. Without a lobby it has no saved games; a replay
     needs none.
     """
 
     def __init__(self, start: ScreenRequest, lobby: Lobby | None = None, keymap: Keymap = USUAL) -> None:
         self.size = (80, 24)
-        """The columns and rows of the next frame, as whoever shows it has room for."""
+        """The columns and rows of the next frame, set from the display."""
         self.takes_mouse = True
-        """Whether the terminal reports the mouse, as far as whoever shows the frames knows."""
+        """Whether the terminal reports the mouse, set from the display."""
         self.trouble = ""
-        """Why the game that was left last is not kept, in a sentence; empty where it is."""
+        """Why the last game could not be saved, in a sentence; empty if it was."""
         self._start = start
         self._lobby = lobby
         self._stack = ScreenStack(keymap)
         self._kept: KeptGame | None = None
-        """The game that is being played."""
+        """The current game."""
         self._held: collections.deque[Command] = collections.deque()
-        """What the player asked for while something flew, to be done when it has landed."""
+        """Commands given while something is in flight, to be performed when it has landed."""
         self._asked: Begin | Continue | None = None
-        """What was asked for when an end was shown instead, which had not been seen."""
+        """The request to carry out after an unseen end, which is shown first."""
         self._flight = Timer()
         self._timed: Screen | None = None
-        """The screen on top when the last frame was drawn, to which `_interval` belongs."""
+        """The top screen of the last frame, to which `_interval` belongs."""
         self._interval = Timer()
         self._is_new = False
-        """Whether that screen has not been shown before."""
+        """Whether that screen has not been shown yet."""
         self._openings = 0
         self._effects: list[Effect] = []
         self._running = False
 
     def step(self, now: float, event: Input | None) -> Frame | None:
-        """Let time pass until `now`, in seconds, and answer what the person did, if anything.
+        """Advance the session to the time `now`, in seconds, and handle an input event, if any.
 
-        Returns what is to be shown then; None when the session is over.
+        Returns the frame to show, or None when the session is over.
 
         Raises:
-            StoreError: in the first step, the game to start with cannot be begun or gone on with.
+            StoreError: in the first step, the game to start with cannot be begun or resumed.
         """
         self._go_on(now, event)
         if self._running:
@@ -100,9 +100,9 @@ class Session:
         return None
 
     def idle(self, now: float) -> None:
-        """Note that the frame was shown at `now`: the interval of a new screen begins when the player sees it.
+        """Tell the session that the frame was shown at `now`: the interval of a new screen starts then.
 
-        Work that prepares the next command belongs here, too: nobody waits for it.
+        It also does the work for the next command that can be done while the player is idle.
         """
         if self._is_new:
             self._interval.restart(now)
@@ -111,11 +111,11 @@ class Session:
             self._kept.stored.prepare()
 
     def close(self) -> None:
-        """Close the game that is being played, if any; `trouble` tells if it is not kept."""
+        """Close the current game, if any; `trouble` says if it could not be saved."""
         self.trouble = self._put_away() or self.trouble
 
     def release(self) -> None:
-        """Leave the game that is being played, if any, as it was written."""
+        """Release the current game, if any, without writing anything more."""
         kept, self._kept = self._kept, None
         if kept is not None:
             kept.stored.release()
@@ -143,7 +143,7 @@ class Session:
         return Frame(canvas, min(waits, default=None), tuple(effects))
 
     def _set_timers(self, now: float) -> None:
-        """Start and stop the clocks of whatever flies and of the screen on top."""
+        """Start and stop the timers of projectiles in flight and of the top screen."""
         kept, top = self._kept, self._stack.top
         self._flight.set(now, TICK if kept is not None and kept.presenter.is_moving else None)
         if top is not self._timed:
@@ -151,7 +151,7 @@ class Session:
         self._interval.set(now, top.interval)
 
     def _let_time_pass(self, now: float) -> None:
-        """Tick once if a tick is due."""
+        """Run the ticks that are due, at most one per timer."""
         if self._flight.take(now) and self._kept is not None:
             self._tick(self._kept)
         if self._timed is self._stack.top and self._interval.take(now):
@@ -188,7 +188,7 @@ class Session:
             return Push(NoticeScreen(str(trouble)))
 
     def _follow(self, request: ScreenRequest) -> None:
-        """Do what a screen asks for, and what is asked for next because of that."""
+        """Carry out a request, and the requests that follow from it."""
         while request is not None:
             request = self._do(request)
 
@@ -216,7 +216,7 @@ class Session:
         return None
 
     def _ask(self, asked: LobbyRequest) -> ScreenRequest:
-        """Ask the lobby for something; when that fails the player is told so, unless nothing is shown yet."""
+        """Pass a request to the lobby; show a failure as a notice, unless no screen is open yet."""
         if self._lobby is None:
             raise ValueError(f"a session without a lobby was asked for {asked}")
         try:
@@ -253,7 +253,7 @@ class Session:
         return None
 
     def _to_title(self, lobby: Lobby, trouble: str = "") -> ScreenRequest:
-        """Open the title, and above it what went wrong, if anything did; an end that was not seen comes first."""
+        """Open the title screen, under a notice if something went wrong; an unseen end is shown first."""
         try:
             if not trouble and self._shows_unseen(lobby, lobby.wishes.name):
                 return None
@@ -267,21 +267,21 @@ class Session:
         return Push(NoticeScreen(trouble)) if trouble else None
 
     def _shows_unseen(self, lobby: Lobby, name: str, asked: Begin | Continue | None = None) -> bool:
-        """Show the end of a game of that name that was not seen, if there is one; a new game is then what was asked."""
+        """Show an unseen end of a game of that name, if there is one; `asked` is carried out after it."""
         kept = lobby.unseen(name)
         if kept is not None:
             self._enter(kept, asked)
         return kept is not None
 
     def _enter(self, kept: KeptGame, asked: Begin | Continue | None = None) -> None:
-        """Play a game; one that was over when it was left comes to its end again."""
+        """Make a game the current one; the end of one that is over is shown at once."""
         self._kept, self._asked = kept, asked
         self._held.clear()
         self._stack.reset(PlayScreen(kept.presenter))
         self._end_if_over(kept)
 
     def _put_away(self) -> str:
-        """Close the game that is being played, if any; returns why it is not kept, if that is so."""
+        """Close the current game, if any; returns why it could not be saved, if so."""
         kept, self._kept = self._kept, None
         return "" if kept is None else kept.close()
 
@@ -293,7 +293,7 @@ class Session:
             presenter.log.add(Message((Span(MOUSE_LEFT if self.takes_mouse else MOUSE_TAKEN),)))
 
     def _submit(self, command: Command) -> ScreenRequest:
-        """Give the game a command, or keep it until nothing flies any more; returns what the screen asks for then."""
+        """Perform a command, or queue it while something is in flight; returns the screen's next request."""
         kept = self._kept
         if kept is None:
             return None
@@ -306,7 +306,7 @@ class Session:
         return None if events is None or self._end_if_over(kept) else self._stack.top.after(events)
 
     def _perform(self, kept: KeptGame, command: Command) -> Sequence[AnyEvent] | None:
-        """Have the game do a command once it is written down; return what happened, None if it could not be written."""
+        """Append a command and perform it; returns the events, or None if it could not be appended."""
         events = kept.perform(command)
         if events is None:
             self._forget_asked()
@@ -315,28 +315,28 @@ class Session:
         return events
 
     def _submit_held(self, kept: KeptGame) -> None:
-        """Do what was asked for while something flew, one after the other; a menu that was opened since stays."""
+        """Perform the queued commands, one after the other; a menu opened since then stays open."""
         while self._held and not kept.presenter.game.in_flight:
             self._perform(kept, self._held.popleft())
             self._end_if_over(kept)
 
     def _mind_danger(self, events: Sequence[AnyEvent]) -> None:
-        """Forget what was typed ahead when something happens that the player will want to answer."""
+        """Discard type-ahead when something dangerous happens, so that the player can react."""
         if any(is_danger(event) for event in events):
             self._forget_asked()
 
     def _forget_asked(self) -> None:
-        """Forget what was asked for and has not been done, here and in the terminal."""
+        """Discard queued commands and unread input."""
         self._held.clear()
         self._effects.append(Effect.FORGET_TYPED)
 
     def _end_if_over(self, kept: KeptGame) -> bool:
-        """Show the end of a game, whatever screen is open, if it is over; returns whether it is."""
+        """Archive a game that is over and show its end, whatever screen is open; returns whether it is over."""
         outcome = kept.presenter.game.outcome
         if outcome is None:
             return False
         self._held.clear()
-        kept.presenter.camera.reset()  # whatever was looked at is not what the end is about
+        kept.presenter.camera.reset()  # back from wherever the player was looking
         kept.finish()
         self._stack.reset((DeathScreen if outcome == "died" else VictoryScreen)(kept.presenter, kept.trouble))
         return True

@@ -1,34 +1,34 @@
-"""When something that moves by itself is to move next."""
+"""A timer for whatever moves by itself."""
 
 from __future__ import annotations
 
 from roguelike.classes import define
 
 SOON = 0.0005
-"""Seconds: sums of floats, and terminals that wait, are no more exact than that."""
+"""Seconds of tolerance for rounding and for waits that end early."""
 
 
 @define
 class Timer:
-    """Comes due again and again, `interval` seconds apart; with None it never does."""
+    """A periodic timer; with an `interval` of None it never expires."""
 
     interval: float | None = None
     _due: float = 0.0
 
     def set(self, now: float, interval: float | None) -> None:
-        """Begin anew, unless the interval stays what it was."""
+        """Set the interval, and restart the timer if it changes."""
         if interval != self.interval:
             self.interval = interval
             self.restart(now)
 
     def restart(self, now: float) -> None:
-        """Come due an interval from now."""
+        """Expire an interval from now."""
         self._due = now + (self.interval or 0.0)
 
     def take(self, now: float) -> bool:
-        """Return whether it is due; if so, it goes on to the next time.
+        """Return whether the timer has expired; if so, schedule the next time.
 
-        What was missed is not made up for, but a wait that was a little too long makes the next one shorter.
+        Missed ticks are skipped, but a wait that was a little too long makes the next one shorter.
         """
         if self.interval is None or now < self._due - SOON:
             return False
@@ -37,5 +37,5 @@ class Timer:
         return True
 
     def left(self, now: float) -> float | None:
-        """Return the seconds until it is due; None for ever."""
+        """Return the seconds until it expires; None if it never does."""
         return None if self.interval is None else max(0.0, self._due - now)

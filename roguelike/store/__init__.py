@@ -1,3 +1,3 @@
-"""Games on disk: journals, scores, replays. Nothing else of the program touches files of the player's."""
+"""Games on disk: journals, scores, replays. No other package of the program writes the player's data."""
 
 from __future__ import annotations

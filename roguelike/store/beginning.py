@@ -1,4 +1,4 @@
-"""Games as they begin: by rules, a seed, and dice where there are any."""
+"""The first state of a game, from its rule set, its seed and its dice seed, if it has one."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def first_game(ruleset: RuleSet, seed: int, dice: int | None = None) -> Game:
-    """Return a game as it begins.
+    """Return a new game.
 
     Raises:
-        StoreError: the rule set makes no level of that seed.
+        StoreError: the rule set cannot generate a level from that seed.
     """
     try:
         return new_game(ruleset, seed, dice)
@@ -29,9 +29,9 @@ def first_game(ruleset: RuleSet, seed: int, dice: int | None = None) -> Game:
 
 
 def beginning(ruleset: RuleSet, about: Mapping[str, str]) -> Game:
-    """Return a recorded game as it began.
+    """Return the first state of a recorded game.
 
     Raises:
-        StoreError: the rule set makes no level of its seed.
+        StoreError: the rule set cannot generate a level from its seed.
     """
     return first_game(ruleset, seed_of(about), dice_of(about))

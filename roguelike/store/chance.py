@@ -1,4 +1,4 @@
-"""Fresh seeds, and fresh dice."""
+"""Random seeds for new games."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from roguelike.store.limits import SEED_BITS
 
 
 def fresh_bits() -> int:
-    """Return a number of 64 bits that nobody can guess."""
+    """Return an unpredictable 64-bit number, from the system's secure generator."""
     return secrets.randbits(SEED_BITS)

@@ -1,4 +1,4 @@
-"""What can go wrong between a game and the disk, in sentences."""
+"""Errors of the store, each with a sentence for the player."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ if TYPE_CHECKING:
 
 FAILURE: Final = 1
 UNREADABLE: Final = 3
-"""The exit code for a save that cannot be read, or is being played."""
+"""The exit code for a save that cannot be read or is locked by another process."""
 
 
 class StoreError(Exception):
-    """Something cannot be kept or read; the text is one sentence that names the file and the cause."""
+    """Something cannot be saved or read; the text is one sentence that names the file and the cause."""
 
     def __init__(self, sentence: str, code: int = FAILURE, *, permanent: bool = False) -> None:
         super().__init__(sentence)
         self.code = code
         self.permanent = permanent
-        """Whether the file itself is damaged, so that to try again is of no use."""
+        """Whether the file itself is damaged, so that a retry cannot help."""
 
 
 _LONGEST: Final = 200
-"""Characters of somebody's text in a sentence."""
+"""Characters of foreign text, such as a path, in a sentence."""
 _CAUSES: Final = {
     "SQLITE_FULL": os.strerror(errno.ENOSPC),
     "SQLITE_READONLY": os.strerror(errno.EROFS),
@@ -41,17 +41,17 @@ _CAUSES: Final = {
     "SQLITE_NOTADB": "it is no saved game",
 }
 _PERMANENT: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_TOOBIG", "SQLITE_INTERRUPT")
-"""What is in the file; anything else may be the system's trouble."""
+"""Errors caused by the contents of the file; any other may be a passing failure of the system."""
 
 
 def abridged(text: object) -> str:
-    """Return a text that may be anybody's, such as a path, for a sentence: of a long one the beginning and the end."""
+    """Return an untrusted text, such as a path, for a sentence; a long one keeps its beginning and its end."""
     whole = str(text)
     return whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST // 2]}...{whole[3 - _LONGEST // 2 :]}"
 
 
 def cause_of(error: sqlite3.Error | OSError) -> str:
-    """Return the cause in a few words; nothing of what a file holds gets into it."""
+    """Return the cause in a few words, which never quote the contents of a file."""
     if isinstance(error, OSError):
         return error.strerror or type(error).__name__
     name = getattr(error, "sqlite_errorname", "")
@@ -59,28 +59,29 @@ def cause_of(error: sqlite3.Error | OSError) -> str:
 
 
 def is_failed_sync(error: sqlite3.Error) -> bool:
-    """Return whether the system could not make sure that what was written is on the disk.
+    """Return whether an fsync failed.
 
-    It may have dropped what it could not write, and tells so only once: the same file must not be trusted again.
+    The kernel may have dropped the dirty pages and reports the error only once, so the open file must not be
+    trusted again.
     """
     return "FSYNC" in getattr(error, "sqlite_errorname", "")
 
 
 def is_failed_opening(error: sqlite3.Error) -> bool:
-    """Return whether something could not be opened to be written.
+    """Return whether a file could not be opened for writing.
 
-    SQLite then reads it as long as the connection permanent, even if it could be written again the next moment.
+    SQLite then treats it as read-only for the rest of the connection, even if it becomes writable again.
     """
     return getattr(error, "sqlite_errorname", "").startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN"))
 
 
 def not_kept(path: pathlib.Path, error: sqlite3.Error | OSError) -> StoreError:
-    """Return what to say when something could not be written."""
+    """Return the error for a file that could not be written."""
     return StoreError(f"{abridged(path)} cannot be written: {cause_of(error)}.")
 
 
 def unreadable(path: pathlib.Path, why: str | sqlite3.Error | OSError, what: str = "") -> StoreError:
-    """Return what to say of a file that cannot be read; it is left as it is. `what` failed for the reason given."""
+    """Return the error for a file that cannot be read, which is left unchanged; `what` is a prefix for the cause."""
     cause = why if isinstance(why, str) else what + cause_of(why)
     permanent = isinstance(why, str) or getattr(why, "sqlite_errorname", "").startswith(_PERMANENT)
     return StoreError(

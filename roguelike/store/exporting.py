@@ -1,4 +1,4 @@
-"""A text file for the player: there whole or not at all, and never in the place of another by mistake."""
+"""Exported text files: written atomically, and never over another file unless asked."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def write_lines(path: pathlib.Path, lines: Iterable[str], *, replaces: bool) -> None:
-    """Write a file of lines; `replaces` allows it to take the place of a file that is there.
+    """Write a file of lines; `replaces` allows it to overwrite an existing file.
 
     Raises:
-        StoreError: there is one already, or it cannot be written.
+        StoreError: the file exists already, or cannot be written.
     """
     if os.path.lexists(path) and not (replaces and path.is_file()):
         raise _there_already(path, can_replace=path.is_file())
@@ -43,7 +43,7 @@ def write_lines(path: pathlib.Path, lines: Iterable[str], *, replaces: bool) -> 
 def _put(making: pathlib.Path, path: pathlib.Path, *, replaces: bool) -> None:
     if not replaces:
         try:
-            # A link never takes the place of a file that has appeared meanwhile, but not every disk has links.
+            # A hard link never replaces a file created in the meantime, but not every file system has hard links.
             path.hardlink_to(making)
         except FileExistsError:
             raise

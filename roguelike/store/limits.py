@@ -1,4 +1,4 @@
-"""What a player's name and a seed can be; the command line reads it before it does anything else."""
+"""Limits of player names and seeds; the command line needs them before it imports anything else."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ HIGHEST_SEED: Final = (1 << SEED_BITS) - 1
 
 
 def is_name(text: str) -> bool:
-    """Return whether a player can be called that, which is what `NAME_RULE` says."""
+    """Return whether a text is a valid player name, as `NAME_RULE` says."""
     return re.fullmatch("[A-Za-z0-9_-]{1,16}", text) is not None

@@ -1,4 +1,4 @@
-"""What a player has: games to go on with, games that are over, scores."""
+"""Entries of the lists: games in progress, finished games, scores."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class SavedGame:
     """The title of its rule set."""
     turn: int = 0
     when: dt.datetime | None = None
-    """When it was played last, with its time zone."""
+    """When it was last played, with a time zone."""
     trouble: str = ""
-    """Why it cannot be played, in one sentence; empty if it can."""
+    """Why it cannot be resumed, in one sentence; empty if it can."""
     is_played: bool = False
-    """Whether that is because somebody plays it at this moment."""
+    """Whether that is because another process is playing it now."""
 
     @property
     def is_damaged(self) -> bool:
@@ -30,10 +30,10 @@ class SavedGame:
 
 @frozen
 class FinishedGame:
-    """A game that is over, and can be watched."""
+    """A game that is over and can be replayed."""
 
     key: str
-    """What its files are called, like `alice-0001`."""
+    """The stem of its file names, such as `alice-0001`."""
     name: str
     rules: str
     outcome: str
@@ -55,6 +55,6 @@ class ScoreLine:
     seed: int
     when: dt.datetime
     spoiled: bool = False
-    """Whether the game was looked into while it was in progress."""
+    """Whether the game was inspected while it was in progress."""
     verified: bool = False
-    """Whether a replay of the finished game confirms all of it but the day."""
+    """Whether a replay of the finished game confirms everything but the date."""

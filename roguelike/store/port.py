@@ -1,4 +1,4 @@
-"""What whoever plays or retells games needs of the store, whatever it keeps them in."""
+"""The interface of the store to those who play or replay games, independent of its file format."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @frozen
 class Account:
-    """What is kept of a game that is over."""
+    """The text that is saved with a finished game."""
 
     text: str
-    """The whole story, for people."""
+    """The whole account, in plain text."""
     cause: str
     """What killed the player, in a few words; empty while the player lives."""
 
@@ -29,85 +29,85 @@ class Retelling(Protocol):
     """A replayed game that is put into words for its account."""
 
     def tell(self, events: Iterable[AnyEvent]) -> None:
-        """Take note of what happened."""
+        """Add these events."""
 
     def account(self) -> Account:
         """Return the account of the game as it is now."""
 
 
 class Retell(Protocol):
-    """Begins to put a game into words: `session.account.Retelling` does."""
+    """Starts the account of a game; `session.account.Retelling` is one."""
 
     def __call__(self, game: Game, name: str, *, spoiled: bool) -> Retelling:
-        """Return what the events of that game are to be told to, from the first on."""
+        """Return a retelling, which must be given all events of the game, from the first on."""
 
 
 class OpenGame(Protocol):
-    """A game that is kept as it goes, which nobody else can play until it is closed or released."""
+    """A game whose commands are journalled; it stays locked until it is closed or released."""
 
     @property
     def game(self) -> Game:
-        """The game; one that was loaded has to catch up."""
+        """The game; one that was loaded must catch up first."""
 
     @property
     def name(self) -> str:
-        """What it and its player are called."""
+        """The name of the game, which is its player's."""
 
     @property
     def spoiled(self) -> bool:
-        """Whether it was looked into while it was in progress."""
+        """Whether it was inspected while it was in progress."""
 
     @property
     def notices(self) -> Sequence[str]:
-        """What the player must be told about how it was begun or loaded, in sentences."""
+        """Sentences about its start or loading that the player must see."""
 
     @property
     def lead(self) -> Sequence[Sequence[AnyEvent]]:
-        """What happened with the last commands before it begins to catch up, for the log."""
+        """The events of the last commands before it catches up, for the message log."""
 
     @property
     def told_after(self) -> int:
-        """The commands before the first of which the log tells."""
+        """How many commands come before the first one in the message log."""
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
-        """Perform what was done before, and yield what happened, command by command."""
+        """Perform the commands after the snapshot again; yield the events of each."""
 
     def prepare(self) -> None:
-        """Work out what the next command is written down with, while nobody waits; never raises."""
+        """Compute what the next `append` will need, while the player is idle; never raises."""
 
     def append(self, command: Command) -> None:
-        """Write a command down, which is to be performed then, or raise `StoreError`: then it must not be."""
+        """Append a command to the journal before it is performed; if this raises `StoreError`, it must not be."""
 
     def finish(self, account: Account) -> str:
-        """Put a game that is over with the finished ones and return its key, or raise `StoreError`."""
+        """Archive a game that is over and return its key, or raise `StoreError`."""
 
     def see_end(self) -> None:
-        """Note that the player has seen how it ended; never raises."""
+        """Record that the player has seen the end; never raises."""
 
     def close(self) -> str:
         """Write a last snapshot and release the game; never raises.
 
-        Returns why it is not kept any more, in a sentence, if its file was taken away.
+        Returns, if the file was deleted and cannot be restored, a sentence about it.
         """
 
     def release(self) -> None:
-        """Release the game as it was written; never raises."""
+        """Release the game without writing anything more; never raises."""
 
 
 class GameStore(Protocol):
-    """The games that are kept; everything may raise `StoreError`, whose `permanent` tells damage from trouble."""
+    """All saved games. Every method may raise `StoreError`; its `permanent` tells damage from passing failures."""
 
     def saved(self) -> list[SavedGame]:
         """Return the games in progress."""
 
     def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> OpenGame:
-        """Begin a game; one of that name that is not over is ended as it is, and kept, if that is wanted."""
+        """Begin a game; with `sets_aside`, one of that name in progress is abandoned and archived first."""
 
     def resume(self, name: str) -> OpenGame:
         """Open a game in progress."""
 
     def unseen(self, name: str) -> OpenGame | None:
-        """Open a finished game whose end its player has not seen, if there is one; nothing is to be added to it."""
+        """Open a finished game whose end its player has not seen, if there is one; it is read-only."""
 
     def finished(self) -> list[FinishedGame]:
         """Return the games that are over."""

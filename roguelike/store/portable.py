@@ -1,4 +1,4 @@
-"""A whole game as lines of JSON, to be carried from one machine to another: what it is, every command, how it ended."""
+"""The export format: a whole game as JSON Lines, with a header, every command and a footer."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FORMAT: Final = 3
-"""Raised with every change of what the lines hold; games in older formats were recorded by older engines."""
+"""Incremented with every change of the format; games in older formats were recorded by older engines."""
 SUFFIX: Final = ".jsonl"
 LONGEST_LINE: Final = 4096
 MOST_BYTES: Final = 32 << 20
@@ -42,7 +42,7 @@ _MOST_CHANGES: Final = 50
 _LONGEST_COMMAND: Final = 100
 """Characters of a command."""
 _MOST_WORDS: Final = 8
-"""Its name, and what it says."""
+"""Its name and its arguments."""
 _LONGEST_TEXT: Final = 1000
 _FIRST: Final = ("roguelike", "about", "changes", "spoiled")
 _ROW: Final = ("number", "turn", "at", "before", "command")
@@ -50,7 +50,7 @@ _LAST: Final = ("commands", "outcome", "turn", "digest")
 
 
 def is_portable(path: pathlib.Path) -> bool:
-    """Return whether a file is, or is called like, one of lines of JSON."""
+    """Return whether a file looks like JSON Lines, by its suffix or its first byte."""
     if path.suffix == SUFFIX:
         return True
     with contextlib.suppress(OSError, StoreError), _opened(path) as file:
@@ -59,9 +59,9 @@ def is_portable(path: pathlib.Path) -> bool:
 
 
 def lines(record: Record) -> Iterator[str]:
-    """Yield the lines of a game, each with its end; what they hold of a rule set's path is its last part alone."""
+    """Yield the lines of a game, with their newlines; of the path of a rule set only the last part is exported."""
     about = {**record.about, "rules": record.about["rules"].rpartition("/")[2]}
-    # What comes after the first change of rules cannot be played again, so no other matters.
+    # Nothing after the first change of rules can be replayed, so later changes do not matter.
     changes = [list(change) for change in record.changes[:1]]
     yield _line(_FIRST, FORMAT, about, changes, record.spoiled)
     for row in record.rows:
@@ -70,10 +70,10 @@ def lines(record: Record) -> Iterator[str]:
 
 
 def read_portable(path: pathlib.Path) -> Record:
-    """Read the lines that `lines` gave, or that somebody else wrote.
+    """Read an exported game; the file is untrusted.
 
     Raises:
-        StoreError: they are none of a game.
+        StoreError: it is not a valid export.
     """
     try:
         with _opened(path) as file:
@@ -96,7 +96,7 @@ class _Reader:
         self._file = file
         self._line = 0
         self._commands: dict[str, Any] = {}
-        """One of each, for a long game says the same few things over and over."""
+        """Interned commands: long games repeat a few of them."""
 
     def read(self) -> Record:
         """Read all of it."""
@@ -173,7 +173,7 @@ class _Reader:
 
 
 def _program(first: Plain) -> str:
-    """Return the version of the program that wrote an older format."""
+    """Return the version of the program that wrote a file in an older format."""
     about = first.value.get("about")
     program = about.get("program") if isinstance(about, dict) else None
     return program if isinstance(program, str) and program.isprintable() else "0.1"
@@ -212,7 +212,7 @@ def _line(names: tuple[str, ...], *values: object) -> str:
 
 @contextlib.contextmanager
 def _opened(path: pathlib.Path) -> Iterator[BinaryIO]:
-    """Open a file to be read, which is one and does not keep us waiting."""
+    """Open a regular file for reading, without blocking on anything else such as a FIFO."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):

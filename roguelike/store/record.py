@@ -1,4 +1,4 @@
-"""What is written down of a game, wherever it was read: how it began, every command, how it ended."""
+"""The record of a game, from a save or an export: how it began, every command, how it ended."""
 
 from __future__ import annotations
 
@@ -15,41 +15,41 @@ from roguelike.store.records import Row, engine_of
 
 
 class StoredWorlds(Protocol):
-    """Worlds that are stored with a game, so that its replay need not begin at its beginning."""
+    """Snapshots stored with a game, so that a replay can seek without starting over."""
 
     def numbers(self) -> list[int]:
-        """Return after how many commands there are any; never raises."""
+        """Return the command numbers of the snapshots; never raises."""
 
     def world(self, number: int) -> object:
-        """Return one as plain data, or raise `StoreError` or `Damage`."""
+        """Return the world of one as plain data, or raise `StoreError` or `Damage`."""
 
 
 @frozen(kw_only=True)
 class Record:
-    """One game as it was written down; nothing in it is known to be true yet."""
+    """One recorded game; nothing in it has been verified yet."""
 
     path: pathlib.Path
     about: Mapping[str, str]
-    """What is told of every game: its id, name, seed, rule set and when it was begun."""
+    """Its metadata: id, name, seed, rule set, when it was begun and more."""
     rows: Sequence[Row]
     changes: Sequence[tuple[int, str]] = ()
-    """After how many commands it went on by other rules, and their fingerprint."""
+    """Changes of the rules: after how many commands, and the new fingerprint."""
     outcome: str | None = None
     """ "died", "won" or "abandoned"; None for a game in progress."""
     turn: int | None = None
     """The turn on which it ended."""
     digest: str | None = None
-    """Of the world after the last command, if that was written down."""
+    """Of the world after the last command, if it was recorded."""
     spoiled: bool = False
-    """Whether it was looked into while it was in progress."""
+    """Whether it was inspected while it was in progress."""
     worlds: StoredWorlds | None = attrs.field(default=None, eq=False, repr=False)
 
 
 def refuse_other_engine(record: Record) -> None:
-    """Refuse to replay a game that another version of the engine recorded.
+    """Refuse to replay a game recorded by another version of the engine.
 
     Raises:
-        StoreError: one did.
+        StoreError: it was.
     """
     engine = engine_of(record.about)
     if engine != ENGINE_VERSION:
@@ -57,7 +57,7 @@ def refuse_other_engine(record: Record) -> None:
 
 
 def recorded_by(path: pathlib.Path, program: str, *, is_older: bool) -> StoreError:
-    """Return what to say of a game that only another version of this program can replay."""
+    """Return the error for a game that only another version of this program can replay."""
     version = abridged(".".join(program.split(".")[:2]))
     age = "an older" if is_older else "a newer"
     what = f"{abridged(path.stem)} was recorded by {age} version of the game"

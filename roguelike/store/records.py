@@ -1,4 +1,4 @@
-"""What is recorded of a game, as plain values, and how it is chained and sealed; nothing in here does any I/O."""
+"""Recorded commands and snapshots as plain values, their hash chain and seals; without any I/O."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ ABOUT: Final = (
     *("begun", "dice", "engine", "fingerprint", "id", "name"),
     *("program", "rules", "ruleset", "seed", "version"),
 )
-"""What is told of every game, as texts; `dice` is empty where the seed alone makes the game."""
+"""The metadata of every game, as texts; `dice` is empty where the seed alone determines the game."""
 OUTCOMES: Final = ("died", "won", "abandoned")
 LATEST: Final = 1 << 53
 """Milliseconds of play."""
 MOST_COMMANDS: Final = 200_000
-"""Of one game: days of play. Without a limit, a file could grow until it is too large to be read."""
+"""In one game: days of play. Without a limit, a file could grow too large to be read."""
 MOST_TURNS: Final = 10**9
 DIGEST: Final = 32
-"""The length of digests, fingerprints, links and seals, in hexadecimal digits."""
+"""The length of digests, fingerprints, chain links and seals, in hexadecimal digits."""
 LEAD: Final = 60
-"""Commands before the moment at which one comes to a game that are performed again, for the message log."""
+"""How many commands before the current one are performed again on loading, to refill the message log."""
 
 A_KILL: Final = 10
 A_VICTORY: Final = 100
@@ -41,11 +41,11 @@ _LONGEST_COMMAND: Final = 100
 _SINCE_FORMAT_2: Final = ("dice", "engine")
 """Empty in games of older formats, whose chains begin without them."""
 _ENCODE: Final = json.JSONEncoder(separators=(",", ":")).encode
-"""One for all: the long games have thousands of links, and to make one takes longer than to write a link."""
+"""Shared: a new encoder for each link would cost more than the link, and long games have thousands."""
 
 
 class Damage(Exception):
-    """Something is not as it was written; says what, in a few words."""
+    """Stored data fails a check; the text says which, in a few words."""
 
 
 @frozen
@@ -57,62 +57,62 @@ class Row:
     command: Any
     """As plain data."""
     turn: int
-    """Of the world in which it is done."""
+    """Of the world before the command."""
     at: int
     """Milliseconds of play."""
     before: str
-    """The digest of that world."""
+    """The digest of the world before the command."""
 
 
 def chained(before: str, *parts: Any) -> str:  # noqa: ANN401 -- plain values
-    """Return the next link of a chain: a hash of the link before and of what is added."""
+    """Return the next link of a hash chain: the hash of the link before and of the new values."""
     text = _ENCODE([before, *parts])
     return hashlib.blake2b(text.encode(), digest_size=DIGEST // 2).hexdigest()
 
 
 def first_link(about: Mapping[str, str]) -> str:
-    """Return the link that a game's chain begins with."""
+    """Return the first link of a game's hash chain, the hash of its metadata."""
     return chained("", sorted((key, text) for key, text in about.items() if text or key not in _SINCE_FORMAT_2))
 
 
 def next_link(link: str, row: Row) -> str:
-    """Return the link of a command, which follows from the one before."""
+    """Return the link of a command, computed from the link before it."""
     return chained(link, row.number, row.command, row.turn, row.at, row.before)
 
 
 def authenticated(key: bytes, *parts: object) -> str:
-    """Return what nobody can make up about some plain values who does not know the key."""
+    """Return a message authentication code (keyed BLAKE2b) of plain values."""
     return hashlib.blake2b(_ENCODE(parts).encode(), digest_size=DIGEST // 2, key=key).hexdigest()
 
 
 def witness(key: bytes, link: str, digest: str) -> str:
-    """Return what shows that a world came of the commands up to a link, to whoever has the key; empty without one."""
+    """Return a code that proves, with the key, that the commands up to `link` led to a world; empty without a key."""
     return authenticated(key, "witness", link, digest) if key else ""
 
 
 def sealed(link: str, *parts: object) -> str:
-    """Return what shows that something was written down just after that link of the chain."""
+    """Return a hash that binds values to their place in the chain, just after `link`."""
     return chained(link, "sealed", *parts)
 
 
 def snapshot_row(
     plain: Mapping[str, Any], fingerprint: str, number: int, link: str, key: bytes = b""
 ) -> tuple[Any, ...]:
-    """Return the values of a snapshot, taken after so many commands by the rules of that fingerprint.
+    """Return the database row of a snapshot, taken after `number` commands.
 
-    With the `key` it is witnessed: whoever has that knows that the commands were performed.
+    With a `key` it gets a witness: proof for whoever has the key that the commands were performed.
     """
     told = (digest_of(plain), fingerprint)
     return (number, *told, sealed(link, number, *told), witness(key, link, told[0]), packed(plain))
 
 
 def read_row(number: int, values: tuple[Any, ...], known: dict[str, Any]) -> tuple[Row, str]:
-    """Return the command of that number and its link from the values of a table.
+    """Return command `number` and its chain link from a database row.
 
-    `known` are the commands by their texts, of which long games have a few each.
+    `known` caches the decoded commands by their texts: long games repeat a few of them.
 
     Raises:
-        Damage: they are none.
+        Damage: the row is not valid.
     """
     found, command, turn, at, before, chain = values
     if found != number:
@@ -134,22 +134,22 @@ def read_row(number: int, values: tuple[Any, ...], known: dict[str, Any]) -> tup
 
 
 def seed_of(about: Mapping[str, str]) -> int:
-    """Return the seed of a game's levels, and of its chance where it has no dice."""
+    """Return the seed of a game's levels, and of its play stream where it has no dice seed."""
     return int(about["seed"])
 
 
 def dice_of(about: Mapping[str, str]) -> int | None:
-    """Return the secret that a game's chance was made from; None where that was its seed."""
+    """Return the secret seed of a game's play stream; None where the game seed is used."""
     return int(about["dice"]) if about["dice"] else None
 
 
 def engine_of(about: Mapping[str, str]) -> int:
-    """Return the version of the engine that recorded a game, 0 where that was not told yet."""
+    """Return the version of the engine that recorded a game; 0 for games from before it was recorded."""
     return int(about["engine"]) if about["engine"] else 0
 
 
 def are_numbers_good(about: Mapping[str, str]) -> bool:
-    """Return whether seed, dice and engine are numbers that can be meant."""
+    """Return whether seed, dice seed and engine version are numbers within their bounds."""
     return (
         is_number(about["seed"], HIGHEST_SEED)
         and (not about["dice"] or is_number(about["dice"], HIGHEST_SEED))
@@ -158,12 +158,12 @@ def are_numbers_good(about: Mapping[str, str]) -> bool:
 
 
 def is_number(digits: str, highest: int) -> bool:
-    """Return whether a text is a whole number from 0 to `highest`, in digits alone."""
+    """Return whether a text is a whole number from 0 to `highest`, in ASCII digits."""
     return digits.isascii() and digits.isdigit() and len(digits) <= len(str(highest)) and int(digits) <= highest
 
 
 def score_of(world: World) -> int:
-    """Return the score of a game: ten a kill, and for a victory a hundred and the hit points that are left."""
+    """Return the score of a game: ten per kill; for a victory, a hundred more and the remaining hit points."""
     victory = A_VICTORY + world.player.hit_points if world.outcome == "won" else 0
     return A_KILL * kills_of(world) + victory
 
@@ -177,7 +177,7 @@ def turn_of(plain: Mapping[str, Any]) -> int:
     """Return the turn of a snapshot of any format.
 
     Raises:
-        BadPlain: it tells none.
+        BadPlain: it has none.
     """
     world = plain.get("world", plain)
     return Plain(world.get("turn", 0) if isinstance(world, dict) else None, "turn").whole(0, MOST_TURNS)

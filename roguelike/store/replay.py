@@ -1,4 +1,4 @@
-"""Recorded games, played again: the world after every command, and whether it is the one that was recorded."""
+"""Replays: the world after every command of a recorded game, checked against the recorded digests."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 DIFFERENT: Final = 4
 """The exit code for a replay that differs."""
 EVERY: Final = 100
-"""Commands between two worlds that are kept while a game is played again, to come back to."""
+"""Commands between two snapshots that a replay caches, so that it can seek backwards."""
 
 
 class Differs(StoreError):
-    """A game did not come out as it was recorded; the text is one sentence that says where."""
+    """A replay diverges from its recording; the text is one sentence that says where."""
 
     def __init__(self, path: pathlib.Path, number: int, turn: int, what: str = "") -> None:
         where = what or f"before command {number}"
@@ -42,7 +42,7 @@ class Differs(StoreError):
             f"{abridged(path)} differs from what its seed and commands give: first on turn {turn}, {where}.", DIFFERENT
         )
         self.number = number
-        """Of the first command before which it differs, from 1."""
+        """The first command before which the worlds differ, from 1."""
         self.turn = turn
 
 
@@ -56,25 +56,25 @@ class Step:
 
 
 class Replay:
-    """A recorded game by the rules that it was played by.
+    """A recorded game with the rule set that it was played by.
 
-    Everything that is needed is in memory; it stays good when the file is played on, moved or taken away.
+    The whole record is in memory, so the replay stays valid when the file changes, moves or is deleted.
     """
 
     def __init__(self, record: Record, ruleset: RuleSet) -> None:
         """Take a record and its rule set.
 
         Raises:
-            StoreError: it was begun by other rules.
+            StoreError: it was begun with other rules.
         """
         self.record = record
         self.about: Mapping[str, str] = record.about
-        """What is told of every game: "name", "ruleset" (its title), "seed", "begun", "id" and more."""
+        """The metadata: "name", "ruleset" (its title), "seed", "begun", "id" and more."""
         self.ruleset = ruleset
         self.rows: Sequence[Row] = record.rows
-        """Every command that can be played again, in order."""
+        """Every command that can be replayed, in order."""
         self.ends_because = ""
-        """Why it ends earlier than the game did, in a sentence; empty if it does not."""
+        """Why the replay ends before the game did, in a sentence; empty if it does not."""
         refuse_other_engine(record)
         if record.about["fingerprint"] != ruleset.fingerprint:
             raise StoreError(
@@ -93,26 +93,26 @@ class Replay:
 
     @property
     def length(self) -> int:
-        """How many commands there are."""
+        """How many commands can be replayed."""
         return len(self.rows)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over, so that nothing of it is a secret any more."""
+        """Whether the game is over, so that nothing about it needs to stay hidden."""
         return self.record.outcome is not None
 
     @property
     def turns(self) -> int:
-        """The turn on which it ends, as it was recorded; the turn of the last command where that was not."""
+        """The recorded turn of the end, or else the turn of the last command."""
         if self.record.turn is not None and not self.ends_because:
             return self.record.turn
         return self.rows[-1].turn if self.rows else 0
 
     def command(self, number: int) -> Command:
-        """Return the command of that number, from 1; performed after `game_at(number - 1)` it gives the next world.
+        """Return command `number`, from 1, which is performed in the world of `game_at(number - 1)`.
 
         Raises:
-            StoreError: it is none that is known.
+            StoreError: it is not a known command.
         """
         try:
             return decode(self.rows[number - 1].command)
@@ -120,13 +120,13 @@ class Replay:
             raise unreadable(self.record.path, f"command {number} is none that is known") from None
 
     def game_at(self, number: int) -> Game:
-        """Return a game of its own after that many commands, from 0 to `length`, with nothing in flight.
+        """Return a new game after `number` commands, from 0 to `length`, with nothing in flight.
 
-        After 0 commands what happens at the beginning is in its queue; later the queue is empty.
+        After 0 commands its event queue holds the events of the start; after more it is empty.
 
         Raises:
-            Differs: it does not come out as it was recorded.
-            StoreError: a command is none that is known.
+            Differs: the replay diverges from the recording.
+            StoreError: a command is not known.
         """
         start, game = self._nearest(number)
         for step in self._steps(game, start, number):
@@ -136,10 +136,10 @@ class Replay:
         return game
 
     def steps(self) -> Iterator[Step]:
-        """Play it from its seed; returns the game after every command, one and the same, and what happened.
+        """Replay it from its seed; yield the events of each command, and the game, which is the same object each time.
 
         Raises:
-            Differs: it does not come out as it was recorded.
+            Differs: the replay diverges from the recording.
         """
         game = self.game_at(0)
         for step in self._steps(game, 0, self.length):
@@ -147,11 +147,11 @@ class Replay:
             yield step
 
     def final_game(self) -> Game:
-        """Return the game after its last command, replayed from its seed; only its end is compared.
+        """Return the game after its last command, replayed from its seed; only the end is checked.
 
         Raises:
-            Differs: it does not end as it was recorded.
-            StoreError: a command is none that is known.
+            Differs: it ends differently.
+            StoreError: a command is not known.
         """
         game = beginning(self.ruleset, self.about)
         for number in range(1, self.length + 1):
@@ -160,19 +160,19 @@ class Replay:
         return game
 
     def check(self, game: Game, row: Row) -> None:
-        """Compare a game with the one in which a command was done.
+        """Compare a game with what was recorded before a command.
 
         Raises:
-            Differs: it is another.
+            Differs: the worlds differ.
         """
         if game.world.turn != row.turn or game.digest() != row.before:
             raise Differs(self.record.path, row.number, min(game.world.turn, row.turn))
 
     def check_end(self, game: Game) -> None:
-        """Compare a game after its last command with what was recorded of it.
+        """Compare a game after its last command with the recorded end.
 
         Raises:
-            Differs: it is another.
+            Differs: the worlds differ.
         """
         record = self.record
         ended = (record.outcome, record.turn) if record.outcome in {"died", "won"} else (game.outcome, game.world.turn)
@@ -181,7 +181,7 @@ class Replay:
             raise Differs(record.path, self.length + 1, game.world.turn, "at its end")
 
     def _refuse_other_name(self) -> None:
-        """Refuse a rule set that is the same but for its name, which is a part of the world."""
+        """Refuse a rule set that differs in its name alone: the name is part of the world, and so of every digest."""
         name = self.about["rules"].rpartition("/")[2]
         if self.ruleset.name == name or not self.rows:
             return
@@ -204,7 +204,7 @@ class Replay:
             self._kept[number] = zlib.compress(plain.encode(), level=1)
 
     def _nearest(self, number: int) -> tuple[int, Game]:
-        """Return the latest known world up to that command, and its number."""
+        """Return the latest cached or stored world up to that command, and its number."""
         known = {*self._kept, *self._in_file()}
         for kept in sorted((kept for kept in known if 0 < kept <= number and kept < self.length), reverse=True):
             game = self._restored(kept)
@@ -213,7 +213,7 @@ class Replay:
         return 0, beginning(self.ruleset, self.about)
 
     def _restored(self, number: int) -> Game | None:
-        """Return the world that was kept after so many commands, if it is the one that the journal tells of."""
+        """Return the snapshot after `number` commands if its digest matches the journal."""
         try:
             plain = json.loads(zlib.decompress(self._kept[number])) if number in self._kept else self._stored(number)
             game = restore(self.ruleset, plain)

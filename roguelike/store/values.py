@@ -1,4 +1,4 @@
-"""The values in a saved game's tables, which may be anybody's: what they are made of is bounded before it is made."""
+"""Decoding of values from untrusted files: sizes are checked before anything is built from them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final
 from roguelike.engine.plain import BadPlain, Plain
 
 MOST_WORLD: Final = 1 << 20
-"""Bytes of a world as JSON: the largest level, with thousands of monsters; 25 MB at most once it is read."""
+"""Bytes of a world as JSON, enough for the largest level with thousands of monsters; at most 25 MB once parsed."""
 _MOST_KINDS: Final = 1000
 _MOST_COUNT: Final = 10**9
 _LONGEST_KILLS: Final = 1 << 18
@@ -19,19 +19,19 @@ _FIRST_YEAR: Final = 1970
 
 
 def parsed(text: str | bytes) -> Any:  # noqa: ANN401 -- plain data
-    """Return the plain data of a text.
+    """Parse JSON.
 
     Raises:
-        ValueError, RecursionError: there is none, or there are numbers in it that no program of ours writes.
+        ValueError, RecursionError: it is not valid, or has floats or constants, which we never write.
     """
     return _DECODER.decode(text if isinstance(text, str) else text.decode())
 
 
 def unpacked(stored: object) -> bytes:
-    """Return what was compressed.
+    """Decompress a blob.
 
     Raises:
-        ValueError, zlib.error: it is too large, or was not compressed by us.
+        ValueError, zlib.error: it is too large, truncated or not compressed data.
     """
     if not isinstance(stored, bytes):
         raise BadPlain("no bytes")
@@ -43,15 +43,15 @@ def unpacked(stored: object) -> bytes:
 
 
 def packed(plain: object) -> bytes:
-    """Return plain data as it is stored: JSON, compressed."""
+    """Return plain data as compressed JSON."""
     return zlib.compress(json.dumps(plain, separators=(",", ":")).encode())
 
 
 def read_kills(text: object) -> dict[str, int]:
-    """Return whom the player had killed, by kind, as format 1 told it beside a snapshot.
+    """Return the kills by kind, which format 1 stored beside a snapshot.
 
     Raises:
-        ValueError, RecursionError: it is no such thing.
+        ValueError, RecursionError: it is not valid.
     """
     found = parsed(Plain(text).text(_LONGEST_KILLS))
     if not isinstance(found, dict) or len(found) > _MOST_KINDS:
@@ -60,21 +60,21 @@ def read_kills(text: object) -> dict[str, int]:
 
 
 def read_moment(text: str) -> dt.datetime | None:
-    """Return a moment since 1970 in UTC, which is also meant where no zone is told; None for what is no such moment."""
+    """Parse an ISO 8601 date and time since 1970, in UTC unless it has an offset; None if it is not valid."""
     try:
         moment = dt.datetime.fromisoformat(text)
         moment = (moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)).astimezone(dt.UTC)
     except (ValueError, OverflowError):
         return None
-    # At both ends of the calendar there is no telling what time it is elsewhere.
+    # Near the ends of the calendar a conversion to another time zone would overflow.
     return moment if _FIRST_YEAR <= moment.year < dt.MAXYEAR else None
 
 
 def simple(plain: object) -> dict[str, Any]:
-    """Return a small table of texts and numbers.
+    """Check that a value is a small table of texts and numbers, and return it.
 
     Raises:
-        BadPlain: it is no such thing.
+        BadPlain: it is not.
     """
     if not isinstance(plain, dict) or len(plain) > _MOST_KEYS:
         raise BadPlain("no table")
@@ -88,4 +88,4 @@ def _refuse(_: str) -> Any:  # noqa: ANN401 -- never returns
 
 
 _DECODER: Final = json.JSONDecoder(parse_constant=_refuse, parse_float=_refuse)
-"""One for all: the long games have a hundred thousand lines, and to make one takes longer than to read a line."""
+"""Shared: a new decoder for each line would cost more than the line, and long games have a hundred thousand."""

@@ -1,4 +1,4 @@
-"""Whether a recorded game comes out as it was recorded, and what it is worth."""
+"""Verification: replay a recorded game in full, and compute its score."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @frozen(kw_only=True)
 class Verdict:
-    """A game that came out as it was recorded."""
+    """The result of a successful verification."""
 
     commands: int
     turns: int
@@ -24,15 +24,15 @@ class Verdict:
     digest: str
     """Of the world after the last command."""
     spoiled: bool
-    """Whether it was looked into while it was in progress."""
+    """Whether it was inspected while it was in progress."""
 
 
 def verify(replay: Replay) -> Verdict:
-    """Play a game again from its seed, and compare every world with what was recorded of it.
+    """Replay a game from its seed, and compare every world with its recorded digest.
 
     Raises:
-        Differs: one is another; it says which.
-        StoreError: a command is none that is known.
+        Differs: one differs; the text says which.
+        StoreError: a command is not known.
     """
     game = replay.game_at(0)
     for step in replay.steps():

@@ -426,11 +426,47 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         3,
         "ruleset.toml: generator: 'width' must be >= 12: 3",
     ),
-    "rooms that cannot be": (
+    "rooms of one size": (
         "ruleset.toml",
-        ["generator", "narrowest"],
-        100,
-        "ruleset.toml: generator: 'narrowest' must be no more than 'widest'*",
+        ["generator", "room_width"],
+        9,
+        "ruleset.toml: generator: room_width: a list is expected, not 9",
+    ),
+    "rooms of three sizes": (
+        "ruleset.toml",
+        ["generator", "room_width"],
+        [4, 6, 8],
+        "ruleset.toml: generator: 'room_width' must be two numbers, the smallest and the largest, not 3",
+    ),
+    "rooms of no size": (
+        "ruleset.toml",
+        ["generator", "room_height"],
+        [],
+        "ruleset.toml: generator: 'room_height' must be two numbers, the smallest and the largest, not 0",
+    ),
+    "rooms too small": (
+        "ruleset.toml",
+        ["generator", "room_height"],
+        [1, 6],
+        "ruleset.toml: generator: the smallest 'room_height' must be from 2 to 200: 1",
+    ),
+    "rooms too large": (
+        "ruleset.toml",
+        ["generator", "room_width"],
+        [4, 201],
+        "ruleset.toml: generator: the largest 'room_width' must be from * to 200: 201",
+    ),
+    "rooms larger than the largest": (
+        "ruleset.toml",
+        ["generator", "room_width"],
+        [9, 8],
+        "ruleset.toml: generator: the smallest 'room_width' must be no more than the largest: 9, 8",
+    ),
+    "rooms larger than the level": (
+        "ruleset.toml",
+        ["generator", "room_width"],
+        [100, 200],
+        "ruleset.toml: generator: the smallest 'room_width' must be no more than the * cells inside: 100",
     ),
     "nothing that can be walked on": (
         "terrain.toml",

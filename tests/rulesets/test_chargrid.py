@@ -209,10 +209,8 @@ def test_the_figures_of_a_level() -> None:
         width=40,
         height=25,
         attempts=100,
-        narrowest=5,
-        widest=10,
-        lowest=5,
-        tallest=8,
+        room_width=(5, 10),
+        room_height=(5, 8),
         monsters_in_room=(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4),
         residents=(SpawnEntry(npcs["orc"], 80), SpawnEntry(npcs["troll"], 20)),
         items_in_room=(0, 0, 1, 1, 1, 1, 1, 2, 2),
@@ -252,7 +250,7 @@ def test_who_and_what_a_room_holds_comes_by_the_published_chances() -> None:
 @pytest.mark.parametrize(("npcs", "items"), [((2,), ()), ((), (2,))])
 def test_every_free_cell_of_a_room_is_as_likely(npcs: tuple[int, ...], items: tuple[int, ...]) -> None:
     """Anywhere in the room but on the player."""
-    size: dict[str, object] = {"attempts": 1, "widest": 5, "tallest": 5}
+    size: dict[str, object] = {"attempts": 1, "room_width": (5, 5), "room_height": (5, 5)}
     rooms = levels(CHARGRID, range(700), **size, monsters_in_room=npcs, items_in_room=items)
     filled = [(start_of(room), at) for room in rooms for at in monster_cells(room) + item_cells(room)]
     around = sorted(set(itertools.product(range(-1, 3), repeat=2)) - {(0, 0)})

@@ -303,7 +303,7 @@ def blows(step: int, seed: int, count: int) -> list[int]:
 
 def width_rolled(state: int) -> int:
     """Return how wide the first room of a level is, by a roll of 1 to 20 with the first number after this state."""
-    game = new_game(with_generator(CHARGRID, attempts=1, narrowest=2, widest=21), game_of_level(state))
+    game = new_game(with_generator(CHARGRID, attempts=1, room_width=(2, 21)), game_of_level(state))
     ((_, _, width, _),) = boxes([plan_of(game)])
     return width - 1
 

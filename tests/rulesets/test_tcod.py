@@ -586,7 +586,7 @@ def test_the_figures_of_a_level(rules: RuleSet) -> None:
     assert isinstance(halls, Halls)
 
     assert (80, 43, 30) == (halls.width, halls.height, halls.attempts)
-    assert (6, 10, 6, 10) == (halls.narrowest, halls.widest, halls.lowest, halls.tallest)
+    assert ((6, 10), (6, 10)) == (halls.room_width, halls.room_height)
     assert (3, 2, rules is ROGUEBASIN) == (halls.most_monsters, halls.most_items, halls.items_share)
     assert [80, 20] == [resident.weight for resident in halls.residents]
     assert [70, 10, 10, 10] == [treasure.weight for treasure in halls.treasures]
@@ -608,7 +608,7 @@ def test_rooms_and_tunnels_are_those_of_the_rows(rules: RuleSet) -> None:
 @both
 def test_rooms_hold_as_many_as_find_a_free_cell(rules: RuleSet) -> None:
     """0 to 3 monsters and 0 to 2 items, each lost whose one cell is taken; items share a cell in roguebasin alone."""
-    rooms = levels(rules, range(1500), narrowest=3, widest=3, lowest=3, tallest=3, attempts=1)
+    rooms = levels(rules, range(1500), room_width=(3, 3), room_height=(3, 3), attempts=1)
     share = rules is ROGUEBASIN
 
     assert fits(((len(room.monsters), len(room.items)) for room in rooms), crowds(items_share=share))
@@ -619,7 +619,7 @@ def test_rooms_hold_as_many_as_find_a_free_cell(rules: RuleSet) -> None:
 @pytest.mark.parametrize("nothing", ["most_items", "most_monsters"])
 def test_every_free_cell_of_a_room_is_as_likely(nothing: str) -> None:
     """At a random interior cell, the player's excepted."""
-    small: dict[str, object] = {"narrowest": 5, "widest": 5, "lowest": 5, "tallest": 5, "attempts": 1, nothing: 0}
+    small: dict[str, object] = {"room_width": (5, 5), "room_height": (5, 5), "attempts": 1, nothing: 0}
     rooms = levels(TCOD, range(700), **small)
     placed = [(room, at) for room in rooms for at in monster_cells(room) + item_cells(room)]
     around = sorted(set(itertools.product(range(-1, 3), repeat=2)) - {(0, 0)})

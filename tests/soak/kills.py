@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.last_moments import WORDS, end_often, make_scene
 from tests.store.crash_runs import Warm
-from tests.store.every_call import FAILURES, KILL, SCENES, SHORT, NoTracing, Stage, spread
+from tests.store.every_call import FAILURES, KILL, SCENES, SHORT, NoTracing, SceneRunner, spread
 from tests.store.killing import check_all, kill_often
 
 KILLS = 500
@@ -43,18 +43,18 @@ def last_moments(folder: Path, chance: int) -> None:
 def every_call(folder: Path) -> None:
     """Kill and fail at the calls of every scene."""
     with Warm(folder) as warm:
-        stage = Stage(warm, folder / "stage")
+        runner = SceneRunner(warm, folder / "runner")
         for scene in SCENES:
-            calls = stage.calls(scene)
+            calls = runner.calls(scene)
             taken = spread(calls, MANY)
             names = {call.name for call in calls}
             told = 0
             for call in calls:
-                stage.kill(scene, *call.once(KILL))
+                runner.kill(scene, *call.once(KILL))
             for call in taken:
                 shorts = (SHORT,) if "write" in call.name else ()
-                told += sum(stage.fail(scene, *call.once(fate), once=True) for fate in (*FAILURES, *shorts))
-                told += sum(stage.fail(scene, *call.from_now_on(fate, names), once=False) for fate in FAILURES)
+                told += sum(runner.fail(scene, *call.once(fate), once=True) for fate in (*FAILURES, *shorts))
+                told += sum(runner.fail(scene, *call.from_now_on(fate, names), once=False) for fate in FAILURES)
             print(f"{scene}: {len(calls)} calls killed, {len(taken)} failed, {told} sentences told", flush=True)  # noqa: T201
 
 

@@ -170,7 +170,7 @@ _BESIDE: Final = r"games/\w+\.(lock|game-wal)|finished/[\w-]+\.(proof|tmp)|proof
 """What may lie beside games and scores, wherever a process was killed."""
 
 
-def check_shelf(shown: Told, *, finished: int) -> None:
+def check_library(shown: Told, *, finished: int) -> None:
     """Hold what a player is shown against how many games were finished; nothing else may lie about.
 
     Nobody has seen an end here, so each has its mark; and every score is verified, wherever its game was killed.

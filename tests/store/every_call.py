@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import attrs
 
-from tests.store.crash_runs import PATIENCE, Record, Told, Warm, check_shelf, telling
+from tests.store.crash_runs import PATIENCE, Record, Told, Warm, check_library, telling
 from tests.store.player import Life
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class Traced:
         return self._output.read_text(errors="replace").splitlines()
 
 
-class Stage:
+class SceneRunner:
     """Plays scenes again and again, each time from the same folder."""
 
     def __init__(self, warm: Warm, folder: Path) -> None:
@@ -179,7 +179,7 @@ class Stage:
         again = self._live(self._folder / "now", "open", "take 1", "finish", "quit", "look")
         record.learn(again)
         (shown,) = telling(again, "shown")
-        check_shelf(shown, finished=record.finished)
+        check_library(shown, finished=record.finished)
         assert record.finished == (scene == "death")
 
     @contextlib.contextmanager

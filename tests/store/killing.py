@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.store.crash_runs import Record, Warm, check_shelf, telling
+from tests.store.crash_runs import Record, Warm, check_library, telling
 from tests.store.player import Life
 
 if TYPE_CHECKING:
@@ -48,4 +48,4 @@ def check_all(warm: Warm, folder: Path, record: Record) -> None:
     record.learn(told)
     (shown,) = telling(told, "shown")
 
-    check_shelf(shown, finished=record.finished)
+    check_library(shown, finished=record.finished)

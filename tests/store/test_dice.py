@@ -14,7 +14,7 @@ from roguelike.store.portable import lines, read_portable
 from roguelike.store.records import dice_of, seed_of
 from roguelike.store.replay import Differs, Replay
 from roguelike.store.sqlite.folder import Folder
-from roguelike.store.sqlite.importing import bring_in
+from roguelike.store.sqlite.importing import import_game
 from roguelike.store.sqlite.lookup import open_replay, record_of
 from roguelike.store.verify import verify
 from tests.store.library_fixtures import Playing, known_rules, library_in
@@ -80,7 +80,7 @@ def test_dice_are_carried_and_used_wherever_the_game_is_played_again(
     exported = tmp_path / "carried.jsonl"
     exported.write_text("".join(lines(record_of(library.folder, "kim"))), encoding="ascii")
     here = library_in(tmp_path / "here")
-    bring_in(here.folder, Replay(read_portable(exported), RULES), "kim", "classic", Retelling)
+    import_game(here.folder, Replay(read_portable(exported), RULES), "kim", "classic", Retelling)
 
     verdicts = [verify(open_replay(each.folder, "kim", known_rules)) for each in (library, here)]
     assert verdicts[0] == verdicts[1]

@@ -18,7 +18,7 @@ from roguelike.store.errors import StoreError
 from roguelike.store.portable import lines, read_portable
 from roguelike.store.replay import Differs, Replay
 from roguelike.store.sqlite.folder import Folder
-from roguelike.store.sqlite.importing import bring_in
+from roguelike.store.sqlite.importing import import_game
 from roguelike.store.sqlite.journal import Journal
 from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import open_replay, record_of
@@ -53,7 +53,7 @@ def carried(folder: Path, what: str) -> Record:
 
 def bring(folder: Path, record: Record, name: str = "alice") -> str:
     """Bring a game in."""
-    return bring_in(Folder(folder), Replay(record, load_ruleset("classic")), name, "classic", Retelling)
+    return import_game(Folder(folder), Replay(record, load_ruleset("classic")), name, "classic", Retelling)
 
 
 def tables(path: Path) -> list[list[tuple[object, ...]]]:
@@ -330,7 +330,7 @@ def test_rules_at_a_place_that_no_save_can_tell_are_refused(here: Path, there: P
     replay = Replay(carried(there, "alice"), load_ruleset("classic"))
 
     with pytest.raises(StoreError, match="cannot be printed"):
-        bring_in(Folder(here), replay, "alice", "/ru\nle/classic", Retelling)
+        import_game(Folder(here), replay, "alice", "/ru\nle/classic", Retelling)
 
     assert [] == Folder(here).names()
 

@@ -19,7 +19,7 @@ from roguelike.store.exporting import write_lines
 from roguelike.store.record import Record
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.folder import Folder
-from roguelike.store.sqlite.importing import bring_in
+from roguelike.store.sqlite.importing import import_game
 from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import read_record, record_of, rules_of
 from roguelike.store.sqlite.spoiling import refuse_secrets
@@ -51,7 +51,7 @@ TOLD: dict[str, Callable[[], object]] = {
     "a game that is not there": lambda: read_record(DEEP / "x.game"),
     "a goal that is not there": lambda: write_lines(DEEP / "x", [], replaces=False),
     "the version of a program": lambda: Replay(stranger(program=LONG, engine="1"), RULES),
-    "a place of rules": lambda: bring_in(
+    "a place of rules": lambda: import_game(
         Folder(Path("nowhere")), Replay(stranger(), RULES), "kim", f"/\n{LONG}", Retelling
     ),
     "a data folder": lambda: Library(Folder(DEEP / LONG), load_ruleset).begin("kim", "classic"),

@@ -15,7 +15,7 @@ from roguelike.engine.game import Game
 from roguelike.session.account import Retelling
 from roguelike.store.records import sealed, snapshot_row
 from roguelike.store.replay import Replay
-from roguelike.store.sqlite.importing import bring_in
+from roguelike.store.sqlite.importing import import_game
 from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import record_of
 from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS
@@ -76,7 +76,7 @@ def test_what_was_imported_is_verified_without_another_replay(
 ) -> None:
     """It was replayed when it came."""
     record, here = record_of(ended(library).folder, "kim"), library_in(tmp_path / "here")
-    bring_in(here.folder, Replay(record, known_rules("kasidin")), "ann", "kasidin", Retelling)
+    import_game(here.folder, Replay(record, known_rules("kasidin")), "ann", "kasidin", Retelling)
 
     with no_command_performed(monkeypatch):
         assert [True] == verified(here)

@@ -14,7 +14,7 @@ from roguelike.session.kept_game import KeptGame
 from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.folder import UNSEEN
-from roguelike.store.sqlite.importing import bring_in
+from roguelike.store.sqlite.importing import import_game
 from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import record_of
 from roguelike.ui.morgue import cause_of_death
@@ -126,7 +126,7 @@ def test_a_game_that_is_set_aside_or_brought_in_has_no_mark(library: Library, tm
     ended(library)
     there = library_in(tmp_path / "there")
     replay = Replay(record_of(library.folder, "kim-0002"), known_rules("kasidin"))
-    bring_in(there.folder, replay, "kim", "kasidin", Retelling)
+    import_game(there.folder, replay, "kim", "kasidin", Retelling)
 
     assert ["kim-0002.unseen"] == marks(library)
     assert ["kim-0001"] == [game.key for game in there.finished()]

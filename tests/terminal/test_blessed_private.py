@@ -30,7 +30,7 @@ def test_the_private_names_are_there() -> None:
 
 
 def test_input_is_taken_from_the_two_that_are_overridden() -> None:
-    """blessed documents both as the way to bring another input; more would escape the sieve."""  # noqa: D403
+    """blessed documents both as the way to bring another input; more would escape the decoder."""  # noqa: D403
     source = inspect.getsource(blessed.Terminal.inkey) + inspect.getsource(blessed.Terminal.flushinp)
 
     assert "self.kbhit(" in source

@@ -128,7 +128,7 @@ class Level:
         bisect.insort(self.actors, actor, key=lambda other: other.id)
         self._actor_at[self.grid.index(actor.at)] = actor
 
-    def settle(self, actors: Iterable[Actor]) -> None:
+    def add_all(self, actors: Iterable[Actor]) -> None:
         """Place all the actors of a new level, each on a cell of its own."""
         self.actors = sorted(actors, key=lambda actor: actor.id)
         for actor in self.actors:

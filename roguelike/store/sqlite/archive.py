@@ -1,4 +1,4 @@
-"""The end of a game: its account, its score, and its file among the finished ones."""
+"""Archiving a finished game: its account, its score, and its file in the folder of finished games."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 def archive(folder: Folder, play: StoredGame, account: Account | None = None) -> str:
-    """Put a game with the finished ones; returns its key. Without an account it is one that was set aside.
+    """Move a game to the finished ones; returns its key. Without an account the game counts as abandoned.
 
     Raises:
-        StoreError: something cannot be written; what is not done then is done the next time.
+        StoreError: something cannot be written; a retry continues where this stopped.
     """
     journal, world = play.journal, play.game.world
     if journal.path.parent == folder.games:
@@ -41,7 +41,7 @@ def archive(folder: Folder, play: StoredGame, account: Account | None = None) ->
             mark_unseen(goal)
         journal.move(goal)
         if account is not None and journal.key:
-            # All of it was performed by us, so nobody need replay it to know that the line is true.
+            # Every command is witnessed as performed here, so the score is proven without a replay.
             remember_proof(folder, goal, play.about["id"], line)
     try:
         sync_folder(folder.finished)
@@ -52,10 +52,10 @@ def archive(folder: Folder, play: StoredGame, account: Account | None = None) ->
 
 
 def write_end(folder: Folder, goal: pathlib.Path, key: str, line: ScoreLine, account: Account) -> None:
-    """Write the score and the account of the game with the id `key`, whose file will be `goal`.
+    """Write the score and the account of the game with the id `key`, whose file will be renamed to `goal`.
 
     Raises:
-        StoreError: that cannot be written.
+        StoreError: one of them cannot be written.
     """
     add_score(folder.scores, key, line)
     write_text(goal.with_suffix(".txt"), account.text)
@@ -68,7 +68,7 @@ def score_line(
     when: dt.datetime | None = None,
     spoiled: bool,
 ) -> ScoreLine:
-    """Return the line of a game that is over in the scores; it ended now, unless it is told when."""
+    """Return the score line of a finished game; `when` it ended is now by default."""
     outcome = world.outcome or "abandoned"
     return ScoreLine(
         name=about["name"],
@@ -84,7 +84,7 @@ def score_line(
 
 
 def end_note(world: World, outcome: str, account: Account | None, key: str) -> dict[str, Any]:
-    """Return what is noted of an end in the game's own file: how it ended, and what its file will be called."""
+    """Return the annotation of an end for the game's file: how it ended, and the key of its archived file."""
     end: dict[str, Any] = {"outcome": outcome, "turn": world.turn}
     if account is not None:
         end |= {"kills": kills_of(world), "cause": account.cause}
@@ -103,6 +103,6 @@ def _note_end(folder: Folder, play: StoredGame, account: Account | None) -> None
 
 
 def _key(folder: Folder, play: StoredGame) -> str:
-    """Return what a game is to be called: if its end was begun to be written down, the same as then."""
+    """Return the key for the archived game; an interrupted archiving keeps the key that it chose."""
     key = str(play.end.get("key"))
     return key if folder.is_key(key, play.name) else folder.next_finished(play.name).stem

@@ -1,4 +1,4 @@
-"""A game's file: one SQLite database of a few tables, opened with care."""
+"""The file of a game: one small SQLite database. Files may come from anyone, so they are opened with care."""
 
 from __future__ import annotations
 
@@ -20,33 +20,34 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 FORMAT: Final = 2
-"""Raised with every change of the tables or of what they hold; `migrations` brings older files up to it."""
+"""Incremented with every change of the schema or its contents; `migrations` upgrades older files."""
 APPLICATION: Final = 0x52474C31
 
 TABLES: Final = {"about": ABOUT, "commands": COMMANDS, "snapshots": SNAPSHOTS, "annotations": ANNOTATIONS}
-"""Every table, by its name; a file with anything else in it is none of ours."""
+"""The schema: every table by its name. A file with anything else in it is refused."""
 
 _MOST_BYTES: Final = 128 << 20
-"""Half a kilobyte for each command of the longest game, three times as much as they take."""
+"""The largest file: half a kilobyte per command of the longest game, three times what it takes."""
 _MOST_TEXT: Final = 1 << 20
-"""The longest value that is read."""
+"""Bytes of the longest value that is read."""
 _MOST_STEPS: Final = 20_000_000
-"""Of SQLite's machine, after which a strange file is given up: about a second; the longest games need a tenth of it."""
+"""SQLite VM instructions before an untrusted file is given up: about a second. The longest games need a tenth."""
 _SCHEMA_STEPS: Final = 10_000
-"""The same until its tables are known to be ours: nobody gets far with a million tables."""
+"""The same until the schema has been checked, so that a file with a million tables fails soon."""
 _STEP: Final = 1000
 _PART: Final = 1 << 20
 _NO_COPY: Final = "no copy can be made to look at it: "
 _BESIDE: Final = ("", "-wal")
-"""What belongs to a file: itself, and what was committed to it and has not been moved in yet."""
+"""The suffixes of the files of one database: itself and its write-ahead log (WAL)."""
 
 
 def create(
     path: pathlib.Path, about: Mapping[str, str], fill: Callable[[sqlite3.Connection], object] = lambda _: None
 ) -> None:
-    """Make a new game's file with what `fill` writes into it.
+    """Create the file of a new game, with what `fill` writes into it.
 
-    It appears under its name, which must be free, only when all of it is on the disk; where that fails it does not.
+    The file is written under a temporary name, synced and renamed: it appears complete or not at all. Its name must
+    be free.
 
     Raises:
         StoreError: it cannot be written.
@@ -74,7 +75,7 @@ def create(
 
 
 def open_for_writing(path: pathlib.Path) -> sqlite3.Connection:
-    """Open a game's file that has been looked at and is locked by this process.
+    """Open the file of a game for writing; it must have been checked, and be locked by this process.
 
     Raises:
         StoreError: it cannot be opened.
@@ -92,13 +93,13 @@ def open_for_writing(path: pathlib.Path) -> sqlite3.Connection:
 
 
 def copy_confirmed(source: sqlite3.Connection, path: pathlib.Path, number: int) -> None:
-    """Put a new file in the place of one that the system failed to keep, with all that was confirmed and no more.
+    """Replace a file after a failed fsync with a copy of all committed data and nothing else.
 
-    `source` is its writer, who sees what was confirmed, `number` commands, and nothing of what failed. The new file
-    has the same pages, so that what stands beside the old one does no harm if the program ends in between.
+    `source` is the writing connection, which sees the committed transactions, `number` commands, and nothing of the
+    failed one. The copy has the same pages, so the WAL of the old file does no harm if the program dies in between.
 
     Raises:
-        StoreError: what was confirmed cannot be read any more, or the new file cannot be written; the old one stays.
+        StoreError: the committed data cannot be read, or the new file not be written; the old one stays.
     """
     try:
         with _replacing(path) as goal:
@@ -113,31 +114,31 @@ def copy_confirmed(source: sqlite3.Connection, path: pathlib.Path, number: int) 
 
 
 def _give_up(status: int, *_: int) -> None:
-    """Stop a copy that cannot go on: it would wait for ever."""
+    """Abort a backup that is blocked: SQLite would retry for ever."""
     if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         raise BlockingIOError(errno.EACCES, "another program uses it")
 
 
 def move_in(connection: sqlite3.Connection) -> None:
-    """Have everything in the file itself, and nothing beside it when the connection is closed.
+    """Checkpoint the WAL and truncate it, so that no WAL remains once the connection is closed.
 
     Raises:
-        sqlite3.Error: that cannot be done now.
+        sqlite3.Error: the checkpoint failed.
     """
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
 def sweep(path: pathlib.Path) -> None:
-    """Take away what was begun to take a file's place, if that was not ended; never raises."""
+    """Remove the temporary file of an interrupted replacement; never raises."""
     with contextlib.suppress(OSError):
         _remove(_making(path))
 
 
 def refuse_unfinished(path: pathlib.Path) -> None:
-    """Refuse to move a file that was closed, but not all of which is in it.
+    """Refuse to rename a closed file whose WAL still exists.
 
     Raises:
-        OSError: a part of it is beside it still.
+        OSError: the WAL exists.
     """
     if wal_of(path).exists():
         raise OSError(errno.EIO, os.strerror(errno.EIO))
@@ -145,40 +146,40 @@ def refuse_unfinished(path: pathlib.Path) -> None:
 
 @contextlib.contextmanager
 def open_copy(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
-    """Open a private copy of a file that may be anybody's: whatever is wrong with it, the file stays as it is.
+    """Open a private copy of an untrusted file; the file itself is never changed, whatever is wrong with it.
 
     Raises:
-        StoreError: it is no saved game of a format that is known, or damaged.
+        StoreError: it is not a saved game of a known format, or it is damaged.
     """
     with _place_for_a_copy(path) as folder:
         copy = folder / "game"
         _copy(path, copy)
         try:
             with contextlib.closing(connect(copy)) as connection:
-                # Without memory to be shared: where its locks fail, SQLite asks for them again for ten seconds.
+                # Without shared memory for the WAL: where locks on it fail, SQLite retries for ten seconds.
                 connection.execute("PRAGMA locking_mode=EXCLUSIVE")
                 limit(connection, _SCHEMA_STEPS)
                 _check_kind(path, connection)
                 limit(connection, _MOST_STEPS)
-                connection.execute("PRAGMA synchronous=OFF")  # it is thrown away: no disk need be waited for
+                connection.execute("PRAGMA synchronous=OFF")  # a throw-away copy needs no fsync
                 bring_up(connection, FORMAT)
                 connection.execute("PRAGMA query_only=ON")
-                # It is open: from now on nothing of it stays behind, even if the program is killed.
+                # Unlinked while open, the copy leaves nothing behind, even if the program is killed.
                 _forget(folder)
                 yield connection
         except (sqlite3.Error, OverflowError, UnicodeDecodeError) as error:
-            # SQLite's messages name tables, and a damaged name is no text.
+            # SQLite's messages quote table names, which may not be valid text in a damaged file.
             raise unreadable(path, error if isinstance(error, sqlite3.Error) else "it is damaged") from None
 
 
 def place_of(path: pathlib.Path) -> tuple[int, int] | None:
-    """Return which file is at a path, so that it can be told from another one; None where there is none.
+    """Return the identity of the file at a path, as device and inode; None where there is none.
 
     Raises:
-        StoreError: nobody can tell now.
+        StoreError: the path cannot be examined.
     """
     try:
-        found = os.stat(path, follow_symlinks=False)  # noqa: PTH116 -- asked with every key
+        found = os.stat(path, follow_symlinks=False)  # noqa: PTH116 -- called for every command
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
@@ -187,20 +188,20 @@ def place_of(path: pathlib.Path) -> tuple[int, int] | None:
 
 
 def wal_of(path: pathlib.Path) -> pathlib.Path:
-    """Return where what was committed to a file lies until it is moved in."""
+    """Return the path of the WAL of a file."""
     return path.with_name(f"{path.name}-wal")
 
 
 def sync_folder(folder: pathlib.Path) -> None:
-    """Make sure that the names in a folder are on the disk."""
+    """Fsync a folder, so that renames in it are durable."""
     _sync(folder, os.O_DIRECTORY)
 
 
 def make_private(path: pathlib.Path) -> int:
-    """Make a file that only its owner can read, where there is none; returns its descriptor, for writing."""
+    """Create a file that only its owner can read; returns its descriptor, for writing. It must not exist."""
     descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600)
     try:
-        os.fchmod(descriptor, 0o600)  # whatever the mask takes away
+        os.fchmod(descriptor, 0o600)  # whatever the umask is
     except OSError:
         os.close(descriptor)
         raise
@@ -209,7 +210,7 @@ def make_private(path: pathlib.Path) -> int:
 
 @contextlib.contextmanager
 def _replacing(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
-    """Have what is written within take a file's place when all of it is on the disk; nothing of it stays if not."""
+    """Yield a connection to a temporary file; sync and rename it to `path` on success, remove it on failure."""
     making = _making(path)
     try:
         _make_empty(making)
@@ -229,7 +230,7 @@ def _making(path: pathlib.Path) -> pathlib.Path:
 
 
 def _make_empty(path: pathlib.Path) -> None:
-    """Make an empty file that only its owner can read, in the place of what was begun there and not ended."""
+    """Create an empty private file, in place of what an interrupted attempt left."""
     _remove(path)
     os.close(make_private(path))
 
@@ -240,7 +241,7 @@ def _remove(path: pathlib.Path, *endings: str) -> None:
 
 
 def _put_aside(path: pathlib.Path) -> None:
-    """Keep what is left beside a file that somebody has taken away: it is no part of the next one of that name."""
+    """Rename the WAL or journal left by a deleted database: SQLite would apply it to the next one of that name."""
     for ending in ("-wal", "-journal"):
         left = pathlib.Path(f"{path}{ending}")
         if os.path.lexists(left):
@@ -256,16 +257,16 @@ def _sync(path: pathlib.Path, flags: int = 0) -> None:
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Have every change on the disk when it is confirmed, and everybody else kept out."""
-    # From the beginning: with no other kind of journal beside it, whatever lies there is none of ours.
+    """Set up WAL mode, an fsync with every commit, and an exclusive lock."""
+    # WAL from the start: a file of ours never has a rollback journal, so one beside it is foreign.
     connection.execute("PRAGMA locking_mode=EXCLUSIVE")
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
 
 
 def connect(path: pathlib.Path, patience: float = 0.0) -> sqlite3.Connection:
-    """Open a database that is there; `patience` is for how many seconds to wait while somebody else writes it."""
-    # With an empty authority, or a path that begins with two slashes would name one.
+    """Open an existing database; `patience` is how many seconds to wait while another process writes it."""
+    # With an empty URI authority: otherwise a path that begins with two slashes would be read as one.
     where = f"file://{urllib.parse.quote(os.fsencode(path.absolute()))}?mode=rw"
     connection = sqlite3.connect(where, uri=True, isolation_level=None, timeout=patience, check_same_thread=False)
     try:
@@ -278,9 +279,9 @@ def connect(path: pathlib.Path, patience: float = 0.0) -> sqlite3.Connection:
 
 
 def limit(connection: sqlite3.Connection, most_steps: int, longest: int = _MOST_TEXT) -> None:
-    """Bound what reading may cost, and read what is no text as something that surely fails every check.
+    """Limit what reading may cost, and decode invalid text to something that fails every check.
 
-    It may take so many steps of SQLite's machine, and meet no value or row of more bytes than `longest`.
+    The limits are VM instructions, `most_steps`, and bytes of a value or row, `longest`.
     """
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
@@ -305,7 +306,7 @@ def _check_kind(path: pathlib.Path, connection: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def _place_for_a_copy(path: pathlib.Path) -> Iterator[pathlib.Path]:
-    import tempfile  # noqa: PLC0415 -- hardly ever needed, and half a megabyte with all that it imports
+    import tempfile  # noqa: PLC0415 -- rarely needed, and its imports take half a megabyte
 
     try:
         folder = tempfile.mkdtemp(prefix="roguelike-")
@@ -318,20 +319,20 @@ def _place_for_a_copy(path: pathlib.Path) -> Iterator[pathlib.Path]:
 
 
 def _forget(folder: pathlib.Path) -> None:
-    """Take a private copy away, if that can be done."""
+    """Remove a private copy, if possible."""
     import shutil  # noqa: PLC0415 -- likewise
 
-    # `rmtree` ignores most errors if it is asked to, but not those of closing a folder.
+    # `ignore_errors` covers most errors, but not those of closing a folder.
     with contextlib.suppress(OSError):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _copy(path: pathlib.Path, copy: pathlib.Path) -> None:
-    """Copy a file and what belongs to it, if they are files of a fitting size.
+    """Copy a file and its WAL, if they are regular files of an acceptable size.
 
-    SQLite would believe a journal of the other kind, and can be told by one to take any file away.
+    A rollback journal is refused: SQLite would apply it, and a forged one can make it delete any file.
     """
-    place = os.path.realpath(path)  # SQLite writes beside the file, not beside a link to it
+    place = os.path.realpath(path)  # SQLite puts the WAL beside the file, not beside a link to it
     if os.path.lexists(f"{place}-journal"):
         raise unreadable(path, f"{abridged(path.name)}-journal, which lies beside it, is none of ours")
     for ending in _BESIDE:
@@ -351,12 +352,12 @@ def _copy(path: pathlib.Path, copy: pathlib.Path) -> None:
         except OSError as error:
             raise unreadable(path, error) from None
         finally:
-            with contextlib.suppress(OSError):  # nothing was written there
+            with contextlib.suppress(OSError):  # opened for reading: no data can be lost
                 os.close(descriptor)
 
 
 def _copy_bytes(path: pathlib.Path, descriptor: int, goal: pathlib.Path, size: int) -> None:
-    """Copy that many bytes and no more: somebody may be writing there without end."""
+    """Copy at most `size` bytes: another process may keep appending."""
     try:
         with goal.open("wb") as file:
             while size > 0:

@@ -1,4 +1,4 @@
-"""Where a player's games are."""
+"""The data folder: the paths of a player's games."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 UNSEEN: Final = ".unseen"
-"""Of what marks a finished game whose end nobody has seen."""
+"""The suffix of the marker beside a finished game whose end has not been shown."""
 PROOF: Final = ".proof"
-"""Of what is remembered of whether a replay confirms the score of a finished game."""
+"""The suffix of the cached verification of a finished game's score."""
 _LONGEST_PLACE: Final = 4000
 _MOST_SHOWN: Final = 200
 _NUMBERED: Final = re.compile(r"([A-Za-z0-9_-]{1,16})-([0-9]{4,})")
 
 
 def data_folder(chosen: str | None) -> pathlib.Path:
-    """Return the folder that was chosen, or the usual one; a relative XDG_DATA_HOME is ignored, as its rules say."""
+    """Return the chosen folder or the default; a relative XDG_DATA_HOME is ignored, as its specification says."""
     if chosen is not None:
         return pathlib.Path(chosen)
     try:
@@ -55,12 +55,12 @@ class Folder:
 
     @property
     def finished(self) -> pathlib.Path:
-        """Where finished games are, and what was written about them."""
+        """Where finished games and their accounts are."""
         return self.root / "finished"
 
     @property
     def unreadable(self) -> pathlib.Path:
-        """Where games are that could not be read and were in the way of others."""
+        """Where unreadable games were moved to make room for new ones."""
         return self.root / "unreadable"
 
     @property
@@ -70,7 +70,7 @@ class Folder:
 
     @property
     def key(self) -> pathlib.Path:
-        """The key that proofs of scores are made with."""
+        """The secret key that authenticates snapshots and score proofs."""
         return self.root / "proofs.key"
 
     def game(self, name: str) -> pathlib.Path:
@@ -78,7 +78,7 @@ class Folder:
         return self.games / f"{name}.game"
 
     def lock(self, name: str) -> pathlib.Path:
-        """Return the file that whoever plays that game holds locked."""
+        """Return the lock file of that game."""
         return self.games / f"{name}.lock"
 
     def names(self) -> list[str]:
@@ -92,23 +92,23 @@ class Folder:
         return [file for *_, file in sorted(numbered)]
 
     def finished_game(self, what: str) -> pathlib.Path | None:
-        """Return the finished game of that key, else the last one that ended of that name, if there is any."""
+        """Return the finished game of that key, else the last finished one of that name, if there is one."""
         games = self.finished_games()
         exact = (path for path in games if path.stem == what)
         named = (path for path in reversed(games) if path.stem.rpartition("-")[0] == what)
         return next(itertools.chain(exact, named), None)
 
     def is_key(self, key: str, name: str) -> bool:
-        """Return whether a finished game of that name can be called so, and none is."""
+        """Return whether a key fits that name and is free."""
         found = _NUMBERED.fullmatch(key)
         return found is not None and found[1] == name and not is_there(self.finished / f"{key}.game")
 
     def next_finished(self, name: str) -> pathlib.Path:
-        """Return the file for a game of that name that is over."""
+        """Return the path for the next finished game of that name."""
         return _next_of(self.finished, name)
 
     def make(self) -> None:
-        """Make the folders, for nobody else to look into.
+        """Make the folders, readable by their owner only.
 
         Raises:
             StoreError: they cannot be made.
@@ -121,10 +121,10 @@ class Folder:
 
 
 def refuse_unprintable(rules: str) -> None:
-    """Refuse the place of a rule set that no save could tell.
+    """Refuse a path of a rule set that cannot be stored in a save.
 
     Raises:
-        StoreError: it is such a place.
+        StoreError: it cannot.
     """
     if not rules.isprintable() or len(rules) > _LONGEST_PLACE:
         why = "holds what cannot be printed" if len(rules) <= _LONGEST_PLACE else "is too long"
@@ -132,10 +132,10 @@ def refuse_unprintable(rules: str) -> None:
 
 
 def is_there(path: pathlib.Path) -> bool:
-    """Return whether there is anything of that name, even if it cannot be used.
+    """Return whether a path exists, even as a broken link.
 
     Raises:
-        StoreError: nobody can tell now.
+        StoreError: the path cannot be examined.
     """
     try:
         path.lstat()
@@ -147,10 +147,10 @@ def is_there(path: pathlib.Path) -> bool:
 
 
 def read_small(path: pathlib.Path, most: int) -> bytes:
-    """Return the first bytes of a file, so many at most.
+    """Return at most the first `most` bytes of a file.
 
     Raises:
-        OSError: it cannot be read, or is no file and may keep us waiting.
+        OSError: it cannot be read, or is not a regular file, so that reading might block.
     """
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     try:
@@ -162,7 +162,7 @@ def read_small(path: pathlib.Path, most: int) -> bytes:
 
 
 def _make(folder: pathlib.Path) -> None:
-    """Make a folder and those above it, and have their names on the disk."""
+    """Make a folder and its parents, and fsync the folders they are in."""
     if folder.is_dir():
         return
     _make(folder.parent)
@@ -171,8 +171,8 @@ def _make(folder: pathlib.Path) -> None:
     except FileExistsError:
         if not folder.is_dir():
             raise
-        return  # somebody else has been quicker
-    folder.chmod(0o700)  # whatever the mask takes away
+        return  # another process was faster
+    folder.chmod(0o700)  # whatever the umask is
     sync_folder(folder.parent)
 
 
@@ -186,10 +186,10 @@ def _files(folder: pathlib.Path) -> Iterator[pathlib.Path]:
 
 
 def put_unreadable(folder: Folder, name: str) -> pathlib.Path:
-    """Move the file of a game that cannot be read out of the way, with what is beside it; returns where it is now.
+    """Move an unreadable game, with its WAL or journal, to the folder of such games; returns its new path.
 
     Raises:
-        StoreError: that cannot be done.
+        StoreError: it cannot be moved.
     """
     path = folder.game(name)
     endings = [ending for ending in ("-wal", "-journal", "") if os.path.lexists(f"{path}{ending}")]
@@ -199,7 +199,7 @@ def put_unreadable(folder: Folder, name: str) -> pathlib.Path:
     goal = next(goal for goal in goals if not any(os.path.lexists(f"{goal}{ending}") for ending in endings))
     try:
         _make(folder.unreadable.absolute())
-        # The file itself comes last: if this is interrupted, the rest of it follows under the same name.
+        # The database comes last: after an interruption the next attempt moves the rest.
         for ending in endings:
             os.rename(f"{path}{ending}", f"{goal}{ending}")  # noqa: PTH104 -- endings are no suffixes
         sync_folder(folder.unreadable)
@@ -216,7 +216,7 @@ def _next_of(folder: pathlib.Path, name: str) -> pathlib.Path:
 
 
 def write_text(path: pathlib.Path, text: str) -> None:
-    """Write a text file that only its owner can read; it is there whole, or as it was before.
+    """Write a private text file atomically: the old contents stay until the new ones are complete.
 
     Raises:
         StoreError: it cannot be written.

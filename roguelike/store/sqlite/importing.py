@@ -1,4 +1,4 @@
-"""A game from elsewhere among one's own: played again from its seed while its file is made."""
+"""Importing a game: it is replayed from its seed while its file is written."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.folder import Folder
 
 
-def bring_in(folder: Folder, replay: Replay, name: str, rules: str, retell: Retell) -> str:
-    """Put a recorded game with one's own, under that name; returns the name, or the key if the game is over.
+def import_game(folder: Folder, replay: Replay, name: str, rules: str, retell: Retell) -> str:
+    """Import a recorded game under a name; returns the name, or the key if the game is over.
 
-    `rules` is what its rule set is found by from now on, a name or an absolute path. `retell` begins to put a
-    game into words for its account. All of it is there or nothing.
+    `rules` is the name or the absolute path of its rule set from now on. `retell` starts its account. The import is
+    atomic.
 
     Raises:
-        Differs: it does not come out as it was recorded.
-        StoreError: the name or the game is there already, its rules were changed, or it cannot be written.
+        Differs: the replay diverges from the recording.
+        StoreError: the name or the game exists already, its rules were changed, or it cannot be written.
     """
     if not is_name(name):
         raise unreadable(replay.record.path, "nobody can be called what it says")
@@ -58,12 +58,12 @@ def bring_in(folder: Folder, replay: Replay, name: str, rules: str, retell: Rete
         with _making(folder.games / f"{name}.importing") as making:
             _Builder(making, about, replay, retell, key_of(folder)).build(folder, goal)
         if not is_over:
-            lock.mark(about["id"], replay.length)  # it may have been longer when it was here before
+            lock.mark(about["id"], replay.length)  # an earlier import may have had more commands
         return goal.stem if is_over else name
 
 
 class _Builder:
-    """Replays a game and writes it down."""
+    """Replays a game and writes its journal."""
 
     def __init__(
         self, path: pathlib.Path, about: Mapping[str, str], replay: Replay, retell: Retell, key: bytes
@@ -76,7 +76,7 @@ class _Builder:
         self._journal = Journal(path, 0, first_link(about), 0, key)
 
     def build(self, folder: Folder, goal: pathlib.Path) -> None:
-        """Write all of it, and put it where it belongs."""
+        """Write the whole file, and rename it to its final path."""
         with contextlib.closing(self._journal):
             with self._journal.transaction():
                 self._write(goal.stem)
@@ -84,7 +84,7 @@ class _Builder:
                 line = self._write_end(folder, goal) if goal.parent == folder.finished else None
                 self._journal.move(goal)
             except BaseException:
-                goal.with_suffix(".txt").unlink(missing_ok=True)  # of a game that is not there
+                goal.with_suffix(".txt").unlink(missing_ok=True)  # the account of a game that was not imported
                 raise
             if line is not None:
                 remember_proof(folder, goal, self._about["id"], line)
@@ -109,7 +109,7 @@ class _Builder:
     def _note_end(self, key: str) -> None:
         game, claimed = self._game, self._replay.record.outcome
         self._replay.check_end(game)
-        # A game that is over and was not closed is closed by whoever goes on with it: the last command tells them.
+        # An unarchived game that is over needs no last snapshot: resuming it performs the last command and archives it.
         if claimed is not None or game.outcome is None:
             self._journal.put_snapshot(game.world)
         if claimed is not None:
@@ -117,7 +117,7 @@ class _Builder:
             self._journal.annotate(end_note(game.world, game.outcome or claimed, account, key))
 
     def _write_end(self, folder: Folder, goal: pathlib.Path) -> ScoreLine | None:
-        """Write the account and the score of a game that ended; one that was set aside has neither."""
+        """Write the account and the score of a game that was won or lost; an abandoned one has neither."""
         world, record = self._game.world, self._replay.record
         if world.outcome is None:
             return None
@@ -128,7 +128,7 @@ class _Builder:
 
 @contextlib.contextmanager
 def _making(path: pathlib.Path) -> Iterator[pathlib.Path]:
-    """Return a path for a file in the making, of which nothing is left if it is not put anywhere."""
+    """Yield a path for a temporary file; whatever is left of it at the end is deleted."""
     try:
         yield path
     finally:
@@ -148,7 +148,7 @@ def _refuse_known(folder: Folder, key: str) -> None:
 
 
 def _ended(record: Record) -> dt.datetime:
-    """Return when a game ended, as far as it tells: at the latest now."""
+    """Return when a game ended, as far as its record tells; never in the future."""
     now = dt.datetime.now(dt.UTC)
     begun = read_moment(record.about["begun"])
     played = dt.timedelta(milliseconds=record.rows[-1].at if record.rows else 0)

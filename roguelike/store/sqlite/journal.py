@@ -1,4 +1,4 @@
-"""The journal of a game: every command, written down and on the disk before it is done."""
+"""The journal of a game: every command is committed and synced before it is performed."""
 
 from __future__ import annotations
 
@@ -37,32 +37,32 @@ class Journal:
     """The file of one game, open for writing; only the process that holds the game's lock may have one."""
 
     def __init__(self, path: pathlib.Path, number: int, chain: str, at: int, key: bytes = b"") -> None:
-        """Go on with a file after so many commands; it stays untouched until there is more to write.
+        """Continue a file after `number` commands; it is not opened before the first write.
 
-        `key` is that of the data folder, where all commands are known to have been performed: snapshots are witnessed.
+        `key` is the data folder's if all commands are known to have been performed here: snapshots get a witness then.
         """
         self.path = path
         self.key = key
         self.number = number
-        """Commands that are written down."""
+        """Commands in the journal."""
         self.at = at
-        """Milliseconds of play until the last of them."""
+        """Milliseconds of play at the last of them."""
         self.snapshot_number = -1
-        """Commands that were done by the newest snapshot, as far as that is known."""
+        """The command number of the newest snapshot; -1 while unknown."""
         self._connection: sqlite3.Connection
         self._chain = chain
         self._is_open = False
         self.is_doubtful = False
-        """Whether the file is not to be trusted: the system has failed to keep a part of it, or it was taken away."""
+        """Whether the file must not be trusted: an fsync failed, or the file was deleted or replaced."""
         self._places = {path: place_of(path)}
-        """Which file is at each path that belongs to it."""
+        """The device and inode of each of its files, by path."""
 
     @classmethod
     def begin(cls, path: pathlib.Path, about: Mapping[str, str], world: World, key: bytes) -> Journal:
-        """Make the file of a new game, with its first snapshot.
+        """Create the file of a new game, with its first snapshot.
 
         Raises:
-            StoreError: it cannot be made, and there is none.
+            StoreError: it cannot be created; nothing is left of it.
         """
         link = first_link(about)
         row = snapshot_row(snapshot(world), world.ruleset.fingerprint, 0, link, key)
@@ -72,12 +72,12 @@ class Journal:
         return journal
 
     def append(self, command: Command, at: int, before: str, world: World) -> None:
-        """Write down a command that is to be done now; it is on the disk afterwards.
+        """Append a command that is to be performed now; when this returns it is synced to disk.
 
-        `before` is the digest of `world`, in which it is to be performed; every so often there is a snapshot of it too.
+        `before` is the digest of `world`, still without the command; every `EVERY` commands a snapshot of it is added.
 
         Raises:
-            StoreError: that cannot be done now; what was on the disk is there still, and nothing else.
+            StoreError: the transaction failed and was rolled back.
         """
         if self.number >= MOST_COMMANDS:
             raise StoreError(f"{abridged(self.path)} is full: a game has {MOST_COMMANDS} commands at most.")
@@ -92,25 +92,25 @@ class Journal:
         self.number, self.at, self._chain = number, at, chain
 
     def put_snapshot(self, world: World, note: Mapping[str, Any] | None = None) -> None:
-        """Write down the world as it is, and maybe an annotation of the file.
+        """Add a snapshot of the world, and optionally an annotation, in one transaction.
 
         Raises:
-            StoreError: that cannot be done now, and nothing of it was.
+            StoreError: the transaction failed and was rolled back.
         """
         with self.transaction() as connection:
             self._insert_snapshot(connection, world)
             self._insert_note(connection, note)
 
     def annotate(self, note: Mapping[str, Any]) -> None:
-        """Write down something about the file itself, as plain data."""
+        """Add an annotation about the file itself, as plain data."""
         with self.transaction() as connection:
             self._insert_note(connection, note)
 
     def move(self, goal: pathlib.Path) -> None:
-        """Close the file and give it another name, with all of it in it.
+        """Checkpoint the WAL, close the file and rename it.
 
         Raises:
-            StoreError: that cannot be done now; the file has its old name.
+            StoreError: that failed; the file keeps its old name.
         """
         self.reopen()
         self.check_place()
@@ -127,10 +127,10 @@ class Journal:
         self.path, self._places = goal, {}
 
     def check_place(self) -> None:
-        """Check that the file is still where it was: what is written to one that was taken away is lost.
+        """Check that the path still names the open file: writes to a deleted file are lost.
 
         Raises:
-            StoreError: it is not.
+            StoreError: it was deleted or replaced.
         """
         for path, place in self._places.items():
             if place is None or place_of(path) != place:
@@ -138,10 +138,10 @@ class Journal:
                 raise self._taken_away(path)
 
     def reopen(self) -> None:
-        """Open the file if it is closed; go on in a new one where it can no longer be trusted to be on the disk.
+        """Open the file if it is closed; replace it by a copy of the committed data if it must not be trusted.
 
         Raises:
-            StoreError: that cannot be done now.
+            StoreError: that failed.
         """
         if self._is_open and self.is_doubtful:
             if place_of(self.path) not in {None, self._places[self.path]}:
@@ -149,7 +149,7 @@ class Journal:
             try:
                 copy_confirmed(self._connection, self.path, self.number)
             finally:
-                self._places[self.path] = place_of(self.path)  # even if only its name could not be synced
+                self._places[self.path] = place_of(self.path)  # even if only the fsync of the folder failed
             self.close()
         if not self._is_open:
             self.check_place()
@@ -182,10 +182,10 @@ class Journal:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Commit what is written within at its end, all of it or nothing; one within another is a part of it.
+        """Run a transaction: commit at the end, roll back on any exception; a nested one joins the outer one.
 
         Raises:
-            StoreError: that cannot be done now.
+            StoreError: that failed.
         """
         self.reopen()
         if self._connection.in_transaction:
@@ -204,7 +204,7 @@ class Journal:
             raise
 
     def _note_failure(self, error: sqlite3.Error) -> None:
-        """Remember what not to trust: the file, if a part was not kept, or the connection, if it was not opened."""
+        """Distrust the file after a failed fsync; close the connection if it was opened read-only."""
         self.is_doubtful = is_failed_sync(error)
         if is_failed_opening(error):
             self.close()

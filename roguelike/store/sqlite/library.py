@@ -1,4 +1,4 @@
-"""All games of a data folder: begun, gone on with, ended."""
+"""All games of a data folder: begin, resume, set aside, list."""
 
 from __future__ import annotations
 
@@ -40,41 +40,41 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.saved import SavedFile
 
 _MOST_CHECKED: Final = 4 << 20
-"""Bytes of games that are checked for a list: 40,000 commands, which take a sixth of a second."""
+"""Bytes of games that are fully checked for a list: 40,000 commands, which take a sixth of a second."""
 _LONGEST_REASON: Final = 200
 _LATEST: Final = 1 << 37
-"""Seconds since 1970: a file may tell of any time at all, and calendars end."""
+"""Seconds since 1970: a file may have any time stamp, and `datetime` ends with the year 9999."""
 
 
 class Library:
-    """The games in one data folder; `load_rules` gives a rule set by its name or path, as `load_ruleset` does."""
+    """The games in one data folder; `load_rules` loads a rule set by its name or path, as `load_ruleset` does."""
 
     def __init__(self, folder: Folder, load_rules: Callable[[str], RuleSet]) -> None:
         self.folder = folder
         self._load_rules = load_rules
         self._shown: set[str] = set()
-        """The keys of the ends that were shown: where their marks cannot be taken away, once is enough."""
+        """The keys of the ends shown by this process, so that none is shown again if its marker cannot be deleted."""
 
     def saved(self, *, thoroughly: bool = False) -> list[SavedGame]:
-        """Return the games in progress, the one that was played last first, those that cannot be played at the end.
+        """Return the games in progress, the last played first; those that cannot be resumed come last.
 
-        All of each file is checked as long as there is little to check, or `thoroughly`; else its end alone.
+        Files are checked in full up to a total size, or all of them if `thoroughly`; otherwise only their ends are.
         """
         looked_at, size = [], 0
         for name in self.folder.names():
             size += _size(self.folder.game(name))
             looked_at.append(self._look_at(name, thoroughly=thoroughly or size <= _MOST_CHECKED))
-        # It may have ended meanwhile, or been moved.
+        # A game may have ended or been moved in the meantime.
         games = [game for game in looked_at if not game.trouble or is_there(self.folder.game(game.name))]
         return sorted(games, key=lambda game: (bool(game.trouble), -(game.when.timestamp() if game.when else 0)))
 
     def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> StoredGame:
-        """Begin a game by a rule set, with a fresh seed and dice if none is given; `rules` must be good from anywhere.
+        """Begin a game; without a `seed` it gets a random one and a dice seed. A path in `rules` must be absolute.
 
-        One of that name that is not over is set aside if that is wanted, but for nothing that cannot be begun.
+        With `sets_aside`, a game of that name in progress is set aside, once it is certain that the new one can begin.
 
         Raises:
-            StoreError: there is one of that name already, or the new one could not be kept or loaded again.
+            StoreError: there is one of that name already, or the new one cannot be saved or could not be loaded again.
         """
         _check(name, rules)
         ruleset = loaded(self._load_rules, rules)
@@ -97,20 +97,20 @@ class Library:
         return play
 
     def resume(self, name: str) -> StoredGame:
-        """Go on with a game from its newest good snapshot; what was done after it is to be caught up with.
+        """Open a game at its newest valid snapshot; the caller must let it catch up with the commands after that.
 
         Raises:
-            StoreError: there is no such game, it is being played, or it cannot be read.
+            StoreError: there is no such game, it is locked, or it cannot be read.
         """
         lock = self._lock(name)
         with _released_on_failure(lock):
             return self._open(self.folder.game(name), lock, tells=True)
 
     def unseen(self, name: str) -> StoredGame | None:
-        """Return a finished game of that name whose end nobody has seen, to be shown now; None where there is none.
+        """Return a finished game of that name whose end has not been shown; None where there is none.
 
         Raises:
-            StoreError: it cannot be shown; if that will not change, it is not tried again.
+            StoreError: it cannot be shown; if the failure is permanent, it counts as shown.
         """
         games = [path for path in unseen_games(self.folder, name) if path.stem not in self._shown]
         if not games or being_played(self.folder.lock(name), name):
@@ -129,12 +129,12 @@ class Library:
         return play
 
     def set_aside(self, name: str) -> str:
-        """End a game that is not over; it can be watched like any other that ended. Gives what the player must be told.
+        """Abandon a game in progress, and archive it; returns what the player must be told.
 
-        One that cannot be read is put, as it is, where it is in nobody's way, and that is told.
+        An unreadable one is moved to a folder of its own, unchanged, and the returned sentence says so.
 
         Raises:
-            StoreError: it is being played, it cannot be moved, or it is over and has to be gone on with to its end.
+            StoreError: it is locked, it cannot be moved, or it is over and must be resumed to show its end.
         """
         with contextlib.ExitStack() as stack:
             lock = self._lock(name)
@@ -155,7 +155,7 @@ class Library:
         return ""
 
     def finished(self) -> list[FinishedGame]:
-        """Return the games that are over, the latest first; those that cannot be read are left out."""
+        """Return the finished games, the latest first, without those that cannot be read."""
         games = []
         for path in self.folder.finished_games():
             with contextlib.suppress(StoreError, OSError):
@@ -163,17 +163,17 @@ class Library:
         return sorted(games, key=lambda game: game.when, reverse=True)
 
     def scores(self) -> list[ScoreLine]:
-        """Return the scores, best first; those of which nobody knows yet whether a replay confirms them are replayed.
+        """Return the scores, best first; games that have not been verified yet are replayed.
 
         Raises:
-            StoreError: they cannot be read.
+            StoreError: the scores cannot be read.
         """
         lines = read_scores(self.folder.scores)
         proven = proven_facts(self.folder, self._load_rules) if lines else set()
         return [attrs.evolve(line, verified=(key, facts_of(line)) in proven) for key, line in lines.items()]
 
     def _lock(self, name: str) -> Lock:
-        """Take the lock of a game in progress, and take away what was begun to take the place of its file."""
+        """Lock a game in progress, and remove temporary files of interrupted writes."""
         _check(name)
         path = self.folder.game(name)
         if not is_there(path):
@@ -199,7 +199,7 @@ class Library:
         except OSError as error:
             return SavedGame(name, trouble=f"{abridged(path)} cannot be looked at: {cause_of(error)}.")
         except StoreError as trouble:
-            # Whoever has begun to play it meanwhile may have changed it while it was copied.
+            # Another process may have locked and changed it while it was copied.
             told = being_played(self.folder.lock(name), name)
             return SavedGame(name, trouble=told or str(trouble), is_played=bool(told))
 
@@ -216,7 +216,7 @@ class Library:
             )
 
     def _open(self, path: pathlib.Path, lock: Lock, *, tells: bool = False) -> StoredGame:
-        """Open a game to go on with it; where the rules have changed, that is noted in its file."""
+        """Open a game to resume it; a change of its rules is annotated in its file."""
         play, has_other_rules = self._load(path, lock, tells=tells)
         if has_other_rules:
             world = play.game.world
@@ -228,9 +228,9 @@ class Library:
         return play
 
     def _load(self, path: pathlib.Path, lock: Lock, *, tells: bool) -> tuple[StoredGame, bool]:
-        """Load a game, with what its log `tells` if that is wanted; also return whether the rules have changed.
+        """Load a game, without writing; also return whether its rules have changed.
 
-        Nothing is written.
+        `tells` asks for the events that refill the message log.
         """
         with read(path) as saved:
             saved.check()
@@ -281,21 +281,21 @@ def _check(name: str, rules: str = "") -> None:
 
 
 def _written(path: pathlib.Path) -> dt.datetime:
-    """Return when a game was written last, which may be beside its file."""
+    """Return when a game was last written, to its file or its WAL."""
     beside = wal_of(path)
     seconds = max(each.stat().st_mtime for each in (path, beside) if each == path or each.exists())
     return dt.datetime.fromtimestamp(max(0, min(seconds, _LATEST)), dt.UTC)
 
 
 def _size(path: pathlib.Path) -> int:
-    """Return the bytes of a game's file and of what is beside it, 0 where nobody can tell."""
+    """Return the size of a game's file and WAL in bytes; 0 if it cannot be found out."""
     with contextlib.suppress(OSError):
         return sum(each.stat().st_size for each in (path, wal_of(path)) if each.exists())
     return 0
 
 
 def _end(saved: SavedFile) -> Mapping[str, Any]:
-    """Return what was noted of how a game ended; nothing for most games in progress."""
+    """Return the annotation of a game's end; empty for nearly all games in progress."""
     ends = [note for _, note in saved.annotations() if "outcome" in note]
     return ends[-1] if ends else {}
 

@@ -1,4 +1,4 @@
-"""From a saved game to the game: the newest snapshot that is good, and what was done after it."""
+"""Loading a saved game: its newest valid snapshot, and the commands after it."""
 
 from __future__ import annotations
 
@@ -32,43 +32,43 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.saved import SavedFile
 
 _MOST_TRIED: Final = 8
-"""Snapshots that are tried before the whole game is done again: half a second, if a stranger made them large."""
+"""Snapshots that are tried before a replay from the start: half a second, if a hostile file made them large."""
 _MOST_ROWS: Final = 20_000
-"""Commands that are done again at most."""
+"""The most commands that are performed again on loading."""
 _MOST_AT_FIRST: Final = MOST_WORLD * 5 // 8
-"""Bytes of the first world of a game: what becomes of everybody takes more room later."""
+"""Bytes of the first snapshot of a game: later ones are larger."""
 _MOST_LED: Final = 200
-"""Commands that are done again before the first of which the log tells: two snapshots apart."""
+"""The most commands performed again before the first one in the message log: two snapshot intervals."""
 
 
 @define
 class Loaded:
-    """A game as it was when its newest good snapshot was taken, and what is known of the rest."""
+    """A game at its newest valid snapshot, and what is known of the commands around it."""
 
     game: Game
     number: int
-    """Commands that were done by then."""
+    """The command number of the snapshot."""
     link: str
-    """The link of the chain after the last command of the file."""
+    """The chain link of the last command in the file."""
     rows: list[Row] = attrs.field(factory=list)
-    """What was done after it."""
+    """The commands after the snapshot."""
     lead: list[list[AnyEvent]] = attrs.field(factory=list)
-    """What happened with the last commands before it, as far as they can be done again."""
+    """The events of the last commands before the snapshot, as far as they can be performed again."""
     told_after: int = 0
-    """The commands before the first of which the log tells."""
+    """How many commands come before the first one in the message log."""
     notices: list[str] = attrs.field(factory=list)
     snapshot: Snapshot | None = None
-    """From which it was loaded; None where it was replayed from its beginning."""
+    """The snapshot; None where the game is replayed from its start."""
     at: int = 0
     """Milliseconds of play."""
     last: int = 0
-    """The number of the last command of the file."""
+    """The number of the last command in the file."""
     has_other_rules: bool = False
-    """Whether the rules have changed, so that what was done after the snapshot cannot be done again."""
+    """Whether the rules have changed, so that the commands after the snapshot cannot be performed again."""
     snapshot_link: str = ""
 
     def is_witnessed(self, key: bytes) -> bool:
-        """Return whether all its commands are known to have been performed, here or by whoever has the same key."""
+        """Return whether all its commands are proven to have been performed by a program with the same key."""
         if self.has_other_rules or not key:
             return False
         if self.snapshot is None:
@@ -78,10 +78,10 @@ class Loaded:
 
 
 def refuse_unloadable(game: Game) -> None:
-    """Look whether a game that begins can be loaded again, and will be when more has happened.
+    """Check that a new game can be loaded again, with room to grow.
 
     Raises:
-        StoreError: it cannot: it must not be begun.
+        StoreError: it cannot, and must not be begun.
     """
     world = game.world
     text = json.dumps(snapshot(world), separators=(",", ":"))
@@ -92,10 +92,10 @@ def refuse_unloadable(game: Game) -> None:
 
 
 def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
-    """Load a game that is to be gone on with, and has been checked.
+    """Load a game that is to be resumed; its file must have been checked.
 
     Raises:
-        Damage: something that is needed is not as it was written.
+        Damage: something that is needed fails its check.
     """
     loaded = _newest(saved, ruleset)
     loaded.last = loaded.number
@@ -112,7 +112,7 @@ def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
 
 
 def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
-    """Return the newest snapshot that is good; where none is, the game as it began."""
+    """Return the game at its newest valid snapshot, or else at its start."""
     bad, changed = 0, False
     for number in saved.snapshot_numbers()[:_MOST_TRIED]:
         try:
@@ -122,7 +122,7 @@ def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
             continue
         changed = changed or snapshot.fingerprint != ruleset.fingerprint
         if changed and bad:
-            # By its own rules it can be brought back to where it was; by others it would lose what was done since.
+            # With its own rules the game can still be replayed in full; with others it would lose the commands since.
             raise Damage("the rules have changed, and the snapshot from which it would go on is damaged")
         game = _restored(snapshot.world, ruleset)
         if game is not None:
@@ -139,12 +139,12 @@ def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
 
 
 def retell(saved: SavedFile, ruleset: RuleSet, loaded: Loaded) -> None:
-    """Replay the last commands before the snapshot for the message log, if all of them can be replayed."""
+    """Replay the last commands before the snapshot to refill the message log, if all of them can be replayed."""
     if loaded.has_other_rules:
         return
     first = max(0, loaded.last - LEAD)
     if first >= loaded.number:
-        loaded.told_after = loaded.number  # what is to be caught up with is enough
+        loaded.told_after = loaded.number  # the commands after the snapshot are enough
         return
     with contextlib.suppress(Damage, BadPlain):
         number, game, events = _before(saved, ruleset, first)
@@ -152,16 +152,16 @@ def retell(saved: SavedFile, ruleset: RuleSet, loaded: Loaded) -> None:
         for row, _ in itertools.islice(saved.rows(number, saved.link(number)), loaded.number - number):
             events = game.play(decode(row.command))
             lead += [events] if row.number > first else []
-        # One comparison at the end says as much as one before each command, and a start does not wait for fifty.
+        # One digest at the end proves as much as one before each command, and fifty would delay the start.
         if game.digest() == loaded.game.digest():
             loaded.lead, loaded.told_after = lead, first
 
 
 def _before(saved: SavedFile, ruleset: RuleSet, number: int) -> tuple[int, Game, list[AnyEvent]]:
-    """Return the newest good world up to that command, its number and, if it is the first one, how the game began.
+    """Return the number and game of the newest valid snapshot up to `number`, and at 0 the events of the start.
 
     Raises:
-        Damage: there is none that is near enough.
+        Damage: none is near enough.
     """
     for each in saved.snapshot_numbers():
         if max(0, number - _MOST_LED) < each <= number:
@@ -176,13 +176,13 @@ def _before(saved: SavedFile, ruleset: RuleSet, number: int) -> tuple[int, Game,
 
 
 def _beginning(saved: SavedFile, ruleset: RuleSet) -> tuple[Game, list[AnyEvent]]:
-    """Return the game as it began, and what happened then."""
+    """Return the game at its start, and the events of its start."""
     game = beginning(ruleset, saved.about)
     return game, game.take_events()
 
 
 def _restored(world: Mapping[str, Any], ruleset: RuleSet) -> Game | None:
-    """Return the game of a snapshot if these rules accept it just as it is, whatever they are called."""
+    """Return the game of a snapshot if this rule set, under any name, restores it exactly; None otherwise."""
     try:
         today = world if "format" in world else upgrade(world, ruleset, world["kills"])
         plain = {**today, "ruleset": [ruleset.name, ruleset.version]}

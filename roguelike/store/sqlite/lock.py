@@ -1,4 +1,4 @@
-"""One game, one process."""
+"""Locks: a game is open in one process at a time."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 _FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 _MOST_BYTES: Final = 200
 _PAUSES: Final = (0.001, 0.01, 0.05)
-"""Seconds to wait for whoever only looks whether the game is being played; who plays it lets nobody in."""
+"""Seconds between attempts: `being_played` holds a shared lock for a moment, a player holds one for long."""
 
 
 class Lock:
-    """Holds a game for this process until it is released or the process ends, however it ends.
+    """An exclusive lock on a game, held until it is released or the process ends, in whatever way.
 
-    The lock is the system's (flock); the file only tells others who holds it, and is never taken away.
+    It is a `flock` on a lock file, which also says who holds it and is never deleted.
     """
 
     def __init__(self, path: pathlib.Path, name: str) -> None:
-        """Take the lock.
+        """Acquire the lock.
 
         Raises:
-            StoreError: another process has it, or the file cannot be made.
+            StoreError: another process holds it, or the file cannot be created.
         """
         self._path = path
         self._name = name
@@ -52,18 +52,18 @@ class Lock:
         self._tell()
 
     def release(self) -> None:
-        """Let others play it; the second time nothing happens."""
+        """Release the lock; a second call does nothing."""
         descriptor, self._descriptor = self._descriptor, -1
         if descriptor >= 0:
-            # Whatever the system has to say of it: the descriptor is gone, and the lock with it.
+            # Even if `close` reports an error, the descriptor is gone, and the lock with it.
             with contextlib.suppress(OSError):
                 os.close(descriptor)
 
     def renew(self) -> None:
-        """Take the lock again if its file was taken away while it was held, which keeps nobody out any more.
+        """Acquire the lock anew if its file was deleted meanwhile: others would lock a new file.
 
         Raises:
-            StoreError: another process has it, or the file cannot be made.
+            StoreError: another process holds it, or the file cannot be created.
         """
         try:
             held = os.fstat(self._descriptor)
@@ -75,10 +75,10 @@ class Lock:
             self._descriptor = fresh._descriptor
 
     def mark(self, key: str, number: int) -> None:
-        """Note how many commands of the game with that id are written.
+        """Record in the lock file how many commands the game with that id has.
 
-        A game's file that has lost its end, or what stands beside it, cannot tell that itself. This is no part of the
-        promise, so it need not be on the disk at once, and nothing happens where it cannot be written.
+        It reveals a game's file that has lost its end or its WAL, which the file itself cannot. No guarantee rests on
+        it, so it is not synced, and errors are ignored.
         """
         with contextlib.suppress(OSError):
             os.pwrite(self._descriptor, _mark(key, number), _MOST_BYTES)
@@ -93,14 +93,14 @@ class Lock:
     def _tell(self) -> None:
         since = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
         told = json.dumps({"pid": os.getpid(), "since": since}).encode()
-        # It is for the curious alone: with a full disk the lock holds without it.
+        # It is only informative: with a full disk the lock holds without it.
         with contextlib.suppress(OSError):
-            os.fchmod(self._descriptor, 0o600)  # whatever the mask takes away
+            os.fchmod(self._descriptor, 0o600)  # whatever the umask is
             os.pwrite(self._descriptor, told.ljust(_MOST_BYTES), 0)
 
 
 def _being_played(name: str, descriptor: int) -> str:
-    """Say that a game is being played, and by whom and since when, if that was told."""
+    """Return a sentence that the game is being played, with the process and the time if the lock file has them."""
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
         told = json.loads(os.pread(descriptor, _MOST_BYTES, 0))
         since = local_time(dt.datetime.fromisoformat(told["since"]))
@@ -113,7 +113,7 @@ def _mark(key: str, number: int) -> bytes:
 
 
 def marked(path: pathlib.Path, key: str) -> int:
-    """Return how many commands of the game with that id were noted in that lock, 0 where nobody knows."""
+    """Return how many commands the lock file records for the game with that id; 0 if it does not."""
     with contextlib.suppress(OSError, ValueError), _opened(path) as descriptor:
         found = os.pread(descriptor, _MOST_BYTES, _MOST_BYTES)
         number = int(found.split(b" ")[0][:10])
@@ -122,7 +122,7 @@ def marked(path: pathlib.Path, key: str) -> int:
 
 
 def being_played(path: pathlib.Path, name: str) -> str:
-    """Say who plays the game of that lock at this moment; nothing where nobody does."""
+    """Return a sentence about who holds the lock at this moment; empty if nobody does."""
     with contextlib.suppress(OSError), _opened(path) as descriptor:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -133,7 +133,7 @@ def being_played(path: pathlib.Path, name: str) -> str:
 
 @contextlib.contextmanager
 def _opened(path: pathlib.Path) -> Iterator[int]:
-    """Open a lock that is only looked at."""
+    """Open a lock file for reading."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
         yield descriptor

@@ -1,4 +1,4 @@
-"""Where a recorded game is, and what is recorded of it."""
+"""Finding and reading a recorded game by its name, key or path."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 
 def record_of(folder: Folder, what: str) -> Record:
-    """Read what is recorded of a game, by its name, its key if it is over, or the path of a file.
+    """Read the record of a game, by its name, the key of a finished one, or the path of a file.
 
     Raises:
-        StoreError: there is no such game, it is being played, or it cannot be read.
+        StoreError: there is no such game, it is locked, or it cannot be read.
     """
     path = find(folder, what)
     _refuse_played(folder, path)
     try:
         return read_record(path)
     except StoreError:
-        _refuse_played(folder, path)  # whoever has begun to play it meanwhile may have changed it while it was copied
+        _refuse_played(folder, path)  # another process may have locked and changed it while it was copied
         raise
 
 
@@ -46,7 +46,7 @@ def _refuse_played(folder: Folder, path: pathlib.Path) -> None:
 def find(folder: Folder, what: str) -> pathlib.Path:
     """Return the file of a game.
 
-    That is the one in progress of that name, the finished one of that key, or the last one that ended of that name;
+    `what` is the name of a game in progress, the key of a finished one, or a name whose last finished game is meant;
     anything else is the path of a file.
 
     Raises:
@@ -63,12 +63,12 @@ def find(folder: Folder, what: str) -> pathlib.Path:
 
 
 def _is_in(path: pathlib.Path, folder: pathlib.Path) -> bool:
-    """Return whether a file is in a folder, however that is spelled."""
+    """Return whether a file is in a folder, whatever path leads to it."""
     return os.path.realpath(path.parent) == os.path.realpath(folder)
 
 
 def read_record(path: pathlib.Path) -> Record:
-    """Read a game's file of either kind.
+    """Read a saved or an exported game.
 
     Raises:
         StoreError: it cannot be read.
@@ -77,10 +77,10 @@ def read_record(path: pathlib.Path) -> Record:
 
 
 def rules_of(record: Record, folder: Folder) -> str:
-    """Return the name or the path of the rules that a game says it was played by.
+    """Return the name or the path of the rule set that a game was recorded with.
 
     Raises:
-        StoreError: it does not come with the game, and the file is from elsewhere: it must not choose what is read.
+        StoreError: it is not built in, and a file from elsewhere must not decide what is read.
     """
     rules = record.about["rules"]
     is_own = _is_in(record.path, folder.games) or _is_in(record.path, folder.finished)
@@ -102,18 +102,18 @@ def loaded(load_rules: Callable[[str], RuleSet], rules: str) -> RuleSet:
 
 
 def needs_rules(path: pathlib.Path, name: str) -> StoreError:
-    """Return what to say where a rule set is needed that does not come with the game."""
+    """Return the error for a game whose rule set is not built in."""
     cause = f"a rule set {abridged(repr(name))} that does not come with the game"
     return StoreError(f"{abridged(path)} was played by {cause}: give its folder with --rules PATH.", UNREADABLE)
 
 
 def open_replay(folder: Folder, what: str, load_rules: Callable[[str], RuleSet], *, rules: str | None = None) -> Replay:
-    """Open a game to play it again: by its name, the key of a finished one, or the path of a file.
+    """Open a replay, by the name of a game, the key of a finished one, or the path of a file.
 
-    `rules` are those to play it by, a name or a path, in place of what the game says.
+    `rules` is a name or a path of a rule set to use instead of the recorded one.
 
     Raises:
-        StoreError: there is no such game, it cannot be read, or it was begun by other rules.
+        StoreError: there is no such game, it cannot be read, or it was begun with other rules.
     """
     return replay_of(record_of(folder, what), folder, load_rules, rules=rules)
 
@@ -121,9 +121,9 @@ def open_replay(folder: Folder, what: str, load_rules: Callable[[str], RuleSet],
 def replay_of(
     record: Record, folder: Folder, load_rules: Callable[[str], RuleSet], *, rules: str | None = None
 ) -> Replay:
-    """Return the replay of what was recorded of a game, by those rules or else by those that it names.
+    """Return the replay of a record, with these rules or else the recorded ones.
 
     Raises:
-        StoreError: its rules cannot be used, or it was begun by others.
+        StoreError: the rules cannot be used, or it was begun with others.
     """
     return Replay(record, loaded(load_rules, rules or rules_of(record, folder)))

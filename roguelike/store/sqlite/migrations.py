@@ -1,4 +1,4 @@
-"""Older formats of a game's file, and how each is brought up to the next."""
+"""Migrations: older formats of a game's file, and how each is upgraded to the next."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ _FORMAT_1: Final = {
 
 @frozen
 class Step:
-    """What a file of one format looks like, and what makes one of the next format of it."""
+    """The schema of one format, and its migration to the next."""
 
     tables: Mapping[str, str]
-    """Its tables by name, as they were made."""
+    """The SQL of its tables, by name."""
     convert: Callable[[sqlite3.Connection], object]
 
 
 def bring_up(connection: sqlite3.Connection, newest: int) -> None:
-    """Bring an open file up to the newest format, whose tables have been looked at.
+    """Upgrade an open file, whose schema has been checked, to the newest format.
 
-    If a statement fails, nothing of it is there once the connection is closed.
+    It is one transaction: if a statement fails, closing the connection rolls it back.
     """
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version >= newest:
@@ -61,9 +61,9 @@ def bring_up(connection: sqlite3.Connection, newest: int) -> None:
 
 
 def _to_format_2(connection: sqlite3.Connection) -> None:
-    """Keep the kills in the world, the notes as annotations, and the newest snapshot alone.
+    """Move the kills into the world and the notes to annotations; keep only the newest snapshot.
 
-    The rules have changed since, so no game of that format can be replayed from another one.
+    The rules have changed since format 1, so its games cannot be replayed from an older snapshot.
     """
     newest = _newest_snapshot(connection)
     connection.execute("DROP TABLE snapshots")
@@ -78,7 +78,7 @@ def _to_format_2(connection: sqlite3.Connection) -> None:
 
 
 def _newest_snapshot(connection: sqlite3.Connection) -> tuple[Any, ...] | None:
-    """Return the row of the newest snapshot for format 2, with the kills in it; None if it is not what was written."""
+    """Return the newest snapshot as a row of format 2, with the kills in it; None if it fails its checks."""
     query = "SELECT number, digest, fingerprint, seal, kills, world FROM snapshots ORDER BY number DESC LIMIT 1"
     try:
         number, digest, fingerprint, seal, kills, stored = connection.execute(query).fetchone()
@@ -92,11 +92,11 @@ def _newest_snapshot(connection: sqlite3.Connection) -> tuple[Any, ...] | None:
 
 
 def _link(connection: sqlite3.Connection, number: int) -> str:
-    """Return the link of the chain after that command."""
+    """Return the chain link of that command."""
     if number == 0:
         return first_link(dict(connection.execute("SELECT key, value FROM about LIMIT 20").fetchall()))
     return str(connection.execute("SELECT chain FROM commands WHERE number = ?", (number,)).fetchone()[0])
 
 
 STEPS: Final[dict[int, Step]] = {1: Step(_FORMAT_1, _to_format_2)}
-"""By the format that a step begins with."""
+"""The migrations, by the format they start from."""

@@ -1,4 +1,4 @@
-"""What was written about games that are over."""
+"""The accounts of finished games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST_BYTES: Final = 1 << 20
 
 
 def find_finished(folder: Folder, what: str) -> str:
-    """Return the key of a finished game: that key, or the one of the last game that ended of that name.
+    """Return the key of a finished game, from its key or from a name, whose last finished game is meant.
 
     Raises:
         StoreError: there is none.
@@ -25,7 +25,7 @@ def find_finished(folder: Folder, what: str) -> str:
 
 
 def read_account(folder: Folder, key: str) -> str:
-    """Return the text that was written about a game, which may be anything by now.
+    """Return the account of a game; the file may have been edited, so the text is untrusted.
 
     Raises:
         StoreError: there is none, or it cannot be read.

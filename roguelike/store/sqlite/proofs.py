@@ -1,6 +1,6 @@
-"""Which scores a replay confirms: found out once for each finished game, and remembered beside it.
+"""Verified scores: each finished game is replayed once, and the result cached beside it.
 
-What is remembered is authenticated with a key of the data folder, so that nobody adds a proof by editing files alone.
+The cache is authenticated with the key of the data folder, so that editing files cannot forge a proof.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.folder import Folder
 
 Facts = tuple[str, str, str, int, int, int, str, bool]
-"""What a line of the scores says, but for the day."""
+"""The fields of a score line, without the date."""
 
 _KEY_BYTES: Final = 32
 _MOST_BYTES: Final = 8192
@@ -45,24 +45,24 @@ _REMEMBERED: Final = ("file", "id", "facts", "rules", "seal")
 
 @frozen
 class Finding:
-    """What was found out about a finished game."""
+    """The result of replaying a finished game."""
 
     file: str
     """The digest of its file at that time."""
     id: str
     facts: Facts | None
-    """What its line says if it tells the truth; None where no replay confirms anything."""
+    """The true fields of its score line; None where the replay failed or gives no score."""
     rules: str = ""
-    """The fingerprint of the rules by which it differs, for by others it may not."""
+    """The fingerprint of the rules with which the replay failed: with others it may not."""
 
 
 def facts_of(line: ScoreLine) -> Facts:
-    """Return what a line of the scores says that a replay can confirm; its seed as a text, for it may have 64 bits."""
+    """Return what a replay can confirm of a score line; the seed as text, since it may have 64 bits."""
     return (line.name, line.rules, line.outcome, line.score, line.turn, line.kills, str(line.seed), line.spoiled)
 
 
 def key_of(folder: Folder) -> bytes:
-    """Return the key of a data folder, which is made if there is none; empty where it cannot be used."""
+    """Return the key of a data folder, created if it is missing; empty if it cannot be used."""
     for _ in range(2):
         try:
             key = read_small(folder.key, _KEY_BYTES + 1)
@@ -76,27 +76,27 @@ def key_of(folder: Folder) -> bytes:
 
 
 def remember_proof(folder: Folder, game: pathlib.Path, key: str, line: ScoreLine) -> None:
-    """Remember that the line of a finished game with the id `key` is true; never raises."""
+    """Store that the score line of a finished game with the id `key` is true; never raises."""
     with contextlib.suppress(OSError):
         _remember(folder, game, Finding(_digest_of(game), key, facts_of(line)))
 
 
 def proven_facts(folder: Folder, load_rules: Callable[[str], RuleSet]) -> set[tuple[str, Facts]]:
-    """Return what is true of the finished games, by their ids; those of which nobody knows yet are replayed."""
+    """Return the proven facts of the finished games, with their ids; those without a cached result are replayed."""
     key, rules = key_of(folder), _Rules(load_rules)
     findings = (_look_into(folder, path, key, rules) for path in folder.finished_games())
     return {(found.id, found.facts) for found in findings if found is not None and found.facts is not None}
 
 
 class _Rules:
-    """Rule sets by their names, each loaded once."""
+    """A cache of rule sets by name."""
 
     def __init__(self, load_rules: Callable[[str], RuleSet]) -> None:
         self._load_rules = load_rules
         self._known: dict[str, RuleSet | None] = {}
 
     def __call__(self, name: str) -> RuleSet | None:
-        """Return a rule set; None where it cannot be used."""
+        """Return a rule set; None if it cannot be used."""
         if name not in self._known:
             self._known[name] = None
             with contextlib.suppress(ContentError):
@@ -105,7 +105,7 @@ class _Rules:
 
 
 def _look_into(folder: Folder, game: pathlib.Path, key: bytes, rules: _Rules) -> Finding | None:
-    """Return what is known of a finished game, from before or from now on; None where that is nothing."""
+    """Return the cached or new result for a finished game; None if there is none."""
     try:
         file = _digest_of(game)
     except OSError:
@@ -116,17 +116,17 @@ def _look_into(folder: Folder, game: pathlib.Path, key: bytes, rules: _Rules) ->
     try:
         found = _replayed(folder, game, file, known, rules)
     except StoreError:
-        return None  # it cannot be replayed here, which is soon found out again
+        return None  # it cannot be replayed here; that is cheap to find out again, and not cached
     if found is not known:
         _remember(folder, game, found)
     return found
 
 
 def _replayed(folder: Folder, game: pathlib.Path, file: str, known: Finding | None, rules: _Rules) -> Finding:
-    """Replay a finished game, unless it is known to differ by the rules of today.
+    """Replay a finished game, unless the cache says that it fails with the current rules.
 
     Raises:
-        StoreError: it cannot be read, or not be replayed to its end.
+        StoreError: it cannot be read, or cannot be replayed to its end.
     """
     record = read_record(game)
     about = record.about
@@ -159,7 +159,7 @@ def _remember(folder: Folder, game: pathlib.Path, found: Finding) -> None:
 
 
 def _remembered(game: pathlib.Path, key: bytes) -> Finding | None:
-    """Return what is remembered of a finished game; None where that is nothing, or not what we wrote."""
+    """Return the cached result for a finished game; None if it is missing or not authentic."""
     try:
         plain = parsed(read_small(game.with_suffix(PROOF), _MOST_BYTES))
         Plain(plain).table(*_REMEMBERED)
@@ -168,7 +168,7 @@ def _remembered(game: pathlib.Path, key: bytes) -> Finding | None:
             return None
     except (OSError, ValueError, TypeError, RecursionError, BadPlain):
         return None
-    # From here on it is our own.
+    # Authenticated: the values below are our own.
     facts = plain["facts"]
     return Finding(plain["file"], plain["id"], None if facts is None else tuple(facts), plain["rules"])
 
@@ -178,10 +178,10 @@ def _sealed(key: bytes, plain: dict[str, Any]) -> str:
 
 
 def _digest_of(game: pathlib.Path) -> str:
-    """Return the digest of what is in a file.
+    """Return the digest of a file's contents.
 
     Raises:
-        OSError: it is none, or cannot be read.
+        OSError: it is not a regular file, or cannot be read.
     """
     descriptor = os.open(game, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     with open(descriptor, "rb") as file:  # noqa: PTH123 -- a descriptor
@@ -191,7 +191,7 @@ def _digest_of(game: pathlib.Path) -> str:
 
 
 def _make_key(folder: Folder) -> None:
-    """Make a key, unless somebody else is quicker: there is never but one. Never raises."""
+    """Create the key atomically: if another process was faster, its key stays. Never raises."""
     making = folder.key.with_name(f"{folder.key.name}.{secrets.token_hex(4)}")
     try:
         with open(make_private(making), "wb") as file:  # noqa: PTH123 -- a descriptor

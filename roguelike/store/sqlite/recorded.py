@@ -1,4 +1,4 @@
-"""What is recorded of a game in its own file."""
+"""Reading the record of a game from its save file."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 def read_game_file(path: pathlib.Path) -> Record:
-    """Read a saved game; the file itself stays as it is.
+    """Read a saved game, without changing the file.
 
     Raises:
-        StoreError: it is no saved game, or damaged.
+        StoreError: it is not a saved game, or it is damaged.
     """
     with read(path) as saved:
         saved.check()
@@ -59,12 +59,12 @@ def _digest(saved: SavedFile, number: int) -> str | None:
 
 @frozen
 class _FiledWorlds:
-    """The snapshots in a game's file, as long as it is there."""
+    """The snapshots in a game's file, read on demand while the file exists."""
 
     _path: pathlib.Path
 
     def numbers(self) -> list[int]:
-        """Return after how many commands there are snapshots."""
+        """Return the command numbers of the snapshots."""
         with contextlib.suppress(StoreError), read(self._path) as saved:
             return saved.snapshot_numbers()
         return []

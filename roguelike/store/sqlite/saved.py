@@ -1,4 +1,4 @@
-"""A saved game as it is read: everything in it looked at with care, for it may be anybody's."""
+"""Reading a saved game. The file is untrusted: every value is checked."""
 
 from __future__ import annotations
 
@@ -39,27 +39,27 @@ if TYPE_CHECKING:
 
 _MOST_TEXT: Final = 4096
 _LONGEST_ABOUT: Final = 5 * _MOST_TEXT
-"""Bytes of a row of what is told of a game: a text in UTF-8, and its key."""
+"""Bytes of a row of metadata: a key and a text in UTF-8."""
 _MOST_NOTES: Final = 1000
 _ABOUT: Final = "SELECT key, value FROM about LIMIT ?"
 
 
 @frozen
 class Snapshot:
-    """The world after so many commands."""
+    """The world after `number` commands."""
 
     number: int
     digest: str
     fingerprint: str
-    """Of the rules that it was played by."""
+    """Of the rules that it was played with."""
     witness: str
-    """What shows to the data folder where it was taken that its commands were performed; anything elsewhere."""
+    """A code that proves, with the key of the data folder, that the commands were performed; untrusted elsewhere."""
     world: Mapping[str, Any]
     """As plain data."""
 
 
 class SavedFile:
-    """A game's file, open to be read; whatever is wrong with it is told as `StoreError` or `Damage`."""
+    """A game's file, open for reading; whatever is wrong with it raises `StoreError` or `Damage`."""
 
     def __init__(self, path: pathlib.Path, connection: sqlite3.Connection) -> None:
         self.path = path
@@ -68,14 +68,14 @@ class SavedFile:
 
     @property
     def first_link(self) -> str:
-        """The link that its chain begins with."""
+        """The first link of its hash chain."""
         return first_link(self.about)
 
     def check(self) -> None:
-        """Check that everything but its snapshots is what was written, and that nothing is missing.
+        """Check that everything but the snapshots is intact and complete.
 
-        Whoever reads a game asks this first, so that all say the same of one that is damaged. A snapshot is no loss:
-        the commands lead to the same world.
+        All readers call this first, so that they report the same damage. A damaged snapshot is no loss: the commands
+        lead to the same world.
 
         Raises:
             Damage: something is not.
@@ -87,10 +87,10 @@ class SavedFile:
         self.annotations()
 
     def check_end(self) -> None:
-        """Check that no command is missing at its end, of which the lock beside it and the snapshots know.
+        """Check that no commands are missing at the end, by the count in the lock file and by the snapshots.
 
         Raises:
-            Damage: one is.
+            Damage: some are.
         """
         last, written = self.last()[0], marked(self.path.with_suffix(".lock"), self.about["id"])
         if last < written:
@@ -99,12 +99,12 @@ class SavedFile:
             raise Damage(f"command {last + 1} is missing")
 
     def _check_pages(self) -> None:
-        # SQLite would ruin what is left of a torn file if it went on writing there.
+        # Writing to a torn database would let SQLite destroy what is left of it.
         if self._connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise Damage("it is damaged")
 
     def _check_about(self) -> None:
-        # The first command and the first snapshot know what it told of itself.
+        # The chain links of the first command and the first snapshot depend on the metadata.
         try:
             if next(self.rows(0, self.first_link), None) is not None:
                 return
@@ -116,7 +116,7 @@ class SavedFile:
             raise Damage("its beginning is damaged") from None
 
     def link(self, number: int) -> str:
-        """Return the link of the chain after that command."""
+        """Return the chain link of that command."""
         if number == 0:
             return self.first_link
         found = self._connection.execute("SELECT chain FROM commands WHERE number = ?", (number,)).fetchone()
@@ -125,14 +125,14 @@ class SavedFile:
         return Plain(found[0], "chain").text(DIGEST)
 
     def last(self) -> tuple[int, int]:
-        """Return the number and the turn of the last command, 0 and 0 where there is none."""
+        """Return the number and the turn of the last command; 0 and 0 if there is none."""
         found = self._connection.execute("SELECT number, turn FROM commands ORDER BY number DESC LIMIT 1").fetchone()
         if found is None:
             return 0, 0
         return Plain(found[0], "number").whole(1, MOST_COMMANDS), Plain(found[1], "turn").whole(0, MOST_TURNS)
 
     def turn(self) -> int:
-        """Return the turn that the game has come to: that of the last snapshot, or of the last command if later."""
+        """Return the turn of the last snapshot, or of the last command if it is later."""
         number, turn = self.last()
         if number in self.snapshot_numbers()[:1]:
             with contextlib.suppress(Damage, ValueError):
@@ -140,15 +140,15 @@ class SavedFile:
         return turn
 
     def played_until(self, number: int) -> int:
-        """Return the milliseconds of play until that command."""
+        """Return the milliseconds of play at that command."""
         found = self._connection.execute("SELECT at FROM commands WHERE number = ?", (number,)).fetchone()
         return 0 if found is None else Plain(found[0], "at").whole(0, LATEST)
 
     def rows(self, after: int, link: str) -> Iterator[tuple[Row, str]]:
-        """Yield the commands after number `after`, in order, each checked to follow from `link`, and its own link.
+        """Yield the commands after number `after` with their links, each checked against the chain from `link` on.
 
         Raises:
-            Damage: one is missing or was changed.
+            Damage: a command is missing or was changed.
         """
         query = "SELECT number, command, turn, at, before, chain FROM commands WHERE number > ? ORDER BY number"
         known: dict[str, Any] = {}
@@ -162,7 +162,7 @@ class SavedFile:
             yield row, link
 
     def snapshot_numbers(self) -> list[int]:
-        """Return after how many commands there are snapshots, the newest first."""
+        """Return the command numbers of the snapshots, the newest first."""
         found = self._connection.execute("SELECT number FROM snapshots ORDER BY number DESC LIMIT 20000")
         return [Plain(number, "snapshot").whole(0, MOST_COMMANDS) for (number,) in found]
 
@@ -170,7 +170,7 @@ class SavedFile:
         """Return one snapshot.
 
         Raises:
-            Damage: it is not what was written.
+            Damage: it fails its checks.
         """
         query = "SELECT digest, fingerprint, seal, witness, world FROM snapshots WHERE number = ?"
         try:
@@ -185,10 +185,10 @@ class SavedFile:
             raise Damage(f"snapshot {number} is not what was written") from None
 
     def annotations(self) -> list[tuple[int, dict[str, Any]]]:
-        """Return what is noted of the file itself, with the number of commands that were done by then.
+        """Return the annotations of the file, each with the number of commands before it.
 
         Raises:
-            Damage: it is not what was written.
+            Damage: it fails its checks.
         """
         query = "SELECT number, note, seal FROM annotations ORDER BY rowid LIMIT ?"
         return [self._note(*values) for values in self._connection.execute(query, (_MOST_NOTES,))]
@@ -203,11 +203,11 @@ class SavedFile:
         raise Damage("its notes are not what was written")
 
     def is_spoiled(self) -> bool:
-        """Return whether it was looked into while it was in progress."""
+        """Return whether it was inspected while it was in progress."""
         return any("spoiled" in note for _, note in self.annotations())
 
     def end(self) -> tuple[str, int] | None:
-        """Return how the game ended and on what turn; None if it did not, or went on after it was to be set aside."""
+        """Return the outcome and the turn of the end; None if there is none, or the game was resumed after it."""
         last = self.last()[0]
         for number, note in reversed(self.annotations()):
             if "outcome" in note and number == last:
@@ -229,10 +229,10 @@ class SavedFile:
 
 @contextlib.contextmanager
 def read(path: pathlib.Path) -> Iterator[SavedFile]:
-    """Return a game's file, open to be read; the file itself stays as it is.
+    """Open a game's file for reading, through a private copy.
 
     Raises:
-        StoreError: it is no saved game, or so damaged that it cannot be used as it was meant to be.
+        StoreError: it is not a saved game, or too damaged for what the caller does with it.
     """
     try:
         with open_copy(path) as connection:

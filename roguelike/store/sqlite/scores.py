@@ -1,4 +1,4 @@
-"""The scores of everybody who shares a data folder."""
+"""The score table of a data folder, an SQLite database."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ _COLUMNS: Final = (
 )
 _SPOILED: Final = "spoiled INTEGER NOT NULL DEFAULT 0"
 _FIRST_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}) WITHOUT ROWID"
-"""As the first programs made it; it gets the last column with the next score."""
+"""The oldest schema; the last column is added with the next score."""
 _TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}) WITHOUT ROWID"
 _ORDER: Final = "ORDER BY score DESC, at LIMIT ?"
 _PATIENCE: Final = 5.0
-"""Seconds to wait for somebody else's score to be written."""
+"""Seconds to wait while another process writes its score."""
 _MOST: Final = 1000
 _LONGEST_LINE: Final = 20_000
-"""Bytes of a line."""
+"""Bytes of a row."""
 _MOST_STEPS: Final = 20_000_000
 _OTHERS: Final = bytes.fromhex("d9d505f920a163d7")
-"""Ends a journal that names another file, which SQLite would take away. Ours name none."""
+"""The magic at the end of a journal that names a super-journal, which SQLite would delete. Ours never do."""
 
 
 def add_score(path: pathlib.Path, key: str, score: ScoreLine) -> None:
-    """Write a score down, once for each game, whose id is `key`.
+    """Add the score of the game with the id `key`, unless it is there already.
 
     Raises:
         StoreError: it cannot be written.
@@ -63,7 +63,7 @@ def add_score(path: pathlib.Path, key: str, score: ScoreLine) -> None:
 
 
 def read_scores(path: pathlib.Path) -> dict[str, ScoreLine]:
-    """Return the scores by the ids of their games, best first; of equal ones, the older first.
+    """Return the scores by the ids of their games, best first, and the older of equal ones first.
 
     Raises:
         StoreError: they cannot be read.
@@ -86,10 +86,10 @@ def read_scores(path: pathlib.Path) -> dict[str, ScoreLine]:
 
 @contextlib.contextmanager
 def _opened(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
-    """Open the file, which may be anybody's: nothing that it holds is run, and nothing it names is touched."""
+    """Open the file, which is untrusted: no code in it is run, and no file that it names is touched."""
     _refuse_other(path)
     journal = pathlib.Path(f"{path}-journal")
-    with contextlib.suppress(FileNotFoundError):  # the usual thing: or whoever wrote it has just ended
+    with contextlib.suppress(FileNotFoundError):  # usually there is none, or its writer has just finished
         _refuse_other(journal)
         with journal.open("rb") as file:
             file.seek(-min(len(_OTHERS), os.fstat(file.fileno()).st_size), os.SEEK_END)
@@ -101,13 +101,13 @@ def _opened(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
 
 
 def _refuse_other(path: pathlib.Path) -> None:
-    """Refuse what is no file, and may keep us waiting."""
+    """Refuse anything but a regular file, such as a FIFO that would block."""
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError(errno.EINVAL, f"{path.name} is no file")
 
 
 def _table(path: pathlib.Path, connection: sqlite3.Connection) -> str:
-    """Return how the table was made; nothing in a file that is empty yet."""
+    """Return the SQL of the table; empty in a new file."""
     found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master LIMIT 2").fetchall()
     known = [[("table", "scores", "scores", table)] for table in (_TABLE, _FIRST_TABLE)]
     if found and found not in known:

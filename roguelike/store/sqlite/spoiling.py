@@ -1,4 +1,4 @@
-"""Looking into a game in progress: whoever does that knows its seed and its level, and its score tells so."""
+"""Inspecting a game in progress: it reveals the seed and the level, so its score is marked."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.folder import Folder
 
 SPOILED = {"spoiled": True}
-"""The note of a game that was looked into."""
+"""The annotation of a game that was inspected."""
 IN_PROGRESS = "{name} is in progress: this would tell its seed and level. --spoil does it, and marks the score."
 
 
 def refuse_secrets(record: Record) -> None:
-    """Refuse to show all of a game that is in progress.
+    """Refuse to reveal a game in progress.
 
     Raises:
-        StoreError: it is.
+        StoreError: it is in progress.
     """
     if record.outcome is None:
         raise StoreError(IN_PROGRESS.format(name=abridged(record.about["name"])))
 
 
 def spoil(folder: Folder, record: Record) -> Record:
-    """Mark a game that is in progress, all of which is to be shown now. Returns its record as it is then.
+    """Mark a game in progress as spoiled before it is revealed; returns its record with the mark.
 
     Raises:
-        StoreError: that cannot be written, and nothing must be shown.
+        StoreError: the mark cannot be written, and nothing must be revealed.
     """
     if record.outcome is not None:
         return record
@@ -48,7 +48,7 @@ def spoil(folder: Folder, record: Record) -> Record:
 
 
 def _id_of(path: pathlib.Path) -> str:
-    """Return the id of a game in progress; nothing where it cannot be read."""
+    """Return the id of a game in progress; empty if it cannot be read."""
     with contextlib.suppress(StoreError), read(path) as saved:
         return saved.about["id"]
     return ""

@@ -1,4 +1,4 @@
-"""A game that is being played, kept as it goes."""
+"""A game in progress and its journal."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.lock import Lock
 
 _LONGEST_PAUSE = 60_000
-"""Milliseconds of play that a pause counts as at most: whoever goes to lunch does not play."""
+"""The most milliseconds of play that count between two commands: a lunch break is not play."""
 
 
 class StoredGame:
-    """One game, which nobody else can play until it is closed.
+    """One game, locked until it is closed.
 
-    Every command is to be appended first and performed then. A game that was loaded catches up first.
+    Every command must be appended before it is performed. A game that was loaded must catch up first.
     """
 
     def __init__(self, game: Game, journal: Journal, lock: Lock, folder: Folder, about: Mapping[str, str]) -> None:
@@ -40,30 +40,30 @@ class StoredGame:
         self.name = journal.path.stem
         self.journal = journal
         self.about = about
-        """What the file tells of the game: its id, seed, rules and when it was begun."""
+        """The metadata of the game: its id, seed, rules, when it was begun and more."""
         self.notices: list[str] = []
-        """What the player must be told about the file, in sentences."""
+        """Sentences about the file that the player must see."""
         self.lead: Sequence[Sequence[AnyEvent]] = ()
-        """What happened with the last commands before the snapshot, for the log."""
+        """The events of the last commands before the snapshot, for the message log."""
         self.told_after = 0
-        """The commands before the first of which the log tells."""
+        """How many commands come before the first one in the message log."""
         self.pending: list[Row] = []
-        """The commands after the snapshot, to be caught up with."""
+        """The commands after the snapshot that have not been performed again yet."""
         self.end: Mapping[str, Any] = {}
-        """What was noted of how it ended, when that could not be done to the end."""
+        """The annotation of its end, if archiving it was interrupted."""
         self.spoiled = False
-        """Whether it was looked into while it was in progress."""
+        """Whether it was inspected while it was in progress."""
         self._lock = lock
         self._folder = folder
         self._last = time.monotonic()
         self._prepared = (-1, "")
-        """The digest of the world after so many steps of the game."""
+        """A number of steps of the game, and the digest of the world after them."""
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
-        """Perform what was done after the snapshot, and give what happened, command by command.
+        """Perform the commands after the snapshot again; yield the events of each.
 
         Raises:
-            StoreError: it does not come out as it did.
+            StoreError: the game diverges from its journal.
         """
         while self.pending:
             row = self.pending[0]
@@ -78,15 +78,15 @@ class StoredGame:
             yield events
 
     def prepare(self) -> None:
-        """Work out now what the next command is written down with, while nobody waits for it."""
+        """Compute the digest that the next `append` needs, while the player is idle."""
         if self._prepared[0] != self.game.steps and not self.game.in_flight:
             self._prepared = (self.game.steps, self.game.digest())
 
     def append(self, command: Command) -> None:
-        """Write a command down, so that nothing can undo it; then it is to be performed.
+        """Append a command to the journal; when this returns it is durable and must be performed.
 
         Raises:
-            StoreError: that cannot be done now, and the command must not be performed.
+            StoreError: that failed, and the command must not be performed.
         """
         now = time.monotonic()
         self._hold()
@@ -97,23 +97,22 @@ class StoredGame:
         self._last = now
 
     def finish(self, account: Account) -> str:
-        """Close a game that is over, and give what its files are called from now on.
+        """Archive a game that is over; returns its key.
 
         Raises:
-            StoreError: something cannot be written; it can be tried again, now or by the next start.
+            StoreError: something cannot be written; a retry, now or at the next start, continues where this stopped.
         """
         self._hold()
         return archive(self._folder, self, account)
 
     def see_end(self) -> None:
-        """Note that the player has seen how a finished game ended; never raises."""
+        """Record that the player has seen the end of a finished game; never raises."""
         mark_seen(self.journal.path)
 
     def close(self) -> str:
-        """Keep the world as it is, unless it is over, and let go of the file; never raises.
+        """Write a last snapshot unless the game is over, and close the file; never raises.
 
-        Returns why nothing of the game is kept any more, in a sentence, if its file was taken away and cannot be
-        brought back.
+        Returns, if the file was deleted and cannot be restored, a sentence about it.
         """
         has_snapshot = self.journal.snapshot_number == self.journal.number
         if not has_snapshot and self.game.outcome is None and not self.game.in_flight and not self.pending:
@@ -124,7 +123,7 @@ class StoredGame:
         return trouble
 
     def _bring_back(self) -> str:
-        """Put the file back if it was taken away; returns why that cannot be done, in a sentence."""
+        """Restore the file if it was deleted; returns why that failed, in a sentence."""
         try:
             self.journal.check_place()
         except StoreError as trouble:
@@ -136,11 +135,11 @@ class StoredGame:
         return ""
 
     def _hold(self) -> None:
-        """Hold the lock that is there now, before anything is brought back to where it was taken away."""
+        """Lock the current lock file before anything is written to a path whose file was deleted."""
         if self.journal.is_doubtful:
             self._lock.renew()
 
     def release(self) -> None:
-        """Close the file as it is; never raises."""
+        """Close the file without writing anything more, and release the lock; never raises."""
         self.journal.close()
         self._lock.release()

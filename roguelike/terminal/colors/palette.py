@@ -26,7 +26,7 @@ _MOST_LOOKS: Final = 16384
 
 
 class Palette:
-    """Gives the look of a style in 0, 8, 16, 256 or 2**24 colours; numbers between count as the next below.
+    """The look of every style in 0, 8, 16, 256 or 2**24 colours; numbers between count as the next below.
 
     Every glyph has a contrast of 3:1 with what is behind it, and 2:1 where the style may be faint; in the palette
     `high-contrast`, 7:1 and 4.5:1 in 256 colours and more. Black behind is painted unless `paints` is false, since what

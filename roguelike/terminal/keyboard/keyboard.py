@@ -34,9 +34,9 @@ _MOVING: Final = 0.2
 
 
 class Keyboard:
-    """Gives what the person does, in order; `decode` gives the key that a whole character or sequence stands for.
+    """Yields what the person does, in order; `decode` returns the key that a whole character or sequence stands for.
 
-    Of the mouse's movements it gives the newest, and no more than one a tick, so that a mouse that crosses the screen
+    Of the mouse's movements it yields the newest, and no more than one a tick, so that a mouse that crosses the screen
     is not answered with a frame for each cell. A key waits for none of that.
     """
 
@@ -45,7 +45,7 @@ class Keyboard:
         """Whether the terminal is gone."""
         self._descriptor = descriptor
         self._decode = decode
-        self._sieve = KeyDecoder()
+        self._key_decoder = KeyDecoder()
         self._typed: collections.deque[Input] = collections.deque()
         self._mouse_moved = -math.inf
         self._next_movement = -math.inf
@@ -58,17 +58,17 @@ class Keyboard:
     @property
     def deadline(self) -> float | None:
         """When to call `expire` if nothing is typed, by the monotonic clock; None while nothing is waited for."""
-        due = (self._sieve.deadline, self._next_movement if self._typed else None)
+        due = (self._key_decoder.deadline, self._next_movement if self._typed else None)
         return min((moment for moment in due if moment is not None), default=None)
 
     @property
     def more_may_come(self) -> bool:
         """Whether what was not typed may be under way: reports of a mouse that moves, or the rest of a paste."""
-        return self._sieve.spills or time.monotonic() - self._mouse_moved < _MOVING
+        return self._key_decoder.spills or time.monotonic() - self._mouse_moved < _MOVING
 
     def start(self) -> None:
         """Begin anew: the rest of what was begun is not to come."""
-        self._sieve = KeyDecoder()
+        self._key_decoder = KeyDecoder()
 
     def take(self) -> Input | None:
         """Return the next of what was typed, None if that is nothing yet."""
@@ -94,17 +94,17 @@ class Keyboard:
         except OSError:
             received = b""
         self.closed = not received
-        self._accept(self._sieve.feed(received, time.monotonic()))
+        self._accept(self._key_decoder.feed(received, time.monotonic()))
 
     def expire(self, now: float) -> bool:
         """Give up what did not go on before the deadline; returns whether there is something to take."""
-        self._accept(self._sieve.expire(now))
+        self._accept(self._key_decoder.expire(now))
         return bool(self._typed) and not self._is_too_soon(now)
 
     def forget(self) -> None:
         """Forget what was typed until now and was not taken, even half a key; but the mouse is where it is."""
         self._read_all()
-        self._sieve.forget()
+        self._key_decoder.forget()
         typed, self._typed = self._typed, collections.deque()
         for each in typed:
             if each in _AT_ONCE or _is_movement(each):

@@ -10,7 +10,7 @@ from attrs.validators import ge, gt, le
 from roguelike.classes import frozen
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.parts import MapGenerator
-from roguelike.engine.parts.mapgen.room import MOST_ATTEMPTS, Room, any_room, check_sizes
+from roguelike.engine.parts.mapgen.room import MOST_ATTEMPTS, Room, any_room, check_sizes, size_range
 
 if TYPE_CHECKING:
     from roguelike.engine.grid import Grid
@@ -24,14 +24,14 @@ class TriedRooms(MapGenerator):
     width: int = attrs.field(validator=[ge(12), le(LONGEST_SIDE)])
     height: int = attrs.field(validator=[ge(8), le(LONGEST_SIDE)])
     attempts: int = attrs.field(validator=[gt(0), le(MOST_ATTEMPTS)])
-    widest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
-    narrowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
-    tallest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
-    lowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    room_width: tuple[int, int] = attrs.field(validator=size_range(2, 2))
+    """The smallest and the largest."""
+    room_height: tuple[int, int] = attrs.field(validator=size_range(2, 2))
+    """The smallest and the largest."""
 
     def __attrs_post_init__(self) -> None:
-        check_sizes(self, self.width - 1, self.height - 1)
+        check_sizes(self.room_width, self.room_height, self.width - 1, self.height - 1)
 
     def _any_room(self, grid: Grid, rng: PCG32) -> Room:
         """Return a room of any of the sizes, anywhere on the grid."""
-        return any_room(grid, (self.narrowest, self.widest), (self.lowest, self.tallest), rng)
+        return any_room(grid, self.room_width, self.room_height, rng)

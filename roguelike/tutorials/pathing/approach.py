@@ -26,15 +26,15 @@ def approach(world: World, actor: Actor, most_steps: int) -> Direction | None:
     Of several first steps it is the one that ends nearest to the player as the crow flies, then the first by the
     compass. None where there is no way, or where the shortest has more than `most_steps`.
     """
-    ground = _ground(world)
+    occupancy = _occupancy(world)
     start, goal = actor.at, world.player.at
     steps = max(abs(goal.x - start.x), abs(goal.y - start.y))
     if steps > most_steps:
         return None
-    direct = _direct(ground.free, ground.grid, start, goal)
-    if direct is not None or not _is_within(ground.free, ground.grid, start, goal, most_steps):
+    direct = _direct(occupancy.free, occupancy.grid, start, goal)
+    if direct is not None or not _is_within(occupancy.free, occupancy.grid, start, goal, most_steps):
         return direct
-    return ground.ways.step(start, most_steps)
+    return occupancy.ways.step(start, most_steps)
 
 
 def _direct(free: int, grid: Grid, start: Point, goal: Point) -> Direction | None:
@@ -73,20 +73,20 @@ def _shifted(board: int, by: int) -> int:
     return board << by if by > 0 else board >> -by
 
 
-def _ground(world: World) -> Occupancy:
-    """Return the ground as it is now, from the one of whoever asked last as far as that is still true."""
+def _occupancy(world: World) -> Occupancy:
+    """Return the occupancy as it is now, updated from the cached one where that still fits."""
     level, player = world.level, world.player.at
     places = [actor.at for actor in level.actors]
-    ground: Occupancy | None = world.caches.get("occupancy")
+    occupancy: Occupancy | None = world.caches.get("occupancy")
     if (
-        ground is None
-        or ground.player != player
-        or ground.passable is not level.passable
-        or ground.grid is not level.grid
-        or len(ground.places) != len(places)
+        occupancy is None
+        or occupancy.player != player
+        or occupancy.passable is not level.passable
+        or occupancy.grid is not level.grid
+        or len(occupancy.places) != len(places)
     ):
         free = level.passable & ~board_of(map(level.grid.index, places))
-        ground = world.caches["occupancy"] = Occupancy(level.grid, level.passable, player, places, free)
-    elif ground.places != places:
-        ground.follow(places)
-    return ground
+        occupancy = world.caches["occupancy"] = Occupancy(level.grid, level.passable, player, places, free)
+    elif occupancy.places != places:
+        occupancy.follow(places)
+    return occupancy

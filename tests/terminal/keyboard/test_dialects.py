@@ -38,8 +38,8 @@ DECODERS = {kind: decoder(kind) for kind in KINDS}
 
 def pressed(sequence: str, kind: str = KINDS[0]) -> list[Input]:
     """Return what becomes of a sequence that comes in one piece."""
-    sieve = KeyDecoder()
-    texts = sieve.feed(sequence.encode(), 5.0) + sieve.expire(20.0)
+    key_decoder = KeyDecoder()
+    texts = key_decoder.feed(sequence.encode(), 5.0) + key_decoder.expire(20.0)
     decoded = map(DECODERS[kind].decode, texts)
     return [each for keystroke in decoded if keystroke is not None for each in inputs(keystroke)]
 

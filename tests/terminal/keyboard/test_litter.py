@@ -130,12 +130,12 @@ def a_key(draw: st.DrawFn, pauses: st.SearchStrategy[float]) -> Sent:
 
 def heard(pieces: list[Piece]) -> list[Input]:
     """Return what the screens hear of all these pieces, one after the other."""
-    sieve, now, texts = KeyDecoder(), 100.0, []
+    key_decoder, now, texts = KeyDecoder(), 100.0, []
     for piece in [*pieces, Piece(2 * TORN_DELAY, b"")]:
         now += piece.pause
-        while sieve.deadline is not None and sieve.deadline <= now:
-            texts += sieve.expire(sieve.deadline)
-        texts += sieve.feed(piece.received, now) if piece.received else []
+        while key_decoder.deadline is not None and key_decoder.deadline <= now:
+            texts += key_decoder.expire(key_decoder.deadline)
+        texts += key_decoder.feed(piece.received, now) if piece.received else []
     return [each for text in texts if (keystroke := TERMINAL.decode(text)) is not None for each in inputs(keystroke)]
 
 

@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.terminal.keyboard.resync import ESCAPE_DELAY, HOLD_DELAY, LONGEST_TIME, TORN_DELAY, KeyDecoder
-from tests.terminal.keyboard.sifting import ANSWERS, KEYS, LONG, PAUSE, SOON, sifted
+from tests.terminal.keyboard.decoding import ANSWERS, KEYS, LONG, PAUSE, SOON, decoded
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_whole_keys_come_through_whole(key: str) -> None:
     """That is what it is for; one after the other, too."""
-    assert [key] == sifted(key.encode())
-    assert [key, "j", key] == sifted(f"{key}j{key}".encode())
+    assert [key] == decoded(key.encode())
+    assert [key, "j", key] == decoded(f"{key}j{key}".encode())
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -23,9 +23,9 @@ def test_keys_in_pieces_are_put_together(key: str, gap: float) -> None:
     """A slow line delivers a sequence in as many packets as it likes."""
     received = key.encode()
     for cut in range(1, len(received)):
-        assert [key, "j"] == sifted(received[:cut], received[cut:], b"j", gap=gap)
+        assert [key, "j"] == decoded(received[:cut], received[cut:], b"j", gap=gap)
 
-    assert [key] == sifted(*(bytes((byte,)) for byte in received), gap=gap)
+    assert [key] == decoded(*(bytes((byte,)) for byte in received), gap=gap)
 
 
 @pytest.mark.parametrize(
@@ -35,17 +35,17 @@ def test_torn_keys_are_no_other_keys(key: str) -> None:
     """A packet that is late must not walk: the key comes late, or not at all, with an Escape at worst."""
     received = key.encode()
     for cut in range(1, len(received)):
-        texts = sifted(received[:cut], received[cut:])
+        texts = decoded(received[:cut], received[cut:])
         assert texts in ([key], ["\x1b"], []) or (received[:2] == b"\x1bO" and cut == 2)
-        assert ["j"] == sifted(received[:cut], received[cut:], b"j")[-1:]
+        assert ["j"] == decoded(received[:cut], received[cut:], b"j")[-1:]
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
 def test_answers_are_swallowed(answer: bytes) -> None:
     """Nobody asked, but the program before us may have; as keys they would be moves."""
-    assert [] == sifted(answer)
-    assert ["h", "j"] == sifted(b"h" + answer + b"j")
-    assert ["j"] == sifted(*(bytes((byte,)) for byte in answer), b"j", gap=SOON)
+    assert [] == decoded(answer)
+    assert ["h", "j"] == decoded(b"h" + answer + b"j")
+    assert ["j"] == decoded(*(bytes((byte,)) for byte in answer), b"j", gap=SOON)
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
@@ -53,7 +53,7 @@ def test_torn_answers_are_swallowed_and_keys_come_through_again(answer: bytes) -
     """Torn anywhere, with a pause longer than an Escape is waited for."""
     for cut in range(1, len(answer)):
         head, tail = answer[:cut], answer[cut:]
-        texts = sifted(head, tail, b"", b"", b"", b"j")
+        texts = decoded(head, tail, b"", b"", b"", b"j")
         assert "j" == texts[-1]
         assert texts[:-1] in ([], ["\x1b"]), cut
 
@@ -63,38 +63,38 @@ def test_an_answer_torn_at_every_byte_is_swallowed(answer: bytes) -> None:
     """The worst of lines: an Escape acts soon and so gets through, nothing after it does."""
     for gap in (SOON, 0.1, min(1.4, LONGEST_TIME / len(answer))):
         pieces = [bytes((byte,)) for byte in answer]
-        assert [*["\x1b"][: gap > ESCAPE_DELAY], "j"] == sifted(*pieces, b"j", gap=gap)
+        assert [*["\x1b"][: gap > ESCAPE_DELAY], "j"] == decoded(*pieces, b"j", gap=gap)
 
 
 @pytest.mark.parametrize("head", [b"\x1b[<35;1", b"\x1b[<0;5;6", b"\x1b]11;", b"\x1b]11;rgb", b"\x1bP1+r52"])
 def test_a_key_that_cannot_be_the_rest_is_a_key(head: bytes) -> None:
     """Whatever ate the rest must not eat the player's moves."""
-    assert ["j", "k"] == sifted(head, b"j", b"k")
-    assert ["j"] == sifted(head, b"j", gap=LONG)
+    assert ["j", "k"] == decoded(head, b"j", b"k")
+    assert ["j"] == decoded(head, b"j", gap=LONG)
 
 
 @pytest.mark.parametrize("head", [b"\x1b[?20", b"\x1b[1;", b"\x1b[9"])
 def test_what_may_end_an_answer_is_not_a_key(head: bytes) -> None:
     """Nobody knows all answers: the letter that ends one late would be a move. Lines lose nothing, so it comes."""
     for letter in (b"n", b"y", b"z", b"j", b"l"):
-        assert ["k"] == sifted(head, letter, b"k", gap=6.0)
+        assert ["k"] == decoded(head, letter, b"k", gap=6.0)
 
 
 @pytest.mark.parametrize("head", [b"\x1b[?20", b"\x1b[M", b"\x1b]0;tit", b"\x1bP>|XT", b"\x1b_G"])
 def test_what_never_goes_on_is_given_up_in_the_end(head: bytes) -> None:
     """The keyboard must come back."""
-    assert ["j", "5", "["] == sifted(head, b"j5[", gap=TORN_DELAY + 0.1)
+    assert ["j", "5", "["] == decoded(head, b"j5[", gap=TORN_DELAY + 0.1)
 
 
 @pytest.mark.parametrize("begin", "[OP]_")
 def test_escape_and_a_key_that_begin_a_sequence_are_keys_in_the_end(begin: str) -> None:
     """Quickly typed they look like the beginning of an answer, so they wait until nothing follows."""
     expected = ["\x1b", begin, "j"]
-    assert expected == sifted(b"\x1b" + begin.encode(), b"j", gap=HOLD_DELAY)
-    assert expected == sifted(b"\x1b", begin.encode(), b"j", gap=HOLD_DELAY)
-    assert ["\x1b", begin, "\r"] == sifted(b"\x1b" + begin.encode() + b"\r")
-    assert ["\x1b", begin, "\x1b[A"] == sifted(b"\x1b" + begin.encode() + b"\x1b[A")
-    assert ["\x1b", begin, "é"] == sifted(f"\x1b{begin}é".encode())
+    assert expected == decoded(b"\x1b" + begin.encode(), b"j", gap=HOLD_DELAY)
+    assert expected == decoded(b"\x1b", begin.encode(), b"j", gap=HOLD_DELAY)
+    assert ["\x1b", begin, "\r"] == decoded(b"\x1b" + begin.encode() + b"\r")
+    assert ["\x1b", begin, "\x1b[A"] == decoded(b"\x1b" + begin.encode() + b"\x1b[A")
+    assert ["\x1b", begin, "é"] == decoded(f"\x1b{begin}é".encode())
 
 
 @pytest.mark.parametrize(
@@ -111,13 +111,13 @@ def test_escape_and_a_key_that_begin_a_sequence_are_keys_in_the_end(begin: str) 
 )
 def test_the_rest_of_what_was_taken_for_two_keys_is_known(head: bytes, tail: bytes) -> None:
     """Two keys too many are enough."""
-    assert ["\x1b", chr(head[1]), "j"] == sifted(head, tail, b"j", gap=HOLD_DELAY)
+    assert ["\x1b", chr(head[1]), "j"] == decoded(head, tail, b"j", gap=HOLD_DELAY)
 
 
 @pytest.mark.parametrize("tail", [b"35;11;6M", b"1;1;6M", b"5;11;6m"])
 def test_a_mouse_report_may_be_late(tail: bytes) -> None:
     """The digits would be moves; the report is one still."""
-    assert [f"\x1b[<{tail.decode()}", "j"] == sifted(b"\x1b[<", tail, b"j", gap=6.0)
+    assert [f"\x1b[<{tail.decode()}", "j"] == decoded(b"\x1b[<", tail, b"j", gap=6.0)
 
 
 @pytest.mark.parametrize("cut", range(1, 6))
@@ -125,7 +125,7 @@ def test_a_mouse_report_may_be_late(tail: bytes) -> None:
 def test_a_torn_report_of_an_old_mouse_leaves_no_bytes(cut: int, gap: float) -> None:
     """Its three bytes are any keys, and any bytes at all further right."""
     for report in (b"\x1b[M jk", b"\x1b[M#\xe9\xf0", b"\x1b[M \x00\x00", b"\x1b[M\x9b\x90l"):
-        texts = sifted(report[:cut], report[cut:], b"l", gap=gap)
+        texts = decoded(report[:cut], report[cut:], b"l", gap=gap)
 
         assert "l" == texts[-1]
         assert texts[:-1] in ([report.decode("latin-1")], ["\x1b"], ["\x1b", "["][: 2 * (cut == 2)])
@@ -150,80 +150,80 @@ def test_a_torn_report_of_an_old_mouse_leaves_no_bytes(cut: int, gap: float) -> 
 )
 def test_answers_of_eight_bits_and_odd_ends_are_swallowed(answer: bytes) -> None:
     """A terminal may use the short forms, and an end may come alone."""
-    assert ["h", "j"] == sifted(b"h" + answer, b"j")
-    assert ["j"] == sifted(*(bytes((byte,)) for byte in answer), b"j", gap=SOON)
+    assert ["h", "j"] == decoded(b"h" + answer, b"j")
+    assert ["j"] == decoded(*(bytes((byte,)) for byte in answer), b"j", gap=SOON)
 
 
 def test_keys_of_eight_bits_are_keys() -> None:
     """Old terminals can be set to send them."""
-    assert ["\x1b[A", "\x1bOB"] == sifted(b"\x9bA\x8fB")
+    assert ["\x1b[A", "\x1bOB"] == decoded(b"\x9bA\x8fB")
 
 
 def test_a_key_that_ends_in_a_dollar_is_one_if_nothing_follows() -> None:
     """With rxvt that is Shift and Home; with another letter at once behind it, it is no key that anybody knows."""
-    assert ["\x1b[7$", "j"] == sifted(b"\x1b[7$", b"j", gap=0.2)
-    assert ["\x1b[7$", "\x1b[A"] == sifted(b"\x1b[7$\x1b[A")
-    assert ["j"] == sifted(b"\x1b[7$w", b"j")
+    assert ["\x1b[7$", "j"] == decoded(b"\x1b[7$", b"j", gap=0.2)
+    assert ["\x1b[7$", "\x1b[A"] == decoded(b"\x1b[7$\x1b[A")
+    assert ["j"] == decoded(b"\x1b[7$w", b"j")
 
 
 def test_gaps_and_the_escape_leave_each_other_room() -> None:
     """A gap of 100 ms, and some more for a busy machine, is none; a lone Escape acts within 150 ms, the frame too."""
-    sieve = KeyDecoder()
-    assert [] == sieve.feed(b"\x1b", 5.0)
-    assert [] == sieve.expire(5.115)
-    assert [] == sieve.feed(b"[", 5.115)
-    assert ["\x1b[A"] == sieve.feed(b"A", 5.23)
+    key_decoder = KeyDecoder()
+    assert [] == key_decoder.feed(b"\x1b", 5.0)
+    assert [] == key_decoder.expire(5.115)
+    assert [] == key_decoder.feed(b"[", 5.115)
+    assert ["\x1b[A"] == key_decoder.feed(b"A", 5.23)
 
-    sieve.feed(b"\x1b", 6.0)
-    assert ["\x1b"] == sieve.expire(6.135)
+    key_decoder.feed(b"\x1b", 6.0)
+    assert ["\x1b"] == key_decoder.expire(6.135)
 
 
 def test_a_forgotten_beginning_comes_to_nothing() -> None:
     """What was typed before the danger is dropped, even half a key; its rest is not played either."""
     for received in (b"\x1b[A", b"\x1b[<0;5;6M", b"\x1b[200~jjj\x1b[201~", b"\x1bOA"):
         for cut in range(1, len(received)):
-            sieve = KeyDecoder()
-            before = sieve.feed(received[:cut], 5.0)
-            sieve.forget()
-            assert [] == before + sieve.feed(received[cut:], 5.05)
-            assert ["j"] == sieve.feed(b"j", 6.0)
+            key_decoder = KeyDecoder()
+            before = key_decoder.feed(received[:cut], 5.0)
+            key_decoder.forget()
+            assert [] == before + key_decoder.feed(received[cut:], 5.05)
+            assert ["j"] == key_decoder.feed(b"j", 6.0)
 
-    sieve = KeyDecoder()
-    sieve.feed(b"\x1b", 5.0)
-    sieve.forget()
-    assert ["j"] == sieve.feed(b"j", 5.01)
+    key_decoder = KeyDecoder()
+    key_decoder.feed(b"\x1b", 5.0)
+    key_decoder.forget()
+    assert ["j"] == key_decoder.feed(b"j", 5.01)
 
 
 def test_escape_alone_is_escape_within_a_moment() -> None:
     """It closes what is open, and must not feel slow."""
-    sieve = KeyDecoder()
+    key_decoder = KeyDecoder()
 
-    assert [] == sieve.feed(b"\x1b", 5.0)
-    assert [] == sieve.expire(5.05)
-    assert ["\x1b"] == sieve.expire(5.15)
-    assert ["j"] == sieve.feed(b"j", 5.3)
+    assert [] == key_decoder.feed(b"\x1b", 5.0)
+    assert [] == key_decoder.expire(5.05)
+    assert ["\x1b"] == key_decoder.expire(5.15)
+    assert ["j"] == key_decoder.feed(b"j", 5.3)
 
 
 def test_escape_and_then_a_key_are_both_there() -> None:
     """Typed fast they are Alt and the key, typed slowly they are two."""
-    assert ["\x1bj", "k"] == sifted(b"\x1bjk")
-    assert ["\x1b", "j"] == sifted(b"\x1b", b"j")
-    assert ["\x1b", "\x1b"] == sifted(b"\x1b\x1b")
-    assert ["\x1b", "\x1b[A"] == sifted(b"\x1b\x1b[A")
-    assert ["\x1b", "\r"] == sifted(b"\x1b\r")
-    assert ["\x1b", " "] == sifted(b"\x1b ")
-    assert ["\x1b", "é"] == sifted("\x1bé".encode())
-    assert ["\x1b", "O"] == sifted(b"\x1b", b"O")
+    assert ["\x1bj", "k"] == decoded(b"\x1bjk")
+    assert ["\x1b", "j"] == decoded(b"\x1b", b"j")
+    assert ["\x1b", "\x1b"] == decoded(b"\x1b\x1b")
+    assert ["\x1b", "\x1b[A"] == decoded(b"\x1b\x1b[A")
+    assert ["\x1b", "\r"] == decoded(b"\x1b\r")
+    assert ["\x1b", " "] == decoded(b"\x1b ")
+    assert ["\x1b", "é"] == decoded("\x1bé".encode())
+    assert ["\x1b", "O"] == decoded(b"\x1b", b"O")
     for char in map(chr, range(0x21, 0x7F)):
         if char != "\\":
-            assert "\x1b" + char == "".join(sifted(b"\x1b" + char.encode(), b"", b"", b"")), char
+            assert "\x1b" + char == "".join(decoded(b"\x1b" + char.encode(), b"", b"", b"")), char
 
 
 def test_control_characters_end_whatever_was_begun() -> None:
     """Ctrl-C and Enter must always work."""
     for head in (b"\x1b[<3;", b"\x1b[?2", b"\x1bO2", b"\x1b]0;tit", b"\x1bP1+r", b"\x1b[M !"):
-        assert ["\x03", "j"] == sifted(head + b"\x03j")
-        assert ["\x1b[A"] == sifted(head + b"\x1b[A")
+        assert ["\x03", "j"] == decoded(head + b"\x03j")
+        assert ["\x1b[A"] == decoded(head + b"\x1b[A")
 
 
 @pytest.mark.parametrize(
@@ -231,24 +231,24 @@ def test_control_characters_end_whatever_was_begun() -> None:
 )
 def test_noise_on_the_line_is_dropped(noise: bytes) -> None:
     """One bad byte must neither end the game nor act in it."""
-    assert ["h", "j"] == sifted(b"h" + noise + b"\rj")[::2]
-    assert ["h", "\r", "j"] == sifted(b"h" + noise + b"\rj")
+    assert ["h", "j"] == decoded(b"h" + noise + b"\rj")[::2]
+    assert ["h", "\r", "j"] == decoded(b"h" + noise + b"\rj")
 
 
 @given(st.lists(st.binary(max_size=12), max_size=6), st.sampled_from([SOON, PAUSE, LONG]))
 def test_whatever_arrives_keys_are_heard_again(pieces: list[bytes], gap: float) -> None:
     """A line with noise on it is no reason to lose the game."""
-    sieve, now = KeyDecoder(), 0.0
+    key_decoder, now = KeyDecoder(), 0.0
     for piece in pieces:
         now += gap
-        sieve.feed(piece, now)
+        key_decoder.feed(piece, now)
     for _ in range(2):
-        assert sieve.deadline is None or sieve.deadline <= now + TORN_DELAY
+        assert key_decoder.deadline is None or key_decoder.deadline <= now + TORN_DELAY
         now += TORN_DELAY
-        sieve.expire(now)
+        key_decoder.expire(now)
 
-    assert sieve.deadline is None
-    assert ["j"] == sieve.feed(b"j", now + 10)
+    assert key_decoder.deadline is None
+    assert ["j"] == key_decoder.feed(b"j", now + 10)
 
 
 @given(st.lists(st.sampled_from(KEYS), min_size=1, max_size=12), st.data())
@@ -258,4 +258,4 @@ def test_however_it_is_cut_the_keys_are_the_same(keys: list[str], data: st.DataO
     cuts = sorted(data.draw(st.sets(st.integers(1, len(received)), max_size=5)))
     pieces = [received[start:end] for start, end in zip([0, *cuts], [*cuts, len(received)], strict=True)]
 
-    assert keys == sifted(*filter(None, pieces), gap=0.05)
+    assert keys == decoded(*filter(None, pieces), gap=0.05)

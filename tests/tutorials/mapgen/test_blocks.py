@@ -36,10 +36,8 @@ def blocks(arena: RuleSet) -> Blocks:
         width=40,
         height=25,
         attempts=100,
-        narrowest=5,
-        widest=10,
-        lowest=5,
-        tallest=8,
+        room_width=(5, 10),
+        room_height=(5, 8),
         monsters_in_room=(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4),
         residents=(SpawnEntry(arena.monsters["orc"], 80), SpawnEntry(arena.monsters["snail"], 20)),
         items_in_room=(0, 0, 1, 1, 1, 1, 1, 2, 2),
@@ -106,18 +104,18 @@ def test_nothing_to_choose_from_leaves_the_rooms_empty(make: Callable[..., list[
 @pytest.mark.parametrize(
     "numbers",
     [
-        {"narrowest": 9, "widest": 8},
-        {"lowest": 5, "tallest": 4},
-        {"width": 12, "narrowest": 12, "widest": 20},
-        {"height": 8, "lowest": 8, "tallest": 20},
+        {"room_width": (9, 8)},
+        {"room_height": (5, 4)},
+        {"width": 12, "room_width": (12, 20)},
+        {"height": 8, "room_height": (8, 20)},
         {"attempts": 0},
         {"attempts": 1001},
         {"width": 201},
         {"height": 7},
-        {"widest": 201},
-        {"tallest": 201},
-        {"narrowest": 1},
-        {"lowest": 1},
+        {"room_width": (5, 201)},
+        {"room_height": (5, 201)},
+        {"room_width": (1, 10)},
+        {"room_height": (1, 8)},
         {"monsters_in_room": (1, 101)},
         {"items_in_room": (-1,)},
     ],
@@ -139,6 +137,6 @@ def test_weights_have_limits(arena: RuleSet, weight: int) -> None:
 
 def test_rooms_larger_than_the_level_are_cut_to_fit(make: Callable[..., list[LevelPlan]]) -> None:
     """The last row and column stay wall, however large a room may be."""
-    for plan in make(range(40), widest=200, tallest=200):
+    for plan in make(range(40), room_width=(5, 200), room_height=(5, 200)):
         assert is_enclosed(plan)
         assert is_connected(plan)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SEEDS = range(40)
 
-TINY = {"narrowest": 3, "widest": 3, "lowest": 3, "tallest": 3, "attempts": 1}
+TINY = {"room_width": (3, 3), "room_height": (3, 3), "attempts": 1}
 """One room of four cells, of which the player has one: whoever tries a cell often finds it taken."""
 
 
@@ -38,10 +38,8 @@ def halls(arena: RuleSet) -> Halls:
         width=80,
         height=43,
         attempts=30,
-        narrowest=6,
-        widest=10,
-        lowest=6,
-        tallest=10,
+        room_width=(6, 10),
+        room_height=(6, 10),
         most_monsters=3,
         residents=(SpawnEntry(arena.monsters["orc"], 80), SpawnEntry(arena.monsters["snail"], 20)),
         most_items=2,
@@ -122,18 +120,18 @@ def test_nothing_to_choose_from_leaves_the_rooms_empty(make: Callable[..., list[
 @pytest.mark.parametrize(
     "numbers",
     [
-        {"narrowest": 9, "widest": 8},
-        {"lowest": 9, "tallest": 8},
-        {"width": 12, "narrowest": 12, "widest": 20},
-        {"height": 8, "lowest": 8, "tallest": 20},
+        {"room_width": (9, 8)},
+        {"room_height": (9, 8)},
+        {"width": 12, "room_width": (12, 20)},
+        {"height": 8, "room_height": (8, 20)},
         {"attempts": 0},
         {"attempts": 1001},
         {"width": 201},
         {"height": 7},
-        {"widest": 201},
-        {"tallest": 201},
-        {"narrowest": 1},
-        {"lowest": 1},
+        {"room_width": (5, 201)},
+        {"room_height": (5, 201)},
+        {"room_width": (1, 10)},
+        {"room_height": (1, 8)},
         {"most_monsters": 101},
         {"most_items": -1},
     ],

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from roguelike.engine.dice import roll
 from roguelike.engine.geometry import Point
+from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.terrain import FLOOR
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import attrs
+
     from roguelike.engine.grid import Grid
     from roguelike.engine.level_plan import LevelPlan
     from roguelike.engine.rng import PCG32
@@ -59,7 +64,7 @@ class Room(NamedTuple):
 def any_room(grid: Grid, widths: tuple[int, int], heights: tuple[int, int], rng: PCG32) -> Room:
     """Return a room somewhere on the grid, its top row and left column included, the grid's last ones left out.
 
-    The sizes are the least and the most, which is cut to what fits.
+    The sizes are the smallest and the largest, which is cut to what fits.
     """
     width = roll(rng, widths[0], min(widths[1], grid.width - 1))
     height = roll(rng, heights[0], min(heights[1], grid.height - 1))
@@ -67,15 +72,31 @@ def any_room(grid: Grid, widths: tuple[int, int], heights: tuple[int, int], rng:
     return Room(left, roll(rng, 0, grid.height - height - 1), width, height)
 
 
-def check_sizes(part: object, across: int, down: int) -> None:
-    """Refuse a generator whose smallest rooms are larger than its largest, or than the cells that there are.
+def size_range(smallest: int, largest: int) -> Callable[[object, attrs.Attribute[Any], tuple[int, ...]], None]:
+    """Return a validator of the smallest and the largest size of rooms, each of which is at least one of these."""
+
+    def check(_: object, field: attrs.Attribute[Any], sizes: tuple[int, ...]) -> None:
+        least_sizes = {"smallest": smallest, "largest": largest}
+        if len(sizes) != len(least_sizes):
+            raise ValueError(f"'{field.name}' must be two numbers, the smallest and the largest, not {len(sizes)}")
+        for size, (which, least) in zip(sizes, least_sizes.items(), strict=True):
+            if not least <= size <= LONGEST_SIDE:
+                raise ValueError(f"the {which} '{field.name}' must be from {least} to {LONGEST_SIDE}: {size}")
+
+    return check
+
+
+def check_sizes(widths: tuple[int, int], heights: tuple[int, int], across: int, down: int) -> None:
+    """Refuse sizes of rooms of which the smallest is larger than the largest, or than the cells that there are.
 
     Raises:
         ValueError: says which field is wrong.
     """
-    for least, most, space in ("narrowest", "widest", across), ("lowest", "tallest", down):
-        if getattr(part, least) > min(getattr(part, most), space):
-            raise ValueError(f"'{least}' must be no more than '{most}' and than the {space} cells inside")
+    for name, (smallest, largest), space in ("room_width", widths, across), ("room_height", heights, down):
+        if smallest > largest:
+            raise ValueError(f"the smallest '{name}' must be no more than the largest: {smallest}, {largest}")
+        if smallest > space:
+            raise ValueError(f"the smallest '{name}' must be no more than the {space} cells inside: {smallest}")
 
 
 def carve(plan: LevelPlan, room: Room) -> None:

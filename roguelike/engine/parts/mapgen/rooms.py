@@ -15,7 +15,7 @@ from roguelike.engine.grid import LONGEST_SIDE, Grid, board_of, cells_of
 from roguelike.engine.kinds.parts import MapGenerator, named
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import MOST_MONSTERS, LevelPlan
-from roguelike.engine.parts.mapgen.room import Room, carve, check_sizes, tunnel
+from roguelike.engine.parts.mapgen.room import Room, carve, check_sizes, size_range, tunnel
 from roguelike.engine.parts.mapgen.tables import (
     MOST_IN_ROOM,
     LootEntry,
@@ -56,10 +56,10 @@ class Rooms(MapGenerator):
     width: int = attrs.field(validator=[ge(12), le(LONGEST_SIDE)])
     height: int = attrs.field(validator=[ge(8), le(LONGEST_SIDE)])
     attempts: int = attrs.field(validator=[gt(0), le(MOST_TRIES)])
-    widest: int = attrs.field(validator=[ge(3), le(LONGEST_SIDE)])
-    narrowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
-    tallest: int = attrs.field(validator=[ge(3), le(LONGEST_SIDE)])
-    lowest: int = attrs.field(validator=[ge(2), le(LONGEST_SIDE)])
+    room_width: tuple[int, int] = attrs.field(validator=size_range(2, 3))
+    """The smallest and the largest."""
+    room_height: tuple[int, int] = attrs.field(validator=size_range(2, 3))
+    """The smallest and the largest."""
     loops: int = attrs.field(validator=[ge(0), le(MOST_TRIES)])
     """Corridors more than it takes to join all rooms."""
     quiet: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
@@ -70,7 +70,7 @@ class Rooms(MapGenerator):
     treasures: tuple[LootEntry, ...]
 
     def __attrs_post_init__(self) -> None:
-        check_sizes(self, self.width - 2, self.height - 2)
+        check_sizes(self.room_width, self.room_height, self.width - 2, self.height - 2)
 
     def generate(self, ruleset: RuleSet, rng: PCG32) -> LevelPlan:
         """Dig first, then populate, room by room."""
@@ -89,9 +89,10 @@ class Rooms(MapGenerator):
 
     def _place(self, rng: PCG32) -> list[Room]:
         rooms: list[Room] = []
+        (narrowest, widest), (lowest, tallest) = self.room_width, self.room_height
         for attempt in range(self.attempts):
-            width = roll(rng, self.narrowest, min(self.widest, self.width - 2))
-            height = roll(rng, self.lowest, min(self.tallest, self.height - 2))
+            width = roll(rng, narrowest, min(widest, self.width - 2))
+            height = roll(rng, lowest, min(tallest, self.height - 2))
             room = Room(roll(rng, 1, self.width - width - 1), roll(rng, 1, self.height - height - 1), width, height)
             if not attempt or all(map(room.is_apart_from, rooms)):
                 rooms.append(room)

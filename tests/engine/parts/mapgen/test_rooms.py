@@ -31,10 +31,8 @@ def rooms(arena: RuleSet) -> Rooms:
         width=60,
         height=20,
         attempts=40,
-        widest=12,
-        narrowest=4,
-        tallest=6,
-        lowest=3,
+        room_width=(4, 12),
+        room_height=(3, 6),
         loops=2,
         monsters_in_room=(0, 1, 1, 2),
         residents=(RoomSpawnEntry(arena.monsters["orc"], 3), RoomSpawnEntry(arena.monsters["snail"], 1, rooms_away=3)),
@@ -188,13 +186,13 @@ def test_loops_dig_more(make: Callable[..., list[LevelPlan]]) -> None:
 @pytest.mark.parametrize(
     "numbers",
     [
-        {"narrowest": 9, "widest": 8},
-        {"lowest": 5, "tallest": 4},
-        {"width": 12, "narrowest": 11, "widest": 20},
-        {"height": 8, "lowest": 7, "tallest": 20},
+        {"room_width": (9, 8)},
+        {"room_height": (5, 4)},
+        {"width": 12, "room_width": (11, 20)},
+        {"height": 8, "room_height": (7, 20)},
     ],
 )
-def test_sizes_that_cannot_be_are_refused(make: Callable[..., list[LevelPlan]], numbers: dict[str, int]) -> None:
+def test_sizes_that_cannot_be_are_refused(make: Callable[..., list[LevelPlan]], numbers: dict[str, object]) -> None:
     """When the rule set is read, not when a game begins."""
     with pytest.raises(ValueError, match="must be no more than"):
         make(**numbers)
@@ -202,7 +200,7 @@ def test_sizes_that_cannot_be_are_refused(make: Callable[..., list[LevelPlan]], 
 
 def test_rooms_larger_than_the_level_are_cut_to_fit(make: Callable[..., list[LevelPlan]]) -> None:
     """The widest that can be is the level without its borders."""
-    for plan in make(widest=200, narrowest=4, tallest=200, lowest=3):
+    for plan in make(room_width=(4, 200), room_height=(3, 200)):
         assert reach(plan, start_of(plan)) == floors(plan)
 
 

@@ -1,15 +1,11 @@
-"""The inventory and its holes (C8-11 to C8-14), and what actors know of themselves."""
+"""The inventory and its holes (C8-11 to C8-14)."""
 
 from __future__ import annotations
 
 import pytest
 
-from roguelike.engine.geometry import Point
-from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.item import Inventory, Item
 
 GLYPH = Glyph("x", (0, 0, 0))
@@ -96,21 +92,3 @@ def test_there_is_nothing_in_an_empty_slot_or_beyond(slot: int) -> None:
     with pytest.raises(ValueError, match=f"slot {slot} is empty"):
         inventory.remove(slot)
     assert "abc......." == shown(inventory)
-
-
-def test_an_actor_answers_for_its_kind() -> None:
-    """Rules ask the actor and never mind where it is written."""
-    stats = Stats(attack=3)
-    kind = ActorKind(name="orc", glyph=GLYPH, hit_points=5, stats=stats)
-    player, monster = (Actor(number, kind, Point(0, 0), 5, 5) for number in (1, 2))
-
-    assert (2, kind, stats) == (monster.id, monster.kind, monster.stats)
-    assert (True, False) == (player.is_player, monster.is_player)
-
-
-def test_an_actor_lives_down_to_its_last_hit_point() -> None:
-    """At 0 it is dead."""
-    kind = ActorKind(name="orc", glyph=GLYPH, hit_points=5, stats=Stats())
-    alive, dead = (Actor(2, kind, Point(0, 0), left, 5) for left in (1, 0))
-
-    assert (True, False) == (alive.is_alive, dead.is_alive)

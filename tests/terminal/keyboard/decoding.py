@@ -1,4 +1,4 @@
-"""What terminals send, and a sieve to send it through in pieces."""
+"""What terminals send, and a way to decode it in pieces."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ PAUSE = 0.5
 LONG = 2.0
 
 
-def sifted(*pieces: bytes, gap: float = PAUSE) -> list[str]:
+def decoded(*pieces: bytes, gap: float = PAUSE) -> list[str]:
     """Return what comes through when the pieces arrive with that many seconds between and after them."""
-    sieve, now, texts = KeyDecoder(), 100.0, []
+    key_decoder, now, texts = KeyDecoder(), 100.0, []
     for piece in pieces:
-        texts += sieve.feed(piece, now)
+        texts += key_decoder.feed(piece, now)
         now += gap
-        while sieve.deadline is not None and sieve.deadline <= now:
-            texts += sieve.expire(sieve.deadline)
-    if sieve.deadline is not None:
-        texts += sieve.expire(sieve.deadline)
+        while key_decoder.deadline is not None and key_decoder.deadline <= now:
+            texts += key_decoder.expire(key_decoder.deadline)
+    if key_decoder.deadline is not None:
+        texts += key_decoder.expire(key_decoder.deadline)
     return texts
 
 
