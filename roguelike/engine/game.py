@@ -19,7 +19,7 @@ from roguelike.engine.state.actor import Actor, Side
 from roguelike.engine.state.item import Inventory, Item
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.world import World
-from roguelike.engine.turns import perform, spot, tick
+from roguelike.engine.turns import look, perform, tick
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
@@ -64,7 +64,7 @@ class Game:
     def start(self) -> None:
         """Tell that the game begins, and which monsters are in view."""
         self.world.emit(Started())
-        spot(self.world)
+        look(self.world)
 
     def submit(self, command: Command) -> None:
         """Queue a command of the player."""

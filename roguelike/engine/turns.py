@@ -2,7 +2,8 @@
 
 A turn begins with a command of the player (COMMAND). If that took time, rounds pass until the player may act again: in
 each, everybody gains energy and acts by rising id as long as they have enough (ACTORS), then the surroundings act
-(ENVIRONMENT). At last the turn is closed (CLOSE). Wherever something flies, time stands still until it has landed; the
+(ENVIRONMENT). At last the turn is closed (CLOSE). After every command, whether it took time or not, the field of view
+is updated and monsters new in it are told of. Wherever something flies, time stands still until it has landed; the
 phase and who acts are saved, so a game that is loaded then goes on from there.
 """
 
@@ -18,6 +19,7 @@ from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.conditions import end, overriding_mind, pass_turn
 from roguelike.engine.rules.damage import remove_dead
 from roguelike.engine.rules.flight import advance_projectiles
+from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.pursuit import forget_distances
 from roguelike.engine.rules.terrain import stood
 from roguelike.engine.state.world import Phase
@@ -66,10 +68,15 @@ def advance(world: World) -> None:
         _STEPS[world.phase](world)
     if world.outcome is not None and world.phase != Phase.OVER:
         _finish(world)
+    elif world.phase == Phase.COMMAND:
+        if not world.level.projectiles:
+            _remove_the_dead(world)
+        look(world)
 
 
-def spot(world: World) -> None:
-    """Tell of the monsters that have come into view since the last turn."""
+def look(world: World) -> None:
+    """Update the field of view, and tell of the monsters that have come into it since the player last looked."""
+    update_fov(world)
     seen = world.visible_monsters()
     for actor in seen:
         if actor.id not in world.in_view:
@@ -143,7 +150,7 @@ def _chosen(world: World, actor: Actor) -> Command:
 
 
 def _close(world: World) -> None:
-    """Close the turn: what has run out on the player ends, and whoever came into view is told of."""
+    """Close the turn: conditions of the player that have run out end, and the dead are removed."""
     player = world.player
     pass_turn(player)
     end(world, player, [condition for condition in player.conditions.values() if not condition.left])
@@ -151,7 +158,6 @@ def _close(world: World) -> None:
     world.turn += 1
     world.phase = Phase.COMMAND
     world.emit(TurnEnded(world.turn))
-    spot(world)
 
 
 def _finish(world: World) -> None:
@@ -165,7 +171,7 @@ def _finish(world: World) -> None:
 
 
 def _remove_the_dead(world: World) -> None:
-    """Take away whoever died this turn, where the rule set let them lie so long."""
+    """Remove whoever died since the player last chose, where the rule set removes the dead late."""
     for actor in [actor for actor in world.level.actors if not actor.is_alive]:
         remove_dead(world, actor)
 

@@ -497,3 +497,40 @@ def test_a_confused_player_can_still_do_all_but_walk(arena: RuleSet) -> None:
     game.play(Use(0))
 
     assert (6, Point(0, 0)) == (game.world.player.hit_points, game.world.player.at)
+
+
+def test_a_step_that_takes_no_time_shows_who_came_into_view(arena: RuleSet) -> None:
+    """Or the monster would stand there without a word until the next turn ends."""
+    free = attrs.evolve(arena, turns=TurnCosts(move=False))
+    game = draw("@.\n#.\n#S", free)
+
+    events = game.play(Move(Direction.EAST))
+
+    assert [CameIntoView(monster(game).ref)] == [event for event in events if isinstance(event, CameIntoView)]
+    assert {monster(game).id} == game.world.in_view
+    assert 0 == game.world.turn
+
+
+def test_a_command_that_takes_no_time_buries_whom_it_kills(arena: RuleSet) -> None:
+    """Where the dead are removed late: no turn ends, but the player is to choose, and nobody dead is in the way."""
+    late = attrs.evolve(arena, removes_dead_late=True, turns=TurnCosts(use=False))
+    game = draw("@..m#o", late, inventory=["lightning"])
+
+    game.play(Use(0))
+
+    assert ["player", "orc"] == [actor.kind.name for actor in game.world.level.actors]
+    assert game.digest() == restore(late, snapshot(game.world)).digest()
+
+
+@pytest.mark.parametrize("command", [Wait(), Use(0)])
+@pytest.mark.parametrize("use", [True, False])
+def test_what_a_wall_hid_is_seen_after_the_next_command(arena: RuleSet, command: Command, *, use: bool) -> None:
+    """Changed terrain changes the view: a game that goes on and one that was loaded know the same."""
+    rules = attrs.evolve(arena, turns=TurnCosts(use=use))
+    game = draw("@#..S", rules, inventory=["potion"], hit_points=1)
+    game.world.level.set_terrain(Point(1, 0), FLOOR)
+
+    events = game.play(command)
+
+    assert CameIntoView(monster(game).ref) in events
+    assert game.digest() == restore(rules, snapshot(game.world)).digest()

@@ -81,11 +81,12 @@ def _check_items(world: World) -> None:
 
 
 def _check_flights(world: World) -> None:
-    """A flight begins where one can walk, and goes on cell by cell; who threw need not be alive any more."""
+    """A flight goes on cell by cell; it may start on any cell where one can stand. The thrower may be dead by now."""
     for projectile in world.level.projectiles:
         steps = itertools.pairwise([projectile.at, *projectile.path])
         _require(all(king_distance(*step) == 1 for step in steps), "a flight goes from cell to cell")
-        _require(world.level.is_walkable(projectile.at), "nothing flies in a wall")
+        is_open = world.level.is_flyable(projectile.at) or world.level.is_walkable(projectile.at)
+        _require(is_open, "nothing flies in a wall")
         thrower = projectile.thrower
         _require(thrower.is_player == (thrower.kind is world.ruleset.player), "who throws is the player, or is not")
 
@@ -99,3 +100,5 @@ def _check_phase(world: World) -> None:
     _require(world.phase in (Phase.COMMAND, Phase.OVER) or flies, "time stands still only where something flies")
     acting = world.phase == Phase.ACTORS
     _require(acting or not world.acting, "somebody acts only in the phase of the actors")
+    may_lie = world.ruleset.removes_dead_late and (flies or world.phase not in (Phase.COMMAND, Phase.OVER))
+    _require(may_lie or all(actor.is_alive for actor in world.level.actors), "the dead leave the level")
