@@ -50,7 +50,7 @@ class Actor:
     """It acts once it has as much as a turn takes."""
     side: Side = saved(_side(), default=Side.MONSTERS)
     conditions: dict[str, Condition] = saved(conditions(), factory=dict)
-    """By the name of their kind."""
+    """By the name of their kind, in the order of these names."""
     noticed_on: int | None = saved(optional(whole()), default=None)
     """The turn on which it last noticed the player."""
     idle_turns: int = saved(whole(), default=0)
@@ -92,8 +92,8 @@ def _modified(stats: Stats, actor: Actor) -> Stats:
 
 
 def _changed(number: int, stat: str, actor: Actor) -> int:
-    """Return a number as the conditions of an actor that last change it, never below 0: by rising names."""
-    lasting = (actor.conditions[name] for name in sorted(actor.conditions) if actor.conditions[name].left)
+    """Return a number as the active conditions of an actor change it, one after the other; never below 0."""
+    lasting = (condition for condition in actor.conditions.values() if condition.left)
     for modifier in (each for condition in lasting for each in condition.kind.modifiers if each.stat == stat):
         number = max(0, (number + modifier.add) * modifier.factor // 100)
     return number

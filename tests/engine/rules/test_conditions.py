@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
-from roguelike.engine.commands import Wait
+from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import ConditionBegan, ConditionEnded, Moved
+from roguelike.engine.geometry import Direction
 from roguelike.engine.kinds.conditions import ConditionKind, Modifier
+from roguelike.engine.parts.minds.stagger import Stagger
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict, end, overriding_mind, pass_turn
 from roguelike.engine.scenario import draw
@@ -157,3 +159,31 @@ def test_a_condition_changes_the_numbers_of_a_fight_while_it_lasts(arena: RuleSe
 
     assert (2 * (plain.attack + 3), 0, plain.damage + 2) == (changed.attack, changed.armour, changed.damage)
     assert plain == statue.stats
+
+
+def test_conditions_end_in_one_order_before_and_after_a_load(arena: RuleSet) -> None:
+    """The order in which they came is not saved, so it must not matter: whose mind overrides, and what is told."""
+    kinds = [ConditionKind(name=name, overrides=Stagger()) for name in ("dazed", "adrift")]
+    rules = attrs.evolve(arena, conditions={kind.name: kind for kind in kinds})
+    game = draw("#######\n#@....#\n#..o..#\n#######", rules)
+    for actor in game.world.level.actors:
+        for kind in kinds:
+            afflict(game.world, actor, kind, 3)
+    loaded = restore(rules, snapshot(game.world))
+    game.take_events()
+
+    for actor in game.world.level.actors:
+        assert overriding_mind(actor) is kinds[1].overrides
+    for _ in range(6):
+        assert game.play(Move(Direction.EAST)) == loaded.play(Move(Direction.EAST))
+        assert game.digest() == loaded.digest()
+
+
+def test_nothing_befalls_the_dead(arena: RuleSet) -> None:
+    """Who lies there until the turn ends has no turns for it to last."""
+    game, statue = a_statue(arena)
+    statue.hit_points = 0
+
+    confuse(game.world, statue, 5)
+
+    assert ({}, []) == (statue.conditions, list(game.events))
