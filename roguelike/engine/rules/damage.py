@@ -1,11 +1,11 @@
-"""Harm and death: the one way in which anybody is wounded, and what follows."""
+"""Damage, healing and death: the only places where hit points change, and what follows."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from roguelike.engine.dice import percent
-from roguelike.engine.events import Crushed, Died, Harmed, LeftBehind, PushedAside, Struck
+from roguelike.engine.events import Crushed, Died, Harmed, Healed, LeftBehind, PushedAside, Struck
 from roguelike.engine.geometry import COMPASS
 from roguelike.engine.state.item import Item
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cause) -> None:
-    """Take hit points away, tell it, and have the victim die of it at 0; who is dead already is left alone.
+    """Deal damage, emit it, and kill at 0 hit points; the dead are not affected.
 
     `harm` is None for a blow.
     """
@@ -34,6 +34,15 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
         world.emit(Harmed(victim.ref, damage, harm, cause.means, fatal))
     if fatal:
         die(world, victim, cause)
+
+
+def heal(world: World, patient: Actor, amount: int) -> None:
+    """Restore up to `amount` hit points, never beyond the maximum, and emit it; the dead are not affected."""
+    if not patient.is_alive:
+        return
+    gained = min(amount, patient.max_hit_points - patient.hit_points)
+    patient.hit_points += gained
+    world.emit(Healed(patient.ref, gained))
 
 
 def die(world: World, victim: Actor, cause: Cause) -> None:

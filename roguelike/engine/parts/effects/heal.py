@@ -9,10 +9,11 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.events import CannotDo, Healed, Reason
+from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import on_actor
+from roguelike.engine.rules.damage import heal
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -38,11 +39,8 @@ class Heal(Effect):
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Heal whoever is there."""
-        if (actor := world.level.actor_at(at)) is None:
-            return
-        gained = min(self.amount, actor.max_hit_points - actor.hit_points)
-        actor.hit_points += gained
-        world.emit(Healed(actor.ref, gained))
+        if (patient := world.level.actor_at(at)) is not None:
+            heal(world, patient, self.amount)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return how much whoever is there would get back."""
