@@ -5,6 +5,8 @@ each, everybody gains energy and acts by rising id as long as they have enough (
 (ENVIRONMENT). At last the turn is closed (CLOSE). After every command, whether it took time or not, the field of view
 is updated and monsters new in it are told of. Wherever something flies, time stands still until it has landed; the
 phase and who acts are saved, so a game that is loaded then goes on from there.
+
+However slow the player is, the level does no more in one turn than the budget allows (`rules.budget`).
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Bumped, CameIntoView, CannotDo, Reason, Refused, TurnEnded, Won
 from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.rules.budget import charge_action, charge_round, has_budget
 from roguelike.engine.rules.conditions import end, overriding_mind, pass_turn
 from roguelike.engine.rules.damage import remove_dead
 from roguelike.engine.rules.flight import advance_projectiles
@@ -98,12 +101,15 @@ def _perform(world: World, command: Command) -> int:
 
 
 def _begin_round_or_close(world: World) -> None:
-    """Begin a round, in which everybody gains energy; close the turn instead if the player has enough to act again."""
+    """Begin a round, in which everybody gains energy; close the turn instead if the player has enough to act again.
+
+    Once the budget of the turn is spent the monsters gain none: for them, time goes on with the next turn.
+    """
     if world.player.energy >= TURN:
         world.phase = Phase.CLOSE
         return
-    for actor in world.level.actors:
-        actor.energy += actor.speed
+    for actor in world.level.actors if has_budget(world) else (world.player,):
+        actor.gain_energy()
     world.phase, world.acting = Phase.ACTORS, 0
 
 
@@ -111,18 +117,23 @@ def _end_round(world: World) -> None:
     """Let the surroundings act, and begin another round if the player has not enough energy yet."""
     stood(world)
     if world.outcome is None:
+        charge_round(world)
         _begin_round_or_close(world)
 
 
 def _act_all(world: World) -> None:
     """Let the monsters act by rising id, from the one that acted last, each as long as it has the energy.
 
-    Where something flies, or the game is decided, time stops after the action that did it.
+    Where something flies, or the game is decided, time stops after the action that did it. Once the budget of the turn
+    is spent, the others keep their energy for the next one.
     """
     level, player = world.level, world.player
     for actor in level.actors[bisect.bisect_left(level.actors, world.acting, key=_id) :]:
         while actor.energy >= TURN and actor is not player and actor.is_alive:
+            if not has_budget(world):
+                break
             world.acting = actor.id
+            charge_action(world, actor)
             actor.energy -= max(TURN, _act(world, actor))
             if level.projectiles or world.outcome is not None:
                 return
@@ -156,7 +167,7 @@ def _close(world: World) -> None:
     end(world, player, [condition for condition in player.conditions.values() if not condition.left])
     _remove_the_dead(world)
     world.turn += 1
-    world.phase = Phase.COMMAND
+    world.phase, world.budget_spent = Phase.COMMAND, 0
     world.emit(TurnEnded(world.turn))
 
 
@@ -165,7 +176,7 @@ def _finish(world: World) -> None:
     world.turn += 1
     _remove_the_dead(world)
     world.level.projectiles.clear()
-    world.phase, world.acting = Phase.OVER, 0
+    world.phase, world.acting, world.budget_spent = Phase.OVER, 0, 0
     if world.outcome == "won":
         world.emit(Won())
 

@@ -130,6 +130,8 @@ WRONG: dict[str, tuple[Callable[[RuleSet], Game], list[Any], object]] = {
     "a flight without end": (in_flight, [*FLIGHT, "path"], [[2, 0], [1, 0]] * (LONGEST_SIDE + 1)),
     "lists in lists in lists": (ordinary, [*LEVEL, "items"], nested(100_000)),
     "a flight in a wall": (in_flight, [*FLIGHT, "at"], [1, 1]),
+    "a player without the energy to choose": (ordinary, [*PLAYER, "energy"], 99),
+    "something done before the turn begins": (ordinary, [*WORLD, "budget_spent"], 1),
     "a dead monster on the level": (ordinary, [*ORC, "hit_points"], 0),
     "a dead monster in flight": (in_flight, [*ORC, "hit_points"], 0),
     "a dead monster while the player is to choose": (removing_late, [*ORC, "hit_points"], 0),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.events import PLAYER_ID
 from roguelike.engine.geometry import king_distance
+from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.world import Phase
@@ -97,8 +98,11 @@ def _check_phase(world: World) -> None:
     _require((world.outcome == "died") is not world.player.is_alive, "the player is dead just where the game says so")
     _require((world.phase == Phase.OVER) is over, "the phase is over just where the game is")
     _require(not (over and flies), "nothing flies when the game is over")
-    _require(world.phase in (Phase.COMMAND, Phase.OVER) or flies, "time stands still only where something flies")
+    choosing = world.phase in (Phase.COMMAND, Phase.OVER)
+    _require(choosing or flies, "time stands still only where something flies")
     acting = world.phase == Phase.ACTORS
     _require(acting or not world.acting, "somebody acts only in the phase of the actors")
-    may_lie = world.ruleset.removes_dead_late and (flies or world.phase not in (Phase.COMMAND, Phase.OVER))
+    _require(not (choosing and world.budget_spent), "a turn begins with nothing done")
+    _require(world.phase != Phase.COMMAND or world.player.energy >= TURN, "who is to choose has the energy of a turn")
+    may_lie = world.ruleset.removes_dead_late and (flies or not choosing)
     _require(may_lie or all(actor.is_alive for actor in world.level.actors), "the dead leave the level")

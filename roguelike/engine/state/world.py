@@ -16,7 +16,7 @@ from roguelike.engine.geometry import Direction, Point, squared_distance
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.level_plan import MOST_MONSTERS
 from roguelike.engine.rng import PCG32
-from roguelike.engine.schema import Codec, Reading, derived, given, saved
+from roguelike.engine.schema import MOST, Codec, Reading, derived, given, saved
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.tally import Tally
@@ -84,6 +84,8 @@ class World:
     phase: Phase = saved(_phase(), default=Phase.COMMAND)
     acting: int = saved(whole(), default=0)
     """In the phase of the actors, the id of who acts: those before have acted in this round."""
+    budget_spent: int = saved(whole(0, MOST), default=0)
+    """What the rest of the level has done since the player's last command, in units of one effect on one cell."""
     outcome: Outcome | None = saved(optional(one_of("died", "won")), default=None)
     tally: Tally = saved(record(Tally), factory=Tally)
     in_view: frozenset[int] = saved(_rising_ids(), default=frozenset())

@@ -10,7 +10,8 @@ import pytest
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import ConditionBegan, ConditionEnded, Moved
 from roguelike.engine.geometry import Direction
-from roguelike.engine.kinds.conditions import ConditionKind, Modifier
+from roguelike.engine.kinds.conditions import LARGEST_FACTOR, ConditionKind, Modifier
+from roguelike.engine.kinds.limits import FASTEST, MOST_KINDS, SLOWEST
 from roguelike.engine.parts.minds.stagger import Stagger
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict, end, overriding_mind, pass_turn
@@ -187,3 +188,48 @@ def test_nothing_befalls_the_dead(arena: RuleSet) -> None:
     confuse(game.world, statue, 5)
 
     assert ({}, []) == (statue.conditions, list(game.events))
+
+
+@pytest.mark.parametrize(("factor", "expected"), [(0, SLOWEST), (50, SLOWEST), (LARGEST_FACTOR, FASTEST)])
+def test_no_condition_makes_anyone_slower_or_faster_than_a_kind_can_be(
+    arena: RuleSet, factor: int, expected: int
+) -> None:
+    """Whoever never gained energy would be waited for without end."""
+    kind = ConditionKind(name="changed", modifiers=(Modifier("speed", factor=factor),) * 2)
+    player = attrs.evolve(arena.player, speed=1 if factor == 50 else 100)
+    game = draw("@....S", attrs.evolve(arena, conditions={"changed": kind}, player=player))
+    afflict(game.world, game.world.player, kind, 10)
+
+    speed = game.world.player.speed
+    game.play(Wait())
+
+    assert expected == speed
+    assert 1 == game.world.turn
+
+
+def test_a_game_of_the_fastest_and_the_slowest_can_be_saved(arena: RuleSet) -> None:
+    """Nobody saves up more energy than a saved game holds, whatever the conditions do."""
+    slow, fast = (
+        ConditionKind(name=name, modifiers=(Modifier("speed", factor=factor),) * 5)
+        for name, factor in (("slow", 1), ("fast", LARGEST_FACTOR))
+    )
+    rules = attrs.evolve(arena, conditions={"slow": slow, "fast": fast})
+    game = draw("@#o.s", rules)
+    player, *monsters = game.world.level.actors
+    for _ in range(4):
+        for victim, kind in ((player, slow), *((monster, fast) for monster in monsters)):
+            afflict(game.world, victim, kind, 9)
+        game.play(Wait())
+
+        assert game.digest() == restore(rules, snapshot(game.world)).digest()
+
+
+def test_more_conditions_than_a_list_has_room_for_can_be_saved(arena: RuleSet) -> None:
+    """As many as a rule set can have."""
+    kinds = {name: ConditionKind(name=name) for name in (f"{number:03}" for number in range(MOST_KINDS))}
+    rules = attrs.evolve(arena, conditions=kinds)
+    game = draw("@.", rules)
+    for kind in kinds.values():
+        afflict(game.world, game.world.player, kind, 5)
+
+    assert game.digest() == restore(rules, snapshot(game.world)).digest()
