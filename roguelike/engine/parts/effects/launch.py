@@ -37,6 +37,11 @@ class Launch(Effect):
 
     aimed = True
 
+    @property
+    def is_launched(self) -> bool:
+        """True: it flies from whoever aimed it."""
+        return True
+
     def count(self) -> int:
         """Count those too of what it launches."""
         return 1 + sum(effect.count() for effect in self.projectile.effects)

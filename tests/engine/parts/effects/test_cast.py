@@ -57,7 +57,7 @@ def test_it_takes_place_at_the_target_at_once(fire: RuleSet) -> None:
     game.update()
 
     assert not game.in_flight
-    assert Exploded(Point(6, 0), 1, (Point(5, 0), Point(6, 0))) == game.events[0]
+    assert Exploded(Point(6, 0), 1, (Point(5, 0), Point(6, 0)), fire.items["potion"]) == game.events[0]
     assert [10, 6] == [near.hit_points, far.hit_points]
     assert game.world.player.inventory.at(0) is None
     assert 1 == game.world.turn
