@@ -1,4 +1,4 @@
-"""Give hit points back."""
+"""Restore hit points."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @named("heal")
 @frozen
 class Heal(Effect):
-    """Give the actor on the cell up to `amount` hit points back, never more than it can have."""
+    """Restore up to `amount` hit points of the actor on the cell, never beyond its maximum."""
 
     amount: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
     refused_when_healthy: bool = False

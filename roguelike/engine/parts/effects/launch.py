@@ -55,7 +55,7 @@ class Launch(Effect):
         if target is None:
             raise CannotDo(Reason.NEEDS_TARGET)
         check_target(world, user, target, self.range)
-        if self.in_sight and not world.sees(target):
+        if self.in_sight and not world.level.is_visible(target):
             raise CannotDo(Reason.OUT_OF_SIGHT)
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:

@@ -67,6 +67,6 @@ def any_of(numbers: tuple[int, ...], rng: PCG32) -> int:
 
 
 def free_cells(plan: LevelPlan, cells: list[Point], count: int, rng: PCG32) -> list[Point]:
-    """Give up to `count` different ones of `cells` that nothing is planned for."""
+    """Return up to `count` different ones of `cells` that nothing is planned for."""
     free = [cell for cell in cells if plan.terrain_at(cell) == FLOOR and not plan.is_taken(cell)]
     return [free.pop(roll(rng, 0, len(free) - 1)) for _ in range(min(count, len(free)))]
