@@ -567,8 +567,8 @@ def test_within_a_turn_of_a_slow_player_the_monsters_do_no_more_than_the_budget(
 
     game.play(Wait())
 
-    further_rounds = 6 * (len(game.world.level.actors) // 16)
-    assert (1, ACTION_BUDGET - further_rounds) == (game.world.turn, len(chosen))
+    assert 1 == game.world.turn
+    assert ACTION_BUDGET * 3 // 4 < len(chosen) <= ACTION_BUDGET
     assert 0 == game.world.budget_spent
     assert max(actor.energy for actor in game.world.level.actors) <= MOST_ENERGY
     assert game.digest() == restore(game.world.ruleset, snapshot(game.world)).digest()

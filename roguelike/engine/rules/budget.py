@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
-_GAINS: Final = 16
+_GAINS: Final = 8
 """So many actors gain energy, and are looked at by the terrain, while one effect takes place."""
 _COSTS: Final = "costs of actions"
 
