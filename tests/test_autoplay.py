@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.autoplay import POLICIES, autoplay, play
+from roguelike.autoplay.prospects import damage_per_turn, turns_to_kill
 from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import cells_of
+from roguelike.engine.kinds.conditions import ConditionKind, Modifier
 from roguelike.engine.kinds.terrain import FLOOR, WALL
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
+from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.actor import Actor
@@ -326,3 +329,33 @@ def test_seek_sees_the_whole_level_when_left_alone(classic: RuleSet) -> None:
 
     level = game.world.level
     assert [] == [cell for cell in cells_of(level.passable) if not level.explored[cell]]
+
+
+def test_what_a_fight_costs_depends_on_how_fast_both_are_now(classic: RuleSet) -> None:
+    """A hasty foe strikes twice as often, and a hasty player needs half the time."""
+    hasty = ConditionKind(name="hasty", modifiers=(Modifier("speed", factor=200),))
+    game = draw("@o", classic)
+    player, foe = game.world.level.actors
+
+    def prospects() -> tuple[float, float]:
+        known = observe(game.world)
+        return damage_per_turn(known, known.foes[0]), turns_to_kill(known, known.foes[0])
+
+    damage, turns = prospects()
+    for actor in (player, foe):
+        afflict(game.world, actor, hasty, 5)
+
+    assert (2 * damage, turns / 2) == prospects()
+
+
+def test_it_does_not_run_for_a_potion_that_a_hasty_foe_reaches_first(classic: RuleSet) -> None:
+    """What counts is how fast the foe is now."""
+    told = []
+    for factor in (100, 200):
+        hasty = ConditionKind(name="hasty", modifiers=(Modifier("speed", factor=factor),))
+        game = draw("@...!....o", classic, hit_points=2, legend={"!": "health potion"})
+        afflict(game.world, game.world.level.actors[1], hasty, 50)
+        told.append(choice(game))
+
+    assert Move(Direction.EAST) == told[0]
+    assert told[0] != told[1]

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.world import World
 
 __all__ = ["POLICIES", "GameResult", "Observation", "Policy", "autoplay", "observe", "play"]
 
@@ -75,9 +76,15 @@ def autoplay(ruleset: RuleSet, seed: int, turns: int, policy: str) -> GameResult
         outcome=game.outcome,
         digest=game.digest(),
         seconds=seconds,
-        killer=(world.tally.killer or world.player.kind.name) if game.outcome == "died" else None,
+        killer=_killer(world) if game.outcome == "died" else None,
         kills=sum(world.tally.kills.values()),
     )
+
+
+def _killer(world: World) -> str:
+    """Return the name of the kind of actor that killed the player, or of what did it where nobody was to blame."""
+    tally = world.tally
+    return world.player.kind.name if tally.own else tally.killer or tally.means
 
 
 def play(game: Game, policy: Policy, turns: int) -> Iterator[AnyEvent]:

@@ -30,14 +30,14 @@ _NEVER = 1000.0
 def turns_to_kill(known: Observation, foe: Actor) -> float:
     """Return the mean number of turns in which the player kills `foe`."""
     blows = odds(known.ruleset.combat, known.me.stats, foe.stats, foe.hit_points).blows
-    return _NEVER if blows is None else float(blows) * 100 / known.me.kind.speed
+    return _NEVER if blows is None else float(blows) * 100 / known.me.speed
 
 
 def damage_per_turn(known: Observation, foe: Actor) -> float:
     """Return the mean damage that `foe` deals in a turn when it does what it can."""
     me = known.me
     blows = odds(known.ruleset.combat, _weapon(known, foe), me.stats, me.max_hit_points).blows
-    return 0.0 if blows is None else me.max_hit_points / float(blows) * foe.kind.speed / 100
+    return 0.0 if blows is None else me.max_hit_points / float(blows) * foe.speed / 100
 
 
 def fight_cost(known: Observation, foes: Sequence[Actor]) -> float:

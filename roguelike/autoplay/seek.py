@@ -159,6 +159,5 @@ def _is_first_at(known: Observation, cell: int) -> bool:
     steps = known.ways.distance(cell)
     goal = known.level.grid.point(cell)
     return steps is not None and all(
-        foe.kind.missile or king_distance(foe.at, goal) * known.me.kind.speed > steps * foe.kind.speed
-        for foe in known.foes
+        foe.kind.missile or king_distance(foe.at, goal) * known.me.speed > steps * foe.speed for foe in known.foes
     )

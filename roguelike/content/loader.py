@@ -25,6 +25,7 @@ from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.limits import MOST_KINDS
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, InventoryShape, RuleSet, TurnCosts
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
 __all__ = ["ContentError", "load_ruleset", "place_of", "ruleset_names"]
 
 STATUS_FIELDS = {"hit_points", "enemies"}
-MOST_KINDS: Final = 500
-"""Monsters, items, projectiles and conditions: so many of each."""
 MOST_TERRAINS: Final = 100
 CONDITIONS: Final = "conditions.toml"
 _LONGEST_PLACE: Final = 200

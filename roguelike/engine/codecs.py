@@ -17,6 +17,7 @@ K = TypeVar("K")
 
 _DIGITS: Final = b"0123456789abcdef"
 _ONE_DIGIT: Final = 16
+"""With up to so many kinds of terrain, one digit tells which."""
 
 
 def whole(low: int = 0, high: int = MOST) -> Codec[int]:

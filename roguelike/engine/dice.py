@@ -111,7 +111,7 @@ def step_chances(number: int, limit: int) -> tuple[Fraction, ...]:
     if not dice:
         return (Fraction(1), *[Fraction(0)] * limit)
     reach = limit - modifier
-    # Whole numbers out of one common number: to reduce a fraction takes longer than all the rest.
+    # Computed over one common denominator: to reduce a fraction takes longer than all the rest.
     sums, whole = [1] + [0] * reach, 1
     for sides in dice:
         face, out_of = _explode_ways(sides, reach)

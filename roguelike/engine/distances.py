@@ -80,7 +80,7 @@ class DistanceMap:
         return low
 
     def _grow(self) -> bool:
-        """Go on to the next distance that any cell has; returns False when there is nowhere left to go."""
+        """Go on to the next distance that any cell has, and return False when there is nowhere left to go."""
         front = self._front
         if not front and not self._held:
             return False
@@ -99,7 +99,7 @@ class DistanceMap:
         return True
 
     def _hold_back(self, fresh: int, distance: int) -> int:
-        """Keep the slow cells of `fresh` for a later step; returns the others."""
+        """Keep the slow cells of `fresh` for a later step, and return the others."""
         slow = fresh & self._slow
         for delay, board in self._delays.items():
             if held := slow & board:

@@ -172,6 +172,7 @@ class Harm(enum.StrEnum):
     FIRE = "fire"
     LIGHTNING = "lightning"
     MISSILE = "missile"
+    OTHER = "other"
 
 
 @frozen
@@ -290,6 +291,8 @@ class Exploded(Event):
     at: Point
     radius: int
     cells: tuple[Point, ...]
+    means: ItemKind | ProjectileKind | TerrainKind | None = None
+    """What burst, where that is known."""
 
 
 @frozen

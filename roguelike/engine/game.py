@@ -10,16 +10,17 @@ from roguelike.engine.events import (
     PLAYER_ID,
     Started,
 )
-from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.limits import ACTION_BUDGET, TURN
 from roguelike.engine.level_plan import MOST_ITEMS, MOST_MONSTERS, NoLevel
 from roguelike.engine.rng import PCG32, stream_seed
+from roguelike.engine.rules.budget import action_cost, standing_cost
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.snapshot import digest
 from roguelike.engine.state.actor import Actor, Side
 from roguelike.engine.state.item import Inventory, Item
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.world import World
-from roguelike.engine.turns import perform, spot, tick
+from roguelike.engine.turns import look, perform, tick
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.level_plan import LevelPlan
     from roguelike.engine.state.world import Outcome
-
-MOST_DONE = MOST_MONSTERS
-"""The most that all monsters do within a turn of the player; fast ones and those that throw count as many."""
 
 PLAY_STREAM, LEVEL_STREAM = 0, 1
 """Play and every level draw from streams of their own, so that play never changes a level."""
@@ -64,7 +62,7 @@ class Game:
     def start(self) -> None:
         """Tell that the game begins, and which monsters are in view."""
         self.world.emit(Started())
-        spot(self.world)
+        look(self.world)
 
     def submit(self, command: Command) -> None:
         """Queue a command of the player."""
@@ -128,7 +126,7 @@ def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
     player = _newborn(PLAYER_ID, ruleset.player, plan.start, Inventory.empty(shape.slots, compact=shape.compact))
     player.energy, player.side = TURN, Side.PLAYER
     level.add(player)
-    for number, (kind, at) in enumerate(_those_in_time(plan, ruleset), start=PLAYER_ID + 1):
+    for number, (kind, at) in enumerate(_within_budget(plan, ruleset), start=PLAYER_ID + 1):
         level.add(_newborn(number, kind, at, Inventory.empty(0)))
     for item, at in plan.items[:MOST_ITEMS]:
         level.put(Item(item), at)
@@ -137,19 +135,14 @@ def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
     return Game(world)
 
 
-def _those_in_time(plan: LevelPlan, ruleset: RuleSet) -> list[tuple[ActorKind, Point]]:
-    """Return the first of a plan's monsters, as many as can act within a turn of the player that is no pause."""
+def _within_budget(plan: LevelPlan, ruleset: RuleSet) -> list[tuple[ActorKind, Point]]:
+    """Return the first of a plan's monsters, as many as can act within the budget of one turn of the player."""
     monsters = plan.monsters[:MOST_MONSTERS]
-    cells = min(plan.grid.width * plan.grid.height, (2 * ruleset.perception.reach + 1) ** 2)
-    spent = itertools.accumulate(kind.speed * _most_done(kind, cells) for kind, _ in monsters)
-    return [monster for monster, sum_ in zip(monsters, spent, strict=True) if sum_ <= MOST_DONE * ruleset.player.speed]
-
-
-def _most_done(kind: ActorKind, cells: int) -> int:
-    """Return what one turn of a monster comes to: its choice, with that many cells to search, and what it throws."""
-    chosen = 1 if kind.mind is None else kind.mind.effort(cells)
-    thrown = 0 if kind.missile is None else sum(effect.effort() for effect in kind.missile.effects)
-    return chosen + thrown
+    standing = TURN * max(map(standing_cost, ruleset.terrain))
+    costs = (kind.speed * action_cost(kind, ruleset, plan.grid) + standing for kind, _ in monsters)
+    spent = itertools.accumulate(costs)
+    most = ACTION_BUDGET * ruleset.player.speed
+    return [monster for monster, sum_ in zip(monsters, spent, strict=True) if sum_ <= most]
 
 
 def _newborn(number: int, kind: ActorKind, at: Point, inventory: Inventory) -> Actor:

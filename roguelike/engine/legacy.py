@@ -72,7 +72,7 @@ def _world(plain: dict[str, Any], ruleset: RuleSet, kills: Mapping[str, int]) ->
 
 
 def _charge(player: dict[str, Any], monsters: list[dict[str, Any]], ruleset: RuleSet) -> str:
-    """Begin the round that was due; returns the phase in which the world then is."""
+    """Begin the round that was due, and return the phase in which the world then is."""
     player["energy"] -= TURN
     if player["energy"] >= TURN:
         return str(Phase.CLOSE)

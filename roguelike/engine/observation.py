@@ -120,7 +120,7 @@ def observe(world: World) -> Observation:
         explored=bytearray(level.explored),
         visible=bytearray(level.visible),
     )
-    return _observation(world, known, world.by_distance([each for each in level.actors if world.sees(each.at)]))
+    return _observation(world, known, world.by_distance([each for each in level.actors if level.is_visible(each.at)]))
 
 
 def reveal(world: World) -> Observation:

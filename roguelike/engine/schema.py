@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 T = TypeVar("T")
-K = TypeVar("K")
 
 MOST: Final = (1 << 53) - 1
 """The largest number of anything that nothing else bounds; no loop is as long as any of these."""
@@ -31,7 +30,6 @@ SHOWN: Final = "shown"
 """The metadata of fields that no rule reads."""
 _KEY: Final = "codec"
 _GIVEN: Final = "given"
-"""With so many kinds of terrain one digit tells which."""
 
 
 class Names(Protocol):

@@ -2,8 +2,11 @@
 
 A turn begins with a command of the player (COMMAND). If that took time, rounds pass until the player may act again: in
 each, everybody gains energy and acts by rising id as long as they have enough (ACTORS), then the surroundings act
-(ENVIRONMENT). At last the turn is closed (CLOSE). Wherever something flies, time stands still until it has landed; the
+(ENVIRONMENT). At last the turn is closed (CLOSE). After every command, whether it took time or not, the field of view
+is updated and monsters new in it are told of. Wherever something flies, time stands still until it has landed; the
 phase and who acts are saved, so a game that is loaded then goes on from there.
+
+However slow the player is, the level does no more in one turn than the budget allows (`rules.budget`).
 """
 
 from __future__ import annotations
@@ -15,9 +18,11 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Bumped, CameIntoView, CannotDo, Reason, Refused, TurnEnded, Won
 from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.rules.budget import charge_action, charge_round, has_budget
 from roguelike.engine.rules.conditions import end, overriding_mind, pass_turn
 from roguelike.engine.rules.damage import remove_dead
 from roguelike.engine.rules.flight import advance_projectiles
+from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.pursuit import forget_distances
 from roguelike.engine.rules.terrain import stood
 from roguelike.engine.state.world import Phase
@@ -66,10 +71,15 @@ def advance(world: World) -> None:
         _STEPS[world.phase](world)
     if world.outcome is not None and world.phase != Phase.OVER:
         _finish(world)
+    elif world.phase == Phase.COMMAND:
+        if not world.level.projectiles:
+            _remove_the_dead(world)
+        look(world)
 
 
-def spot(world: World) -> None:
-    """Tell of the monsters that have come into view since the last turn."""
+def look(world: World) -> None:
+    """Update the field of view, and tell of the monsters that have come into it since the player last looked."""
+    update_fov(world)
     seen = world.visible_monsters()
     for actor in seen:
         if actor.id not in world.in_view:
@@ -91,12 +101,15 @@ def _perform(world: World, command: Command) -> int:
 
 
 def _begin_round_or_close(world: World) -> None:
-    """Begin a round, in which everybody gains energy; close the turn instead if the player has enough to act again."""
+    """Begin a round, in which everybody gains energy; close the turn instead if the player has enough to act again.
+
+    Once the budget of the turn is spent the monsters gain none: for them, time goes on with the next turn.
+    """
     if world.player.energy >= TURN:
         world.phase = Phase.CLOSE
         return
-    for actor in world.level.actors:
-        actor.energy += actor.speed
+    for actor in world.level.actors if has_budget(world) else (world.player,):
+        actor.gain_energy()
     world.phase, world.acting = Phase.ACTORS, 0
 
 
@@ -104,18 +117,23 @@ def _end_round(world: World) -> None:
     """Let the surroundings act, and begin another round if the player has not enough energy yet."""
     stood(world)
     if world.outcome is None:
+        charge_round(world)
         _begin_round_or_close(world)
 
 
 def _act_all(world: World) -> None:
     """Let the monsters act by rising id, from the one that acted last, each as long as it has the energy.
 
-    Where something flies, or the game is decided, time stops after the action that did it.
+    Where something flies, or the game is decided, time stops after the action that did it. Once the budget of the turn
+    is spent, the others keep their energy for the next one.
     """
     level, player = world.level, world.player
     for actor in level.actors[bisect.bisect_left(level.actors, world.acting, key=_id) :]:
         while actor.energy >= TURN and actor is not player and actor.is_alive:
+            if not has_budget(world):
+                break
             world.acting = actor.id
+            charge_action(world, actor)
             actor.energy -= max(TURN, _act(world, actor))
             if level.projectiles or world.outcome is not None:
                 return
@@ -143,15 +161,14 @@ def _chosen(world: World, actor: Actor) -> Command:
 
 
 def _close(world: World) -> None:
-    """Close the turn: what has run out on the player ends, and whoever came into view is told of."""
+    """Close the turn: conditions of the player that have run out end, and the dead are removed."""
     player = world.player
     pass_turn(player)
     end(world, player, [condition for condition in player.conditions.values() if not condition.left])
     _remove_the_dead(world)
     world.turn += 1
-    world.phase = Phase.COMMAND
+    world.phase, world.budget_spent = Phase.COMMAND, 0
     world.emit(TurnEnded(world.turn))
-    spot(world)
 
 
 def _finish(world: World) -> None:
@@ -159,13 +176,13 @@ def _finish(world: World) -> None:
     world.turn += 1
     _remove_the_dead(world)
     world.level.projectiles.clear()
-    world.phase, world.acting = Phase.OVER, 0
+    world.phase, world.acting, world.budget_spent = Phase.OVER, 0, 0
     if world.outcome == "won":
         world.emit(Won())
 
 
 def _remove_the_dead(world: World) -> None:
-    """Take away whoever died this turn, where the rule set let them lie so long."""
+    """Remove whoever died since the player last chose, where the rule set removes the dead late."""
     for actor in [actor for actor in world.level.actors if not actor.is_alive]:
         remove_dead(world, actor)
 

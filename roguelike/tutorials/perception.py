@@ -56,4 +56,4 @@ class Square(Perception):
 
     def perceives(self, world: World, actor: Actor) -> bool:
         """Return whether the player is in the square and in view."""
-        return king_distance(actor.at, world.player.at) <= self.radius and world.sees(actor.at)
+        return king_distance(actor.at, world.player.at) <= self.radius and world.level.is_visible(actor.at)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from roguelike.ui.color import BLACK, Color, grey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
 
 class Mark(enum.IntEnum):
@@ -119,10 +119,6 @@ class Canvas:
             return
         for row in self.rows[max(0, rect.y) : max(0, rect.y + rect.height)]:
             row[left:right] = [cell] * (right - left)
-
-    def put_row(self, x: int, y: int, cells: Sequence[Cell]) -> None:
-        """Place a run of cells that lies wholly inside."""
-        self.rows[y][x : x + len(cells)] = cells
 
     def change(self, rect: Rect, change: Callable[[Cell], Cell]) -> None:
         """Replace every cell in `rect` by what `change` makes of it."""

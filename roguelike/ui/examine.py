@@ -65,8 +65,8 @@ def _monster(seen: Observation, actor: Actor) -> Description:
     ]
     if actor.kind.missile is not None:
         lines.append(f"Throws {actor.kind.missile.name}s")
-    if actor.kind.speed != player.kind.speed:
-        lines.append("Faster than you" if actor.kind.speed > player.kind.speed else "Slower than you")
+    if actor.speed != player.speed:
+        lines.append("Faster than you" if actor.speed > player.speed else "Slower than you")
     return Description(actor.kind.name, (*lines, actor.kind.description))
 
 

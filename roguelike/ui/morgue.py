@@ -61,14 +61,16 @@ def outcome(presenter: Presenter) -> str:
 
 
 def cause_of_death(world: World) -> str:
-    """Return what killed the player, like "killed by a troll"; nothing when the player lives."""
-    killer, means = world.tally.killer, world.tally.means
+    """Return what killed the player, like "killed by a troll"; empty while the player lives, or if nothing is known."""
+    tally = world.tally
     if world.outcome != "died":
         return ""
-    if not killer:
-        return f"killed by your own {means}" if means else "killed by yourself"
-    by = f"killed by {with_article(killer)}"
-    return f"{by} with {with_article(means)}" if means else by
+    if tally.own:
+        return f"killed by your own {tally.means}" if tally.means else "killed by yourself"
+    if not tally.killer:
+        return f"killed by {tally.means}" if tally.means else ""
+    by = f"killed by {with_article(tally.killer)}"
+    return f"{by} with {with_article(tally.means)}" if tally.means else by
 
 
 def most_killed(world: World) -> list[tuple[str, int]]:

@@ -290,6 +290,23 @@ def _chain(mine: Folder, chance: random.Random) -> str:
     return f"{times} times {count} launches"
 
 
+def _speeds(mine: Folder, chance: random.Random) -> str:
+    """Have whatever afflicts anyone change its speed, however often, and have whoever is hit be afflicted."""
+    conditions = _said(mine, "conditions.toml")
+    names = [name for name, kind in conditions.items() if isinstance(kind, dict)]
+    factor = chance.choice((0, 0, 1, 1, 50, 99, 101, 999, 1000, 1000, _edge(chance)))
+    for name in names:
+        count = chance.choice((1, 2, 5, 10, 11))
+        modifier = {"stat": "speed", "factor": factor, "add": chance.choice((-200, -1, 0, 0, 0, 1, 200))}
+        conditions[name]["modifiers"] = [modifier] * count
+    mine.write("conditions.toml", conditions)
+    slow = {"do": "afflict", "condition": chance.choice(names), "turns": chance.choice((1, 50, 10**6))}
+    terrain = _said(mine, "terrain.toml")
+    terrain["floor"][chance.choice(("enter", "stand"))] = [slow]
+    mine.write("terrain.toml", terrain)
+    return f"{slow['condition']} changes speed by {factor} %"
+
+
 def _crowd(mine: Folder, chance: random.Random) -> str:
     """Make a large level full of somebody and something."""
     values = _said(mine, "ruleset.toml")
@@ -390,5 +407,18 @@ def _odd_place(path: Path, chance: random.Random) -> Path:
 CHANGES: Final[tuple[Callable[[Folder, random.Random], str], ...]] = (
     *(_odd_value, _odd_value, _number, _number, _text, _text, _remove, _add, _swap, _nest, _raw, _special),
     *(_numbers, _numbers, _numbers, _truths, _truths, _template, _template, _long_names, _multiply, _multiply),
-    *(_part, _part, _part, _chain, _crowd, _crowd, _inherit, _inherit, _remove_inherited, _remove_inherited),
+    *(
+        _part,
+        _part,
+        _part,
+        _chain,
+        _crowd,
+        _crowd,
+        _speeds,
+        _speeds,
+        _inherit,
+        _inherit,
+        _remove_inherited,
+        _remove_inherited,
+    ),
 )

@@ -126,7 +126,7 @@ BROKEN: Final[dict[str, tuple[str, list[str | int], object, str]]] = {
         "messages.toml",
         ["exploded"],
         "{cells}",
-        "messages.toml: exploded: {cells} is none of its fields (at, radius, seen)",
+        "messages.toml: exploded: {cells} is none of its fields (at, means, radius, seen)",
     ),
     "a list without end": (
         "ruleset.toml",

@@ -309,6 +309,12 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         [{"do": "launch", "projectile": "comet"}],
         "items.toml: {item}: effects: number 1: projectile: the name of a projectile is expected (*), not 'comet'",
     ),
+    "terrain that launches": (
+        "terrain.toml",
+        ["floor", "stand"],
+        [{"do": "cast", "effects": [{"do": "launch", "projectile": "stone"}]}],
+        "terrain.toml: floor: 'stand' must not launch anything: terrain has nothing to aim at",
+    ),
     "a missile nobody knows": (
         "monsters.toml",
         [0, "missile"],

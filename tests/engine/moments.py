@@ -10,7 +10,8 @@ import attrs
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Drop, Move, Use, Wait
 from roguelike.engine.geometry import COMPASS, Direction, Point
-from roguelike.engine.kinds.ruleset import InventoryShape, TurnCosts
+from roguelike.engine.kinds.ruleset import InventoryShape
+from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
@@ -70,9 +71,33 @@ def confused(arena: RuleSet) -> Game:
 
 def unburied(arena: RuleSet) -> Game:
     """Return a game in which a dead mouse still lies where it died."""
-    rules = attrs.evolve(arena, removes_dead_late=True, turns=TurnCosts(use=False))
-    game = draw("@..m#o", rules, inventory=["lightning"])
-    game.play(Use(0))
+    game = draw("m@...s", attrs.evolve(arena, removes_dead_late=True))
+    game.perform(Move(Direction.WEST))
+    return game
+
+
+def over_water(arena: RuleSet) -> Game:
+    """Return a game in which a fireball flies over water, where nobody can walk."""
+    water = attrs.evolve(arena.terrain[FLOOR], name="water", blocks=("walk",))
+    game = draw(
+        "@~~.o", attrs.evolve(arena, terrain=(*arena.terrain, water)), legend={"~": "water"}, inventory=["fireball"]
+    )
+    game.perform(Use(0, Point(4, 0)))
+    game.tick()
+    return game
+
+
+def behind_a_curtain(arena: RuleSet) -> Game:
+    """Return a game in which a fireball has been launched from a cell into which none could fly."""
+    curtain = attrs.evolve(arena.terrain[FLOOR], name="curtain", blocks=("missile",))
+    game = draw(
+        "@|...o",
+        attrs.evolve(arena, terrain=(*arena.terrain, curtain)),
+        legend={"|": "curtain"},
+        inventory=["fireball"],
+    )
+    game.play(Move(Direction.EAST))
+    game.perform(Use(0, Point(5, 0)))
     return game
 
 
@@ -106,4 +131,4 @@ def ordinary(arena: RuleSet) -> Game:
     return game
 
 
-MOMENTS = (in_flight, under_fire, confused, unburied, died, won, gapless, ordinary)
+MOMENTS = (in_flight, under_fire, confused, unburied, over_water, behind_a_curtain, died, won, gapless, ordinary)

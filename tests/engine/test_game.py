@@ -25,7 +25,9 @@ from roguelike.engine.events import (
 from roguelike.engine.game import begin, new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import Grid
+from roguelike.engine.kinds.conditions import ConditionKind, Modifier
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.limits import ACTION_BUDGET, MOST_ENERGY
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.ruleset import TurnCosts
 from roguelike.engine.kinds.terrain import FLOOR
@@ -34,8 +36,10 @@ from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.parts.effects.launch import Launch
 from roguelike.engine.parts.fov.shadowcast import Shadowcast
+from roguelike.engine.parts.minds.wander import Wander
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from roguelike.tutorials.minds.assault import Assault
@@ -48,6 +52,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.parts import Effect, Mind
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
 
 EVERY_COMMAND = [
     Wait(),
@@ -497,3 +502,88 @@ def test_a_confused_player_can_still_do_all_but_walk(arena: RuleSet) -> None:
     game.play(Use(0))
 
     assert (6, Point(0, 0)) == (game.world.player.hit_points, game.world.player.at)
+
+
+def test_a_step_that_takes_no_time_shows_who_came_into_view(arena: RuleSet) -> None:
+    """Or the monster would stand there without a word until the next turn ends."""
+    free = attrs.evolve(arena, turns=TurnCosts(move=False))
+    game = draw("@.\n#.\n#S", free)
+
+    events = game.play(Move(Direction.EAST))
+
+    assert [CameIntoView(monster(game).ref)] == [event for event in events if isinstance(event, CameIntoView)]
+    assert {monster(game).id} == game.world.in_view
+    assert 0 == game.world.turn
+
+
+def test_a_command_that_takes_no_time_buries_whom_it_kills(arena: RuleSet) -> None:
+    """Where the dead are removed late: no turn ends, but the player is to choose, and nobody dead is in the way."""
+    late = attrs.evolve(arena, removes_dead_late=True, turns=TurnCosts(use=False))
+    game = draw("@..m#o", late, inventory=["lightning"])
+
+    game.play(Use(0))
+
+    assert ["player", "orc"] == [actor.kind.name for actor in game.world.level.actors]
+    assert game.digest() == restore(late, snapshot(game.world)).digest()
+
+
+@pytest.mark.parametrize("command", [Wait(), Use(0)])
+@pytest.mark.parametrize("use", [True, False])
+def test_what_a_wall_hid_is_seen_after_the_next_command(arena: RuleSet, command: Command, *, use: bool) -> None:
+    """Changed terrain changes the view: a game that goes on and one that was loaded know the same."""
+    rules = attrs.evolve(arena, turns=TurnCosts(use=use))
+    game = draw("@#..S", rules, inventory=["potion"], hit_points=1)
+    game.world.level.set_terrain(Point(1, 0), FLOOR)
+
+    events = game.play(command)
+
+    assert CameIntoView(monster(game).ref) in events
+    assert game.digest() == restore(rules, snapshot(game.world)).digest()
+
+
+def crowded(arena: RuleSet, kind: str) -> Game:
+    """Return a game with a player who is as slow as can be, and three hundred monsters of a kind."""
+    slow = ConditionKind(name="slow", modifiers=(Modifier("speed", factor=1),))
+    rules = attrs.evolve(arena, conditions={"slow": slow})
+    game = draw("\n".join(["@" + "." * 49, *[kind * 50] * 6]), rules)
+    player = game.world.player
+    player.hit_points = player.max_hit_points = 10**6
+    afflict(game.world, player, slow, 10)
+    return game
+
+
+def test_within_a_turn_of_a_slow_player_the_monsters_do_no_more_than_the_budget(
+    arena: RuleSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hundred rounds of hundreds would be a pause of seconds; what does not fit waits for the next turn."""
+    game = crowded(arena, "w")
+    chosen: list[int] = []
+
+    def choose(_: Wander, __: World, actor: Actor) -> Command:
+        chosen.append(actor.id)
+        return Wait()
+
+    monkeypatch.setattr(Wander, "choose", choose)
+
+    game.play(Wait())
+
+    assert 1 == game.world.turn
+    assert ACTION_BUDGET * 3 // 4 < len(chosen) <= ACTION_BUDGET
+    assert 0 == game.world.budget_spent
+    assert max(actor.energy for actor in game.world.level.actors) <= MOST_ENERGY
+    assert game.digest() == restore(game.world.ruleset, snapshot(game.world)).digest()
+
+
+def test_what_is_spent_of_the_budget_is_saved_in_mid_flight(arena: RuleSet) -> None:
+    """Or a game that was loaded would let the monsters do more in that turn than the one that was not."""
+    game = crowded(arena, "s")
+    game.perform(Wait())
+    while game.world.budget_spent < ACTION_BUDGET // 4:
+        game.tick()
+    assert game.in_flight
+    loaded = restore(game.world.ruleset, snapshot(game.world))
+    assert game.world.budget_spent == loaded.world.budget_spent
+    game.take_events()
+
+    assert game.play(Wait()) == loaded.play(Wait())
+    assert game.digest() == loaded.digest()

@@ -8,6 +8,7 @@ import operator
 import random
 from typing import TYPE_CHECKING, Any
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -68,6 +69,11 @@ def put(plain: Any, path: list[Any], value: object) -> Any:  # noqa: ANN401 -- w
     return changed
 
 
+def removing_late(arena: RuleSet) -> Game:
+    """Return a game in which the dead are removed late, and the player is to choose."""
+    return ordinary(attrs.evolve(arena, removes_dead_late=True))
+
+
 WORLD, LEVEL = ["world"], ["world", "level"]
 PLAYER, ORC, FLIGHT = [*WORLD, "player"], [*LEVEL, "actors", 0], [*LEVEL, "projectiles", 0]
 
@@ -125,6 +131,11 @@ WRONG: dict[str, tuple[Callable[[RuleSet], Game], list[Any], object]] = {
     "a flight without end": (in_flight, [*FLIGHT, "path"], [[2, 0], [1, 0]] * (LONGEST_SIDE + 1)),
     "lists in lists in lists": (ordinary, [*LEVEL, "items"], nested(100_000)),
     "a flight in a wall": (in_flight, [*FLIGHT, "at"], [1, 1]),
+    "a player without the energy to choose": (ordinary, [*PLAYER, "energy"], 99),
+    "something done before the turn begins": (ordinary, [*WORLD, "budget_spent"], 1),
+    "a dead monster on the level": (ordinary, [*ORC, "hit_points"], 0),
+    "a dead monster in flight": (in_flight, [*ORC, "hit_points"], 0),
+    "a dead monster while the player is to choose": (removing_late, [*ORC, "hit_points"], 0),
 }
 """What each field alone may say, and what they say together is not."""
 

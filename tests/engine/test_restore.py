@@ -62,6 +62,12 @@ def test_a_saved_game_goes_on_as_if_it_had_never_been_saved(name: str, seed: int
     check_future(game, loaded, seed + 1, steps=30)
 
 
+def flies_where_nobody_walks(game: Game) -> bool:
+    """Return whether something flies above a cell on which nobody can stand."""
+    level = game.world.level
+    return any(not level.is_walkable(projectile.at) for projectile in level.projectiles)
+
+
 def test_the_moments_are_what_they_are_said_to_be(arena: RuleSet) -> None:
     """Or the tests that use them would show less than they say."""
     games = {make.__name__: make(arena) for make in MOMENTS}
@@ -72,6 +78,8 @@ def test_the_moments_are_what_they_are_said_to_be(arena: RuleSet) -> None:
     assert [0, 2] == [games[name].world.acting for name in ("in_flight", "under_fire")]
     assert [3, 5] == games["confused"].world.player.conditions["confused"].older
     assert [False] == [actor.is_alive for actor in games["unburied"].world.level.actors if actor.kind.name == "mouse"]
+    assert ["over_water"] == [name for name, game in games.items() if flies_where_nobody_walks(game)]
+    assert [Point(1, 0)] == [each.at for each in games["behind_a_curtain"].world.level.projectiles]
     assert ["died", "won"] == [games[name].outcome for name in ("died", "won")]
     assert 2 == len(games["gapless"].world.level.items_at(Point(0, 0)))
 

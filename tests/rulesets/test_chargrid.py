@@ -1364,7 +1364,7 @@ def test_who_is_confused_goes_on_seeing_the_player_and_chases_for_three_turns_mo
     play(game, Use(0, troll.at), *[Wait()] * 5, Move(NORTH))
     before = troll.at.x
 
-    assert not game.world.sees(troll.at)
+    assert not game.world.level.is_visible(troll.at)
     play(game, *[Wait()] * 2)
     assert before - 2 == troll.at.x
     play(game, *[Wait()] * 9)

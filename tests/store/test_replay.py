@@ -12,6 +12,7 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.engine.snapshot import snapshot
+from roguelike.store.beginning import beginning
 from roguelike.store.errors import StoreError
 from roguelike.store.records import seed_of
 from roguelike.store.replay import Differs, Replay
@@ -23,8 +24,10 @@ from tests.kept_games import DIES, files, keep_game
 from tests.replays.record import play
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
+    from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.record import Record
     from roguelike.store.records import Row
@@ -293,3 +296,20 @@ def test_strange_files_are_told_at_once(tmp_path: Path) -> None:
 
 def _renamed(record: Record) -> list[Row]:
     return [attrs.evolve(record.rows[0], before="0" * 32), *record.rows[1:]]
+
+
+@pytest.mark.parametrize("many", [0, 20])
+def test_to_verify_a_game_makes_its_first_level_once(
+    classic: RuleSet, record: Record, monkeypatch: pytest.MonkeyPatch, many: int
+) -> None:
+    """In a short game that is most of the time it takes."""
+    begun: list[str] = []
+
+    def counted(ruleset: RuleSet, about: Mapping[str, str]) -> Game:
+        begun.append(ruleset.name)
+        return beginning(ruleset, about)
+
+    monkeypatch.setattr("roguelike.store.replay.beginning", counted)
+    verdict = verify(Replay(attrs.evolve(record, rows=record.rows[:many], turn=None, digest=None), classic))
+
+    assert (many, ["classic"]) == (verdict.commands, begun)

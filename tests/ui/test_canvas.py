@@ -85,14 +85,6 @@ def test_a_change_sees_each_old_cell() -> None:
     assert [Cell("A", RED), Cell("B", RED)] == canvas.rows[0]
 
 
-def test_a_run_of_cells_is_placed_as_it_is() -> None:
-    """The map is drawn a row at a time."""
-    canvas = Canvas(4, 1)
-    canvas.put_row(1, 0, [Cell("a", RED), Cell("b", RED)])
-
-    assert " ab" == canvas.text()
-
-
 def test_centring_rounds_up_and_to_the_left() -> None:
     """The source's "YOU DIED" stands in columns 16 to 23 of row 14 on its screen of 40x30."""
     assert Rect(16, 14, 8, 1) == Rect(0, 0, 40, 30).centered(8, 1)

@@ -8,7 +8,9 @@ import attrs
 
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.conditions import ConditionKind, Modifier
 from roguelike.engine.observation import observe
+from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
 from roguelike.ui.examine import Description, examine
@@ -130,3 +132,17 @@ def test_remains_without_a_name_are_nothing(fixture_rules: RuleSet) -> None:
     game.play(Move(Direction.EAST))
 
     assert examine(observe(game.world), Point(2, 0)) is None
+
+
+def test_conditions_make_a_monster_faster_or_slower_than_the_player(fixture_rules: RuleSet) -> None:
+    """What counts is how fast both are now, and not how fast their kinds are."""
+    hasty = ConditionKind(name="hasty", modifiers=(Modifier("speed", factor=200),))
+    told = []
+    for number in (1, 0):
+        game = draw(HALL, fixture_rules)
+        afflict(game.world, game.world.level.actors[number], hasty, 5)
+        seen = examine(observe(game.world), Point(3, 1))
+        assert seen is not None
+        told += [line for line in seen.lines if "than you" in line]
+
+    assert ["Faster than you", "Slower than you"] == told

@@ -132,13 +132,15 @@ def test_the_cause_of_death_names_killer_and_means(fixture_rules: RuleSet) -> No
     assert "" == cause_of_death(world)
     world.outcome = "died"
     causes = {
-        ("orc", ""): "killed by an orc",
-        ("slinger", "stone"): "killed by a slinger with a stone",
-        ("", "fireball"): "killed by your own fireball",
-        ("", ""): "killed by yourself",
+        ("orc", "", False): "killed by an orc",
+        ("slinger", "stone", False): "killed by a slinger with a stone",
+        ("", "fireball", True): "killed by your own fireball",
+        ("", "", True): "killed by yourself",
+        ("", "lava", False): "killed by lava",
+        ("", "", False): "",
     }
     told = []
-    for world.tally.killer, world.tally.means in causes:
+    for world.tally.killer, world.tally.means, world.tally.own in causes:
         told.append(cause_of_death(world))
 
     assert list(causes.values()) == told

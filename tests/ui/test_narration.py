@@ -15,7 +15,9 @@ from roguelike.engine.events import (
     AnyEvent,
     CameIntoView,
     Event,
+    Exploded,
     Harm,
+    Harmed,
     Launched,
     LeftBehind,
     Moved,
@@ -186,3 +188,24 @@ def test_a_thing_left_behind_is_named_with_its_owner(fixture_rules: RuleSet) -> 
     assert message is not None
     assert "The orc drops a health potion." == message.text
     assert [ORC, POTION] == [span.color for span in message.parts if span.bold]
+
+
+def test_a_burst_and_a_launch_name_what_it_was(classic: RuleSet) -> None:
+    """Whatever the rule set calls it, and with its article."""
+    arrow = attrs.evolve(next(iter(classic.projectiles.values())), name="arrow")
+    player = ActorRef(PLAYER_ID, classic.player)
+    events = (
+        Exploded(Point(0, 0), 1, (), arrow),
+        Launched(player, arrow),
+        Launched(orc(classic), arrow),
+        Harmed(player, 3, Harm.MISSILE, arrow),
+    )
+
+    told = [message.text for event in events if (message := Narrator(classic).tell(event)) is not None]
+
+    assert [
+        "The arrow bursts!",
+        "You launch an arrow.",
+        "The orc throws an arrow.",
+        "An arrow hits you for 3.",
+    ] == told

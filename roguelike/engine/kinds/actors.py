@@ -9,7 +9,7 @@ from roguelike.classes import frozen
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.limits import FASTEST, MOST_HIT_POINTS
+from roguelike.engine.kinds.limits import FASTEST, MOST_HIT_POINTS, SLOWEST
 from roguelike.engine.kinds.parts import Mind
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
@@ -32,7 +32,7 @@ class ActorKind:
     glyph: Glyph = shown()
     description: str = shown(default="")
     hit_points: int = attrs.field(validator=[gt(0), le(MOST_HIT_POINTS)])
-    speed: int = attrs.field(default=100, validator=[gt(0), le(FASTEST)])
+    speed: int = attrs.field(default=100, validator=[gt(SLOWEST - 1), le(FASTEST)])
     """Energy a round; a turn takes 100."""
     stats: Stats
     mind: Mind | None = None

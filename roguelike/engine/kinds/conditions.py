@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Literal
 
 import attrs
-from attrs.validators import ge, le
+from attrs.validators import ge, le, max_len
 
 from roguelike.classes import frozen
-from roguelike.engine.kinds.limits import HIGHEST_STAT
+from roguelike.engine.kinds.limits import HIGHEST_STAT, MOST_MODIFIERS
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.parts import Mind
 from roguelike.engine.schema import shown
@@ -38,7 +38,7 @@ class ConditionKind:
     """What chooses instead of the actor's own mind, and instead of the player where they mean to move."""
     recovery_takes_turn: bool = False
     """Whether a monster loses the turn on which it passes."""
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: tuple[Modifier, ...] = attrs.field(default=(), validator=max_len(MOST_MODIFIERS))
     texts: Mapping[str, Text] = shown(factory=dict)
     """What the player is told: `began_you`, `began_it`, `ended_you` and `ended_it`; silence for those left out."""
 

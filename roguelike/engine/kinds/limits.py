@@ -8,8 +8,20 @@ TURN = 100
 HIGHEST_STAT = 200
 """The highest step, defence or armour: the dice of a step far beyond it would take for ever to roll."""
 
-FASTEST = 1000
-"""The highest speed, ten turns a round."""
+SLOWEST, FASTEST = 1, 1000
+"""The lowest and the highest speed, with all conditions: a turn in a hundred rounds, and ten turns a round."""
+
+MOST_ENERGY = FASTEST + TURN
+"""The most that anyone saves up."""
+
+ACTION_BUDGET = 2000
+"""The most that monsters do, and terrain does to them, in a turn of the player, in units of one effect on one cell."""
+
+MOST_MODIFIERS = 10
+"""The most numbers that one kind of condition changes."""
+
+MOST_KINDS = 500
+"""Monsters, items, projectiles and conditions: the most of each."""
 
 MOST_HIT_POINTS = 1_000_000
 """The most that anyone has, and that anything takes or gives."""

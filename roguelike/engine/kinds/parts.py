@@ -87,12 +87,17 @@ class Effect(Part):
             CannotDo: the effect would be impossible or in vain.
         """
 
+    @property
+    def is_launched(self) -> bool:
+        """Whether it sends something flying, which somebody must have aimed."""
+        return False
+
     def count(self) -> int:
         """Return how many effects can come of it, itself included."""
         return 1
 
     def effort(self) -> int:
-        """Return how long all that can take, about as many times as an effect on one cell."""
+        """Return how much time all that can take, in units of one effect on one cell."""
         return 1
 
     @abc.abstractmethod
@@ -127,7 +132,7 @@ class Mind(Part):
     """Whether it can be what confusion makes of others, the player among them: it hunts nobody."""
 
     def effort(self, cells: int) -> int:
-        """Return how long a choice can take with that many cells around the player to search, in times of a step."""
+        """Return how much time a choice can take with that many cells to search, in units of one effect on one cell."""
         return 1
 
     @abc.abstractmethod

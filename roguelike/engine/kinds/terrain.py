@@ -33,13 +33,11 @@ class TerrainKind:
     def __attrs_post_init__(self) -> None:
         check_number_of(self.enter)
         check_number_of(self.stand)
+        for name, effects in (("enter", self.enter), ("stand", self.stand)):
+            if any(effect.is_launched for effect in effects):
+                raise ValueError(f"'{name}' must not launch anything: terrain has nothing to aim at")
 
     @property
     def walkable(self) -> bool:
         """Whether actors can stand on it."""
         return "walk" not in self.blocks
-
-    @property
-    def opaque(self) -> bool:
-        """Whether nothing is seen through it."""
-        return "sight" in self.blocks

@@ -17,10 +17,16 @@ if TYPE_CHECKING:
 
 
 def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int) -> None:
-    """Give `victim` a condition for that many of its turns, from now on; the kind says what becomes of an older one."""
+    """Give `victim` a condition for that many of its turns, from now on; the kind says what becomes of an older one.
+
+    The conditions of an actor are kept in the order of their names, in which they are saved. The dead get none.
+    """
+    if not victim.is_alive:
+        return
     known = victim.conditions.get(kind.name)
     if known is None:
-        victim.conditions[kind.name] = Condition(kind, turns)
+        kept = {**victim.conditions, kind.name: Condition(kind, turns)}
+        victim.conditions = {name: kept[name] for name in sorted(kept)}
     else:
         if kind.stacks == "nest":
             known.older = [*known.older, known.left][-MOST_OLDER:]
@@ -29,13 +35,13 @@ def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int) -> Non
 
 
 def overriding_mind(actor: Actor) -> Mind | None:
-    """Return the mind that chooses instead of the actor; None where it chooses for itself."""
+    """Return the mind that chooses instead of the actor, of the first condition that has one; None without any."""
     lasting = (condition for condition in actor.conditions.values() if condition.left)
     return next((condition.kind.overrides for condition in lasting if condition.kind.overrides is not None), None)
 
 
 def pass_turn(actor: Actor) -> list[Condition]:
-    """Count one turn of every condition that lasts, whatever is done with it; returns those that had run out before."""
+    """Count active conditions down by one turn, and return those that had run out before."""
     known = list(actor.conditions.values())
     spent = [condition for condition in known if not condition.left]
     for condition in known:
@@ -44,7 +50,7 @@ def pass_turn(actor: Actor) -> list[Condition]:
 
 
 def end(world: World, actor: Actor, spent: Sequence[Condition]) -> bool:
-    """End conditions that have run out, or go back to older ones; returns whether recovery takes the turn."""
+    """End conditions that have run out, or go back to older ones, and return whether recovery takes the turn."""
     for condition in spent:
         if condition.older:
             condition.left = condition.older.pop()

@@ -1,16 +1,15 @@
-"""Harm and death: the one way in which anybody is wounded, and what follows."""
+"""Damage, healing and death: the only places where hit points change, and what follows."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from roguelike.engine.dice import percent
-from roguelike.engine.events import Crushed, Died, Harmed, LeftBehind, PushedAside, Struck
+from roguelike.engine.events import Crushed, Died, Harm, Harmed, Healed, LeftBehind, PushedAside, Struck
 from roguelike.engine.geometry import COMPASS
 from roguelike.engine.state.item import Item
 
 if TYPE_CHECKING:
-    from roguelike.engine.events import Harm
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.state.actor import Actor
@@ -20,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cause) -> None:
-    """Take hit points away, tell it, and have the victim die of it at 0; who is dead already is left alone.
+    """Deal damage, emit it, and kill at 0 hit points; the dead are not affected.
 
-    `harm` is None for a blow.
+    `harm` is None for a blow, which is harm of another sort where nobody struck it.
     """
     if not victim.is_alive:
         return
@@ -30,10 +29,19 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     fatal = victim.hit_points == 0
     if harm is None and cause.who is not None:
         world.emit(Struck(cause.who, victim.ref, damage, fatal))
-    elif harm is not None:
-        world.emit(Harmed(victim.ref, damage, harm, cause.means, fatal))
+    else:
+        world.emit(Harmed(victim.ref, damage, harm or Harm.OTHER, cause.means, fatal))
     if fatal:
         die(world, victim, cause)
+
+
+def heal(world: World, patient: Actor, amount: int) -> None:
+    """Restore up to `amount` hit points, never beyond the maximum, and emit it; the dead are not affected."""
+    if not patient.is_alive:
+        return
+    gained = min(amount, patient.max_hit_points - patient.hit_points)
+    patient.hit_points += gained
+    world.emit(Healed(patient.ref, gained))
 
 
 def die(world: World, victim: Actor, cause: Cause) -> None:
@@ -52,7 +60,8 @@ def _count(world: World, victim: Actor, cause: Cause) -> None:
     """Take note of a death for the end: whom the player killed, and what killed the player."""
     tally = world.tally
     if victim.is_player:
-        tally.killer = "" if cause.who is None or cause.who.is_player else cause.who.kind.name
+        tally.own = cause.who is not None and cause.who.is_player
+        tally.killer = "" if cause.who is None or tally.own else cause.who.kind.name
         tally.means = "" if cause.means is None else cause.means.name
     elif cause.who is not None and cause.who.is_player:
         tally.kills[victim.kind.name] = tally.kills.get(victim.kind.name, 0) + 1

@@ -58,7 +58,7 @@ def advance_projectiles(world: World) -> None:
 
 
 def _advance(world: World, projectile: Projectile) -> tuple[bool, Actor | None]:
-    """Move one projectile one cell; returns whether its flight is over, and whom it hit."""
+    """Move one projectile one cell, and return whether its flight is over, and whom it hit."""
     if not projectile.path:  # another projectile has launched it at the cell where that one ended
         return True, None
     goal = projectile.path.pop(0)

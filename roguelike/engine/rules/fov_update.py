@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 
+_VIEW: Final = "field of view"
+
+
 def update_fov(world: World) -> None:
-    """Bring what the player sees, and has seen, up to date."""
+    """Update what the player sees, and has seen; a no-op unless the player or the terrain has changed since."""
     level = world.level
+    # An update makes a new object of the terrain and of the field of view, so identity tells.
+    state = (world.player.at, level.terrain, level.visible)
+    known: tuple[object, ...] = world.caches.get(_VIEW, ())
+    if len(known) == len(state) and all(old is new for old, new in zip(known, state, strict=True)):
+        return
     visible = bytearray(level.grid.size)
     explored = level.explored
     for cell in world.ruleset.sight.cells(level, world.player.at):
         visible[cell] = 1
         explored[cell] = 1
     level.visible = visible
+    world.caches[_VIEW] = (world.player.at, level.terrain, visible)

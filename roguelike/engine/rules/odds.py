@@ -54,7 +54,7 @@ def odds(combat: CombatModel, attacker: Stats, target: Stats, hit_points: int) -
 def _means(chances: Sequence[Fraction], hit_points: int) -> tuple[Fraction, Fraction]:
     """Return the mean number of blows to deal half of the hit points, rounded down, and all of them.
 
-    They are reckoned in whole numbers out of one power of the chance to hit: to reduce long fractions takes seconds.
+    They are computed over one common denominator, a power of the chance to hit: to reduce long fractions takes seconds.
     """
     whole = math.lcm(*(chance.denominator for chance in chances))
     ways = [int(chance * whole) for chance in chances]
@@ -69,6 +69,6 @@ def _means(chances: Sequence[Fraction], hit_points: int) -> tuple[Fraction, Frac
 
 def _only_damage(combat: CombatModel, attacker: Stats, target: Stats, chances: Sequence[Fraction]) -> int | None:
     """Return what every blow deals, or None where that is left to chance; these are the first of its `chances`."""
-    if not any(chances):  # dice can always come to as little as this, so no step chart is reckoned up to the highest
+    if not any(chances):  # dice can always come to as little as this, so no step chart is computed up to the highest
         chances = combat.chances(attacker, target, HIGHEST_STAT)
     return chances.index(1) if 1 in chances else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.engine.rules.budget import has_budget, standing_cost
 from roguelike.engine.state.cause import Cause
 
 if TYPE_CHECKING:
@@ -22,11 +23,19 @@ def entered(world: World, actor: Actor) -> None:
 
 
 def stood(world: World) -> None:
-    """Have the terrain do what it does each round to everybody on it, in order of their numbers."""
-    if not any(kind.stand for kind in world.level.kinds):
+    """Have the terrain do what it does each round to everybody on it, in order of their numbers.
+
+    Once the budget of the turn is spent it leaves monsters alone, but never the player.
+    """
+    level = world.level
+    if not any(kind.stand for kind in level.kinds):
         return
-    for actor in tuple(world.level.actors):
-        terrain = world.level.terrain_at(actor.at)
+    for actor in tuple(level.actors) if has_budget(world) else (world.player,):
+        terrain = level.terrain_at(actor.at)
+        if not actor.is_player:
+            if not has_budget(world):
+                continue
+            world.budget_spent += standing_cost(terrain)
         _apply(world, actor, terrain, terrain.stand)
 
 

@@ -12,13 +12,12 @@ from roguelike.engine.codecs import cell, kind, one_of, optional, record, whole
 from roguelike.engine.events import PLAYER_ID, ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
-from roguelike.engine.kinds.limits import HIGHEST_STAT
+from roguelike.engine.kinds.limits import FASTEST, HIGHEST_STAT, MOST_ENERGY, SLOWEST
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import Codec, saved
 from roguelike.engine.state.condition import Condition, conditions
 from roguelike.engine.state.item import Inventory
 
-MOST_ENERGY: Final = 10**5
 LONGEST: Final = 10**4
 """The longest of the lists that nothing else bounds."""
 
@@ -46,11 +45,11 @@ class Actor:
     hit_points: int = saved(whole())
     max_hit_points: int = saved(whole(1))
     inventory: Inventory = saved(record(Inventory), factory=lambda: Inventory.empty(0))
-    energy: int = saved(whole(-MOST_ENERGY, MOST_ENERGY), default=0)
+    energy: int = saved(whole(0, MOST_ENERGY), default=0)
     """It acts once it has as much as a turn takes."""
     side: Side = saved(_side(), default=Side.MONSTERS)
     conditions: dict[str, Condition] = saved(conditions(), factory=dict)
-    """By the name of their kind."""
+    """By the name of their kind, in the order of these names."""
     noticed_on: int | None = saved(optional(whole()), default=None)
     """The turn on which it last noticed the player."""
     idle_turns: int = saved(whole(), default=0)
@@ -68,8 +67,14 @@ class Actor:
 
     @property
     def speed(self) -> int:
-        """The energy that it gains a round, as its conditions change it."""
-        return _changed(self.kind.speed, "speed", self) if self.conditions else self.kind.speed
+        """The energy that it gains a round, as its conditions change it within the limits of all kinds."""
+        if not self.conditions:
+            return self.kind.speed
+        return min(max(SLOWEST, _changed(self.kind.speed, "speed", self)), FASTEST)
+
+    def gain_energy(self) -> None:
+        """Gain what its speed gives in a round, up to as much as anyone saves up."""
+        self.energy = min(self.energy + self.speed, MOST_ENERGY)
 
     @property
     def is_player(self) -> bool:
@@ -92,8 +97,8 @@ def _modified(stats: Stats, actor: Actor) -> Stats:
 
 
 def _changed(number: int, stat: str, actor: Actor) -> int:
-    """Return a number as the conditions of an actor that last change it, never below 0: by rising names."""
-    lasting = (actor.conditions[name] for name in sorted(actor.conditions) if actor.conditions[name].left)
+    """Return a number as the active conditions of an actor change it, one after the other; never below 0."""
+    lasting = (condition for condition in actor.conditions.values() if condition.left)
     for modifier in (each for condition in lasting for each in condition.kind.modifiers if each.stat == stat):
         number = max(0, (number + modifier.add) * modifier.factor // 100)
     return number

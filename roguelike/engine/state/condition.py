@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.classes import define
 from roguelike.engine.codecs import kind, listed, record, whole
 from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.limits import MOST_KINDS
 from roguelike.engine.schema import Codec, saved
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 MOST_OLDER: Final = 100
 """The most older conditions of one kind: what is forgotten beyond that would have come back in hundreds of turns."""
-MOST_CONDITIONS: Final = 64
 
 
 @define
@@ -32,7 +32,7 @@ class Condition:
 
 def conditions() -> Codec[dict[str, Condition]]:
     """Return the codec of conditions by the name of their kind, which are written as a list by rising names."""
-    codec = listed(record(Condition), MOST_CONDITIONS)
+    codec = listed(record(Condition), MOST_KINDS)
 
     def read(part: Plain, reading: Reading) -> dict[str, Condition]:
         found = codec.read(part, reading)

@@ -38,7 +38,7 @@ class Inventory:
         return self.slots[slot] if 0 <= slot < len(self.slots) else None
 
     def insert(self, item: Item) -> int:
-        """Put `item` into the first free slot and give its number.
+        """Put `item` into the first free slot and return its number.
 
         Raises:
             ValueError: every slot is taken.

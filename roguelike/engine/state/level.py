@@ -72,7 +72,7 @@ class Level:
         self._actor_at = [None] * self.grid.size
         for actor in self.actors:
             self._actor_at[self.grid.index(actor.at)] = actor
-        self._survey()
+        self._update_boards()
 
     @property
     def width(self) -> int:
@@ -121,7 +121,7 @@ class Level:
         changed = bytearray(self.terrain)
         changed[self.grid.index(point)] = code
         self.terrain = bytes(changed)
-        self._survey()
+        self._update_boards()
 
     def add(self, actor: Actor) -> None:
         """Place a new actor on its cell, which must be free."""
@@ -160,7 +160,8 @@ class Level:
         """Destroy whatever lies on a cell."""
         self.items.pop(self.grid.index(point), None)
 
-    def _survey(self) -> None:
+    def _update_boards(self) -> None:
+        """Update what is derived from the terrain."""
         walkable = bytes("walk" not in kind.blocks for kind in self.kinds).ljust(256, b"\0")
         opaque = bytes("sight" in kind.blocks for kind in self.kinds).ljust(256, b"\0")
         self.passable = bitboard(self.terrain.translate(walkable))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roguelike.classes import define
-from roguelike.engine.codecs import table, text, whole
+from roguelike.engine.codecs import flag, table, text, whole
 from roguelike.engine.schema import saved
 
 _MOST_KINDS: Final = 10**4
@@ -19,6 +19,8 @@ class Tally:
     kills: dict[str, int] = saved(table(text(_LONGEST_NAME), whole(1), _MOST_KINDS), factory=dict)
     """By the name of the kind, how many monsters the player killed."""
     killer: str = saved(text(_LONGEST_NAME), default="")
-    """The kind of monster that killed the player; empty while the player lives, or where nobody else did it."""
+    """The kind of monster that killed the player; empty while the player lives, or where no monster did it."""
+    own: bool = saved(flag(), default=False)
+    """Whether the player's own doing killed the player."""
     means: str = saved(text(_LONGEST_NAME), default="")
-    """The name of what it was done with; empty for bare hands."""
+    """The name of what it was done with, or of what did it; empty for bare hands."""

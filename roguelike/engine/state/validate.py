@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.events import PLAYER_ID
 from roguelike.engine.geometry import king_distance
+from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.world import Phase
@@ -81,11 +82,12 @@ def _check_items(world: World) -> None:
 
 
 def _check_flights(world: World) -> None:
-    """A flight begins where one can walk, and goes on cell by cell; who threw need not be alive any more."""
+    """A flight goes on cell by cell; it may start on any cell where one can stand. The thrower may be dead by now."""
     for projectile in world.level.projectiles:
         steps = itertools.pairwise([projectile.at, *projectile.path])
         _require(all(king_distance(*step) == 1 for step in steps), "a flight goes from cell to cell")
-        _require(world.level.is_walkable(projectile.at), "nothing flies in a wall")
+        is_open = world.level.is_flyable(projectile.at) or world.level.is_walkable(projectile.at)
+        _require(is_open, "nothing flies in a wall")
         thrower = projectile.thrower
         _require(thrower.is_player == (thrower.kind is world.ruleset.player), "who throws is the player, or is not")
 
@@ -96,6 +98,11 @@ def _check_phase(world: World) -> None:
     _require((world.outcome == "died") is not world.player.is_alive, "the player is dead just where the game says so")
     _require((world.phase == Phase.OVER) is over, "the phase is over just where the game is")
     _require(not (over and flies), "nothing flies when the game is over")
-    _require(world.phase in (Phase.COMMAND, Phase.OVER) or flies, "time stands still only where something flies")
+    choosing = world.phase in (Phase.COMMAND, Phase.OVER)
+    _require(choosing or flies, "time stands still only where something flies")
     acting = world.phase == Phase.ACTORS
     _require(acting or not world.acting, "somebody acts only in the phase of the actors")
+    _require(not (choosing and world.budget_spent), "a turn begins with nothing done")
+    _require(world.phase != Phase.COMMAND or world.player.energy >= TURN, "who is to choose has the energy of a turn")
+    may_lie = world.ruleset.removes_dead_late and (flies or not choosing)
+    _require(may_lie or all(actor.is_alive for actor in world.level.actors), "the dead leave the level")

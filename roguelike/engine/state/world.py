@@ -12,11 +12,11 @@ import attrs
 from roguelike.classes import define
 from roguelike.engine.codecs import listed, one_of, optional, record, whole
 from roguelike.engine.events import PLAYER_ID, AnyEvent
-from roguelike.engine.geometry import Direction, Point, squared_distance
+from roguelike.engine.geometry import Direction, squared_distance
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.level_plan import MOST_MONSTERS
 from roguelike.engine.rng import PCG32
-from roguelike.engine.schema import Codec, Reading, derived, given, saved
+from roguelike.engine.schema import MOST, Codec, Reading, derived, given, saved
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.tally import Tally
@@ -84,6 +84,8 @@ class World:
     phase: Phase = saved(_phase(), default=Phase.COMMAND)
     acting: int = saved(whole(), default=0)
     """In the phase of the actors, the id of who acts: those before have acted in this round."""
+    budget_spent: int = saved(whole(0, MOST), default=0)
+    """What the rest of the level has done since the player's last command, in units of one effect on one cell."""
     outcome: Outcome | None = saved(optional(one_of("died", "won")), default=None)
     tally: Tally = saved(record(Tally), factory=Tally)
     in_view: frozenset[int] = saved(_rising_ids(), default=frozenset())
@@ -96,17 +98,12 @@ class World:
     def emit(self, event: AnyEvent) -> None:
         """Tell what happened, and whether the player saw it: one of the cells where it did."""
         places = event.places()
-        seen = not places or any(map(self.sees, places))
+        seen = not places or any(map(self.level.is_visible, places))
         self.events.append(event if seen else attrs.evolve(event, seen=False))
 
     def directions_of(self, actor: Actor) -> tuple[Direction, ...]:
         """Return the directions in which an actor can move."""
         return self.ruleset.directions if actor is self.player else self.ruleset.monster_directions
-
-    def sees(self, point: Point) -> bool:
-        """Return whether the player sees the cell now."""
-        level = self.level
-        return level.visible[level.grid.index(point)] == 1
 
     @property
     def enemies_left(self) -> int:
@@ -115,7 +112,8 @@ class World:
 
     def visible_monsters(self) -> list[Actor]:
         """Return the monsters in view, nearest first; the order of their numbers decides ties."""
-        return self.by_distance([actor for actor in self.level.actors if actor.is_alive and self.sees(actor.at)])
+        level = self.level
+        return self.by_distance([actor for actor in level.actors if actor.is_alive and level.is_visible(actor.at)])
 
     def by_distance(self, actors: Sequence[Actor]) -> list[Actor]:
         """Return those of these actors who are not the player, nearest to the player first."""

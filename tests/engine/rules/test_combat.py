@@ -273,3 +273,13 @@ def test_the_player_is_buried_at_once(arena: RuleSet) -> None:
 
     assert game.world.level.actor_at(Point(0, 0)) is None
     assert ["remains"] == [item.kind.name for item in game.world.level.items_at(Point(0, 0))]
+
+
+def test_a_blow_that_nobody_struck_is_told_like_other_harm(arena: RuleSet) -> None:
+    """No hit points go without a word."""
+    game = draw("@S", arena)
+    statue = game.world.level.actors[1]
+
+    hurt(game.world, statue, 3, None, Cause(None, statue.at))
+
+    assert [Harmed(statue.ref, 3, Harm.OTHER)] == list(game.events)

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
-from roguelike.engine.commands import Wait
+from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import ConditionBegan, ConditionEnded, Moved
-from roguelike.engine.kinds.conditions import ConditionKind, Modifier
+from roguelike.engine.geometry import Direction
+from roguelike.engine.kinds.conditions import LARGEST_FACTOR, ConditionKind, Modifier
+from roguelike.engine.kinds.limits import FASTEST, MOST_KINDS, SLOWEST
+from roguelike.engine.parts.minds.stagger import Stagger
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict, end, overriding_mind, pass_turn
 from roguelike.engine.scenario import draw
@@ -157,3 +160,76 @@ def test_a_condition_changes_the_numbers_of_a_fight_while_it_lasts(arena: RuleSe
 
     assert (2 * (plain.attack + 3), 0, plain.damage + 2) == (changed.attack, changed.armour, changed.damage)
     assert plain == statue.stats
+
+
+def test_conditions_end_in_one_order_before_and_after_a_load(arena: RuleSet) -> None:
+    """The order in which they came is not saved, so it must not matter: whose mind overrides, and what is told."""
+    kinds = [ConditionKind(name=name, overrides=Stagger()) for name in ("dazed", "adrift")]
+    rules = attrs.evolve(arena, conditions={kind.name: kind for kind in kinds})
+    game = draw("#######\n#@....#\n#..o..#\n#######", rules)
+    for actor in game.world.level.actors:
+        for kind in kinds:
+            afflict(game.world, actor, kind, 3)
+    loaded = restore(rules, snapshot(game.world))
+    game.take_events()
+
+    for actor in game.world.level.actors:
+        assert overriding_mind(actor) is kinds[1].overrides
+    for _ in range(6):
+        assert game.play(Move(Direction.EAST)) == loaded.play(Move(Direction.EAST))
+        assert game.digest() == loaded.digest()
+
+
+def test_nothing_befalls_the_dead(arena: RuleSet) -> None:
+    """Who lies there until the turn ends has no turns for it to last."""
+    game, statue = a_statue(arena)
+    statue.hit_points = 0
+
+    confuse(game.world, statue, 5)
+
+    assert ({}, []) == (statue.conditions, list(game.events))
+
+
+@pytest.mark.parametrize(("factor", "expected"), [(0, SLOWEST), (50, SLOWEST), (LARGEST_FACTOR, FASTEST)])
+def test_no_condition_makes_anyone_slower_or_faster_than_a_kind_can_be(
+    arena: RuleSet, factor: int, expected: int
+) -> None:
+    """Whoever never gained energy would be waited for without end."""
+    kind = ConditionKind(name="changed", modifiers=(Modifier("speed", factor=factor),) * 2)
+    player = attrs.evolve(arena.player, speed=1 if factor == 50 else 100)
+    game = draw("@....S", attrs.evolve(arena, conditions={"changed": kind}, player=player))
+    afflict(game.world, game.world.player, kind, 10)
+
+    speed = game.world.player.speed
+    game.play(Wait())
+
+    assert expected == speed
+    assert 1 == game.world.turn
+
+
+def test_a_game_of_the_fastest_and_the_slowest_can_be_saved(arena: RuleSet) -> None:
+    """Nobody saves up more energy than a saved game holds, whatever the conditions do."""
+    slow, fast = (
+        ConditionKind(name=name, modifiers=(Modifier("speed", factor=factor),) * 5)
+        for name, factor in (("slow", 1), ("fast", LARGEST_FACTOR))
+    )
+    rules = attrs.evolve(arena, conditions={"slow": slow, "fast": fast})
+    game = draw("@#o.s", rules)
+    player, *monsters = game.world.level.actors
+    for _ in range(4):
+        for victim, kind in ((player, slow), *((monster, fast) for monster in monsters)):
+            afflict(game.world, victim, kind, 9)
+        game.play(Wait())
+
+        assert game.digest() == restore(rules, snapshot(game.world)).digest()
+
+
+def test_more_conditions_than_a_list_has_room_for_can_be_saved(arena: RuleSet) -> None:
+    """As many as a rule set can have."""
+    kinds = {name: ConditionKind(name=name) for name in (f"{number:03}" for number in range(MOST_KINDS))}
+    rules = attrs.evolve(arena, conditions=kinds)
+    game = draw("@.", rules)
+    for kind in kinds.values():
+        afflict(game.world, game.world.player, kind, 5)
+
+    assert game.digest() == restore(rules, snapshot(game.world)).digest()

@@ -10,9 +10,12 @@ import pytest
 from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.events import Harm, Harmed
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.limits import ACTION_BUDGET
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.parts.effects.blast import Blast
+from roguelike.engine.rules.terrain import stood
 from roguelike.engine.scenario import draw
+from roguelike.ui.morgue import cause_of_death
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -70,4 +73,31 @@ def test_who_dies_of_terrain_was_killed_by_nobody(arena: RuleSet) -> None:
     game.play(Move(Direction.EAST))
 
     tally = game.world.tally
-    assert ("died", {}, "", "odd") == (game.outcome, tally.kills, tally.killer, tally.means)
+    assert ("died", {}, "", "odd", False) == (game.outcome, tally.kills, tally.killer, tally.means, tally.own)
+    assert "killed by odd" == cause_of_death(game.world)
+
+
+def test_who_dies_of_their_own_fire_was_killed_by_themselves(arena: RuleSet) -> None:
+    """And by nothing that was there before."""
+    game = draw("@.S", arena, inventory=["fireball"], hit_points=1)
+
+    game.play(Use(0, Point(1, 0)))
+
+    tally = game.world.tally
+    assert ("died", "", "fireball", True) == (game.outcome, tally.killer, tally.means, tally.own)
+    assert "killed by your own fireball" == cause_of_death(game.world)
+
+
+def test_terrain_leaves_monsters_alone_once_the_budget_of_the_turn_is_spent(arena: RuleSet) -> None:
+    """But never the player, however many others there are."""
+    rules = with_terrain(arena, stand=(SINGE,))
+    game = draw("@~~~S", rules, legend={"~": "odd", "S": "statue"})
+    statue = game.world.level.actors[1]
+    for actor, at in ((game.world.player, Point(1, 0)), (statue, Point(3, 0))):
+        game.world.level.move(actor, at)
+
+    stood(game.world)
+    game.world.budget_spent = ACTION_BUDGET
+    stood(game.world)
+
+    assert [20 - 3 - 3, 10 - 3] == [game.world.player.hit_points, statue.hit_points]

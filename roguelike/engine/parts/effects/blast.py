@@ -49,7 +49,7 @@ class Blast(Effect):
         """Burn all of them, in order of creation."""
         cells = self._area(world.level, at)
         reached = set(cells)  # only looked up
-        world.emit(Exploded(at, self.radius, tuple(cells)))
+        world.emit(Exploded(at, self.radius, tuple(cells), cause.means))
         for victim in [actor for actor in world.level.actors if actor.is_alive and actor.at in reached]:
             hurt(world, victim, self.damage, Harm.FIRE, cause)
 

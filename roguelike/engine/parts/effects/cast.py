@@ -35,6 +35,11 @@ class Cast(Effect):
 
     aimed = True
 
+    @property
+    def is_launched(self) -> bool:
+        """Whether any of those that it casts is."""
+        return any(effect.is_launched for effect in self.effects)
+
     def count(self) -> int:
         """Count those too that it casts."""
         return 1 + sum(effect.count() for effect in self.effects)

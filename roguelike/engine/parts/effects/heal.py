@@ -1,4 +1,4 @@
-"""Give hit points back."""
+"""Restore hit points."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.events import CannotDo, Healed, Reason
+from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import on_actor
+from roguelike.engine.rules.damage import heal
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 @named("heal")
 @frozen
 class Heal(Effect):
-    """Give the actor on the cell up to `amount` hit points back, never more than it can have."""
+    """Restore up to `amount` hit points of the actor on the cell, never beyond its maximum."""
 
     amount: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
     refused_when_healthy: bool = False
@@ -38,11 +39,8 @@ class Heal(Effect):
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Heal whoever is there."""
-        if (actor := world.level.actor_at(at)) is None:
-            return
-        gained = min(self.amount, actor.max_hit_points - actor.hit_points)
-        actor.hit_points += gained
-        world.emit(Healed(actor.ref, gained))
+        if (patient := world.level.actor_at(at)) is not None:
+            heal(world, patient, self.amount)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return how much whoever is there would get back."""

@@ -37,6 +37,11 @@ class Launch(Effect):
 
     aimed = True
 
+    @property
+    def is_launched(self) -> bool:
+        """True: it flies from whoever aimed it."""
+        return True
+
     def count(self) -> int:
         """Count those too of what it launches."""
         return 1 + sum(effect.count() for effect in self.projectile.effects)
@@ -50,7 +55,7 @@ class Launch(Effect):
         if target is None:
             raise CannotDo(Reason.NEEDS_TARGET)
         check_target(world, user, target, self.range)
-        if self.in_sight and not world.sees(target):
+        if self.in_sight and not world.level.is_visible(target):
             raise CannotDo(Reason.OUT_OF_SIGHT)
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:

@@ -19,4 +19,4 @@ class Mutual(Perception):
 
     def perceives(self, world: World, actor: Actor) -> bool:
         """Return whether the monster's own cell is in view."""
-        return world.sees(actor.at)
+        return world.level.is_visible(actor.at)

@@ -134,7 +134,7 @@ def test_all_the_dead_are_told_of_in_order(arena: RuleSet) -> None:
     events = game.play(Use(0, Point(5, 0)))
 
     assert [
-        Exploded(Point(5, 0), 2, tuple(Point(x, 0) for x in range(3, 8))),
+        Exploded(Point(5, 0), 2, tuple(Point(x, 0) for x in range(3, 8)), ball),
         Harmed(first.ref, 4, Harm.FIRE, arena.projectiles["fireball"], fatal=True),
         Died(first.ref, Point(5, 0), player.ref, ball),
         Harmed(second.ref, 4, Harm.FIRE, arena.projectiles["fireball"], fatal=True),

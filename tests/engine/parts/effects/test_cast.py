@@ -57,7 +57,7 @@ def test_it_takes_place_at_the_target_at_once(fire: RuleSet) -> None:
     game.update()
 
     assert not game.in_flight
-    assert Exploded(Point(6, 0), 1, (Point(5, 0), Point(6, 0))) == game.events[0]
+    assert Exploded(Point(6, 0), 1, (Point(5, 0), Point(6, 0)), fire.items["potion"]) == game.events[0]
     assert [10, 6] == [near.hit_points, far.hit_points]
     assert game.world.player.inventory.at(0) is None
     assert 1 == game.world.turn
@@ -193,3 +193,19 @@ def test_a_range_of_nothing_is_refused(reach: int) -> None:
     """It could never be cast."""
     with pytest.raises(ValueError, match="must be > 0"):
         Cast(effects=(), range=reach)
+
+
+@pytest.mark.parametrize("late", [True, False])
+def test_whom_the_first_effect_kills_the_others_leave_dead(arena: RuleSet, *, late: bool) -> None:
+    """They still take place on the cell: whoever stands beside it is burned by the second blast."""
+    burn, heal = Blast(radius=1, damage=10), Heal(amount=5)
+    daze = Afflict(arena.conditions["confused"], turns=3)
+    rules = attrs.evolve(with_cast(arena, Cast(effects=(burn, heal, daze, burn))), removes_dead_late=late)
+    game = draw("@..oS", rules, inventory=CASTING)
+    game.world.level.actors[2].hit_points = game.world.level.actors[2].max_hit_points = 15
+
+    events = game.play(Use(0, Point(3, 0)))
+
+    assert not [event for event in events if isinstance(event, Healed | ConditionBegan)]
+    assert {"orc": 1, "statue": 1} == game.world.tally.kills
+    assert [game.world.player] == game.world.level.actors
