@@ -31,18 +31,18 @@ OTHER_SEEDS = stream_seed(1, 2, 3)
 class Waiter:
     """A policy that never does anything."""
 
-    def choose(self, known: Observation) -> Command:
+    def choose(self, seen: Observation) -> Command:
         """Wait."""
-        assert known.me.is_player
+        assert seen.me.is_player
         return Wait()
 
 
 class Bumper:
     """A policy that never asks for anything possible."""
 
-    def choose(self, known: Observation) -> Command:
+    def choose(self, seen: Observation) -> Command:
         """Use what is not there."""
-        return Use(len(known.me.inventory.slots))
+        return Use(len(seen.me.inventory.slots))
 
 
 def begin(ruleset: RuleSet, seed: int, policy: str, turns: int) -> tuple[Game, Policy]:
@@ -60,8 +60,8 @@ def choice(game: Game, policy: str = "seek") -> Command:
 
 def shown(game: Game) -> World:
     """Return a world that holds what the player of `game` knows, and nothing else."""
-    known = observe(game.world)
-    return World(known.ruleset, 0, PCG32(0), known.level, known.me)
+    seen = observe(game.world)
+    return World(seen.ruleset, 0, PCG32(0), seen.level, seen.me)
 
 
 def disturb(world: World) -> None:
@@ -146,12 +146,12 @@ def test_nothing_that_is_surveyed_is_the_worlds_own(classic: RuleSet) -> None:
     game = draw("@o!", classic, inventory=["health potion"])
     before = game.digest()
 
-    known = observe(game.world)
-    known.me.inventory.remove(0)
-    known.me.hit_points = known.foes[0].hit_points = 1
-    known.level.clear(Point(2, 0))
-    known.level.set_terrain(Point(2, 0), WALL)
-    known.level.remove(known.foes[0])
+    seen = observe(game.world)
+    seen.me.inventory.remove(0)
+    seen.me.hit_points = seen.foes[0].hit_points = 1
+    seen.level.clear(Point(2, 0))
+    seen.level.set_terrain(Point(2, 0), WALL)
+    seen.level.remove(seen.foes[0])
 
     assert before == game.digest()
 
