@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.color import Color
     from roguelike.ui.input import Mouse
+    from roguelike.ui.layout import Layout
     from roguelike.ui.presenter import Presenter
 
 PATH: Color = (60, 60, 30)
@@ -58,13 +59,13 @@ class AimScreen(TargetScreen):
         self._presenter.camera.focus = targets[0] if targets else None
         return targets[0] if targets else self._presenter.seen.me.at
 
-    def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
+    def draw_over(self, canvas: Canvas, layout: Layout) -> None:
         """Mark the cells of the flight, if there is one, and those that would be struck."""
         seen = self._presenter.seen
         for effect in self._effects:
             preview = effect.preview(seen, self.cursor)
-            self._draw_flight(canvas, area, preview, seen.level)
-            self._tint(canvas, area, preview.area, BURST)
+            self._draw_flight(canvas, layout.map, preview, seen.level)
+            self._tint(canvas, layout.map, preview.area, BURST)
 
     def _draw_flight(self, canvas: Canvas, area: Rect, preview: Preview, level: Level) -> None:
         cells = [at for at in preview.path if at != self.cursor]

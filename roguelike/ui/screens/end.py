@@ -67,8 +67,7 @@ class DeathScreen(EndScreen):
 
     def draw_game(self, canvas: Canvas) -> None:
         """Redden the map, and leave panel and log as they are."""
-        draw_game(canvas, self._presenter)
-        area = self._presenter.layout(canvas).map
+        area = draw_game(canvas, self._presenter).map
         redden_unknown(canvas, area)
         canvas.change(area, deadened)
 
