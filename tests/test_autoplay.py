@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.autoplay import POLICIES, autoplay, play
+from roguelike.autoplay import POLICIES, POLICY_STREAM, autoplay, play
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
+from roguelike.engine.events import Refused
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import cells_of
@@ -43,6 +45,12 @@ class Bumper:
     def choose(self, seen: Observation) -> Command:
         """Use what is not there."""
         return Use(len(seen.me.inventory.slots))
+
+
+@pytest.fixture(scope="module")
+def roguebasin() -> RuleSet:
+    """Return a rule set with a scroll of a short range."""
+    return load_ruleset("roguebasin")
 
 
 def begin(ruleset: RuleSet, seed: int, policy: str, turns: int) -> tuple[Game, Policy]:
@@ -257,6 +265,29 @@ def test_seek_does_not_burn_itself_to_death(classic: RuleSet) -> None:
     game = draw("#@o#", classic, inventory=["fireball scroll"], hit_points=10)
 
     assert Move(Direction.EAST) == choice(game)
+
+
+def test_seek_reads_no_scroll_at_whom_it_does_not_reach(roguebasin: RuleSet) -> None:
+    """It would be refused, and asked for again until the game is given up."""
+    game = draw("@.........T", roguebasin, inventory=["scroll of confusion"], hit_points=5)
+
+    assert not isinstance(choice(game), Use)
+
+
+def test_seek_is_never_refused_anything(roguebasin: RuleSet) -> None:
+    """A person would have read the reason."""
+    for seed in (9, 10, 11, 36, 38):
+        game = new_game(roguebasin, seed)
+        policy = POLICIES["seek"](PCG32(stream_seed(seed, POLICY_STREAM)))
+
+        assert not any(isinstance(event, Refused) for event in play(game, policy, 300))
+
+
+def test_seek_weighs_up_a_crowd_of_which_it_minds_the_nearest(roguebasin: RuleSet) -> None:
+    """Beside the last one that it minds stands one that it does not, and could be confused as well."""
+    crowd = "\n".join(["." + "o" * 10, *["." * 3 + "o" * 8] * 2, "@.." + "o" * 8, *["." * 3 + "o" * 8] * 3])
+
+    assert isinstance(choice(draw(crowd, roguebasin, inventory=["scroll of confusion"], hit_points=3)), Use)
 
 
 def test_seek_strikes_who_is_beside_it(classic: RuleSet) -> None:

@@ -16,8 +16,6 @@ from roguelike.engine.state.condition import Condition
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.geometry import Point
-    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Preview
@@ -56,11 +54,10 @@ def _dazed(foe: Actor) -> int:
     return max((each.left for each in foe.conditions.values() if each.kind.overrides is not None), default=0)
 
 
-def use_value(seen: Observation, kind: ItemKind, target: Point) -> float:
-    """Return how many hit points it saves to use an item now, on `target` if it is aimed, before the fight in view."""
+def use_value(seen: Observation, preview: Preview) -> float:
+    """Return how many hit points it saves to use an item now, before the fight in view, by what it would do."""
     me, *foes = actors = [attrs.evolve(actor, conditions=dict(actor.conditions)) for actor in (seen.me, *seen.foes)]
-    for effect in kind.effects:
-        _imagine(effect.preview(seen, target if effect.aimed else me.at), actors)
+    _imagine(preview, actors)
     if not me.is_alive:
         return -_NEVER
     survivors = [foe for foe in foes if foe.is_alive]
@@ -68,9 +65,11 @@ def use_value(seen: Observation, kind: ItemKind, target: Point) -> float:
 
 
 def _imagine(preview: Preview, actors: list[Actor]) -> None:
-    """Do to copies of the player and of those in view what is expected."""
+    """Do to copies of the player and of those who are minded what is expected."""
+    minded = {actor.id: actor for actor in actors}
     for expected in preview.expected:
-        actor = next(actor for actor in actors if actor.id == expected.actor)
+        if (actor := minded.get(expected.actor)) is None:
+            continue
         left = actor.hit_points - int(expected.damage) + int(expected.healing)
         actor.hit_points = min(actor.max_hit_points, max(0, left))
         if expected.condition is not None:

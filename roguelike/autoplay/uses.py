@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from roguelike.autoplay.prospects import damage_per_turn, fight_cost, use_value
 from roguelike.engine.commands import Use
-from roguelike.engine.geometry import king_distance, squared_distance
+from roguelike.engine.geometry import king_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.parts.effects.heal import Heal
-from roguelike.engine.parts.effects.launch import Launch
+from roguelike.engine.preview import preview_use
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -33,10 +33,11 @@ A_BAD_TURN = 2.5
 def best_use(seen: Observation) -> Use | None:
     """Return the use that saves most hit points, where one is called for and worth it."""
     uses = [
-        (use_value(seen, kind, target), -slot, target)
+        (use_value(seen, preview), -slot, target)
         for slot, kind in seen.usable()
         if _is_called_for(seen, kind)
         for target in _targets(seen, kind)
+        if (preview := preview_use(kind, seen, target)).refused is None
     ]
     saved, slot, target = max(uses, default=(0.0, 0, seen.me.at))
     if saved < WORTHWHILE:
@@ -71,12 +72,10 @@ def _is_desperate(seen: Observation) -> bool:
 
 
 def _targets(seen: Observation, kind: ItemKind) -> list[Point]:
-    """Return where it can be aimed to some purpose: at the foes and beside them; the player's own cell if not aimed."""
-    at, level = seen.me.at, seen.level
+    """Return where to aim it to some purpose: at the foes and beside them; the player's own cell if not aimed."""
+    level = seen.level
     if not kind.aimed:
-        return [at]
+        return [seen.me.at]
     foes = board_of(level.grid.index(foe.at) for foe in seen.foes)
     around = level.grid.spread(foes, diagonally=True) & seen.visible & level.passable & ~(1 << seen.cell)
-    reaches = [effect.range for effect in kind.effects if isinstance(effect, Launch) and effect.range is not None]
-    cells = map(level.grid.point, cells_of(around))
-    return [cell for cell in cells if all(squared_distance(at, cell) <= reach * reach for reach in reaches)]
+    return [level.grid.point(cell) for cell in cells_of(around)]

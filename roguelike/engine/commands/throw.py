@@ -9,7 +9,7 @@ from roguelike.engine.commands.command import Command, called
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.limits import TURN
-from roguelike.engine.rules.flight import check_target, launch
+from roguelike.engine.rules.flight import launch, target_refusal
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
@@ -27,6 +27,8 @@ class Throw(Command):
         """Let it fly."""
         if actor.kind.missile is None:
             raise CannotDo(Reason.NO_MISSILE)
-        check_target(world, actor, self.target, actor.kind.missile_range)
+        reason = target_refusal(world.level, actor, self.target, actor.kind.missile_range)
+        if reason is not None:
+            raise CannotDo(reason)
         launch(world, actor.kind.missile, actor.ref, actor.at, self.target)
         return TURN * world.ruleset.turns.launch

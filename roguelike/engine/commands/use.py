@@ -33,7 +33,8 @@ class Use(Command):
         if not kind.effects:
             raise CannotDo(Reason.NOT_USABLE, kind)
         for effect in kind.effects:
-            effect.check(world, actor, self.target)
+            if (reason := effect.refusal(world.level, actor, self.target)) is not None:
+                raise CannotDo(reason)
         actor.inventory.remove(self.slot)
         cause = Cause(actor.ref, actor.at, kind)
         for effect in kind.effects:

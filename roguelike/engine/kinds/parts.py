@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from roguelike.engine.commands import Command
+    from roguelike.engine.events import Reason
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.stats import Stats
@@ -80,12 +81,12 @@ class Effect(Part):
     aimed: ClassVar[bool] = False
     """Whether it needs a target cell to be chosen."""
 
-    def check(self, world: World, user: Actor, target: Point | None) -> None:
-        """Refuse, before anything has changed, what `user` cannot do now.
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
+        """Return why the effect would be impossible or in vain; None where it would not.
 
-        Raises:
-            CannotDo: the effect would be impossible or in vain.
+        Commands ask this of the level as it is, previews of the level as the player knows it.
         """
+        return None
 
     def count(self) -> int:
         """Return how many effects can come of it, itself included."""
@@ -101,7 +102,10 @@ class Effect(Part):
 
     @abc.abstractmethod
     def preview(self, seen: Observation, at: Point) -> Preview:
-        """Return what it would do if it took place at `at`, or was aimed there, as far as the player can know."""
+        """Return what it would do if it took place at `at`, or was aimed there, as far as the player can know.
+
+        Whether it is refused is not asked here: `preview_use` does that.
+        """
 
 
 def check_number_of(effects: Iterable[Effect]) -> None:
