@@ -28,7 +28,8 @@ from roguelike.ui.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.events import AnyEvent, Reason
+    from roguelike.engine.kinds.message_texts import Text
     from roguelike.engine.state.world import World
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.layout import Layout
@@ -110,7 +111,13 @@ class Presenter:
 
     def say(self, key: str) -> None:
         """Say what a screen says of itself, in the rule set's words, if it has any for that."""
-        text = self.world.ruleset.messages["screens"][key]
+        self._say(self.world.ruleset.messages["screens"][key])
+
+    def say_refusal(self, reason: Reason) -> None:
+        """Say why a screen does not even ask for something, in the rule set's words, if it has any for that."""
+        self._say(self.world.ruleset.messages["refused"][reason])
+
+    def _say(self, text: Text) -> None:
         if text.template:
             self.log.add(self.narrator.say(text))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,9 +21,11 @@ from roguelike.engine.events import (
     Harm,
     Harmed,
     Missed,
+    Reason,
     Struck,
 )
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas, Rect
 from roguelike.ui.flash import FLASH_TICKS
@@ -69,6 +72,27 @@ def test_the_game_is_not_changed_by_being_looked_at(fixture_rules: RuleSet) -> N
     tick(presenter)
 
     assert before == presenter.game.digest()
+
+
+def test_a_refusal_is_said_in_the_words_of_the_rule_set(fixture_rules: RuleSet) -> None:
+    """A screen that does not even ask for something says no other words than the game would."""
+    presenter = Presenter(draw(HALL, fixture_rules, inventory=["fireball scroll"]))
+    presenter.tell(presenter.game.play(Use(0, presenter.seen.me.at)))
+
+    presenter.say_refusal(Reason.OWN_CELL)
+
+    assert [2] == [entry.count for entry in presenter.log.entries]
+
+
+def test_a_refusal_without_words_is_not_said(fixture_rules: RuleSet) -> None:
+    """The rule set keeps silent."""
+    refused: dict[str, Text] = dict.fromkeys(Reason, Text(""))
+    silent = {**fixture_rules.messages, "refused": refused}
+    presenter = Presenter(draw(HALL, attrs.evolve(fixture_rules, messages=silent)))
+
+    presenter.say_refusal(Reason.OWN_CELL)
+
+    assert not presenter.log.entries
 
 
 def test_nothing_moves_until_something_flies(fixture_rules: RuleSet) -> None:
