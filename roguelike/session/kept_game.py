@@ -105,12 +105,6 @@ class KeptGame:
         game.perform(command)
         return self.presenter.take_events()
 
-    def tick(self) -> list[AnyEvent]:
-        """Let a tick pass for whatever moves; returns what happened."""
-        self.presenter.begin_tick()
-        self.presenter.game.tick()
-        return self.presenter.take_events()
-
     def finish(self) -> None:
         """Write down the end of the game, if it is over and that has not been done; `trouble` is why that failed."""
         presenter = self.presenter

@@ -136,9 +136,7 @@ class Playback:
 
     def tick(self) -> None:
         """Let a tick pass for whatever moves."""
-        self.presenter.begin_tick()
-        self.presenter.game.tick()
-        self.presenter.take_events()
+        self.presenter.tick()
 
     def go_to(self, number: int) -> None:
         """Show the game after so many commands, as near as there are any."""

@@ -42,7 +42,7 @@ NOBODY = "you"
 
 @define
 class Presenter:
-    """One game as the screens show it: it tells what happened, and never changes the game."""
+    """One game as the screens show it: it tells what happened, and changes the game only by ticks."""
 
     game: Game
     name: str = ""
@@ -94,9 +94,11 @@ class Presenter:
         has_status = bool(self.world.ruleset.status)
         return lay_out(canvas.width, canvas.height, level.width, level.height, has_status=has_status)
 
-    def begin_tick(self) -> None:
-        """Let what flashes fade, before the game ticks; `take_events` then shows what came of the tick."""
+    def tick(self) -> list[AnyEvent]:
+        """Let a tick pass for whatever moves: what flashes fades, what flies flies on; returns what happened."""
         self.flash.begin_tick(self.world.level.projectiles)
+        self.game.tick()
+        return self.take_events()
 
     def take_events(self) -> list[AnyEvent]:
         """Take what happened out of the game's queue, and tell it."""

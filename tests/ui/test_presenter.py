@@ -33,7 +33,6 @@ from roguelike.ui.narration import Span
 from roguelike.ui.presenter import NOTICE, Presenter, is_danger
 from tests.arena import CONFUSED
 from tests.fixture_rules import make_fixture_rules
-from tests.presenting import tick
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
@@ -69,7 +68,7 @@ def test_the_game_is_not_changed_by_being_looked_at(fixture_rules: RuleSet) -> N
     presenter.tell([Exploded(Point(2, 1), 2, (Point(2, 1),))])
     presenter.layout(Canvas(80, 24))
     presenter.origin(Rect(0, 0, 5, 2))
-    tick(presenter)
+    presenter.tick()
 
     assert before == presenter.game.digest()
 
@@ -114,7 +113,7 @@ def test_a_burst_is_seen_for_a_few_ticks(fixture_rules: RuleSet) -> None:
     for _ in range(FLASH_TICKS):
         assert cells == presenter.flash.cells
         assert presenter.is_moving
-        tick(presenter)
+        presenter.tick()
     assert () == presenter.flash.cells
     assert not presenter.is_moving
 
@@ -133,10 +132,10 @@ def test_a_tick_moves_what_flies_by_one_cell_and_tells_what_came_of_it(fixture_r
     presenter = Presenter(draw(HALL, fixture_rules, inventory=["fireball scroll"]))
     presenter.game.submit(Use(0, Point(3, 2)))
     presenter.game.update()
-    tick(presenter)
+    presenter.tick()
 
     assert [Point(2, 1)] == [projectile.at for projectile in presenter.world.level.projectiles]
-    assert any(isinstance(event, Exploded) for event in tick(presenter))
+    assert any(isinstance(event, Exploded) for event in presenter.tick())
     assert "bursts" in presenter.log.entries[-1].message.text
 
 

@@ -58,6 +58,11 @@ class EndScreen(Screen):
         return Replace(SummaryScreen(self._presenter, self._trouble))
 
 
+def end_screen(presenter: Presenter, trouble: str = "") -> EndScreen:
+    """Return the screen for the end of a game that is over."""
+    return (DeathScreen if presenter.game.outcome == "died" else VictoryScreen)(presenter, trouble)
+
+
 class DeathScreen(EndScreen):
     """The map in red."""
 
