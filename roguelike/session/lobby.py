@@ -38,7 +38,7 @@ class Lobby:
     rules: RuleChoice
     """The rule set to play until another one is chosen."""
     choices: Callable[[], Sequence[RuleChoice]]
-    """Asked for with the title only, since every rule set is read for it."""
+    """Asked for with the title only, since the head of every rule set is read for it."""
     wishes: Wishes = NO_WISHES
     """What fills in the form for a new game."""
     watch: Callable[[str], Screen] = _cannot_watch

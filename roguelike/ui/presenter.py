@@ -56,7 +56,7 @@ class Presenter:
     highlight: int = 0
     """The chosen row of the item menus, kept from one opening to the next."""
     spoiled: bool = False
-    """Whether the game was looked into while it was in progress, so that its score counts for less."""
+    """Whether the game was looked into while it was in progress, so that its score is marked."""
 
     @property
     def score(self) -> int:

@@ -1,7 +1,8 @@
 """The named parts that a rule set puts together, as abstract classes.
 
-A family is a kind of part (effects, minds, ...). Each part is one class in one file of its family's package; it is
-registered under the name by which rule sets ask for it, and its fields are the numbers that a rule set gives it.
+A family is a kind of part (effects, minds, ...). Each part is one class, mostly in a file of its own in its family's
+package; it is registered under the name by which rule sets ask for it, and its fields are the numbers that a rule set
+gives it. Commands are a family too, named by journals alone.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _ANYWHERE = 1000
 
 
 class Part(abc.ABC):
-    """What every family shares: the key that names a part in a rule set's files, and the parts by name."""
+    """What every family shares: the parts by name, and the key that names one in a rule set's files, if they can."""
 
     __slots__ = ()
 
