@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 NOT_DONE = "Not done: {trouble} Try again."
 NOT_SHOWN = "{name}'s last game is over. Its end cannot be shown, for its rules have changed."
 NOT_KEPT = "This game is not kept: {trouble}"
-NOT_ENDED = "The end of this game is not written down yet: {trouble}"
+NOT_ENDED = "The result is not saved yet: {trouble}"
 
 
 @define

@@ -112,12 +112,12 @@ class Replay:
         """Return the command of that number, from 1; performed after `game_at(number - 1)` it gives the next world.
 
         Raises:
-            StoreError: it is none that is known.
+            StoreError: it is unknown.
         """
         try:
             return decode(self.rows[number - 1].command)
         except BadPlain:
-            raise unreadable(self.record.path, f"command {number} is none that is known") from None
+            raise unreadable(self.record.path, f"command {number} is unknown") from None
 
     def game_at(self, number: int) -> Game:
         """Return a game of its own after that many commands, from 0 to `length`, with nothing in flight.
@@ -126,7 +126,7 @@ class Replay:
 
         Raises:
             Differs: it does not come out as it was recorded.
-            StoreError: a command is none that is known.
+            StoreError: a command is unknown.
         """
         start, game = self._nearest(number)
         for step in self._steps(game, start, number):
@@ -151,7 +151,7 @@ class Replay:
 
         Raises:
             Differs: it does not end as it was recorded.
-            StoreError: a command is none that is known.
+            StoreError: a command is unknown.
         """
         game = beginning(self.ruleset, self.about)
         for number in range(1, self.length + 1):

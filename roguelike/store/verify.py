@@ -32,7 +32,7 @@ def verify(replay: Replay) -> Verdict:
 
     Raises:
         Differs: one is another; it says which.
-        StoreError: a command is none that is known.
+        StoreError: a command is unknown.
     """
     game = replay.game_at(0)
     for step in replay.steps():

@@ -25,7 +25,7 @@ USUAL = 4
 MOST_ANIMATED = 4
 """The speed up to which one sees things fly."""
 DIFFERS = "The replay ends here: the game comes out differently from here on."
-UNKNOWN = "The replay ends here: its next command is none that is known."
+UNKNOWN = "The replay ends here: its next command is unknown."
 
 
 class Step(Protocol):
