@@ -12,7 +12,7 @@ from roguelike.terminal.drawing.frame import Renderer
 from roguelike.ui.display import TICK
 from roguelike.ui.playback import Playback
 from roguelike.ui.printable import printable
-from roguelike.ui.screens.end import DeathScreen, VictoryScreen
+from roguelike.ui.screens.end import end_screen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.screen import Push, Replace
 
@@ -119,8 +119,7 @@ class _Film(PlayScreen):
             self._playback.forward()
         else:
             self.is_over = True
-            died = self._presenter.game.outcome == "died"
-            return Replace((DeathScreen if died else VictoryScreen)(self._presenter))
+            return Replace(end_screen(self._presenter))
         return None
 
 

@@ -80,7 +80,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "wall": "There is a wall in the way.",
         "nothing_here": "There is nothing here to pick up.",
         "empty_slot": "There is nothing in that slot.",
-        "full_health": "You are in full health already.",
+        "full_health": "You are already at full health.",
         "own_cell": "Aim it anywhere but at yourself.",
         "out_of_sight": "You cannot see that place.",
         "in_flight": "Wait until it has landed.",

@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from roguelike.content.loader import load_ruleset, ruleset_names
+from roguelike.content.loader import _Corpse, load_ruleset, ruleset_names
 from roguelike.content.parts import FAMILIES, import_parts
 from roguelike.engine.events import TEXT_KEYS
 from roguelike.engine.kinds.actors import ActorKind, Drop
+from roguelike.engine.kinds.conditions import ConditionKind, Modifier
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.ruleset import InventoryShape, RuleSet, TurnCosts
 from roguelike.engine.kinds.stats import Stats
+from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.mapgen.rooms import RoomSpawnEntry
 from roguelike.engine.parts.mapgen.tables import LootEntry, SpawnEntry
 
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 PAGE = pathlib.Path(__file__).parent.parent / "docs" / "content-reference.md"
 
-NOT_WRITTEN_THERE = {"name", "player", "terrain", "monsters", "items", "projectiles", "messages"}
+NOT_WRITTEN_THERE = {"name", "player", "terrain", "monsters", "items", "projectiles", "conditions", "messages"}
 """Fields of a rule set that stand in tables or files of their own."""
 
 ENTRIES: tuple[tuple[str, type[Any]], ...] = (
@@ -39,6 +41,9 @@ ENTRIES: tuple[tuple[str, type[Any]], ...] = (
     ("An entry of `monsters.toml`, and `player` in `ruleset.toml`", ActorKind),
     ("An entry of `items.toml`", ItemKind),
     ("An entry of `projectiles.toml`", ProjectileKind),
+    ("An entry of `conditions.toml`", ConditionKind),
+    ("A row of `modifiers`", Modifier),
+    ("An entry of `terrain.toml`", TerrainKind),
     ("`glyph`", Glyph),
     ("`stats`", Stats),
     ("A row of `drops`", Drop),
@@ -47,12 +52,15 @@ ENTRIES: tuple[tuple[str, type[Any]], ...] = (
     ("A row of `treasures`", LootEntry),
     ("`turns` in `ruleset.toml`", TurnCosts),
     ("`inventory` in `ruleset.toml`", InventoryShape),
+    ("`corpse` in `ruleset.toml`", _Corpse),
 )
 INTRODUCTION = """# Content reference
 
 Every field of a rule set's files, every part that it can name, and what the rule sets hold.
 Written by `make docs` from the program itself; do not change it by hand."""
 NAMED_BY_KEY = {"name"}
+NAMED_ANEW = {ItemKind, _Corpse}
+"""Entries that may have another name than their table."""
 
 
 def page() -> str:
@@ -72,7 +80,7 @@ def page() -> str:
 
 
 def _entry(heading: str, kind: type[Any]) -> str:
-    without = NOT_WRITTEN_THERE if kind is RuleSet else NAMED_BY_KEY
+    without = NOT_WRITTEN_THERE if kind is RuleSet else () if kind in NAMED_ANEW else NAMED_BY_KEY
     return f"### {heading}\n\n{_summary(kind)}\n\n{_fields(kind, without=without)}"
 
 
@@ -95,7 +103,7 @@ def _fields(kind: type[Any], without: Iterable[str] = ()) -> str:
         name: told for part in reversed(kind.__mro__) if attrs.has(part) for name, told in _written(part).items()
     }
     rows = [
-        (f"`{field.name}`", f"`{written[field.name][0]}`", _default(field), written[field.name][1])
+        (f"`{field.name}`", f"`{written[field.name][0]}`", _if_left_out(kind, field), written[field.name][1])
         for field in attrs.fields(kind)
         if field.init and field.name not in without
     ]
@@ -118,11 +126,13 @@ def _written(kind: type[Any]) -> dict[str, tuple[str, str]]:
     return written
 
 
-def _default(field: attrs.Attribute[Any]) -> str:
+def _if_left_out(kind: type[Any], field: attrs.Attribute[Any]) -> str:
+    if kind is ItemKind and field.name == "name":
+        return "the name of the table"
     if field.default is attrs.NOTHING:
         return "must be given"
     if isinstance(field.default, attrs.Factory):  # type: ignore[arg-type]
-        return "as the player's"
+        return "as the player's" if getattr(field.default, "takes_self", False) else "none"
     return f"`{str(field.default).lower()}`" if field.default not in (None, (), "") else "none"
 
 

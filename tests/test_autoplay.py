@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.autoplay import POLICIES, autoplay, play
+from roguelike.autoplay import POLICIES, POLICY_STREAM, autoplay, play
 from roguelike.autoplay.prospects import damage_per_turn, turns_to_kill
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
+from roguelike.engine.events import Refused
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import cells_of
@@ -35,18 +37,24 @@ OTHER_SEEDS = stream_seed(1, 2, 3)
 class Waiter:
     """A policy that never does anything."""
 
-    def choose(self, known: Observation) -> Command:
+    def choose(self, seen: Observation) -> Command:
         """Wait."""
-        assert known.me.is_player
+        assert seen.me.is_player
         return Wait()
 
 
 class Bumper:
     """A policy that never asks for anything possible."""
 
-    def choose(self, known: Observation) -> Command:
+    def choose(self, seen: Observation) -> Command:
         """Use what is not there."""
-        return Use(len(known.me.inventory.slots))
+        return Use(len(seen.me.inventory.slots))
+
+
+@pytest.fixture(scope="module")
+def roguebasin() -> RuleSet:
+    """Return a rule set with a scroll of a short range."""
+    return load_ruleset("roguebasin")
 
 
 def begin(ruleset: RuleSet, seed: int, policy: str, turns: int) -> tuple[Game, Policy]:
@@ -64,8 +72,8 @@ def choice(game: Game, policy: str = "seek") -> Command:
 
 def shown(game: Game) -> World:
     """Return a world that holds what the player of `game` knows, and nothing else."""
-    known = observe(game.world)
-    return World(known.ruleset, 0, PCG32(0), known.level, known.me)
+    seen = observe(game.world)
+    return World(seen.ruleset, 0, PCG32(0), seen.level, seen.me)
 
 
 def disturb(world: World) -> None:
@@ -150,12 +158,12 @@ def test_nothing_that_is_surveyed_is_the_worlds_own(classic: RuleSet) -> None:
     game = draw("@o!", classic, inventory=["health potion"])
     before = game.digest()
 
-    known = observe(game.world)
-    known.me.inventory.remove(0)
-    known.me.hit_points = known.foes[0].hit_points = 1
-    known.level.clear(Point(2, 0))
-    known.level.set_terrain(Point(2, 0), WALL)
-    known.level.remove(known.foes[0])
+    seen = observe(game.world)
+    seen.me.inventory.remove(0)
+    seen.me.hit_points = seen.foes[0].hit_points = 1
+    seen.level.clear(Point(2, 0))
+    seen.level.set_terrain(Point(2, 0), WALL)
+    seen.level.remove(seen.foes[0])
 
     assert before == game.digest()
 
@@ -261,6 +269,29 @@ def test_seek_does_not_burn_itself_to_death(classic: RuleSet) -> None:
     game = draw("#@o#", classic, inventory=["fireball scroll"], hit_points=10)
 
     assert Move(Direction.EAST) == choice(game)
+
+
+def test_seek_reads_no_scroll_at_whom_it_does_not_reach(roguebasin: RuleSet) -> None:
+    """It would be refused, and asked for again until the game is given up."""
+    game = draw("@.........T", roguebasin, inventory=["scroll of confusion"], hit_points=5)
+
+    assert not isinstance(choice(game), Use)
+
+
+def test_seek_is_never_refused_anything(roguebasin: RuleSet) -> None:
+    """A person would have read the reason."""
+    for seed in (9, 10, 11, 36, 38):
+        game = new_game(roguebasin, seed)
+        policy = POLICIES["seek"](PCG32(stream_seed(seed, POLICY_STREAM)))
+
+        assert not any(isinstance(event, Refused) for event in play(game, policy, 300))
+
+
+def test_seek_weighs_up_a_crowd_of_which_it_minds_the_nearest(roguebasin: RuleSet) -> None:
+    """Beside the last one that it minds stands one that it does not, and could be confused as well."""
+    crowd = "\n".join(["." + "o" * 10, *["." * 3 + "o" * 8] * 2, "@.." + "o" * 8, *["." * 3 + "o" * 8] * 3])
+
+    assert isinstance(choice(draw(crowd, roguebasin, inventory=["scroll of confusion"], hit_points=3)), Use)
 
 
 def test_seek_strikes_who_is_beside_it(classic: RuleSet) -> None:

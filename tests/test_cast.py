@@ -22,7 +22,6 @@ from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.play import PlayScreen
 from tests.fixture_rules import make_fixture_rules
-from tests.presenting import tick
 from tests.recordings import Recorded, Row, record, record_bot
 from tests.terminal.drawing.emulator import Emulator, assert_shows
 
@@ -66,7 +65,7 @@ def last_picture(recorded: Recorded, size: tuple[int, int]) -> Canvas:
         presenter.game.update()
         presenter.take_events()
         while presenter.is_moving:
-            tick(presenter)
+            presenter.tick()
     if presenter.game.outcome is None:
         PlayScreen(presenter).draw(canvas)
     else:

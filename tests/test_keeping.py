@@ -272,7 +272,7 @@ def test_an_end_that_cannot_be_written_down_is_told_and_tried_again() -> None:
     watched = play(store, ".", 2.5, "t")
     summary, title = (" ".join(canvas.text().replace("│", " ").split()) for canvas in watched.after[-2:])
 
-    assert f"The end of this game is not written down yet: {FULL}" in summary
+    assert f"The result is not saved yet: {FULL}" in summary
     assert "New game" in title
     assert "not written" not in title
     assert 1 == len(store.plays[0].accounts)
@@ -285,7 +285,7 @@ def test_an_end_that_cannot_be_written_down_at_all_is_told_above_the_title() -> 
     watched = play(store, ".", 2.5, "t", "enter")
 
     assert "┤Notice├" in watched.after[-2].text()
-    assert "The end of this game is not written down yet" in watched.after[-2].text()
+    assert "The result is not saved yet" in watched.after[-2].text()
     assert "New game" in watched.last.text()
     assert ["closed"] == store.plays[0].endings
 

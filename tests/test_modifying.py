@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -18,6 +19,15 @@ from roguelike.ui.narration import Narrator
 
 ROOT = pathlib.Path(__file__).parent.parent
 STEP = re.compile(r"`(?P<file>\w+\.toml)`:\n\n```toml\n(?P<toml>.*?)```", re.DOTALL)
+NAP = """
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands.plain import decode, encode
+from roguelike.engine.scenario import draw
+
+game, nap = draw("@.....o", load_ruleset("classic")), decode(["nap", 3])
+events = game.play(nap)
+print(encode(nap), [type(event).__name__ for event in events].count("Moved"))
+"""
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +86,19 @@ def test_the_new_condition_slows_whom_the_new_item_hits(caverns: pathlib.Path) -
     assert 60 == bear.speed
     told = [Narrator(ruleset).tell(event) for event in events]
     assert "The cave bear nods off." in [message.text for message in told if message is not None]
+
+
+def test_the_new_command_is_one_file(tmp_path: pathlib.Path) -> None:
+    """It is written down, read and played, and no other file knows of it."""
+    page = (ROOT / "docs" / "modifying.md").read_text(encoding="utf-8")
+    (written,) = re.finditer(r"`(?P<file>[\w/]+\.py)`:\n\n```python\n(?P<python>.*?)```", page, re.DOTALL)
+    shutil.copytree(ROOT / "roguelike", tmp_path / "roguelike", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / written["file"]).write_text(written["python"], encoding="utf-8")
+
+    done = subprocess.run([sys.executable, "-c", NAP], cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert "" == done.stderr
+    assert "['nap', 3] 3\n" == done.stdout
 
 
 def test_it_is_shown_and_played_by_its_path(caverns: pathlib.Path) -> None:

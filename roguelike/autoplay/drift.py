@@ -24,26 +24,26 @@ class RandomPolicy:
 
     rng: PCG32
 
-    def choose(self, known: Observation) -> Command:
+    def choose(self, seen: Observation) -> Command:
         """Return any command that the player has reason to think possible."""
-        steps = self._steps(known)
-        others = [sort for sort in self._others(known) if sort]
+        steps = self._steps(seen)
+        others = [sort for sort in self._others(seen) if sort]
         return self._any(steps if steps and roll(self.rng, 0, 1) else self._any(others))
 
-    def _steps(self, known: Observation) -> list[Command]:
-        at = known.me.at
-        return [Move(way) for way in known.ruleset.directions if known.level.is_walkable(at.step(way))]
+    def _steps(self, seen: Observation) -> list[Command]:
+        at = seen.me.at
+        return [Move(way) for way in seen.ruleset.directions if seen.level.is_walkable(at.step(way))]
 
-    def _others(self, known: Observation) -> list[list[Command]]:
-        level = known.level
-        target = level.grid.point(self._any(cells_of(known.visible & level.passable)))
-        slots = [slot for slot, item in enumerate(known.me.inventory.slots) if item is not None]
+    def _others(self, seen: Observation) -> list[list[Command]]:
+        level = seen.level
+        target = level.grid.point(self._any(cells_of(seen.visible & level.passable)))
+        slots = [slot for slot, item in enumerate(seen.me.inventory.slots) if item is not None]
         return [
             [Wait()],
-            [PickUp()] if any(item.kind.portable for item in level.items_at(known.me.at)) else [],
+            [PickUp()] if any(item.kind.portable for item in level.items_at(seen.me.at)) else [],
             [Drop(slot) for slot in slots],
-            [Use(slot, target) for slot, _ in known.usable()],
-            [Throw(target)] if known.me.kind.missile else [],
+            [Use(slot, target) for slot, _ in seen.usable()],
+            [Throw(target)] if seen.me.kind.missile else [],
         ]
 
     def _any(self, choices: Sequence[_T]) -> _T:

@@ -12,6 +12,6 @@ if TYPE_CHECKING:
 class Policy(Protocol):
     """Plays one game; it may remember what it was shown."""
 
-    def choose(self, known: Observation) -> Command:
+    def choose(self, seen: Observation) -> Command:
         """Return the next command."""
         ...

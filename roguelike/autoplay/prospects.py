@@ -16,8 +16,6 @@ from roguelike.engine.state.condition import Condition
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.geometry import Point
-    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Preview
@@ -27,27 +25,27 @@ _NEVER = 1000.0
 """Stands for the turns it takes to kill what cannot be killed."""
 
 
-def turns_to_kill(known: Observation, foe: Actor) -> float:
+def turns_to_kill(seen: Observation, foe: Actor) -> float:
     """Return the mean number of turns in which the player kills `foe`."""
-    blows = odds(known.ruleset.combat, known.me.stats, foe.stats, foe.hit_points).blows
-    return _NEVER if blows is None else float(blows) * 100 / known.me.speed
+    blows = odds(seen.ruleset.combat, seen.me.stats, foe.stats, foe.hit_points).blows
+    return _NEVER if blows is None else float(blows) * 100 / seen.me.speed
 
 
-def damage_per_turn(known: Observation, foe: Actor) -> float:
+def damage_per_turn(seen: Observation, foe: Actor) -> float:
     """Return the mean damage that `foe` deals in a turn when it does what it can."""
-    me = known.me
-    blows = odds(known.ruleset.combat, _weapon(known, foe), me.stats, me.max_hit_points).blows
+    me = seen.me
+    blows = odds(seen.ruleset.combat, _weapon(seen, foe), me.stats, me.max_hit_points).blows
     return 0.0 if blows is None else me.max_hit_points / float(blows) * foe.speed / 100
 
 
-def fight_cost(known: Observation, foes: Sequence[Actor]) -> float:
+def fight_cost(seen: Observation, foes: Sequence[Actor]) -> float:
     """Return the mean damage that `foes` deal while the player kills all of them, in the best order, in the open."""
     total = spent = 0.0
-    for foe in sorted(foes, key=lambda foe: turns_to_kill(known, foe) / max(damage_per_turn(known, foe), 0.01)):
-        needed = turns_to_kill(known, foe)
+    for foe in sorted(foes, key=lambda foe: turns_to_kill(seen, foe) / max(damage_per_turn(seen, foe), 0.01)):
+        needed = turns_to_kill(seen, foe)
         spent += needed
         dazed = min(spent, _dazed(foe))
-        total += damage_per_turn(known, foe) * (spent - dazed + dazed / len(known.ruleset.monster_directions))
+        total += damage_per_turn(seen, foe) * (spent - dazed + dazed / len(seen.ruleset.monster_directions))
     return total
 
 
@@ -56,30 +54,31 @@ def _dazed(foe: Actor) -> int:
     return max((each.left for each in foe.conditions.values() if each.kind.overrides is not None), default=0)
 
 
-def use_value(known: Observation, kind: ItemKind, target: Point) -> float:
-    """Return how many hit points it saves to use an item now, on `target` if it is aimed, before the fight in view."""
-    me, *foes = actors = [attrs.evolve(actor, conditions=dict(actor.conditions)) for actor in (known.me, *known.foes)]
-    for effect in kind.effects:
-        _imagine(effect.preview(known, target if effect.aimed else me.at), actors)
+def use_value(seen: Observation, preview: Preview) -> float:
+    """Return how many hit points it saves to use an item now, before the fight in view, by what it would do."""
+    me, *foes = actors = [attrs.evolve(actor, conditions=dict(actor.conditions)) for actor in (seen.me, *seen.foes)]
+    _imagine(preview, actors)
     if not me.is_alive:
         return -_NEVER
     survivors = [foe for foe in foes if foe.is_alive]
-    return me.hit_points - known.me.hit_points + fight_cost(known, known.foes) - fight_cost(known, survivors)
+    return me.hit_points - seen.me.hit_points + fight_cost(seen, seen.foes) - fight_cost(seen, survivors)
 
 
 def _imagine(preview: Preview, actors: list[Actor]) -> None:
-    """Do to copies of the player and of those in view what is expected."""
+    """Do to copies of the player and of those who are minded what is expected."""
+    minded = {actor.id: actor for actor in actors}
     for expected in preview.expected:
-        actor = next(actor for actor in actors if actor.id == expected.actor)
+        if (actor := minded.get(expected.actor)) is None:
+            continue
         left = actor.hit_points - int(expected.damage) + int(expected.healing)
         actor.hit_points = min(actor.max_hit_points, max(0, left))
         if expected.condition is not None:
             actor.conditions[expected.condition.name] = Condition(expected.condition, expected.turns)
 
 
-def _weapon(known: Observation, foe: Actor) -> Stats:
+def _weapon(seen: Observation, foe: Actor) -> Stats:
     """Return the numbers of its missile where `foe` has one and cannot strike, those of its hands otherwise."""
     missile = foe.kind.missile
-    if missile is None or known.is_beside(foe):
+    if missile is None or seen.is_beside(foe):
         return foe.stats
     return next((effect.stats for effect in missile.on_hit if isinstance(effect, Strike)), foe.stats)

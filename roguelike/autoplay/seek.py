@@ -54,10 +54,10 @@ class ExplorerPolicy:
     waited: int = 0
     """How many turns in a row it has let the foes come."""
 
-    def choose(self, known: Observation) -> Command:
+    def choose(self, seen: Observation) -> Command:
         """Return what the first idea that fits comes to; without any, wait."""
-        self._remember(known)
-        known = attrs.evolve(known, foes=known.foes[:MOST_MINDED])
+        self._remember(seen)
+        seen = attrs.evolve(seen, foes=seen.foes[:MOST_MINDED])
         ideas: tuple[Callable[[Observation], Command | None], ...] = (
             best_use,
             self._run_for_healing,
@@ -69,60 +69,60 @@ class ExplorerPolicy:
             self._fetch,
             self._explore,
         )
-        return next((command for idea in ideas if (command := idea(known))), Wait())
+        return next((command for idea in ideas if (command := idea(seen))), Wait())
 
-    def _remember(self, known: Observation) -> None:
+    def _remember(self, seen: Observation) -> None:
         """Take note of what is in view."""
-        level = known.level
+        level = seen.level
         lying = {cell: item.kind for cell, items in level.items.items() for item in items if item.kind.portable}
         self.items = {cell: kind for cell, kind in self.items.items() if not level.visible[cell]} | lying
-        self.stood |= 1 << known.cell
-        self.swept |= known.visible
-        if known.foes:
-            self.trail = level.grid.index(known.foes[0].at)
-        elif self.trail == known.cell:
+        self.stood |= 1 << seen.cell
+        self.swept |= seen.visible
+        if seen.foes:
+            self.trail = level.grid.index(seen.foes[0].at)
+        elif self.trail == seen.cell:
             self.trail = None
-        if not known.foes:
+        if not seen.foes:
             self.waited = 0
 
-    def _run_for_healing(self, known: Observation) -> Command | None:
+    def _run_for_healing(self, seen: Observation) -> Command | None:
         """Go for something that heals, when badly hurt and sure to be there first."""
-        if known.me.hit_points * 2 > known.me.max_hit_points or known.me.inventory.is_full:
+        if seen.me.hit_points * 2 > seen.me.max_hit_points or seen.me.inventory.is_full:
             return None
-        healing = [cell for cell, kind in self.items.items() if heals(kind) and _is_first_at(known, cell)]
-        goal = known.nearest(board_of(healing))
-        if goal == known.cell:
+        healing = [cell for cell, kind in self.items.items() if heals(kind) and _is_first_at(seen, cell)]
+        goal = seen.nearest(board_of(healing))
+        if goal == seen.cell:
             return PickUp()
-        return None if goal is None else known.step_to(goal)
+        return None if goal is None else seen.step_to(goal)
 
-    def _withdraw(self, known: Observation) -> Command | None:
+    def _withdraw(self, seen: Observation) -> Command | None:
         """Go back to where few can stand around, when there are many."""
-        grid = known.level.grid
-        strikers = [foe for foe in known.foes if foe.kind.missile is None]
-        if len(strikers) <= 1 or known.exits(known.me.at) <= NARROW:
+        grid = seen.level.grid
+        strikers = [foe for foe in seen.foes if foe.kind.missile is None]
+        if len(strikers) <= 1 or seen.exits(seen.me.at) <= NARROW:
             return None
-        around = cells_of(known.around(LONGEST_RETREAT))
-        narrow = [cell for cell in around if known.exits(grid.point(cell)) <= NARROW and _is_first_at(known, cell)]
-        goal = known.nearest(board_of(narrow))
-        return None if goal is None else known.step_to(goal)
+        around = cells_of(seen.around(LONGEST_RETREAT))
+        narrow = [cell for cell in around if seen.exits(grid.point(cell)) <= NARROW and _is_first_at(seen, cell)]
+        goal = seen.nearest(board_of(narrow))
+        return None if goal is None else seen.step_to(goal)
 
-    def _strike(self, known: Observation) -> Command | None:
+    def _strike(self, seen: Observation) -> Command | None:
         """Strike the one beside who falls soonest for the harm it does."""
-        beside = [foe for foe in known.foes if known.is_beside(foe)]
+        beside = [foe for foe in seen.foes if seen.is_beside(foe)]
         if not beside:
             return None
         self.waited = 0
-        victim = max(beside, key=lambda foe: damage_per_turn(known, foe) / turns_to_kill(known, foe))
-        return Move(direction_to(known.me.at, victim.at))
+        victim = max(beside, key=lambda foe: damage_per_turn(seen, foe) / turns_to_kill(seen, foe))
+        return Move(direction_to(seen.me.at, victim.at))
 
-    def _take(self, known: Observation) -> Command | None:
+    def _take(self, seen: Observation) -> Command | None:
         """Pick up what lies underfoot."""
-        return PickUp() if known.cell in self.items and not known.me.inventory.is_full else None
+        return PickUp() if seen.cell in self.items and not seen.me.inventory.is_full else None
 
-    def _meet(self, known: Observation) -> Command | None:
+    def _meet(self, seen: Observation) -> Command | None:
         """Let those in view come, for whoever is come to gets the first blow; go to those who do not come."""
-        for foe in known.foes:
-            step = known.step_to(known.level.grid.index(foe.at))
+        for foe in seen.foes:
+            step = seen.step_to(seen.level.grid.index(foe.at))
             if step is None:
                 continue
             if foe.kind.missile is None and self.waited < LONGEST_WAIT:
@@ -131,33 +131,33 @@ class ExplorerPolicy:
             return step
         return None
 
-    def _follow(self, known: Observation) -> Command | None:
+    def _follow(self, seen: Observation) -> Command | None:
         """Go after one that has slipped out of view; now and then stand still, for it may come round the corner."""
         if self.trail is None:
             return None
-        return Wait() if percent(self.rng, AMBUSH) else known.step_to(self.trail)
+        return Wait() if percent(self.rng, AMBUSH) else seen.step_to(self.trail)
 
-    def _fetch(self, known: Observation) -> Command | None:
+    def _fetch(self, seen: Observation) -> Command | None:
         """Go to the nearest item."""
-        goal = None if known.me.inventory.is_full else known.nearest(board_of(self.items))
-        return None if goal is None else known.step_to(goal)
+        goal = None if seen.me.inventory.is_full else seen.nearest(board_of(self.items))
+        return None if goal is None else seen.step_to(goal)
 
-    def _explore(self, known: Observation) -> Command | None:
+    def _explore(self, seen: Observation) -> Command | None:
         """Go to the nearest cell with something unknown beside it; when there is none, go round again."""
-        level = known.level
-        goal = known.nearest(level.grid.spread(known.unknown, diagonally=True) & level.passable & ~self.stood)
+        level = seen.level
+        goal = seen.nearest(level.grid.spread(seen.unknown, diagonally=True) & level.passable & ~self.stood)
         if goal is None:
-            goal = known.nearest(level.passable & ~self.swept)
+            goal = seen.nearest(level.passable & ~self.swept)
         if goal is None:
-            self.swept = known.visible
-            goal = known.nearest(level.passable & ~self.swept)
-        return None if goal is None else known.step_to(goal)
+            self.swept = seen.visible
+            goal = seen.nearest(level.passable & ~self.swept)
+        return None if goal is None else seen.step_to(goal)
 
 
-def _is_first_at(known: Observation, cell: int) -> bool:
+def _is_first_at(seen: Observation, cell: int) -> bool:
     """Return whether the player gets to a cell before every foe that comes near; those that throw do not."""
-    steps = known.ways.distance(cell)
-    goal = known.level.grid.point(cell)
+    steps = seen.ways.distance(cell)
+    goal = seen.level.grid.point(cell)
     return steps is not None and all(
-        foe.kind.missile or king_distance(foe.at, goal) * known.me.speed > steps * foe.speed for foe in known.foes
+        foe.kind.missile or king_distance(foe.at, goal) * seen.me.speed > steps * foe.speed for foe in seen.foes
     )

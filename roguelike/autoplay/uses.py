@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from roguelike.autoplay.prospects import damage_per_turn, fight_cost, use_value
 from roguelike.engine.commands import Use
-from roguelike.engine.geometry import king_distance, squared_distance
+from roguelike.engine.geometry import king_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.parts.effects.heal import Heal
-from roguelike.engine.parts.effects.launch import Launch
+from roguelike.engine.preview import preview_use
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -30,18 +30,19 @@ A_BAD_TURN = 2.5
 """How much worse than the mean a turn has to be expected to be."""
 
 
-def best_use(known: Observation) -> Use | None:
+def best_use(seen: Observation) -> Use | None:
     """Return the use that saves most hit points, where one is called for and worth it."""
     uses = [
-        (use_value(known, kind, target), -slot, target)
-        for slot, kind in known.usable()
-        if _is_called_for(known, kind)
-        for target in _targets(known, kind)
+        (use_value(seen, preview), -slot, target)
+        for slot, kind in seen.usable()
+        if _is_called_for(seen, kind)
+        for target in _targets(seen, kind)
+        if (preview := preview_use(kind, seen, target)).refused is None
     ]
-    saved, slot, target = max(uses, default=(0.0, 0, known.me.at))
+    saved, slot, target = max(uses, default=(0.0, 0, seen.me.at))
     if saved < WORTHWHILE:
         return None
-    return Use(-slot) if target == known.me.at else Use(-slot, target)
+    return Use(-slot) if target == seen.me.at else Use(-slot, target)
 
 
 def heals(kind: ItemKind) -> bool:
@@ -53,30 +54,28 @@ def _healing(kind: ItemKind) -> int:
     return sum(effect.amount for effect in kind.effects if isinstance(effect, Heal))
 
 
-def _is_called_for(known: Observation, kind: ItemKind) -> bool:
+def _is_called_for(seen: Observation, kind: ItemKind) -> bool:
     """Return whether it is time: to heal in danger or else without waste, for all else when a fight is costly."""
-    me = known.me
-    if heals(kind) and not known.foes:
+    me = seen.me
+    if heals(kind) and not seen.foes:
         return me.hit_points + _healing(kind) <= me.max_hit_points
-    if heals(kind) or not known.foes:
-        return _is_desperate(known)
-    return _is_desperate(known) or fight_cost(known, known.foes) >= me.hit_points * COSTLY
+    if heals(kind) or not seen.foes:
+        return _is_desperate(seen)
+    return _is_desperate(seen) or fight_cost(seen, seen.foes) >= me.hit_points * COSTLY
 
 
-def _is_desperate(known: Observation) -> bool:
+def _is_desperate(seen: Observation) -> bool:
     """Return whether a bad turn or two could be the last."""
     # `sum` adds floats up differently from Python 3.12 on; `fsum` gives the same everywhere.
-    near = [foe for foe in known.foes if foe.kind.missile or king_distance(foe.at, known.me.at) <= NEAR]
-    return known.me.hit_points <= A_BAD_TURN * math.fsum(damage_per_turn(known, foe) for foe in near)
+    near = [foe for foe in seen.foes if foe.kind.missile or king_distance(foe.at, seen.me.at) <= NEAR]
+    return seen.me.hit_points <= A_BAD_TURN * math.fsum(damage_per_turn(seen, foe) for foe in near)
 
 
-def _targets(known: Observation, kind: ItemKind) -> list[Point]:
-    """Return where it can be aimed to some purpose: at the foes and beside them; the player's own cell if not aimed."""
-    at, level = known.me.at, known.level
+def _targets(seen: Observation, kind: ItemKind) -> list[Point]:
+    """Return where to aim it to some purpose: at the foes and beside them; the player's own cell if not aimed."""
+    level = seen.level
     if not kind.aimed:
-        return [at]
-    foes = board_of(level.grid.index(foe.at) for foe in known.foes)
-    around = level.grid.spread(foes, diagonally=True) & known.visible & level.passable & ~(1 << known.cell)
-    reaches = [effect.range for effect in kind.effects if isinstance(effect, Launch) and effect.range is not None]
-    cells = map(level.grid.point, cells_of(around))
-    return [cell for cell in cells if all(squared_distance(at, cell) <= reach * reach for reach in reaches)]
+        return [seen.me.at]
+    foes = board_of(level.grid.index(foe.at) for foe in seen.foes)
+    around = level.grid.spread(foes, diagonally=True) & seen.visible & level.passable & ~(1 << seen.cell)
+    return [level.grid.point(cell) for cell in cells_of(around)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from roguelike.cli.answers import FAILURE, FINE, SIGNALLED, USAGE, Refusal
 from roguelike.cli.options import DEFAULT_RULES
@@ -14,6 +14,7 @@ from roguelike.ui.choices import BACKGROUNDS, COLORS
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.settings import Settings
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from roguelike.terminal.terminal import Options
     from roguelike.ui.screens.rules import RuleChoice
     from roguelike.ui.screens.screen import ScreenRequest
+
+_Told = TypeVar("_Told")
 
 NOBODY: Final = "player"
 """Who plays where the system has no fitting name."""
@@ -126,16 +129,12 @@ def _choice(name: str) -> RuleChoice:
     """Return what is told of a rule set; one that does not come with the game is read whole, and refused if need be."""
     import attrs
 
-    from roguelike.content.loader import ContentError, describe, place_of, ruleset_names
+    from roguelike.content.loader import describe, place_of, ruleset_names
     from roguelike.ui.screens.rules import RuleChoice
 
     if name not in ruleset_names():
         load_rules(name)
-    try:
-        # Whatever cannot be read may be at no place at all.
-        told = describe(name)
-    except ContentError as error:
-        raise Refusal(str(error), FAILURE) from None
+    told = _read(describe, name)  # first, since what cannot be read may be at no place at all
     return RuleChoice(place_of(name), **attrs.asdict(told))
 
 
@@ -156,9 +155,16 @@ def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
 
 def load_rules(name: str) -> RuleSet:
     """Return a rule set by its name or path."""
-    from roguelike.content.loader import ContentError, load_ruleset
+    from roguelike.content.loader import load_ruleset
+
+    return _read(load_ruleset, name)
+
+
+def _read(read: Callable[[str], _Told], name: str) -> _Told:
+    """Return what is read of a rule set by its name or path; one that cannot be used is refused."""
+    from roguelike.content.complaints import ContentError
 
     try:
-        return load_ruleset(name)
+        return read(name)
     except ContentError as error:
         raise Refusal(str(error), FAILURE) from None

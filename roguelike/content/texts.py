@@ -27,7 +27,7 @@ LONGEST_TEMPLATE = 200
 """Characters of a message before its fields are filled in; of a summary and a status, too."""
 LONGEST_DESCRIPTION = 500
 MOST_FIELDS = 8
-"""Fields of a message: with the longest names in all of them it is still one that a saved game keeps."""
+"""Fields of a message: with the longest names in all of them it is still short."""
 
 
 def read_texts(written: dict[str, Any]) -> dict[str, dict[str, Text]]:

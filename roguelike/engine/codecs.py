@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import LONGEST_SIDE, Grid, bitboard
 from roguelike.engine.schema import MOST, Codec, Names, Reading, as_is, schema
 
@@ -73,6 +73,29 @@ def cell() -> Codec[Point]:
         return Point(x.whole(0, reading.grid.width - 1), y.whole(0, reading.grid.height - 1))
 
     return Codec(lambda value, _: [value[0], value[1]], read, ([0], [0, 0, 0], [-1, 0], [0, LONGEST_SIDE], {}, None))
+
+
+def any_whole() -> Codec[int]:
+    """Return the codec of whole numbers that may be out of all range, like the slot of a command that is refused."""
+    return whole(-MOST)
+
+
+def any_cell() -> Codec[Point]:
+    """Return the codec of cells that may be off the level, like the target of a command that is refused."""
+    number = any_whole()
+
+    def read(part: Plain, reading: Reading) -> Point:
+        x, y = part.list(2, least=2)
+        return Point(number.read(x, reading), number.read(y, reading))
+
+    return Codec(lambda value, _: [value[0], value[1]], read, ([0], [0, 0, 0], [0, 1.5], {}, None))
+
+
+def compass() -> Codec[Direction]:
+    """Return the codec of directions, by their names in small letters."""
+    by_name = {direction.name.lower(): direction for direction in Direction}
+    name = one_of(*by_name)
+    return Codec(lambda way, _: way.name.lower(), lambda part, reading: by_name[name.read(part, reading)], name.wrong)
 
 
 def cell_index() -> Codec[int]:

@@ -36,7 +36,7 @@ _USUAL: Final[dict[str, Any]] = {
     "items": [],
     "projectiles": [],
 }
-"""What is left out where it is as usual."""
+"""What is left out where it is the default."""
 
 
 def upgrade(plain: Any, ruleset: RuleSet, kills: Mapping[str, int]) -> dict[str, Any]:  # noqa: ANN401 -- any JSON

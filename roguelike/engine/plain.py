@@ -49,7 +49,7 @@ class Plain:
     def one_of(self, names: Collection[str]) -> str:
         """Return one of these names."""
         if not isinstance(self.value, str) or self.value not in names:
-            raise self.wrong("a name that is known")
+            raise self.wrong("a known name")
         return self.value
 
     def text(self, most: int) -> str:

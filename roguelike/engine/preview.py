@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
+from roguelike.engine.events import Reason
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Glyph
@@ -13,6 +14,8 @@ from roguelike.engine.kinds.glyphs import Glyph
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
 
 NOTHING = Fraction(0)
@@ -36,6 +39,8 @@ class Expected:
 class Preview:
     """Where an effect would fly, which cells it would reach, and what it would do there."""
 
+    refused: Reason | None = None
+    """Why nothing of it would happen; all the rest is empty then."""
     path: tuple[Point, ...] = ()
     """The cells of a flight, the last one included."""
     glyph: Glyph | None = None
@@ -53,6 +58,17 @@ class Preview:
             area=tuple(cell for preview in each for cell in preview.area),
             expected=tuple(befalls for preview in each for befalls in preview.expected),
         )
+
+
+def preview_use(kind: ItemKind, seen: Observation, target: Point) -> Preview:
+    """Return what using an item would do, on `target` if it is aimed and on oneself otherwise.
+
+    It is refused for the first reason that one of its effects has, as the command `Use` is.
+    """
+    refusals = (effect.refusal(seen.level, seen.me, target) for effect in kind.effects)
+    if (reason := next((reason for reason in refusals if reason is not None), None)) is not None:
+        return Preview(refused=reason)
+    return Preview.of_all(effect.preview(seen, target if effect.aimed else seen.me.at) for effect in kind.effects)
 
 
 def on_actor(

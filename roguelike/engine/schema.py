@@ -106,8 +106,9 @@ class Schema(Generic[T]):
     @_getter.default
     def _make_getter(self) -> Callable[[Any], tuple[Any, ...]]:
         names = self.names
-        get = operator.attrgetter(*names)
-        return get if len(names) > 1 else lambda value: (get(value),)
+        if len(names) > 1:
+            return operator.attrgetter(*names)
+        return lambda value: tuple(getattr(value, name) for name in names)
 
     @_required.default
     def _make_required(self) -> tuple[str, ...]:
@@ -157,7 +158,7 @@ class Schema(Generic[T]):
                 inner = Plain(value[name], f"{part.place}.{name}")
                 made[name] = codec.read(inner, reading)
                 if inner.value == usual:
-                    raise inner.wrong("nothing where it is as usual")
+                    raise inner.wrong("the default to be left out")
                 found += 1
         if found != len(value):
             raise part.wrong(f"a table of {', '.join(self.names)}")
@@ -166,11 +167,11 @@ class Schema(Generic[T]):
     @property
     def names(self) -> list[str]:
         """The names of all saved fields."""
-        return [name for name, _ in self._codecs()]
+        return [name for name, _ in self.codecs()]
 
     def hostile(self, good: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield every way to make one good record wrong in one place, with a name for it; for tests."""
-        for name, codec in self._codecs():
+        for name, codec in self.codecs():
             for wrong in codec.wrong:
                 yield f"{name} is {str(wrong)[:20]}", {**good, name: wrong}
         for name, _ in self.required:
@@ -179,7 +180,8 @@ class Schema(Generic[T]):
             yield f"the usual {name}", {**good, name: usual}
         yield "one more", {**good, "": 0}
 
-    def _codecs(self) -> list[tuple[str, Codec[Any]]]:
+    def codecs(self) -> list[tuple[str, Codec[Any]]]:
+        """Return the codecs of all saved fields by their names, those that are always written first."""
         return [*self.required, *((name, codec) for name, codec, *_ in self.optional)]
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 NOT_DONE = "Not done: {trouble} Try again."
 NOT_SHOWN = "{name}'s last game is over. Its end cannot be shown, for its rules have changed."
 NOT_KEPT = "This game is not kept: {trouble}"
-NOT_ENDED = "The end of this game is not written down yet: {trouble}"
+NOT_ENDED = "The result is not saved yet: {trouble}"
 
 
 @define
@@ -103,12 +103,6 @@ class KeptGame:
         if not game.in_flight and not self.write(command):
             return None
         game.perform(command)
-        return self.presenter.take_events()
-
-    def tick(self) -> list[AnyEvent]:
-        """Advance whatever is in flight by a tick; returns the events."""
-        self.presenter.begin_tick()
-        self.presenter.game.tick()
         return self.presenter.take_events()
 
     def finish(self) -> None:

@@ -38,7 +38,7 @@ class Lobby:
     rules: RuleChoice
     """The rule set for new games, until another one is chosen."""
     choices: Callable[[], Sequence[RuleChoice]]
-    """Called only for the title, since it reads every rule set."""
+    """Called only for the title, since it reads the head of every rule set."""
     wishes: Wishes = NO_WISHES
     """The defaults of the form for a new game."""
     watch: Callable[[str], Screen] = _cannot_watch

@@ -14,7 +14,7 @@ from roguelike.ui.display import TICK
 from roguelike.ui.input import HangUp, Key, Mouse, Paste, Redraw, Resize
 from roguelike.ui.narration import Message, Span
 from roguelike.ui.presenter import is_danger
-from roguelike.ui.screens.end import DeathScreen, VictoryScreen
+from roguelike.ui.screens.end import end_screen
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.screen import (
@@ -161,7 +161,7 @@ class Session:
 
     def _tick(self, kept: KeptGame) -> None:
         was_over = kept.presenter.game.outcome is not None
-        self._mind_danger(kept.tick())
+        self._mind_danger(kept.presenter.tick())
         if not was_over:
             self._end_if_over(kept)
         self._submit_held(kept)
@@ -332,11 +332,10 @@ class Session:
 
     def _end_if_over(self, kept: KeptGame) -> bool:
         """Archive a game that is over and show its end, whatever screen is open; returns whether it is over."""
-        outcome = kept.presenter.game.outcome
-        if outcome is None:
+        if kept.presenter.game.outcome is None:
             return False
         self._held.clear()
         kept.presenter.camera.reset()  # back from wherever the player was looking
         kept.finish()
-        self._stack.reset((DeathScreen if outcome == "died" else VictoryScreen)(kept.presenter, kept.trouble))
+        self._stack.reset(end_screen(kept.presenter, kept.trouble))
         return True

@@ -124,12 +124,12 @@ def read_row(number: int, values: tuple[Any, ...], known: dict[str, Any]) -> tup
         and _is_text(before, DIGEST)
         and _is_text(chain, DIGEST)
     ):
-        raise Damage(f"command {number} is not what was written")
+        raise Damage(f"command {number} was altered")
     try:
         if command not in known:
             known[command] = parsed(command)
     except (ValueError, RecursionError):
-        raise Damage(f"command {number} is not what was written") from None
+        raise Damage(f"command {number} was altered") from None
     return Row(number, known[command], turn, at, before), chain
 
 

@@ -112,12 +112,12 @@ class Replay:
         """Return command `number`, from 1, which is performed in the world of `game_at(number - 1)`.
 
         Raises:
-            StoreError: it is not a known command.
+            StoreError: a command is unknown.
         """
         try:
             return decode(self.rows[number - 1].command)
         except BadPlain:
-            raise unreadable(self.record.path, f"command {number} is none that is known") from None
+            raise unreadable(self.record.path, f"command {number} is unknown") from None
 
     def game_at(self, number: int) -> Game:
         """Return a new game after `number` commands, from 0 to `length`, with nothing in flight.
@@ -126,7 +126,7 @@ class Replay:
 
         Raises:
             Differs: the replay diverges from the recording.
-            StoreError: a command is not known.
+            StoreError: a command is unknown.
         """
         start, game = self._nearest(number)
         for step in self._steps(game, start, number):
@@ -151,7 +151,7 @@ class Replay:
 
         Raises:
             Differs: it ends differently.
-            StoreError: a command is not known.
+            StoreError: a command is unknown.
         """
         game = beginning(self.ruleset, self.about)
         for number in range(1, self.length + 1):

@@ -33,7 +33,7 @@ def verify(replay: Replay) -> Verdict:
 
     Raises:
         Differs: one differs; the text says which.
-        StoreError: a command is not known.
+        StoreError: a command is unknown.
     """
     game = collections.deque(replay.steps(), maxlen=1)[0].game if replay.rows else replay.game_at(0)
     replay.check_end(game)

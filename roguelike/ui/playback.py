@@ -25,7 +25,7 @@ USUAL = 4
 MOST_ANIMATED = 4
 """The speed up to which one sees things fly."""
 DIFFERS = "The replay ends here: the game comes out differently from here on."
-UNKNOWN = "The replay ends here: its next command is none that is known."
+UNKNOWN = "The replay ends here: its next command is unknown."
 
 
 class Step(Protocol):
@@ -136,9 +136,7 @@ class Playback:
 
     def tick(self) -> None:
         """Let a tick pass for whatever moves."""
-        self.presenter.begin_tick()
-        self.presenter.game.tick()
-        self.presenter.take_events()
+        self.presenter.tick()
 
     def go_to(self, number: int) -> None:
         """Show the game after so many commands, as near as there are any."""

@@ -28,7 +28,8 @@ from roguelike.ui.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.events import AnyEvent, Reason
+    from roguelike.engine.kinds.message_texts import Text
     from roguelike.engine.state.world import World
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.layout import Layout
@@ -41,7 +42,7 @@ NOBODY = "you"
 
 @define
 class Presenter:
-    """One game as the screens show it: it tells what happened, and never changes the game."""
+    """One game as the screens show it: it tells what happened, and changes the game only by ticks."""
 
     game: Game
     name: str = ""
@@ -55,7 +56,7 @@ class Presenter:
     highlight: int = 0
     """The chosen row of the item menus, kept from one opening to the next."""
     spoiled: bool = False
-    """Whether the game was looked into while it was in progress, so that its score counts for less."""
+    """Whether the game was looked into while it was in progress, so that its score is marked."""
 
     @property
     def score(self) -> int:
@@ -93,9 +94,11 @@ class Presenter:
         has_status = bool(self.world.ruleset.status)
         return lay_out(canvas.width, canvas.height, level.width, level.height, has_status=has_status)
 
-    def begin_tick(self) -> None:
-        """Let what flashes fade, before the game ticks; `take_events` then shows what came of the tick."""
+    def tick(self) -> list[AnyEvent]:
+        """Let a tick pass for whatever moves: what flashes fades, what flies flies on; returns what happened."""
         self.flash.begin_tick(self.world.level.projectiles)
+        self.game.tick()
+        return self.take_events()
 
     def take_events(self) -> list[AnyEvent]:
         """Take what happened out of the game's queue, and tell it."""
@@ -110,7 +113,13 @@ class Presenter:
 
     def say(self, key: str) -> None:
         """Say what a screen says of itself, in the rule set's words, if it has any for that."""
-        text = self.world.ruleset.messages["screens"][key]
+        self._say(self.world.ruleset.messages["screens"][key])
+
+    def say_refusal(self, reason: Reason) -> None:
+        """Say why a screen does not even ask for something, in the rule set's words, if it has any for that."""
+        self._say(self.world.ruleset.messages["refused"][reason])
+
+    def _say(self, text: Text) -> None:
         if text.template:
             self.log.add(self.narrator.say(text))
 

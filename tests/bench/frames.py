@@ -16,7 +16,6 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.play import PlayScreen
 from tests.bench.timing import Line
-from tests.presenting import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,7 +76,7 @@ def _steps(presenter: Presenter, seed: int) -> Iterator[None]:
         presenter.log.fresh = 0
         presenter.tell(presenter.game.play(policy.choose(observe(presenter.world))))
         while presenter.is_moving:
-            tick(presenter)
+            presenter.tick()
         yield
 
 

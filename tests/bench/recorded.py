@@ -24,7 +24,6 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.play import PlayScreen
-from tests.presenting import tick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -99,7 +98,7 @@ def _play(ruleset: RuleSet, seed: int) -> Iterator[Frame]:
         keys = keys_for(command, presenter.world)
         yield _frame("step", presenter, functools.partial(_submit, presenter, command), keys)
         while presenter.is_moving:
-            yield _frame("tick", presenter, functools.partial(tick, presenter))
+            yield _frame("tick", presenter, presenter.tick)
 
 
 def _submit(presenter: Presenter, command: Command) -> None:

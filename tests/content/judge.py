@@ -37,7 +37,6 @@ from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.title import TitleScreen
-from tests.presenting import tick
 from tests.test_hostile_texts import OURS
 
 if TYPE_CHECKING:
@@ -100,7 +99,7 @@ def _play(kept: KeptGame, policy: str) -> None:
             game.update()
             presenter.take_events()
         while game.in_flight:
-            tick(presenter)
+            presenter.tick()
 
 
 def _draw(presenter: Presenter, ruleset: RuleSet, title: tuple[str, str]) -> None:

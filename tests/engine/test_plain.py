@@ -71,7 +71,7 @@ def test_nothing_but_true_and_false_is_a_truth(value: object) -> None:
 def test_a_name_is_one_of_those_that_are_known(value: object) -> None:
     """Even a value that cannot be looked up is only refused."""
     assert "a" == Plain("a").one_of({"a": 1, "b": 2})
-    assert "here: expected a name that is known" == told(lambda part: part.one_of({"a": 1, "b": 2}), value)
+    assert "here: expected a known name" == told(lambda part: part.one_of({"a": 1, "b": 2}), value)
 
 
 @pytest.mark.parametrize("value", ["abcd", None, 1, ["a"]])

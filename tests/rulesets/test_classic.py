@@ -18,7 +18,6 @@ from roguelike.engine.state.item import Item
 from roguelike.ui.narration import Narrator
 from roguelike.ui.presenter import Presenter
 from tests.catalog import GAMES_OF_CLASSIC, LOOKS_OF_CLASSIC, games, looks
-from tests.presenting import tick
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
@@ -107,7 +106,7 @@ def test_whom_another_monster_kills_is_no_kill_of_the_player(classic: RuleSet) -
     while orc.is_alive:
         launch(game.world, classic.projectiles["stone"], slinger.ref, slinger.at, orc.at)
         while presenter.is_moving:
-            tick(presenter)
+            presenter.tick()
 
     assert 0 == presenter.score
     assert {} == presenter.world.tally.kills

@@ -256,7 +256,7 @@ def test_a_command_that_is_none_is_told(command: str, save: Save, tmp_path: Path
     """What the chain says is true is looked at all the same."""
     sentence = judge(save, save.lay(tmp_path, forge(save, [command]).files))
 
-    assert "command 216 is none that is known" in sentence
+    assert "command 216 is unknown" in sentence
 
 
 def test_a_forged_world_that_does_not_lead_to_the_next_command_is_told(save: Save, tmp_path: Path) -> None:

@@ -241,7 +241,7 @@ def test_another_command_is_a_difference(classic: RuleSet, record: Record) -> No
 def test_a_command_that_is_none_is_told(classic: RuleSet, record: Record, command: object) -> None:
     """A file may be a stranger's."""
     rows = [attrs.evolve(record.rows[0], command=command)]
-    with pytest.raises(StoreError, match="command 1 is none that is known") as told:
+    with pytest.raises(StoreError, match="command 1 is unknown") as told:
         verify(Replay(attrs.evolve(record, rows=rows), classic))
 
     assert 3 == told.value.code

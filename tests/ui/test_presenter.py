@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,9 +21,11 @@ from roguelike.engine.events import (
     Harm,
     Harmed,
     Missed,
+    Reason,
     Struck,
 )
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas, Rect
 from roguelike.ui.flash import FLASH_TICKS
@@ -30,7 +33,6 @@ from roguelike.ui.narration import Span
 from roguelike.ui.presenter import NOTICE, Presenter, is_danger
 from tests.arena import CONFUSED
 from tests.fixture_rules import make_fixture_rules
-from tests.presenting import tick
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
@@ -66,9 +68,30 @@ def test_the_game_is_not_changed_by_being_looked_at(fixture_rules: RuleSet) -> N
     presenter.tell([Exploded(Point(2, 1), 2, (Point(2, 1),))])
     presenter.layout(Canvas(80, 24))
     presenter.origin(Rect(0, 0, 5, 2))
-    tick(presenter)
+    presenter.tick()
 
     assert before == presenter.game.digest()
+
+
+def test_a_refusal_is_said_in_the_words_of_the_rule_set(fixture_rules: RuleSet) -> None:
+    """A screen that does not even ask for something says no other words than the game would."""
+    presenter = Presenter(draw(HALL, fixture_rules, inventory=["fireball scroll"]))
+    presenter.tell(presenter.game.play(Use(0, presenter.seen.me.at)))
+
+    presenter.say_refusal(Reason.OWN_CELL)
+
+    assert [2] == [entry.count for entry in presenter.log.entries]
+
+
+def test_a_refusal_without_words_is_not_said(fixture_rules: RuleSet) -> None:
+    """The rule set keeps silent."""
+    refused: dict[str, Text] = dict.fromkeys(Reason, Text(""))
+    silent = {**fixture_rules.messages, "refused": refused}
+    presenter = Presenter(draw(HALL, attrs.evolve(fixture_rules, messages=silent)))
+
+    presenter.say_refusal(Reason.OWN_CELL)
+
+    assert not presenter.log.entries
 
 
 def test_nothing_moves_until_something_flies(fixture_rules: RuleSet) -> None:
@@ -90,7 +113,7 @@ def test_a_burst_is_seen_for_a_few_ticks(fixture_rules: RuleSet) -> None:
     for _ in range(FLASH_TICKS):
         assert cells == presenter.flash.cells
         assert presenter.is_moving
-        tick(presenter)
+        presenter.tick()
     assert () == presenter.flash.cells
     assert not presenter.is_moving
 
@@ -109,10 +132,10 @@ def test_a_tick_moves_what_flies_by_one_cell_and_tells_what_came_of_it(fixture_r
     presenter = Presenter(draw(HALL, fixture_rules, inventory=["fireball scroll"]))
     presenter.game.submit(Use(0, Point(3, 2)))
     presenter.game.update()
-    tick(presenter)
+    presenter.tick()
 
     assert [Point(2, 1)] == [projectile.at for projectile in presenter.world.level.projectiles]
-    assert any(isinstance(event, Exploded) for event in tick(presenter))
+    assert any(isinstance(event, Exploded) for event in presenter.tick())
     assert "bursts" in presenter.log.entries[-1].message.text
 
 

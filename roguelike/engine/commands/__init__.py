@@ -1,4 +1,8 @@
-"""What a player or a monster can ask for. Both ask with the same commands."""
+"""What a player or a monster can ask for. Both ask with the same commands.
+
+Every module of this package is imported, so a command is one file here. Those that the program itself gives can be
+imported from the package.
+"""
 
 from __future__ import annotations
 
@@ -9,5 +13,8 @@ from roguelike.engine.commands.pick_up import PickUp
 from roguelike.engine.commands.throw import Throw
 from roguelike.engine.commands.use import Use
 from roguelike.engine.commands.wait import Wait
+from roguelike.engine.kinds.parts import import_all
 
 __all__ = ["Command", "Drop", "Move", "PickUp", "Throw", "Use", "Wait"]
+
+import_all(__name__)

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar
+
+from roguelike.engine.kinds.parts import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
 
-class Command(abc.ABC):
-    """One thing that an actor asks for: plain data that performs itself on the world."""
+class Command(Part):
+    """One thing that an actor asks for: plain data that performs itself on the world.
+
+    It is registered under the name by which journals keep it for ever; rule sets cannot name it, so it has no key. Each
+    of its fields is `saved` by a codec that needs neither a rule set nor a level, since what a command is given may be
+    anything: it is refused when the command is performed.
+    """
 
     __slots__ = ()
 
-    name: ClassVar[str]
-    """What journals call it."""
-    by_name: ClassVar[dict[str, type[Command]]] = {}
-    """Every command by its name."""
+    family = "command"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
 
     @abc.abstractmethod
     def perform(self, world: World, actor: Actor) -> int:
@@ -29,17 +32,3 @@ class Command(abc.ABC):
         Raises:
             CannotDo: it is impossible now; nothing has changed.
         """
-
-
-_Command = TypeVar("_Command", bound=type[Command])
-
-
-def called(name: str) -> Callable[[_Command], _Command]:
-    """Register a command under `name`, by which journals keep it for ever."""
-
-    def register(command: _Command) -> _Command:
-        command.name = name
-        Command.by_name[name] = command
-        return command
-
-    return register

@@ -5,21 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.commands.command import Command, called
+from roguelike.engine.codecs import any_whole
+from roguelike.engine.commands.command import Command
 from roguelike.engine.events import CannotDo, Dropped, Reason
 from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.parts import named
+from roguelike.engine.schema import saved
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
 
-@called("drop")
+@named("drop")
 @frozen
 class Drop(Command):
     """Lay the item in `slot` (from 0) on the floor underfoot."""
 
-    slot: int
+    slot: int = saved(any_whole())
 
     def perform(self, world: World, actor: Actor) -> int:
         """Lay it down where there is room; room is asked for before the item."""

@@ -5,25 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.commands.command import Command, called
+from roguelike.engine.codecs import compass
+from roguelike.engine.commands.command import Command
 from roguelike.engine.events import Bumped, CannotDo, Moved, Reason
 from roguelike.engine.geometry import Direction
 from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.parts import named
 from roguelike.engine.rules.combat import attack
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.terrain import entered
+from roguelike.engine.schema import saved
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
 
-@called("move")
+@named("move")
 @frozen
 class Move(Command):
     """Step one cell, or strike the enemy who stands there."""
 
-    direction: Direction
+    direction: Direction = saved(compass())
 
     def perform(self, world: World, actor: Actor) -> int:
         """Step, or strike an enemy; nobody strikes their own side."""

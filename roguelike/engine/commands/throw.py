@@ -5,28 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.commands.command import Command, called
+from roguelike.engine.codecs import any_cell
+from roguelike.engine.commands.command import Command
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.limits import TURN
-from roguelike.engine.rules.flight import check_target, launch
+from roguelike.engine.kinds.parts import named
+from roguelike.engine.rules.flight import launch, target_refusal
+from roguelike.engine.schema import saved
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
 
-@called("throw")
+@named("throw")
 @frozen
 class Throw(Command):
     """Throw what one's kind throws at `target`."""
 
-    target: Point
+    target: Point = saved(any_cell())
 
     def perform(self, world: World, actor: Actor) -> int:
         """Let it fly."""
         if actor.kind.missile is None:
             raise CannotDo(Reason.NO_MISSILE)
-        check_target(world, actor, self.target, actor.kind.missile_range)
+        reason = target_refusal(world.level, actor, self.target, actor.kind.missile_range)
+        if reason is not None:
+            raise CannotDo(reason)
         launch(world, actor.kind.missile, actor.ref, actor.at, self.target)
         return TURN * world.ruleset.turns.launch

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.commands.command import Command, called
+from roguelike.engine.codecs import any_cell, any_whole, optional
+from roguelike.engine.commands.command import Command
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.parts import named
+from roguelike.engine.schema import saved
 from roguelike.engine.state.cause import Cause
 
 if TYPE_CHECKING:
@@ -16,13 +19,13 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 
-@called("use")
+@named("use")
 @frozen
 class Use(Command):
     """Use up the item in `slot` (from 0), on `target` if it is aimed and on oneself otherwise."""
 
-    slot: int
-    target: Point | None = None
+    slot: int = saved(any_whole())
+    target: Point | None = saved(optional(any_cell()), default=None)
 
     def perform(self, world: World, actor: Actor) -> int:
         """Ask every effect whether it can be before anything changes; then use it up."""
@@ -33,7 +36,8 @@ class Use(Command):
         if not kind.effects:
             raise CannotDo(Reason.NOT_USABLE, kind)
         for effect in kind.effects:
-            effect.check(world, actor, self.target)
+            if (reason := effect.refusal(world.level, actor, self.target)) is not None:
+                raise CannotDo(reason)
         actor.inventory.remove(self.slot)
         cause = Cause(actor.ref, actor.at, kind)
         for effect in kind.effects:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.commands.command import Command, called
+from roguelike.engine.commands.command import Command
 from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.parts import named
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
 
-@called("wait")
+@named("wait")
 @frozen
 class Wait(Command):
     """Let a turn pass."""

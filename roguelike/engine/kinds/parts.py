@@ -1,7 +1,8 @@
 """The named parts that a rule set puts together, as abstract classes.
 
-A family is a kind of part (effects, minds, ...). Each part is one class in one file of its family's package; it is
-registered under the name by which rule sets ask for it, and its fields are the numbers that a rule set gives it.
+A family is a kind of part (effects, minds, ...). Each part is one class, mostly in a file of its own in its family's
+package; it is registered under the name by which rule sets ask for it, and its fields are the numbers that a rule set
+gives it. Commands are a family too, named by journals alone.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from roguelike.engine.commands import Command
+    from roguelike.engine.events import Reason
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.stats import Stats
@@ -36,7 +38,7 @@ _ANYWHERE = 1000
 
 
 class Part(abc.ABC):
-    """What every family shares: the key that names a part in a rule set's files, and the parts by name."""
+    """What every family shares: the parts by name, and the key that names one in a rule set's files, if they can."""
 
     __slots__ = ()
 
@@ -80,12 +82,12 @@ class Effect(Part):
     aimed: ClassVar[bool] = False
     """Whether it needs a target cell to be chosen."""
 
-    def check(self, world: World, user: Actor, target: Point | None) -> None:
-        """Refuse, before anything has changed, what `user` cannot do now.
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
+        """Return why the effect would be impossible or in vain; None where it would not.
 
-        Raises:
-            CannotDo: the effect would be impossible or in vain.
+        Commands ask this of the level as it is, previews of the level as the player knows it.
         """
+        return None
 
     @property
     def is_launched(self) -> bool:
@@ -106,7 +108,10 @@ class Effect(Part):
 
     @abc.abstractmethod
     def preview(self, seen: Observation, at: Point) -> Preview:
-        """Return what it would do if it took place at `at`, or was aimed there, as far as the player can know."""
+        """Return what it would do if it took place at `at`, or was aimed there, as far as the player can know.
+
+        Whether it is refused is not asked here: `preview_use` does that.
+        """
 
 
 def check_number_of(effects: Iterable[Effect]) -> None:

@@ -24,7 +24,7 @@ class TerrainKind:
     remembered: Glyph = shown()
     """How it looks out of sight, once seen."""
     blocks: tuple[Blocked, ...] = ()
-    """What cannot enter or cross it."""
+    """What cannot enter or cross it: any of `walk`, `missile` and `sight`."""
     enter: tuple[Effect, ...] = ()
     """What happens to who steps in."""
     stand: tuple[Effect, ...] = ()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.events import CannotDo, Launched, Reason
+from roguelike.engine.events import Launched, Reason
 from roguelike.engine.geometry import squared_distance
 from roguelike.engine.rules.trajectory import line_of_flight
 from roguelike.engine.state.cause import Cause
@@ -17,21 +17,19 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.projectiles import ProjectileKind
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
-def check_target(world: World, user: Actor, target: Point, reach: int | None) -> None:
-    """Refuse a target off the map, on the user's own cell or further than `reach`.
-
-    Raises:
-        CannotDo: the target is one of these.
-    """
-    if not world.level.grid.contains(target):
-        raise CannotDo(Reason.OUT_OF_RANGE)
+def target_refusal(level: Level, user: Actor, target: Point, reach: int | None) -> Reason | None:
+    """Return why a target is refused: off the map, on the user's own cell, further than `reach`; None if it is not."""
+    if not level.grid.contains(target):
+        return Reason.OUT_OF_RANGE
     if target == user.at:
-        raise CannotDo(Reason.OWN_CELL)
+        return Reason.OWN_CELL
     if reach is not None and squared_distance(user.at, target) > reach * reach:
-        raise CannotDo(Reason.OUT_OF_RANGE)
+        return Reason.OUT_OF_RANGE
+    return None
 
 
 def launch(world: World, kind: ProjectileKind, thrower: ActorRef, start: Point, target: Point) -> None:

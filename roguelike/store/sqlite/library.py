@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 import roguelike
-from roguelike.content.complaints import ContentError
 from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
 from roguelike.store.beginning import first_game
 from roguelike.store.chance import fresh_bits
@@ -250,8 +249,8 @@ class Library:
 
     def _rules_of(self, saved: SavedFile) -> RuleSet:
         try:
-            return self._load_rules(saved.about["rules"])
-        except ContentError as error:
+            return loaded(self._load_rules, saved.about["rules"])
+        except StoreError as error:
             why = str(error).rstrip(".")
             why = f": {why}" if why.isprintable() and len(why) <= _LONGEST_REASON else ""
             raise unreadable(saved.path, f"its rule set cannot be used{why}") from None

@@ -78,7 +78,7 @@ def _to_format_2(connection: sqlite3.Connection) -> None:
 
 
 def _newest_snapshot(connection: sqlite3.Connection) -> tuple[Any, ...] | None:
-    """Return the newest snapshot as a row of format 2, with the kills in it; None if it fails its checks."""
+    """Return the newest snapshot as a row of format 2, with the kills in it; None if it was altered."""
     query = "SELECT number, digest, fingerprint, seal, kills, world FROM snapshots ORDER BY number DESC LIMIT 1"
     try:
         number, digest, fingerprint, seal, kills, stored = connection.execute(query).fetchone()

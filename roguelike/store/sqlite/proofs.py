@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from roguelike.classes import frozen
-from roguelike.content.complaints import ContentError
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
 from roguelike.store.records import DIGEST, authenticated, kills_of, score_of
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.database import make_private, sync_folder
 from roguelike.store.sqlite.folder import PROOF, read_small, write_text
-from roguelike.store.sqlite.lookup import read_record, rules_of
+from roguelike.store.sqlite.lookup import loaded, read_record, rules_of
 from roguelike.store.values import parsed
 
 if TYPE_CHECKING:
@@ -99,8 +98,8 @@ class _Rules:
         """Return a rule set; None if it cannot be used."""
         if name not in self._known:
             self._known[name] = None
-            with contextlib.suppress(ContentError):
-                self._known[name] = self._load_rules(name)
+            with contextlib.suppress(StoreError):
+                self._known[name] = loaded(self._load_rules, name)
         return self._known[name]
 
 

@@ -158,7 +158,7 @@ class SavedFile:
             row, chain = read_row(number, values, known)
             link = next_link(link, row)
             if chain != link:
-                raise Damage(f"command {number} is not what was written")
+                raise Damage(f"command {number} was altered")
             yield row, link
 
     def snapshot_numbers(self) -> list[int]:
@@ -170,25 +170,25 @@ class SavedFile:
         """Return one snapshot.
 
         Raises:
-            Damage: it fails its checks.
+            Damage: it was altered.
         """
         query = "SELECT digest, fingerprint, seal, witness, world FROM snapshots WHERE number = ?"
         try:
             digest, fingerprint, seal, seen, stored = self._connection.execute(query, (number,)).fetchone()
             if seal != sealed(self.link(number), number, digest, fingerprint):
-                raise Damage(f"snapshot {number} is not what was written")
+                raise Damage(f"snapshot {number} was altered")
             world = parsed(unpacked(stored))
             if not isinstance(world, dict) or digest != digest_of(world):
-                raise Damage(f"snapshot {number} is not what was written")
+                raise Damage(f"snapshot {number} was altered")
             return Snapshot(number, digest, Plain(fingerprint).text(DIGEST), str(seen), world)
         except (zlib.error, ValueError, TypeError, RecursionError, sqlite3.Error):
-            raise Damage(f"snapshot {number} is not what was written") from None
+            raise Damage(f"snapshot {number} was altered") from None
 
     def annotations(self) -> list[tuple[int, dict[str, Any]]]:
         """Return the annotations of the file, each with the number of commands before it.
 
         Raises:
-            Damage: it fails its checks.
+            Damage: it was altered.
         """
         query = "SELECT number, note, seal FROM annotations ORDER BY rowid LIMIT ?"
         return [self._note(*values) for values in self._connection.execute(query, (_MOST_NOTES,))]
@@ -200,7 +200,7 @@ class SavedFile:
                 return at, simple(parsed(str(text)))
         except (ValueError, RecursionError):
             pass
-        raise Damage("its notes are not what was written")
+        raise Damage("its notes were altered")
 
     def is_spoiled(self) -> bool:
         """Return whether it was inspected while it was in progress."""

@@ -72,7 +72,7 @@ class StoredGame:
             try:
                 command = decode(row.command)
             except BadPlain:
-                raise unreadable(self.journal.path, f"command {row.number} is none that is known") from None
+                raise unreadable(self.journal.path, f"command {row.number} is unknown") from None
             events = self.game.play(command)
             self.pending.pop(0)
             yield events

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from roguelike.engine.commands import Use
 from roguelike.engine.events import Reason, Refused
+from roguelike.engine.preview import Preview, preview_use
 from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Mark, cell
 from roguelike.ui.input import Button
-from roguelike.ui.narration import Message, Span
 from roguelike.ui.screens.screen import ScreenRequest, Submit
 from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.widgets.map_view import on_screen, tint
@@ -22,28 +22,38 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
-    from roguelike.engine.preview import Preview
-    from roguelike.engine.state.level import Level
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.color import Color
     from roguelike.ui.input import Mouse
+    from roguelike.ui.layout import Layout
     from roguelike.ui.presenter import Presenter
 
 PATH: Color = (60, 60, 30)
 BURST: Color = (120, 50, 0)
-OWN_CELL = "You cannot aim at yourself."
+MODE = "AIM"
+REFUSALS: Final = {
+    Reason.OWN_CELL: "yourself",
+    Reason.OUT_OF_SIGHT: "out of sight",
+    Reason.OUT_OF_RANGE: "out of range",
+    Reason.NOBODY_THERE: "nobody there",
+    Reason.NOBODY_IN_RANGE: "no target",
+    Reason.FULL_HEALTH: "full health",
+}
+"""Why the item cannot be used on the cell, in as much room as there is beside the mode."""
+OTHER_REFUSAL: Final = "not possible"
 
 
 class AimScreen(TargetScreen):
-    """The flight is drawn as far as it would go, and the cells that would be struck."""
+    """The flight is drawn as far as it would go, and the cells that would be struck; or why nothing would happen."""
 
     section = "aim"
     title = "Aiming"
-    mode = "AIM"
+    mode = MODE
 
     def __init__(self, presenter: Presenter, slot: int, kind: ItemKind) -> None:
         self._slot = slot
-        self._effects = [effect for effect in kind.effects if effect.aimed]
+        self._kind = kind
+        self._preview = Preview()
         self._has_pointed = True
         """Whether the mouse was on the map before its button fires."""
         super().__init__(presenter)
@@ -58,18 +68,22 @@ class AimScreen(TargetScreen):
         self._presenter.camera.focus = targets[0] if targets else None
         return targets[0] if targets else self._presenter.seen.me.at
 
-    def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
-        """Mark the cells of the flight, if there is one, and those that would be struck."""
-        seen = self._presenter.seen
-        for effect in self._effects:
-            preview = effect.preview(seen, self.cursor)
-            self._draw_flight(canvas, area, preview, seen.level)
-            self._tint(canvas, area, preview.area, BURST)
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the game and what would happen; what would be refused is said beside the mode."""
+        self._preview = preview_use(self._kind, self._presenter.seen, self.cursor)
+        refused = self._preview.refused
+        self.mode = MODE if refused is None else f"{MODE}: {REFUSALS.get(refused, OTHER_REFUSAL)}"
+        super().draw(canvas)
 
-    def _draw_flight(self, canvas: Canvas, area: Rect, preview: Preview, level: Level) -> None:
-        cells = [at for at in preview.path if at != self.cursor]
+    def draw_over(self, canvas: Canvas, layout: Layout) -> None:
+        """Mark the cells of the flight, if there is one, and those that would be struck."""
+        self._draw_flight(canvas, layout.map)
+        self._tint(canvas, layout.map, self._preview.area, BURST)
+
+    def _draw_flight(self, canvas: Canvas, area: Rect) -> None:
+        cells = [at for at in self._preview.path if at != self.cursor]
         self._tint(canvas, area, cells, PATH, mark=Mark.TRACE)
-        glyph = preview.glyph
+        glyph, level = self._preview.glyph, self._presenter.seen.level
         for at in cells:
             spot = on_screen(area, self._presenter, at)
             if (
@@ -107,8 +121,7 @@ class AimScreen(TargetScreen):
         """Use the item on this cell; on oneself only a click does, for the cursor may have begun there."""
         if self.cursor != self._presenter.seen.me.at:
             return self.confirm_by_mouse()
-        refusal = self._presenter.narrator.tell(Refused(Reason.OWN_CELL))
-        self._presenter.log.add(refusal or Message((Span(OWN_CELL),)))
+        self._presenter.say_refusal(Reason.OWN_CELL)
         return None
 
     def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:

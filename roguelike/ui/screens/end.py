@@ -58,6 +58,11 @@ class EndScreen(Screen):
         return Replace(SummaryScreen(self._presenter, self._trouble))
 
 
+def end_screen(presenter: Presenter, trouble: str = "") -> EndScreen:
+    """Return the screen for the end of a game that is over."""
+    return (DeathScreen if presenter.game.outcome == "died" else VictoryScreen)(presenter, trouble)
+
+
 class DeathScreen(EndScreen):
     """The map in red."""
 
@@ -67,8 +72,7 @@ class DeathScreen(EndScreen):
 
     def draw_game(self, canvas: Canvas) -> None:
         """Redden the map, and leave panel and log as they are."""
-        draw_game(canvas, self._presenter)
-        area = self._presenter.layout(canvas).map
+        area = draw_game(canvas, self._presenter).map
         redden_unknown(canvas, area)
         canvas.change(area, deadened)
 

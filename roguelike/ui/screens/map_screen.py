@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.input import Mouse
+    from roguelike.ui.layout import Layout
     from roguelike.ui.presenter import Presenter
 
 
@@ -28,19 +29,19 @@ class MapScreen(Screen):
         """Where the map was drawn last."""
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the game, what this screen adds to the map, and the cursor.
+        """Draw the game, what this screen adds to it, and the cursor.
 
         The terminal's own cursor rests on what is pointed at, else on the player: screen readers and magnifiers follow.
         """
-        self._map = self._presenter.layout(canvas).map
-        draw_game(canvas, self._presenter, self.mode, self.keymap.first_key("play", HISTORY))
-        self.draw_on_map(canvas, self._map)
+        layout = draw_game(canvas, self._presenter, self.mode, self.keymap.first_key("play", HISTORY))
+        self._map = layout.map
+        self.draw_over(canvas, layout)
         draw_cursor(canvas, self._map, self._presenter)
         if canvas.cursor is None:
             canvas.cursor = on_screen(self._map, self._presenter, self._presenter.seen.me.at)
 
-    def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
-        """Draw more on the map, below the cursor."""
+    def draw_over(self, canvas: Canvas, layout: Layout) -> None:
+        """Draw more over the game, below the cursor."""
 
     def point_under(self, mouse: Mouse) -> Point | None:
         """Return the cell of the level under the mouse, None where there is none."""

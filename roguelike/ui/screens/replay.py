@@ -18,7 +18,8 @@ from roguelike.ui.widgets.message_lines import draw_log
 from roguelike.ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
-    from roguelike.ui.canvas import Canvas, Rect
+    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.layout import Layout
     from roguelike.ui.playback import Playback
 
 STATUS = Style((255, 215, 135), bold=True)
@@ -38,19 +39,15 @@ class ReplayScreen(GameScreen):
         super().__init__(playback.presenter)
         self._playback = playback
 
-    def draw(self, canvas: Canvas) -> None:
-        """Draw the game with one line of the log less, and the line about the replay in its place."""
-        super().draw(canvas)
-        log = self._presenter.layout(canvas).log
+    def draw_over(self, canvas: Canvas, layout: Layout) -> None:
+        """Draw what the player could not see, if it is asked for, and the line about the replay below a shorter log."""
+        if self._playback.hidden:
+            draw_hidden(canvas, layout.map, self._presenter)
+        log = layout.log
         canvas.fill(log)
         more = self.keymap.first_key(self.section, HISTORY)
         draw_log(canvas, log._replace(height=log.height - 1), self._presenter.log, more)
         canvas.write(0, canvas.height - 1, in_a_line(self._status(), canvas.width), STATUS)
-
-    def draw_on_map(self, canvas: Canvas, area: Rect) -> None:
-        """Draw what the player could not see, if it is asked for."""
-        if self._playback.hidden:
-            draw_hidden(canvas, area, self._presenter)
 
     def _status(self) -> list[str]:
         """Return what there is to say of this moment, the most important first."""

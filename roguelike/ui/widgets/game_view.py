@@ -13,13 +13,17 @@ from roguelike.ui.widgets.panel import draw_panel
 if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.ui.canvas import Canvas, Rect
+    from roguelike.ui.layout import Layout
     from roguelike.ui.presenter import Presenter
 
 STATUS = Style((128, 255, 20))
 
 
-def draw_game(canvas: Canvas, presenter: Presenter, mode: str = "", more: str = HISTORY.keys[0]) -> None:
-    """Draw all of them; `mode` is named in the panel, and `more` in the log as the key to the rest of it."""
+def draw_game(canvas: Canvas, presenter: Presenter, mode: str = "", more: str = HISTORY.keys[0]) -> Layout:
+    """Draw all of them, and return where they are.
+
+    `mode` is named in the panel, and `more` in the log as the key to the rest of it.
+    """
     seen = presenter.seen
     canvas.exact = seen.ruleset.exact_colors
     layout = presenter.layout(canvas)
@@ -27,6 +31,7 @@ def draw_game(canvas: Canvas, presenter: Presenter, mode: str = "", more: str = 
     draw_map(canvas, layout.map, presenter, seen)
     draw_panel(canvas, layout.panel, seen, presenter.camera.cursor, mode)
     draw_log(canvas, layout.log, presenter.log, more)
+    return layout
 
 
 def draw_status(canvas: Canvas, area: Rect, seen: Observation) -> None:

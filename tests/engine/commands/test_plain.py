@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roguelike.engine.codecs import flag, whole
 from roguelike.engine.commands import Command, Drop, Move, PickUp, Throw, Use, Wait
 from roguelike.engine.commands.plain import decode, encode
 from roguelike.engine.geometry import COMPASS, Direction, Point
+from roguelike.engine.kinds.parts import named
 from roguelike.engine.plain import BadPlain
+from roguelike.engine.schema import saved
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
 
 MOST = 2**53 - 1
 
@@ -98,6 +106,42 @@ def test_anything_else_is_no_command(plain: object) -> None:
 
     assert len(told) < 200
     assert told.isprintable()
+
+
+def test_a_command_with_a_field_of_another_sort_needs_nothing_else() -> None:
+    """Its codec says how it is written; what is as usual is left out at the end, and nowhere else."""
+
+    @attrs.frozen
+    class Sing(Command):
+        loudly: bool = saved(flag())
+        verses: int = saved(whole(1, 9), default=1)
+        again: bool = saved(flag(), default=False)
+
+        def perform(self, world: World, actor: Actor) -> int:
+            return len((world, actor))
+
+    Command.by_name["sing"], Sing.name = Sing, "sing"
+    try:
+        for song, plain in [
+            (Sing(loudly=True), ["sing", True]),
+            (Sing(loudly=False, verses=3), ["sing", False, 3]),
+            (Sing(loudly=False, again=True), ["sing", False, 1, True]),
+        ]:
+            assert plain == encode(song)
+            assert song == decode(plain)
+        for wrong in (["sing"], ["sing", True, 1], ["sing", True, 0], ["sing", True, 2, False], ["sing", 1]):
+            with pytest.raises(BadPlain):
+                decode(wrong)
+    finally:
+        del Command.by_name["sing"]
+
+
+def test_a_command_has_a_name_of_its_own() -> None:
+    """A journal could not tell two of one name apart."""
+    with pytest.raises(TypeError, match="two parts 'wait' of the family command"):
+        named("wait")(Move)
+
+    assert ("move", Wait) == (Move.name, Command.by_name["wait"])
 
 
 @pytest.mark.parametrize(

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Use
-from roguelike.engine.events import ConditionBegan, Exploded, Harmed
+from roguelike.engine.events import ConditionBegan, Exploded, Harmed, Reason
 from roguelike.engine.geometry import Point
 from roguelike.engine.observation import observe
+from roguelike.engine.preview import Preview
 from roguelike.engine.rules.trajectory import predict_flight
 from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.presenter import Presenter
-from roguelike.ui.screens.aim import BURST, PATH, AimScreen
+from roguelike.ui.screens.aim import BURST, OTHER_REFUSAL, PATH, REFUSALS, AimScreen
 from tests.fixture_rules import make_fixture_rules
 from tests.watching import watch
 
@@ -162,6 +164,55 @@ def test_flight_and_burst_are_drawn(begin: Callable[..., Game]) -> None:
     assert "m" == rows[10][14].char
     assert BURST != rows[10][17].style.background
     assert "." == rows[10][16].char
+
+
+ROGUEBASIN = load_ruleset("roguebasin")
+
+
+def aimed(x: int, carried: str = "scroll of fireball") -> Canvas:
+    """Return the aim at a cell of a long hall, with a troll ten cells away."""
+    presenter = Presenter(draw("@.........T" + "." * 5, ROGUEBASIN, inventory=[carried]))
+    screen = AimScreen(presenter, 0, ROGUEBASIN.items[carried])
+    presenter.camera.cursor = Point(x, 0)
+    canvas = Canvas(80, 24)
+    screen.draw(canvas)
+    return canvas
+
+
+def backgrounds(canvas: Canvas) -> set[object]:
+    """Return all backgrounds of the map's row."""
+    return {cell.style.background for cell in canvas.rows[0][:60]}
+
+
+def test_a_target_that_would_be_refused_shows_why_and_no_burst() -> None:
+    """What is tinted burns, and nothing would."""
+    near, far = aimed(5), aimed(9, "scroll of confusion")
+
+    assert BURST in backgrounds(near)
+    assert "AIM: " not in near.text()
+    assert "AIM: out of range" in far.text()
+    assert BURST not in backgrounds(far)
+
+
+def test_an_enemy_that_is_missed_is_said_too() -> None:
+    """A confusion wants somebody to confuse."""
+    assert "AIM: nobody there" in aimed(5, "scroll of confusion").text()
+
+
+def test_the_reason_goes_when_the_cursor_does(begin: Callable[..., Game]) -> None:
+    """On the player it is said, beside the player it is not."""
+    watched = watch(begin(inventory=CARRIED), *AIM, "l")
+
+    assert ["AIM: yourself" in canvas.text() for canvas in watched.after[2:]] == [True, False]
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_has_room_in_the_panel(reason: Reason, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever effects there will be."""
+    monkeypatch.setattr("roguelike.ui.screens.aim.preview_use", lambda *_: Preview(refused=reason))
+    canvas = aimed(5)
+
+    assert f"AIM: {REFUSALS.get(reason, OTHER_REFUSAL)}" == canvas.text().splitlines()[3].strip()
 
 
 def test_what_flies_hides_nobody_in_the_preview(begin: Callable[..., Game]) -> None:

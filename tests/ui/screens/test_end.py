@@ -11,13 +11,14 @@ from roguelike.ui.canvas import Mark, Style
 from roguelike.ui.color import add, scale
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.presenter import Presenter
-from roguelike.ui.screens.end import DeathScreen
+from roguelike.ui.screens.end import DeathScreen, EndScreen, VictoryScreen, end_screen
 from tests.watching import spot, watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.game import Game
+    from roguelike.engine.state.world import Outcome
 
 FATAL = {(11, 10): "o", (12, 4): "T"}
 
@@ -105,3 +106,14 @@ def test_a_screen_too_narrow_for_the_words_does_not_fail(begin: Callable[..., Ga
     canvas = watch(begin(FATAL, hit_points=1), ".", size=(40, 15)).last
     assert "YOU DIED" in canvas.text()
     assert DeathScreen(Presenter(begin())).on_key("enter") is None
+
+
+@pytest.mark.parametrize(("outcome", "screen"), [("died", DeathScreen), ("won", VictoryScreen)])
+def test_a_game_ends_on_the_screen_of_its_outcome(
+    begin: Callable[..., Game], outcome: Outcome, screen: type[EndScreen]
+) -> None:
+    """Played or watched, it is the same."""
+    presenter = Presenter(begin())
+    presenter.world.outcome = outcome
+
+    assert screen is type(end_screen(presenter))

@@ -128,10 +128,10 @@ def test_what_went_wrong_is_told_above_the_keys_and_nothing_is_written_over(
     presenter = ended(begin({(11, 10): "m"}), Move(Direction.EAST))
     for name in "abcdefgh":
         presenter.world.tally.kills[f"kind {name} of beasts with a very long name"] = 1
-    trouble = "The end of this game is not written down yet: /home/ada/a.game cannot be written."
+    trouble = "The result is not saved yet: /home/ada/a.game cannot be written."
     lines = text_of(presenter, width, height, trouble).split("\n")
     inside = [line.strip("│ ") for line in lines[1:-1]]
-    start = next(row for row, line in enumerate(inside) if line.startswith("The end"))
+    start = next(row for row, line in enumerate(inside) if line.startswith("The result"))
 
     assert "└" + "─" * (width - 2) + "┘" == lines[-1]
     assert f"{trouble} n) new game m) messages t) title q) quit" == " ".join(" ".join(inside[start:]).split())

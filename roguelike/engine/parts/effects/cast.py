@@ -8,7 +8,7 @@ import attrs
 from attrs.validators import gt, le, optional
 
 from roguelike.classes import frozen
-from roguelike.engine.events import CannotDo, Reason
+from roguelike.engine.events import Reason
 from roguelike.engine.geometry import squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.parts import Effect, named
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
@@ -48,16 +49,15 @@ class Cast(Effect):
         """Add that of those that it casts."""
         return 1 + sum(effect.effort() for effect in self.effects)
 
-    def check(self, world: World, user: Actor, target: Point | None) -> None:
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
         """Refuse a target that is out of sight or reach, or holds nobody."""
         if target is None:
-            raise CannotDo(Reason.NEEDS_TARGET)
-        if not world.level.is_visible(target):
-            raise CannotDo(Reason.OUT_OF_SIGHT)
+            return Reason.NEEDS_TARGET
+        if not level.is_visible(target):
+            return Reason.OUT_OF_SIGHT
         if self.range is not None and squared_distance(user.at, target) > self.range * self.range:
-            raise CannotDo(Reason.OUT_OF_RANGE)
-        if self.at_enemy and world.level.actor_at(target) in (None, user):
-            raise CannotDo(Reason.NOBODY_THERE)
+            return Reason.OUT_OF_RANGE
+        return Reason.NOBODY_THERE if self.at_enemy and level.actor_at(target) in (None, user) else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Have them take place, in order."""

@@ -9,7 +9,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.events import CannotDo, Reason
+from roguelike.engine.events import Reason
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import on_actor
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from roguelike.engine.preview import Preview
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
@@ -32,10 +33,10 @@ class Heal(Effect):
     amount: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
     refused_when_healthy: bool = False
 
-    def check(self, world: World, user: Actor, target: Point | None) -> None:
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
         """Refuse to waste it, where the rule set says so."""
-        if self.refused_when_healthy and user.hit_points == user.max_hit_points:
-            raise CannotDo(Reason.FULL_HEALTH)
+        healthy = user.hit_points == user.max_hit_points
+        return Reason.FULL_HEALTH if self.refused_when_healthy and healthy else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Heal whoever is there."""

@@ -8,12 +8,12 @@ import attrs
 from attrs.validators import ge, le, optional
 
 from roguelike.classes import frozen
-from roguelike.engine.events import CannotDo, Reason
+from roguelike.engine.events import Reason
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.preview import Preview
-from roguelike.engine.rules.flight import check_target, launch
+from roguelike.engine.rules.flight import launch, target_refusal
 from roguelike.engine.rules.trajectory import predict_flight
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
@@ -50,13 +51,13 @@ class Launch(Effect):
         """Add that of what it launches."""
         return 1 + sum(effect.effort() for effect in self.projectile.effects)
 
-    def check(self, world: World, user: Actor, target: Point | None) -> None:
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
         """Refuse a target that is no use, or out of reach."""
         if target is None:
-            raise CannotDo(Reason.NEEDS_TARGET)
-        check_target(world, user, target, self.range)
-        if self.in_sight and not world.level.is_visible(target):
-            raise CannotDo(Reason.OUT_OF_SIGHT)
+            return Reason.NEEDS_TARGET
+        if (reason := target_refusal(level, user, target, self.range)) is not None:
+            return reason
+        return Reason.OUT_OF_SIGHT if self.in_sight and not level.is_visible(target) else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Launch it from where the cause is, towards `at`."""

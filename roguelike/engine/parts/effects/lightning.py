@@ -9,7 +9,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.events import CannotDo, Harm, Reason
+from roguelike.engine.events import Harm, Reason
 from roguelike.engine.geometry import squared_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
@@ -18,10 +18,13 @@ from roguelike.engine.preview import Preview, on_actor
 from roguelike.engine.rules.damage import hurt
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
@@ -33,22 +36,25 @@ class Lightning(Effect):
     damage: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
     range: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
 
-    def check(self, world: World, user: Actor, target: Point | None) -> None:
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
         """Refuse to strike at nobody."""
-        if self._nearest(world, user.at) is None:
-            raise CannotDo(Reason.NOBODY_IN_RANGE)
+        return Reason.NOBODY_IN_RANGE if self._nearest(_in_view(level, user), user.at) is None else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Strike the one nearest to `at`."""
-        if (victim := self._nearest(world, at)) is not None:
+        if (victim := self._nearest(world.visible_monsters(), at)) is not None:
             hurt(world, victim, self.damage, Harm.LIGHTNING, cause)
-
-    def _nearest(self, world: World, at: Point) -> Actor | None:
-        near = [m for m in world.visible_monsters() if squared_distance(at, m.at) <= self.range * self.range]
-        return min(near, key=lambda m: squared_distance(at, m.at), default=None)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return whom it would strike."""
-        near = [foe for foe in seen.foes if squared_distance(at, foe.at) <= self.range * self.range]
-        victim = min(near, key=lambda foe: squared_distance(at, foe.at), default=None)
+        victim = self._nearest(seen.foes, at)
         return Preview() if victim is None else on_actor(victim.at, victim, damage=Fraction(self.damage))
+
+    def _nearest(self, actors: Iterable[Actor], at: Point) -> Actor | None:
+        """Return the nearest of them within the range, the first of those equally near."""
+        near = [actor for actor in actors if squared_distance(at, actor.at) <= self.range * self.range]
+        return min(near, key=lambda actor: squared_distance(at, actor.at), default=None)
+
+
+def _in_view(level: Level, user: Actor) -> Iterable[Actor]:
+    return (each for each in level.actors if each is not user and each.is_alive and level.is_visible(each.at))

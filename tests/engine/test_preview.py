@@ -1,0 +1,87 @@
+"""What using an item would do, asked of what the player knows."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.engine.commands import Use
+from roguelike.engine.events import Reason, Refused
+from roguelike.engine.geometry import Point
+from roguelike.engine.observation import observe
+from roguelike.engine.parts.effects.afflict import Afflict
+from roguelike.engine.parts.effects.blast import Blast
+from roguelike.engine.parts.effects.cast import Cast
+from roguelike.engine.parts.effects.heal import Heal
+from roguelike.engine.parts.effects.launch import Launch
+from roguelike.engine.parts.effects.lightning import Lightning
+from roguelike.engine.preview import Expected, Preview, preview_use
+from roguelike.engine.scenario import draw
+from tests.arena import CONFUSED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.engine.kinds.parts import Effect
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+HALL = """
+    ##########
+    #@.S....m#
+    #.####...#
+    #....#..S#
+    ##########
+"""
+"""A statue and a mouse in view, and a room that is not."""
+
+EFFECTS: dict[str, Callable[[RuleSet], tuple[Effect, ...]]] = {
+    "launched": lambda rules: (Launch(projectile=rules.projectiles["fireball"], range=4),),
+    "launched anywhere": lambda rules: (Launch(projectile=rules.projectiles["bolt"], in_sight=False),),
+    "cast": lambda _: (Cast(effects=(Blast(radius=1, damage=4),), range=3),),
+    "cast at an enemy": lambda _: (Cast(effects=(Afflict(CONFUSED, turns=3),), at_enemy=True, range=5),),
+    "struck": lambda _: (Lightning(damage=4, range=2),),
+    "out of reach": lambda _: (Lightning(damage=4, range=1),),
+    "healed": lambda _: (Heal(amount=3, refused_when_healthy=True),),
+    "healed and cast": lambda _: (Heal(amount=3, refused_when_healthy=True), Cast(effects=())),
+}
+
+
+def with_potion(arena: RuleSet, name: str) -> RuleSet:
+    """Return the rules with a potion of some effects."""
+    potion = attrs.evolve(arena.items["potion"], effects=EFFECTS[name](arena))
+    return attrs.evolve(arena, items={**arena.items, "potion": potion})
+
+
+@pytest.mark.parametrize("hit_points", [5, None], ids=["hurt", "healthy"])
+@pytest.mark.parametrize("name", EFFECTS)
+def test_a_use_is_refused_just_where_its_preview_says_so(arena: RuleSet, name: str, hit_points: int | None) -> None:
+    """At every cell of the level and around it, for the same reason."""
+    ruleset = with_potion(arena, name)
+    for target in [Point(x, y) for x in range(-1, 11) for y in range(-1, 6)]:
+        game = draw(HALL, ruleset, inventory=["potion"], hit_points=hit_points)
+        preview = preview_use(ruleset.items["potion"], observe(game.world), target)
+
+        refusals = [event.reason for event in game.play(Use(0, target)) if isinstance(event, Refused)]
+
+        assert ([] if preview.refused is None else [preview.refused]) == refusals, target
+
+
+def test_what_is_refused_does_nothing(arena: RuleSet) -> None:
+    """Neither the effect that refuses, nor those that would not."""
+    ruleset = with_potion(arena, "healed and cast")
+    seen = observe(draw(HALL, ruleset, inventory=["potion"]).world)
+
+    assert Preview(refused=Reason.FULL_HEALTH) == preview_use(ruleset.items["potion"], seen, Point(3, 1))
+
+
+def test_an_effect_that_is_not_aimed_takes_place_on_the_user(arena: RuleSet) -> None:
+    """Whatever the rest of the item is aimed at."""
+    ruleset = with_potion(arena, "healed and cast")
+    seen = observe(draw(HALL, ruleset, inventory=["potion"], hit_points=5).world)
+
+    preview = preview_use(ruleset.items["potion"], seen, Point(3, 1))
+
+    assert (None, (Expected(seen.me.id, healing=Fraction(3)),)) == (preview.refused, preview.expected)
