@@ -144,6 +144,28 @@ def test_a_terminal_without_a_size_is_taken_for_80_by_24(play: Play) -> None:
     assert "(80, 24)\n" == played.told
 
 
+@pytest.mark.parametrize(
+    ("size", "used"), [((1000, 500), "500 250"), ((65535, 24), "500 24"), ((80, 65535), "80 250")], ids=str
+)
+def test_of_a_huge_window_only_so_much_is_used_as_a_game_needs(play: Play, size: tuple[int, int], used: str) -> None:
+    """At the start or later: whoever connects chooses the numbers, and a canvas of all those cells fills the memory."""
+    began, grew = play(SHOW.format(options=""), size), play(SHOW.format(options=""))
+    for played in (began, grew):
+        played.until("ready")
+    grew.resize(*size)
+    grew.until("Resize")
+    began.type("x")
+    began.until("shown")
+    columns, rows = used.split()
+
+    for played in (began, grew):
+        played.type("q")
+        assert 0 == played.end()
+        assert f"size {used}".encode() in played.raw
+        assert f"\x1b[{rows};{int(columns) - 3}Hlast".encode() in played.raw
+        assert_given_back(played)
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_being_told_to_end_is_a_hang_up(play: Play, number: signal.Signals) -> None:
     """The game saves and gives the terminal back, instead of dying on it."""
