@@ -6,8 +6,8 @@ import importlib
 import pkgutil
 from typing import TYPE_CHECKING, Final
 
-from roguelike.settings.wording import listed, meant
-from roguelike.toml_file import shown
+from roguelike.settings.wording import listed
+from roguelike.toml_file import meant, shown
 from roguelike.ui import screens
 from roguelike.ui.actions import Keymap
 from roguelike.ui.directions import DIRECTION_KEYS
