@@ -13,6 +13,7 @@ from roguelike.classes import frozen
 
 if TYPE_CHECKING:
     import pathlib
+    from collections.abc import Iterable
 
 MOST_SHOWN: Final = 40
 """Characters of a text that are repeated where something is wrong with it."""
@@ -22,6 +23,12 @@ _DEEPEST: Final = 16
 """Lists and tables within each other; whoever goes through them may do so by recursion."""
 _UNSETTLED: Final = 2 * 10**9
 """Nanoseconds; no file system in use has coarser times."""
+_PLAINLY: Final = {
+    r"Cannot declare (\(.*\)) twice": "the table [{}] is already defined above",
+    r"Cannot (?:redefine|mutate immutable) namespace (\(.*\))": "the table {} is already defined above",
+    r"Cannot overwrite a value": "this key already has a value",
+}
+"""What the parser says in its own terms, and what it means."""
 _TOO_DEEP: Final = "lists or tables are nested too deeply"
 
 
@@ -130,7 +137,15 @@ def _broken(complaint: str, text: str) -> str:
     found = re.search(r"at line (\d+)", complaint)
     line = found[1] if found else text.rstrip("\n").count("\n") + 1
     what = re.sub(r" \(at [^()]*\)$", "", complaint)
+    for theirs, ours in _PLAINLY.items():
+        if found := re.fullmatch(theirs, what):
+            what = ours.format(*map(_dotted, found.groups()))
     return f"line {line}: this is not TOML: {cut(plain(what[:1].lower() + what[1:]))}"
+
+
+def _dotted(key: str) -> str:
+    """Return a key as a file says it, from the tuple that the parser tells of."""
+    return ".".join(re.findall(r"'([^']*)'", key)) or key
 
 
 def shown(value: object, most: int = MOST_SHOWN) -> str:
@@ -152,3 +167,11 @@ def cut(text: str, most: int = 2 * MOST_SHOWN) -> str:
 def plain(text: str) -> str:
     """Return a text as it is if it can be printed, and with escapes if not."""
     return text if text.isprintable() else repr(text)
+
+
+def meant(value: object, names: Iterable[str]) -> str:
+    """Return a question after the name that is most like a text; nothing where none is."""
+    import difflib  # noqa: PLC0415 -- only where something is wrong
+
+    near = difflib.get_close_matches(value[:MOST_SHOWN], list(names), 1) if isinstance(value, str) else []
+    return f" (did you mean {near[0]!r}?)" if near else ""

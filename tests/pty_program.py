@@ -137,6 +137,10 @@ class Program:
         self._resize(columns, rows)
         self.screen.resize(rows, columns)
 
+    def claim(self, columns: int, rows: int) -> None:
+        """Have the system tell the program a size that the screen does not have."""
+        self._resize(columns, rows)
+
     def hang_up(self) -> None:
         """Close the terminal as a lost connection does."""
         for descriptor in (self._master, self._slave):

@@ -49,6 +49,14 @@ def test_a_chosen_key_does_it_and_the_usual_one_no_longer(tmp_path: Path) -> Non
     assert {"s": 1, "f2": 1, ".": 0, "l": 1} == {key: game.world.turn for key, game in games.items()}
 
 
+@pytest.mark.parametrize("key", ["é", "ж", "§", "→"])
+def test_a_chosen_character_is_shown_as_it_is(tmp_path: Path, key: str) -> None:
+    """Keyboards have more than ASCII."""
+    text = watch(hall(), "?", keymap=keymap(tmp_path, f"play.wait = ['{key}']")).last.text()
+
+    assert f"{key}              wait a turn" in text
+
+
 def test_what_a_key_did_is_free_once_it_has_another(tmp_path: Path) -> None:
     """Two actions can change places."""
     chosen = keymap(tmp_path, "play.use = ['d']\nplay.drop = ['i']")
@@ -163,7 +171,18 @@ A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
         ("play.wait = [5]", f"keys.play.wait: there is no key 5: {A_KEY}"),
         ('play.wait = ["\\u001b"]', f"keys.play.wait: there is no key '\\x1b': {A_KEY}"),
         ("play.wait = 's'", "keys.play.wait must be a list of keys like ['z', 'f2'], not 's'."),
-        ("play.wait = []", "keys.play.wait must be a list of keys like ['z', 'f2'], not a list."),
+        ("play.wait = []", "keys.play.wait must be a list of keys like ['z', 'f2'], not an empty list."),
+        *(
+            (f"play.wait = ['{key}']", f"keys.play.wait: no terminal can tell the key '{key}' from '{same}'.")
+            for key, same in {"ctrl_h": "backspace", "ctrl_i": "tab", "ctrl_j": "enter", "ctrl_m": "enter"}.items()
+        ),
+        *(
+            (
+                f'play.wait = ["{key}"]',
+                f"keys.play.wait: the key '{key}' cannot be shown in one column, as help has to.",
+            )
+            for key in ("漢", "\u0301", "\u0903", "🙂", "\u1160")
+        ),
         ("play = 's'", "keys.play must be a table with lines like wait = ['z'], not 's'."),
         ("play.wait = ['d']", "keys.play: the key 'd' would be both wait and drop."),
         ("play.wait = ['s']\nplay.use = ['s']", "keys.play: the key 's' would be both wait and use."),

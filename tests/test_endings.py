@@ -197,6 +197,20 @@ def test_an_ending_in_mid_flight(tmp_path: Path, way: Ending) -> None:
         assert way.code == conclude(program)
 
 
+@pytest.mark.parametrize("number", [signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM, signal.SIGABRT], ids=str)
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_signal_that_means_nothing_to_a_game_ends_it_in_order(
+    number: signal.Signals, moment: Callable[[Program, random.Random], None]
+) -> None:
+    """Sent by mistake, or by something that watches over programs: the shell must get its terminal back."""
+    with Program("--seed", "1") as program:
+        program.wait_for("New game")
+        moment(program, random.Random(number))
+        program.signal(number)
+
+        assert 128 + number == conclude(program)
+
+
 @pytest.mark.parametrize("way", [way for way in WAYS if way.name not in {"SIGINT", "Ctrl-C"}], ids=str)
 @pytest.mark.parametrize("delay", [0.0, 0.02, 0.05, 0.08, 0.11, 0.15, 0.2])
 def test_an_ending_while_it_starts(way: Ending, delay: float) -> None:

@@ -20,6 +20,8 @@ pytestmark = pytest.mark.terminal
 OFTEN = 1000
 MOST_GROWN = 2000
 """Kilobytes by which memory may differ: caches of what sizes large and small show."""
+MOST_FOR_A_HUGE_WINDOW = 20_000
+"""Kilobytes: a few canvases of what is drawn of it."""
 MOST_SHOWN = 20_000
 """Bytes: a few frames of any of the sizes."""
 LONGEST_FLIGHT = 3.0
@@ -51,6 +53,22 @@ def test_any_size_is_survived_on_any_screen(opener: str, shown: str, size: tuple
         program.resize(80, 24)
         program.wait_until(lambda: program.text == before, before)
 
+        program.type("\x03")
+        assert 130 == program.end()
+        assert program.is_given_back()
+
+
+@pytest.mark.parametrize("size", [(20000, 20000), (65535, 1), (1, 65535)], ids=str)
+def test_no_size_of_a_window_fills_the_memory(size: tuple[int, int]) -> None:
+    """Whoever logs in over ssh may claim any."""
+    with Program("play", "--seed", "1", command=GAME) as program:
+        program.wait_for("Turn 0")
+        memory, seen = program.memory(), len(program.raw)
+        program.claim(*size)
+        program.wait_until(lambda: len(program.raw) > seen, "something drawn")
+        program.press("i?x")
+
+        assert program.memory() - memory < MOST_FOR_A_HUGE_WINDOW
         program.type("\x03")
         assert 130 == program.end()
         assert program.is_given_back()

@@ -35,6 +35,12 @@ class Parser(argparse.ArgumentParser):
 
         raise Refusal(f"{cut(plain(message), _LONGEST)} (see {self.prog} --help)", USAGE)
 
+    def _print_message(self, message: str, _file: object = None) -> None:
+        """Print help or the version; argparse's own takes a failure to write for success."""
+        from roguelike.cli.output import write_out
+
+        write_out([message])
+
 
 @contextlib.contextmanager
 def tidied_up() -> Iterator[None]:

@@ -156,7 +156,7 @@ def _export(chosen: argparse.Namespace) -> int:
         refuse_secrets(record)
     if chosen.file != "-":
         with tidied_up():
-            write_lines(Path(chosen.file), _exported(folder, record), replaces=chosen.force)
+            write_lines(Path(chosen.file), _exported(folder, record), source=record.path, replaces=chosen.force)
         return FINE
     write_out(_exported(folder, record))
     return FINE

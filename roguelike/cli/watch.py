@@ -114,12 +114,13 @@ def _cast(chosen: argparse.Namespace) -> int:
     from roguelike.terminal.colors.palette import Palette
 
     palette = Palette(COLORS[chosen.colors or "256"], chosen.palette or PALETTES[0])
-    lines = make_cast(_open(chosen), palette, size=chosen.size, limit=chosen.idle_limit)
+    replay = _open(chosen)
+    lines = make_cast(replay, palette, size=chosen.size, limit=chosen.idle_limit)
     if chosen.file == STANDARD_OUTPUT:
         write_out(lines)
     else:
         with tidied_up():
-            write_lines(pathlib.Path(chosen.file), lines, replaces=chosen.force)
+            write_lines(pathlib.Path(chosen.file), lines, source=replay.record.path, replaces=chosen.force)
     return FINE
 
 

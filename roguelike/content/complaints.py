@@ -21,24 +21,40 @@ class ContentError(Exception):
     """A rule set cannot be used; the message names the file, the entry and the field, and what was expected."""
 
 
+MISSING: Final = "is missing"
+
+
 class Unfit(ValueError):
     """A value does not fit; the message says what was expected instead, and `place` where, from what was being read."""
 
-    def __init__(self, expected: str, *place: str | int, culprits: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        expected: str,
+        *place: str | int,
+        culprits: Sequence[str] = (),
+        dangling: tuple[str, str] | None = None,
+    ) -> None:
         super().__init__(expected)
         self.place: Place = place
         self.culprits = culprits
         """The keys of the table at that place that are wrong, where it is not the table as a whole."""
+        self.dangling = dangling
+        """The file and the entry of it that are referred to, where there is no such entry."""
 
     def within(self, *place: str | int) -> Unfit:
         """Return the same, said of what holds the value there."""
-        return Unfit(str(self), *place, *self.place, culprits=self.culprits)
+        return Unfit(str(self), *place, *self.place, culprits=self.culprits, dangling=self.dangling)
 
 
 def sentence(ruleset: str, file: str, place: Place, reason: str) -> str:
     """Return a complaint about one place in a file of a rule set."""
+    return f"{located(ruleset, file, place)}: {cut(plain(reason), _LONGEST_REASON)}."
+
+
+def located(ruleset: str, file: str, place: Place) -> str:
+    """Return the name of one place in a file of a rule set."""
     steps = [f"number {step + 1}" if isinstance(step, int) else step for step in place]
-    return f"{_called(ruleset)}/{': '.join([*map(_called, [file, *steps]), cut(plain(reason), _LONGEST_REASON)])}."
+    return f"{_called(ruleset)}/{': '.join(map(_called, [file, *steps]))}"
 
 
 def listed(names: Iterable[str]) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import pathlib
 from typing import TYPE_CHECKING, Any, Final
 
-from roguelike.content.complaints import ContentError, Unfit, listed, sentence
+from roguelike.content.complaints import MISSING, ContentError, Unfit, listed, located, sentence
 from roguelike.content.parts import FAMILIES
 from roguelike.content.texts import silence
-from roguelike.toml_file import BadFile, FileSort, mark_of, read_toml, shown
+from roguelike.toml_file import BadFile, FileSort, mark_of, meant, read_toml, shown
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -21,6 +22,9 @@ BASE: Final = "base"
 RULES: Final = "ruleset.toml"
 TERRAIN: Final = "terrain.toml"
 MESSAGES: Final = "messages.toml"
+CONDITIONS: Final = "conditions.toml"
+FILES: Final = (RULES, TERRAIN, CONDITIONS, "monsters.toml", "items.toml", "projectiles.toml", MESSAGES)
+"""All files of a rule set; every one but the first may be missing."""
 MOST_IN_LINE: Final = 4
 """Rule sets each of which extends the next."""
 _SORT: Final = FileSort("rules", most_bytes=256 << 10, longest_line=1000)
@@ -44,6 +48,7 @@ class Lineage:
         self._marks: dict[pathlib.Path, tuple[int, ...] | None] = {}
         self._folders = [folder]
         """The nearest first."""
+        self._refuse_strange_files(folder)
         while (parent := self._parent(self._folders[-1])) is not None:
             if len(self._folders) == MOST_IN_LINE:
                 reason = f"more than {MOST_IN_LINE} rule sets extend each other, or some do so in a circle"
@@ -66,11 +71,27 @@ class Lineage:
 
     def error(self, file: str, error: Unfit) -> ContentError:
         """Return the complaint about the file, of those with this name, in which the wrong value stands."""
+        if str(error) == MISSING:
+            # Rule sets that come with the game lack nothing but what is for others to say.
+            return self._error(self._folders[0], file, error.place, MISSING)
         culprits = [(*error.place, key) for key in error.culprits]
         shorter = [error.place[:length] for length in range(len(error.place), 0, -1)]
         places = [*culprits, *shorter]
         told = (folder for place in places for folder in self._folders if self._says(folder, file, place))
-        return self._error(next(told, self._nearest(file)), file, error.place, str(error))
+        folder = next(told, self._nearest(file))
+        return self._removal(folder, file, error) or self._error(folder, file, error.place, str(error))
+
+    def _removal(self, folder: pathlib.Path, file: str, error: Unfit) -> ContentError | None:
+        """Return the complaint about what removes an entry that is referred to in the file of a folder farther off."""
+        if error.dangling is None:
+            return None
+        there, name = error.dangling
+        for nearer in self._folders[: self._folders.index(folder)]:
+            removed = self._own(nearer, there).get("remove", [])
+            if name in removed:
+                reason = f"{shown(name)} is still named by {located(folder.name, file, error.place)}"
+                return self._error(nearer, there, ("remove", removed.index(name)), reason)
+        return None
 
     def _parent(self, folder: pathlib.Path) -> pathlib.Path | None:
         if folder == SHIPPED / BASE:
@@ -81,6 +102,16 @@ class Lineage:
             raise self._error(folder, RULES, ("extends",), f"{expected}, not {shown(name)}")
         return SHIPPED / name
 
+    def _refuse_strange_files(self, folder: pathlib.Path) -> None:
+        """Refuse a folder with a TOML file that nobody would read: its name is misspelt."""
+        self._marks[folder] = mark_of(folder)
+        with contextlib.suppress(OSError):  # a folder may be closed to lists, and its files open
+            for file in sorted(path.name for path in folder.iterdir()):
+                if file not in FILES and file.lower().endswith(".toml") and not file.startswith("."):
+                    raise self._error(
+                        folder, file, (), f"a rule set has no file of that name{meant(file.lower(), FILES)}"
+                    )
+
     def _own(self, folder: pathlib.Path, file: str) -> dict[str, Any]:
         """Return what a file of one folder says by itself: nothing, if it is not there."""
         path = folder / file
@@ -89,6 +120,8 @@ class Lineage:
             try:
                 self._read[path] = read_toml(path, _SORT)
             except (FileNotFoundError, NotADirectoryError):
+                if path.is_symlink():
+                    raise self._error(folder, file, (), "is a link to a file that is not there") from None
                 self._read[path] = {}
             except BadFile as error:
                 raise self._error(folder, file, (), str(error)) from None

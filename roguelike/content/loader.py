@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import attrs
 
 from roguelike.classes import frozen
-from roguelike.content.complaints import ContentError, Unfit, listed
-from roguelike.content.inherit import BASE, MESSAGES, RULES, SHIPPED, TERRAIN, Lineage, shipped_names
+from roguelike.content.complaints import MISSING, ContentError, Unfit, listed
+from roguelike.content.inherit import BASE, CONDITIONS, MESSAGES, RULES, SHIPPED, TERRAIN, Lineage, shipped_names
 from roguelike.content.structure import Converter
 from roguelike.content.texts import (
     LONGEST_DESCRIPTION,
@@ -42,7 +42,6 @@ __all__ = ["ContentError", "load_ruleset", "place_of", "ruleset_names"]
 
 STATUS_FIELDS = {"hit_points", "enemies"}
 MOST_TERRAINS: Final = 100
-CONDITIONS: Final = "conditions.toml"
 _LONGEST_PLACE: Final = 200
 """Characters of a path that are repeated."""
 _HIGHEST_VERSION = 10**9
@@ -300,7 +299,7 @@ class _Reader:
         self._read_kinds(TERRAIN, kinds, TerrainKind, MOST_TERRAINS)
         for name in _TERRAIN_CODES:
             if name not in kinds:
-                raise self._lineage.error(TERRAIN, Unfit("is missing", name))
+                raise self._lineage.error(TERRAIN, Unfit(MISSING, name))
         nothing, _, floor = first = [kinds.pop(name) for name in _TERRAIN_CODES]
         if set(nothing.blocks) != {"walk", "missile", "sight"}:
             reason = "it lies around every level and must block walk, missile and sight"
@@ -322,7 +321,8 @@ class _Reader:
         for at, drop in enumerate(kind.drops):
             if drop.item not in self._items:
                 expected = f"the name of an item is expected ({listed(self._items)}), not {shown(drop.item)}"
-                raise self._lineage.error(file, Unfit(expected, key, "drops", at, "item"))
+                dangling = ("items.toml", drop.item)
+                raise self._lineage.error(file, Unfit(expected, key, "drops", at, "item", dangling=dangling))
         if kind.corpse is not None or corpse is None:
             return kind
         try:

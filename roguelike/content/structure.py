@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Union, cast, get
 import attrs
 
 from roguelike.content.colors import read_color
-from roguelike.content.complaints import Unfit, listed
+from roguelike.content.complaints import MISSING, Unfit, listed
 from roguelike.content.parts import FAMILIES, find_part, import_parts
 from roguelike.content.texts import read_text
 from roguelike.engine.kinds.actors import ActorKind
@@ -74,7 +74,7 @@ class Converter:
             if field.name in table:
                 made[field.name] = self._within(field.name, table[field.name], field.type)
             elif field.default is attrs.NOTHING:
-                raise Unfit("is missing", field.name)
+                raise Unfit(MISSING, field.name)
         if unknown := sorted(table.keys() - {field.name for field in fields}):
             raise Unfit(f"unknown {listed(map(shown, unknown))}", culprits=unknown)
         try:
@@ -144,7 +144,9 @@ def _list(value: object) -> list[Any]:
 
 def _named(known: Mapping[str, object], what: str, value: object) -> object:
     if not isinstance(value, str) or value not in known:
-        raise Unfit(f"the name of {_article(what)} is expected ({_known(known)}), not {shown(value)}")
+        dangling = (f"{what}s.toml", value) if isinstance(value, str) else None
+        expected = f"the name of {_article(what)} is expected ({_known(known)}), not {shown(value)}"
+        raise Unfit(expected, dangling=dangling)
     return known[value]
 
 

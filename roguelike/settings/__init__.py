@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import platformdirs
 
 from roguelike.classes import frozen
-from roguelike.settings.wording import listed, meant
+from roguelike.settings.wording import listed
 from roguelike.store.limits import NAME_RULE, is_name
-from roguelike.toml_file import BadFile, FileSort, plain, read_toml, shown
+from roguelike.toml_file import BadFile, FileSort, meant, plain, read_toml, shown
 from roguelike.ui.actions import USUAL, Keymap
 from roguelike.ui.choices import BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
 

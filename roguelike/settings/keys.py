@@ -6,12 +6,13 @@ import importlib
 import pkgutil
 from typing import TYPE_CHECKING, Final
 
-from roguelike.settings.wording import listed, meant
-from roguelike.toml_file import shown
+from roguelike.settings.wording import listed
+from roguelike.toml_file import meant, shown
 from roguelike.ui import screens
 from roguelike.ui.actions import Keymap
 from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.input import KEY_NAMES
+from roguelike.ui.printable import is_one_column
 from roguelike.ui.screens.help import HELP_KEYS, MOUSE_KEY
 from roguelike.ui.screens.screen import Screen
 
@@ -27,6 +28,8 @@ _ELSEWHERE: Final = {
     **dict.fromkeys(HELP_KEYS, "always helps"),
     MOUSE_KEY: "always leaves the mouse to the terminal",
 }
+_THE_SAME: Final = {"ctrl_h": "backspace", "ctrl_i": "tab", "ctrl_j": "enter", "ctrl_m": "enter"}
+"""What terminals send the same bytes for."""
 
 
 class BadKeys(Exception):
@@ -84,12 +87,17 @@ def _read_section(section: str, written: object, kinds: dict[str, type[Screen]])
 def _read_list(place: str, written: object, kind: type[Screen], action: Action) -> tuple[str, ...]:
     """Return the keys of one action; Escape stays what it is."""
     if not isinstance(written, list) or not written:
-        raise BadKeys(f"{place} must be a list of keys like ['z', 'f2'], not {shown(written)}")
+        found = "an empty list" if written == [] else shown(written)
+        raise BadKeys(f"{place} must be a list of keys like ['z', 'f2'], not {found}")
     keys = list(dict.fromkeys(_read_key(place, key, kind) for key in written))
     return (*keys, ESCAPE) if ESCAPE in action.keys and ESCAPE not in keys else tuple(keys)
 
 
 def _read_key(place: str, key: object, kind: type[Screen]) -> str:
+    if isinstance(key, str) and key in _THE_SAME:
+        raise BadKeys(f"{place}: no terminal can tell the key {shown(key)} from {_THE_SAME[key]!r}")
+    if isinstance(key, str) and len(key) == 1 and key.isprintable() and not is_one_column(key):
+        raise BadKeys(f"{place}: the key {shown(key)} cannot be shown in one column, as help has to")
     if not isinstance(key, str) or not ((len(key) == 1 and key.isprintable()) or key in KEY_NAMES):
         known = "a key is one character, or a name like enter, page_up, f2 or ctrl_a"
         raise BadKeys(f"{place}: there is no key {shown(key)}{meant(key, KEY_NAMES)}: {known}")

@@ -77,7 +77,29 @@ def is_failed_opening(error: sqlite3.Error) -> bool:
 
 def not_kept(path: pathlib.Path, error: sqlite3.Error | OSError) -> StoreError:
     """Return the error for a file that could not be written."""
-    return StoreError(f"{abridged(path)} cannot be written: {cause_of(error)}.")
+    cause = os.strerror(errno.EFBIG) if has_reached_limit(path, error) else cause_of(error)
+    return StoreError(f"{abridged(path)} cannot be written: {cause}.")
+
+
+def has_reached_limit(path: pathlib.Path, error: sqlite3.Error | OSError) -> bool:
+    """Return whether SQLite could not write because a file is as large as any may be here, as by `ulimit -f`.
+
+    It reports that as it reports a failing disk, and has filled the file up to the limit by then.
+    """
+    if getattr(error, "sqlite_errorname", "") != "SQLITE_IOERR_WRITE":
+        return False
+    import resource  # noqa: PLC0415 -- hardly ever needed
+
+    most, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
+    files = (path.with_name(f"{path.name}{ending}") for ending in ("", "-wal", "-journal"))
+    return most != resource.RLIM_INFINITY and any(_size(file) >= most for file in files)
+
+
+def _size(path: pathlib.Path) -> int:
+    try:
+        return path.stat().st_size
+    except (OSError, ValueError):
+        return 0
 
 
 def unreadable(path: pathlib.Path, why: str | sqlite3.Error | OSError, what: str = "") -> StoreError:

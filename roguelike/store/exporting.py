@@ -15,12 +15,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def write_lines(path: pathlib.Path, lines: Iterable[str], *, replaces: bool) -> None:
-    """Write a file of lines; `replaces` allows it to overwrite an existing file.
+def write_lines(path: pathlib.Path, lines: Iterable[str], *, source: pathlib.Path, replaces: bool) -> None:
+    """Write a file of lines made of the game in `source`, which it never overwrites.
+
+    `replaces` allows it to overwrite any other existing file.
 
     Raises:
         StoreError: the file exists already, or cannot be written.
     """
+    if _is_of(path, source):
+        raise StoreError(f"{abridged(path)} is the game itself: give another name.")
     if os.path.lexists(path) and not (replaces and path.is_file()):
         raise _there_already(path, can_replace=path.is_file())
     making = path.with_name(f".{secrets.token_hex(8)}.new")
@@ -38,6 +42,15 @@ def write_lines(path: pathlib.Path, lines: Iterable[str], *, replaces: bool) -> 
     finally:
         with contextlib.suppress(OSError):
             making.unlink(missing_ok=True)
+
+
+def _is_of(path: pathlib.Path, source: pathlib.Path) -> bool:
+    """Return whether a path leads to a game's file or to what SQLite keeps beside it."""
+    place, game = os.path.realpath(path), os.path.realpath(source)
+    with contextlib.suppress(OSError, ValueError):  # one of them is not there
+        if path.samefile(source):
+            return True
+    return place in {f"{game}{ending}" for ending in ("-wal", "-journal")}
 
 
 def _put(making: pathlib.Path, path: pathlib.Path, *, replaces: bool) -> None:

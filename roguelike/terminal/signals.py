@@ -9,8 +9,15 @@ from typing import TYPE_CHECKING, Any, Final, Self
 if TYPE_CHECKING:
     import types
 
-_ENDING: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-_MINDED: Final = (*_ENDING, signal.SIGINT, signal.SIGWINCH, signal.SIGTSTP, signal.SIGCONT)
+_TOLD: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+_NAMES: Final = "USR1 USR2 ALRM VTALRM PROF ABRT XCPU IO PWR STKFLT RTMIN RTMAX"
+_DEADLY: Final = tuple(known for name in _NAMES.split() if (known := getattr(signal, f"SIG{name}", None)) is not None)
+"""What nobody sends to a game, but would end it with the terminal as the game has it.
+
+Not those of a defect in C, such as SIGSEGV: there the handler would never get to run.
+"""
+_ENDING: Final = (*_TOLD, *_DEADLY)
+_MINDED: Final = (*_TOLD, signal.SIGINT, signal.SIGWINCH, signal.SIGTSTP, signal.SIGCONT)
 
 
 class Signals:
@@ -32,6 +39,9 @@ class Signals:
         self._wakeup_before = signal.set_wakeup_fd(self._write_end, warn_on_full_buffer=False)
         for number in _MINDED:
             self._before[number] = signal.signal(number, _ignore)
+        for number in _DEADLY:
+            if signal.getsignal(number) == signal.SIG_DFL:  # anything else is somebody's use of it, as a profiler's
+                self._before[number] = signal.signal(number, _ignore)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -57,7 +67,8 @@ class Signals:
             numbers = os.read(self._read_end, 4096)
         except BlockingIOError:
             return
-        self._arrived.update(numbers)
+        # The pipe tells of the signals that others use, too.
+        self._arrived.update(number for number in numbers if number in self._before)
         if self.ended_by is None:
             self.ended_by = next((number for number in _ENDING if number in self._arrived), None)
 

@@ -35,6 +35,11 @@ if TYPE_CHECKING:
 __all__ = ["NoTerminal", "Options", "Terminal", "open_terminal"]
 
 _UNKNOWN_SIZE: Final = (80, 24)
+_LARGEST_SIZE: Final = (500, 250)
+"""Columns and rows of a window that are drawn on: more than the largest level, its panel and its log have use for.
+
+A window may claim 65535x65535 cells, and a canvas of those takes all the memory that there is.
+"""
 
 
 @contextlib.contextmanager
@@ -60,7 +65,7 @@ class Terminal:
         self.unicode = shows_unicode(options)
         """Whether more than ASCII can be shown; without it, stand-ins are shown for what is not."""
         self.size = _UNKNOWN_SIZE
-        """Columns and rows, as they were when `read` last gave `Resize`."""
+        """Columns and rows to draw on, as they were when `read` last gave `Resize`; of a huge window, only a part."""
         self.ended_by: signal.Signals | None = None
         """Why `read` gave `HangUp`: the signal that told the program to end, SIGHUP where the terminal is gone."""
         self._keyboard = Keyboard(keyboard, blessed.decode)
@@ -187,4 +192,5 @@ class Terminal:
             size = os.get_terminal_size(self._outlet.fileno())
         except OSError:
             return
-        self.size = (size.columns, size.lines) if size.columns and size.lines else _UNKNOWN_SIZE
+        known = (size.columns, size.lines) if size.columns and size.lines else _UNKNOWN_SIZE
+        self.size = (min(known[0], _LARGEST_SIZE[0]), min(known[1], _LARGEST_SIZE[1]))

@@ -27,9 +27,16 @@ COMMANDS = {
 def run(home: Path, command: list[str], to: str) -> tuple[int, str]:
     """Run the program as a shell does, with its output led somewhere; returns its exit code and its complaint."""
     shell = ["sh", "-c", f'"$@" {to}', "sh", sys.executable, "-m", "roguelike", *command]
-    where = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    done = subprocess.run(shell, env={**where, "XDG_DATA_HOME": str(home)}, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        shell, env={**os.environ, "XDG_DATA_HOME": str(home)}, capture_output=True, text=True, check=False
+    )
     return done.returncode, done.stderr
+
+
+@pytest.fixture(autouse=True)
+def buffered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have output gathered, as it usually is."""
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +56,20 @@ def test_a_full_standard_output_is_told(home: Path, command: list[str]) -> None:
     )
 
 
-@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no full device")  # noqa: PTH110
+@pytest.mark.parametrize("command", [["--version"], ["--help"], ["cast", "--help"]], ids=" ".join)
+def test_a_full_standard_output_is_told_without_a_buffer(
+    home: Path, command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then the write itself fails, and not the flush at the end."""
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")
+
+    assert (1, "roguelike: standard output cannot be written: No space left on device.\n") == run(
+        home, command, ">/dev/full"
+    )
+
+
+@pytest.mark.parametrize("command", [*COMMANDS.values(), ["--version"], ["--help"]], ids=[*COMMANDS, "version", "help"])
 def test_a_closed_standard_output_is_told(home: Path, command: list[str]) -> None:
     """Whoever starts it without one gets nothing, and knows it."""
     assert (1, "roguelike: standard output is closed.\n") == run(home, command, ">&-")

@@ -211,6 +211,29 @@ def test_an_export_replaces_nothing_by_mistake(told: Told, tmp_path: Path) -> No
     assert 30 == len(read_portable(path).rows)
 
 
+@pytest.mark.parametrize("command", [["export", "--spoil"], ["cast"]], ids=["export", "cast"])
+@pytest.mark.parametrize("force", [[], ["--force"]], ids=["", "force"])
+def test_no_game_is_replaced_by_what_is_made_of_it(
+    told: Told, kept: Path, tmp_path: Path, command: list[str], force: list[str]
+) -> None:
+    """Not even on request, whatever the file is called: both arguments are easily given the same name."""
+    game, carried = kept / "games" / "alice.game", tmp_path / "alice.jsonl"
+    beside = game.with_name("alice.game-wal")
+    beside.write_bytes(b"")
+    told("export", "alice", "--spoil", carried, folder=kept)
+    (tmp_path / "link").symlink_to(game)
+    (tmp_path / "other name").hardlink_to(game)
+    goals = [("alice", game), ("alice", beside), (carried, carried)]
+    goals += [(game, tmp_path / "link"), (tmp_path / "link", game), ("alice", tmp_path / "other name")]
+    before = game.read_bytes(), carried.read_bytes()
+    answers = [told(*command, what, goal, *force, folder=kept) for what, goal in goals]
+
+    sentences = [f"roguelike: {goal} is the game itself: give another name.\n" for _, goal in goals]
+    assert [(1, "", sentence) for sentence in sentences] == answers
+    assert before == (game.read_bytes(), carried.read_bytes())
+    assert (tmp_path / "link").is_symlink()
+
+
 @pytest.mark.parametrize("name", ["", "no/such/folder/x", "pipe"])
 @pytest.mark.parametrize("force", [[], ["--force"]])
 def test_an_export_that_cannot_be_written_is_told(told: Told, tmp_path: Path, name: str, force: list[str]) -> None:

@@ -103,7 +103,22 @@ def test_silence_begins_without_the_texts_of_others(child: Folder, classic: Rule
         (
             "monsters.toml",
             {"remove": ["orc"]},
-            "classic/ruleset.toml: generator: residents: number 3: monster: the name of a monster is expected (*",
+            "child/monsters.toml: remove: number 1: 'orc' is still named by classic/ruleset.toml: generator: *",
+        ),
+        (
+            "conditions.toml",
+            {"remove": ["confused"]},
+            "child/conditions.toml: remove: number 1: 'confused' is still named by classic/*",
+        ),
+        (
+            "items.toml",
+            {"remove": ["health potion"]},
+            "child/items.toml: remove: number 1: 'health potion' is still named by classic/*",
+        ),
+        (
+            "monsters.toml",
+            {"remove": ["orc"], "rat": {**RAT, "missile": "orc"}},
+            "child/monsters.toml: rat: missile: the name of a projectile is expected (*",
         ),
         (
             "monsters.toml",
@@ -129,6 +144,64 @@ def test_a_complaint_names_the_file_in_which_the_wrong_value_stands(
 
     assert complaint.startswith(told.rstrip("*")), complaint
     assert told.endswith("*") or f"{told}." == complaint
+
+
+@pytest.mark.parametrize("extends", ["", 'extends = "classic"\ntitle = "Child"\nremove = ["player"]'])
+def test_what_is_missing_is_missing_in_the_file_of_ones_own(child: Folder, extends: str) -> None:
+    """Nothing is wrong with the rule sets that come with the game."""
+    (child.path / "ruleset.toml").write_text(extends)
+
+    assert "child/ruleset.toml: player: glyph: is missing." == child.complaint()
+
+
+@pytest.mark.parametrize(
+    ("name", "guess"),
+    [
+        ("monster.toml", " (did you mean 'monsters.toml'?)"),
+        ("Items.TOML", " (did you mean 'items.toml'?)"),
+        ("xyz.toml", ""),
+    ],
+)
+def test_a_file_that_nobody_would_read_is_refused(child: Folder, name: str, guess: str) -> None:
+    """Its name is misspelt, and the monsters in it would just not come."""
+    (child.path / name).write_text("[rat]")
+
+    assert f"child/{name}: a rule set has no file of that name{guess}." == child.complaint()
+    with pytest.raises(ContentError, match="has no file of that name"):
+        describe(str(child.path))
+
+
+def test_files_of_other_kinds_are_free(child: Folder) -> None:
+    """Authors have notes, editors have copies, and a folder may be kept under version control."""
+    for name in ("README.md", "monsters.toml~", "monsters.toml.bak", ".#monsters.toml", ".taplo.toml", "toml"):
+        (child.path / name).write_text("[")
+
+    assert "Child" == load_ruleset(child.path).title
+
+
+def test_a_file_that_is_linked_to_must_be_there(child: Folder) -> None:
+    """A file that is not there at all is inherited; whoever links to one wants it read."""
+    (child.path / "monsters.toml").symlink_to(child.path / "elsewhere" / "monsters.toml")
+
+    assert "child/monsters.toml: is a link to a file that is not there." == child.complaint()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[orc]\n[kobold]\n[orc]", "line 3: this is not TOML: the table [orc] is already defined above"),
+        ("[a.b]\n[a.'it\"s']\n[a.b]", "line 3: this is not TOML: the table [a.b] is already defined above"),
+        ("[[orc]]\n[orc]", "line 2: this is not TOML: the table [orc] is already defined above"),
+        ("orc = {}\n[orc.stats]", "line 2: this is not TOML: the table [orc.stats] is already defined above"),
+        ("[orc.a]\n[orc]\na.b = 1", "line 3: this is not TOML: the table orc.a is already defined above"),
+        ("[orc]\nspeed = 1\nspeed = 2", "line 3: this is not TOML: this key already has a value"),
+    ],
+)
+def test_what_stands_there_twice_is_told_plainly(child: Folder, text: str, told: str) -> None:
+    """Copying a table and forgetting to rename it is the commonest mistake of all."""
+    (child.path / "monsters.toml").write_text(text)
+
+    assert f"child/monsters.toml: {told}." == child.complaint()
 
 
 @pytest.mark.parametrize("name", ["", "../classic", "child", "nethack", 3, True, ["classic"], {"name": "classic"}])

@@ -412,10 +412,29 @@ def test_a_limit_on_the_size_of_files_is_lived_with(library: Library) -> None:
     again = resumed(library)
 
     assert re.fullmatch(SENTENCE, told)
+    assert told.endswith(" cannot be written: File too large.")
     assert reached > 5
     assert (number, digest) == (again.play.journal.number, again.digest)
     assert reached + 50 == number
     again.quit()
+
+
+def test_a_game_that_may_not_become_large_enough_is_not_begun(library: Library) -> None:
+    """The cause is told, though the file that was begun is gone by then."""
+    code = """
+import pathlib, resource, sys
+from roguelike.store.errors import StoreError
+from tests.store.library_fixtures import begun, library_in
+resource.setrlimit(resource.RLIMIT_FSIZE, (5000, resource.RLIM_INFINITY))
+try:
+    begun(library_in(pathlib.Path(sys.argv[1])))
+except StoreError as trouble:
+    print(trouble)
+"""
+    command = [sys.executable, "-c", code, str(library.folder.root)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, cwd=ROOT, text=True, check=True)
+
+    assert done.stdout.endswith("/games/kim.game cannot be written: File too large.\n")
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ TOLD: dict[str, Callable[[], object]] = {
     "rules that have changed": lambda: Replay(attrs.evolve(stranger(fingerprint="0" * 32), path=DEEP / "x"), RULES),
     "a path that is not there": lambda: read_record(DEEP / "x.jsonl"),
     "a game that is not there": lambda: read_record(DEEP / "x.game"),
-    "a goal that is not there": lambda: write_lines(DEEP / "x", [], replaces=False),
+    "a goal that is not there": lambda: write_lines(DEEP / "x", [], source=DEEP, replaces=False),
     "the version of a program": lambda: Replay(stranger(program=LONG, engine="1"), RULES),
     "a place of rules": lambda: import_game(
         Folder(Path("nowhere")), Replay(stranger(), RULES), "kim", f"/\n{LONG}", Retelling

@@ -144,7 +144,34 @@ def test_a_terminal_without_a_size_is_taken_for_80_by_24(play: Play) -> None:
     assert "(80, 24)\n" == played.told
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+@pytest.mark.parametrize(
+    ("size", "used"), [((1000, 500), "500 250"), ((65535, 24), "500 24"), ((80, 65535), "80 250")], ids=str
+)
+def test_of_a_huge_window_only_so_much_is_used_as_a_game_needs(play: Play, size: tuple[int, int], used: str) -> None:
+    """At the start or later: whoever connects chooses the numbers, and a canvas of all those cells fills the memory."""
+    began, grew = play(SHOW.format(options=""), size), play(SHOW.format(options=""))
+    for played in (began, grew):
+        played.until("ready")
+    grew.resize(*size)
+    grew.until("Resize")
+    began.type("x")
+    began.until("shown")
+    columns, rows = used.split()
+
+    for played in (began, grew):
+        played.type("q")
+        assert 0 == played.end()
+        assert f"size {used}".encode() in played.raw
+        assert f"\x1b[{rows};{int(columns) - 3}Hlast".encode() in played.raw
+        assert_given_back(played)
+
+
+DEADLY = ["USR1", "USR2", "ALRM", "VTALRM", "PROF", "ABRT", "XCPU", "IO", "PWR", "STKFLT", "RTMIN", "RTMAX"]
+"""What ends a program that does not mind it; not every system has all of them."""
+ENDING = [number for name in ["TERM", "HUP", "QUIT", *DEADLY] if (number := getattr(signal, f"SIG{name}", None))]
+
+
+@pytest.mark.parametrize("number", ENDING)
 def test_being_told_to_end_is_a_hang_up(play: Play, number: signal.Signals) -> None:
     """The game saves and gives the terminal back, instead of dying on it."""
     played = play("""
@@ -157,6 +184,25 @@ def test_being_told_to_end_is_a_hang_up(play: Play, number: signal.Signals) -> N
 
     assert 0 == played.end()
     assert f"[None, 'ready']\n[HangUp(), '{number.name}']\n" == played.told
+    assert_given_back(played)
+
+
+def test_a_signal_that_somebody_uses_is_left_to_them(play: Play) -> None:
+    """A profiler's timer must neither end the game nor be taken from it."""
+    played = play("""
+        signal.signal(signal.SIGPROF, lambda *_: tell("measured"))
+        with open_terminal(Options()) as terminal:
+            tell("ready")
+            while (event := terminal.read(None)) != Key("q"):
+                tell(event)
+    """)
+    played.until("ready")
+    played.signal(signal.SIGPROF)
+    played.until("measured")
+    played.type("q")
+
+    assert 0 == played.end()
+    assert "ready\nmeasured\n" == played.told
     assert_given_back(played)
 
 

@@ -13,7 +13,7 @@ import stat
 import urllib.parse
 from typing import TYPE_CHECKING, Final
 
-from roguelike.store.errors import UNREADABLE, StoreError, abridged, not_kept, unreadable
+from roguelike.store.errors import UNREADABLE, StoreError, abridged, has_reached_limit, not_kept, unreadable
 from roguelike.store.sqlite.migrations import ABOUT, ANNOTATIONS, COMMANDS, SNAPSHOTS, STEPS, bring_up
 
 if TYPE_CHECKING:
@@ -214,7 +214,7 @@ def _replacing(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
     making = _making(path)
     try:
         _make_empty(making)
-        with contextlib.closing(connect(making)) as connection:
+        with contextlib.closing(connect(making)) as connection, _limit_told(making):
             yield connection
             move_in(connection)
         refuse_unfinished(making)
@@ -222,6 +222,17 @@ def _replacing(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
         making.replace(path)
     except BaseException:
         sweep(path)
+        raise
+
+
+@contextlib.contextmanager
+def _limit_told(path: pathlib.Path) -> Iterator[None]:
+    """Have it told as such when the file has become as large as any may be: afterwards it is gone, and nobody knows."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if has_reached_limit(path, error):
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG)) from None
         raise
 
 

@@ -7,6 +7,8 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, Final
 
+from roguelike.ui.printable import is_one_column
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -42,13 +44,6 @@ ASCII_STAND_INS: Final = {
 }
 """What ASCII shows for the drawing characters that games use."""
 
-_NOT_ONE_COLUMN: Final = frozenset({"Cc", "Cf", "Cs", "Cn", "Mn", "Me", "Mc", "Zl", "Zp"})
-_UNSURE: Final = (
-    *(range(0x1160, 0x1200), range(0xD7B0, 0xD800), range(0xFFA0, 0xFFA1)),  # join with the character before
-    *(range(0x2630, 0x2638), range(0x268A, 0x2690), range(0x4DC0, 0x4E00), range(0x1D300, 0x1D380)),  # wide by now
-    range(0x1F1E6, 0x1F200),  # flags, two and two
-)
-"""What is one column wide by the tables of some Python that we support, but not in every terminal."""
 _WRITTEN_BY_PYTHON: Final = frozenset({"C.UTF-8", "C.utf8", "UTF-8"})
 """The locales that PEP 538 falls back on."""
 _PLAIN_KINDS: Final = re.compile(r"(screen\.)?(linux|vt\d)")
@@ -67,7 +62,7 @@ def shown(char: str, *, unicode: bool, narrow: bool = False) -> str:
         return char if char.isprintable() else UNKNOWN
     if not unicode or (narrow and unicodedata.east_asian_width(char) == "A"):
         return ASCII_STAND_INS.get(char) or _bare(char)
-    return char if _is_one_column(char) else UNKNOWN
+    return char if is_one_column(char) else UNKNOWN
 
 
 def knows_unicode(environment: Mapping[str, str], *, utf8_mode: bool = False) -> bool:
@@ -105,9 +100,3 @@ def _bare(char: str) -> str:
     """Return a letter without its accents."""
     letter = unicodedata.normalize("NFD", char)[0]
     return letter if letter.isascii() and letter.isalpha() else UNKNOWN
-
-
-def _is_one_column(char: str) -> bool:
-    if unicodedata.category(char) in _NOT_ONE_COLUMN or unicodedata.combining(char):
-        return False
-    return unicodedata.east_asian_width(char) not in "WF" and not any(ord(char) in unsure for unsure in _UNSURE)
