@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import signal
 from typing import TYPE_CHECKING, NoReturn
@@ -15,7 +14,6 @@ FINE, FAILURE, USAGE, UNREADABLE, DIFFERENT = 0, 1, 2, 3, 4
 SIGNALLED = 128
 """What shells add to the number of the signal that ended a program."""
 INTERRUPTED = SIGNALLED + 2
-_LONGEST = 200
 
 
 class Refusal(Exception):
@@ -24,22 +22,6 @@ class Refusal(Exception):
     def __init__(self, sentence: str, code: int) -> None:
         super().__init__(sentence)
         self.code = code
-
-
-class Parser(argparse.ArgumentParser):
-    """Answers wrong usage in one sentence."""
-
-    def error(self, message: str) -> NoReturn:
-        """Refuse it, without repeating all that somebody may have given."""
-        from roguelike.toml_file import cut, plain
-
-        raise Refusal(f"{cut(plain(message), _LONGEST)} (see {self.prog} --help)", USAGE)
-
-    def _print_message(self, message: str, _file: object = None) -> None:
-        """Print help or the version; argparse's own takes a failure to write for success."""
-        from roguelike.cli.output import write_out
-
-        write_out([message])
 
 
 @contextlib.contextmanager

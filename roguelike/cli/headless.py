@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from roguelike.cli.answers import FAILURE, FINE, Parser, Refusal
+from roguelike.cli.answers import FAILURE, FINE, Refusal
 from roguelike.cli.options import DEFAULT_RULES, add_game_options, read_depth, read_turns
 from roguelike.cli.output import tell, tell_json
 from roguelike.cli.playing import load_rules
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from roguelike.cli.parser import Parser
     from roguelike.engine.kinds.ruleset import RuleSet
 
 

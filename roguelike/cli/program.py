@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from roguelike import __version__
 from roguelike.cli import headless, output, playing, records, watch
-from roguelike.cli.answers import FAILURE, FINE, INTERRUPTED, Parser, Refusal
+from roguelike.cli.answers import FAILURE, FINE, INTERRUPTED, Refusal
 from roguelike.cli.options import add_play_options
+from roguelike.cli.parser import Parser
 from roguelike.store.errors import StoreError
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from roguelike.cli.answers import DIFFERENT, FINE, UNREADABLE, Parser, Refusal, tidied_up
+from roguelike.cli.answers import DIFFERENT, FINE, UNREADABLE, Refusal, tidied_up
 from roguelike.cli.options import add_spoil_option, read_name
 from roguelike.cli.output import tell, tell_json, write_out
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator, Sequence
 
+    from roguelike.cli.parser import Parser
     from roguelike.store.record import Record
     from roguelike.store.replay import Replay
     from roguelike.store.sqlite.folder import Folder

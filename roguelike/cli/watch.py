@@ -6,12 +6,13 @@ import argparse
 import re
 from typing import TYPE_CHECKING
 
-from roguelike.cli.answers import FINE, SIGNALLED, USAGE, Parser, Refusal, tidied_up
+from roguelike.cli.answers import FINE, SIGNALLED, USAGE, Refusal, tidied_up
 from roguelike.cli.options import add_screen_options, add_spoil_option, whole
 from roguelike.cli.output import write_out
 from roguelike.ui.choices import COLORS, PALETTES
 
 if TYPE_CHECKING:
+    from roguelike.cli.parser import Parser
     from roguelike.store.replay import Replay
     from roguelike.store.sqlite.folder import Folder
     from roguelike.ui.screens.replay import ReplayScreen
