@@ -85,9 +85,12 @@ def authenticated(key: bytes, *parts: object) -> str:
     return hashlib.blake2b(_ENCODE(parts).encode(), digest_size=DIGEST // 2, key=key).hexdigest()
 
 
-def witness(key: bytes, link: str, digest: str) -> str:
-    """Return what shows that a world came of the commands up to a link, to whoever has the key; empty without one."""
-    return authenticated(key, "witness", link, digest) if key else ""
+def witness(key: bytes, link: str, digest: str, fingerprint: str) -> str:
+    """Return what shows that a world came of the commands up to a link, by the rules of that fingerprint.
+
+    It shows that to whoever has the key; it is empty without one.
+    """
+    return authenticated(key, "witness", link, digest, fingerprint) if key else ""
 
 
 def sealed(link: str, *parts: object) -> str:
@@ -103,7 +106,7 @@ def snapshot_row(
     With the `key` it is witnessed: whoever has that knows that the commands were performed.
     """
     told = (digest_of(plain), fingerprint)
-    return (number, *told, sealed(link, number, *told), witness(key, link, told[0]), packed(plain))
+    return (number, *told, sealed(link, number, *told), witness(key, link, *told), packed(plain))
 
 
 def read_row(number: int, values: tuple[Any, ...], known: dict[str, Any]) -> tuple[Row, str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from roguelike.content.complaints import ContentError
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import Game
 from roguelike.session.account import Retelling
 from roguelike.store.records import sealed, snapshot_row
@@ -28,16 +29,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.kinds.ruleset import RuleSet
+    from tests.store.library_fixtures import Playing
 
 PROOF = "kim-0001.proof"
 
 
 def ended(library: Library) -> Library:
     """Return a library in which kim has died."""
-    playing = begun(library, game=SHORT).to_the_end()
+    finish(begun(library, game=SHORT))
+    return library
+
+
+def finish(playing: Playing) -> None:
+    """Play a game until it is over."""
+    playing.to_the_end()
     playing.play.finish(playing.account)
     playing.quit()
-    return library
 
 
 def verified(library: Library) -> list[bool]:
@@ -63,9 +70,7 @@ def test_what_was_played_here_is_verified_without_a_replay(library: Library, mon
     """In one sitting or in several, after a kill as after quitting: whoever performed every command knows the end."""
     begun(library, game=SHORT).step(3).quit()
     killed = crashed(library, resumed(library).step(2))
-    playing = resumed(killed).to_the_end()
-    playing.play.finish(playing.account)
-    playing.quit()
+    finish(resumed(killed))
 
     with no_command_performed(monkeypatch):
         assert [True] == verified(killed)
@@ -181,12 +186,37 @@ def test_a_forged_snapshot_proves_nothing(library: Library) -> None:
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(f"INSERT OR REPLACE {INTO_SNAPSHOTS}", kept)
 
-    playing = resumed(library).to_the_end()
-    playing.play.finish(playing.account)
-    playing.quit()
+    finish(resumed(library))
 
     assert [9000] <= [score.score for score in library.scores()]
     assert [False] == verified(library)
+
+
+def own_rules(folder: pathlib.Path, more: str = "") -> str:
+    """Make rules of one's own, or change them; returns where they are."""
+    folder.mkdir(exist_ok=True)
+    (folder / "ruleset.toml").write_text(f'extends = "kasidin"\n{more}', encoding="utf-8")
+    return str(folder)
+
+
+@pytest.mark.parametrize("is_forged", [False, True])
+def test_a_game_played_on_by_other_rules_is_unverified(
+    library: Library, tmp_path: pathlib.Path, *, is_forged: bool
+) -> None:
+    """Its notice says that its replay ends there, and a snapshot that denies it is no witness."""
+    place = own_rules(tmp_path / "mine")
+    library = Library(library.folder, load_ruleset)
+    begun(library, game=(place, SHORT[1])).step(3).quit()
+    own_rules(tmp_path / "mine", "[player]\nstats = { damage = 6 }\n")
+    if is_forged:
+        path, other = library.folder.game("kim"), load_ruleset(place).fingerprint
+        with read(path) as saved:
+            seal = sealed(saved.link(3), 3, saved.snapshot(3).digest, other)
+        change(path, "UPDATE snapshots SET fingerprint = ?, seal = ? WHERE number = 3", other, seal)
+    finish(resumed(library))
+    own_rules(tmp_path / "mine")
+
+    assert [False] == [score.verified for score in Library(library.folder, load_ruleset).scores()]
 
 
 def test_a_difference_is_found_out_once(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,8 +250,6 @@ def test_a_score_of_a_spoiled_game_is_verified_as_spoiled(library: Library) -> N
     """Both are true of it."""
     begun(library, game=SHORT).step(3).quit()
     spoil(library.folder, record_of(library.folder, "kim"))
-    playing = resumed(library).to_the_end()
-    playing.play.finish(playing.account)
-    playing.quit()
+    finish(resumed(library))
 
     assert [(True, True)] == [(score.spoiled, score.verified) for score in library.scores()]

@@ -240,7 +240,8 @@ class Library:
                 retell(saved, ruleset, found)
             end, spoiled = _end(saved), saved.is_spoiled()
         key = key_of(self.folder)
-        journal = Journal(path, found.last, found.link, found.at, key if found.is_witnessed(key) else b"")
+        is_witnessed = found.is_witnessed(key, saved.about["fingerprint"])
+        journal = Journal(path, found.last, found.link, found.at, key if is_witnessed else b"")
         journal.snapshot_number = found.number
         play = StoredGame(found.game, journal, lock, self.folder, saved.about)
         play.lead, play.told_after = found.lead, found.told_after

@@ -67,13 +67,18 @@ class Loaded:
     """Whether the rules have changed, so that what was done after the snapshot cannot be done again."""
     snapshot_link: str = ""
 
-    def is_witnessed(self, key: bytes) -> bool:
-        """Return whether all its commands are known to have been performed, here or by whoever has the same key."""
+    def is_witnessed(self, key: bytes, fingerprint: str) -> bool:
+        """Return whether all its commands are known to have been performed, here or by whoever has the same key.
+
+        `fingerprint` is that of the rules that the game was begun by: none of them may have been performed by others.
+        """
         if self.has_other_rules or not key:
             return False
         if self.snapshot is None:
             return True
-        expected = witness(key, self.snapshot_link, self.snapshot.digest)
+        if self.snapshot.fingerprint != fingerprint:
+            return False
+        expected = witness(key, self.snapshot_link, self.snapshot.digest, fingerprint)
         return hmac.compare_digest(self.snapshot.witness.encode(errors="replace"), expected.encode())
 
 
