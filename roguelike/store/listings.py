@@ -54,7 +54,7 @@ class ScoreLine:
     kills: int
     seed: int
     when: dt.datetime
-    spoiled: bool = False
-    """Whether the game was looked into while it was in progress."""
+    spoiled: bool | None = False
+    """Whether the game was looked into while it was in progress; None where it says no, and nobody can confirm that."""
     verified: bool = False
-    """Whether a replay of the finished game confirms all of it but the day."""
+    """Whether a replay of the finished game confirms all of it but the day, and that it was not spoiled."""

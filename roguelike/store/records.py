@@ -85,12 +85,13 @@ def authenticated(key: bytes, *parts: object) -> str:
     return hashlib.blake2b(_ENCODE(parts).encode(), digest_size=DIGEST // 2, key=key).hexdigest()
 
 
-def witness(key: bytes, link: str, digest: str, fingerprint: str) -> str:
+def witness(key: bytes, link: str, digest: str, fingerprint: str, *, unspoiled: bool) -> str:
     """Return what shows that a world came of the commands up to a link, by the rules of that fingerprint.
 
-    It shows that to whoever has the key; it is empty without one.
+    It also shows that the game was `unspoiled` so far, or that this is not known. It shows that to whoever has the
+    key; it is empty without one.
     """
-    return authenticated(key, "witness", link, digest, fingerprint) if key else ""
+    return authenticated(key, "witness", link, digest, fingerprint, unspoiled) if key else ""
 
 
 def sealed(link: str, *parts: object) -> str:
@@ -99,14 +100,15 @@ def sealed(link: str, *parts: object) -> str:
 
 
 def snapshot_row(
-    plain: Mapping[str, Any], fingerprint: str, number: int, link: str, key: bytes = b""
+    plain: Mapping[str, Any], fingerprint: str, number: int, link: str, key: bytes = b"", *, unspoiled: bool = False
 ) -> tuple[Any, ...]:
     """Return the values of a snapshot, taken after so many commands by the rules of that fingerprint.
 
     With the `key` it is witnessed: whoever has that knows that the commands were performed.
     """
     told = (digest_of(plain), fingerprint)
-    return (number, *told, sealed(link, number, *told), witness(key, link, *told), packed(plain))
+    seen = witness(key, link, *told, unspoiled=unspoiled)
+    return (number, *told, sealed(link, number, *told), seen, packed(plain))
 
 
 def read_row(number: int, values: tuple[Any, ...], known: dict[str, Any]) -> tuple[Row, str]:

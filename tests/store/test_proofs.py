@@ -192,6 +192,60 @@ def test_a_forged_snapshot_proves_nothing(library: Library) -> None:
     assert [False] == verified(library)
 
 
+def spoiled(library: Library) -> Library:
+    """Return a library in which kim looked into the game before it ended."""
+    begun(library, game=SHORT).step(3).quit()
+    spoil(library.folder, record_of(library.folder, "kim"))
+    return library
+
+
+def without_mark(library: Library, path: pathlib.Path) -> list[tuple[bool | None, bool]]:
+    """Return what is told of the scores when somebody has taken the mark out of a game, and out of its line."""
+    change(path, "DELETE FROM annotations WHERE note LIKE '%spoiled%'")
+    if library.folder.scores.exists():
+        change(library.folder.scores, "UPDATE scores SET spoiled = 0")
+    else:
+        finish(resumed(library))
+    return [(score.spoiled, score.verified) for score in library.scores()]
+
+
+def test_a_finished_game_without_its_mark_is_not_confirmed_as_unspoiled(library: Library) -> None:
+    """What its commands give is still true."""
+    finish(resumed(spoiled(library)))
+
+    assert [(None, True)] == without_mark(library, library.folder.finished / "kim-0001.game")
+
+
+def test_a_game_in_progress_without_its_mark_is_not_confirmed_as_unspoiled(library: Library) -> None:
+    """The mark takes the witnesses away that say so."""
+    assert [(None, True)] == without_mark(spoiled(library), library.folder.game("kim"))
+
+
+def test_an_imported_game_is_not_confirmed_as_unspoiled(library: Library, tmp_path: pathlib.Path) -> None:
+    """Its file says it, and anybody may have written that; it stays so when the game goes on here."""
+    there, over = library_in(tmp_path / "there"), library_in(tmp_path / "over")
+    begun(library, game=SHORT).step(3).quit()
+    for here in (there, over):
+        if here is over:
+            finish(resumed(library))
+        bring_in(
+            here.folder, Replay(record_of(library.folder, "kim"), known_rules("kasidin")), "kim", "kasidin", Retelling
+        )
+    finish(resumed(there))
+
+    for here in (there, over):
+        assert [(None, True)] == [(score.spoiled, score.verified) for score in here.scores()]
+    assert [(False, True)] == [(score.spoiled, score.verified) for score in library.scores()]
+
+
+def test_what_shows_that_a_game_was_unspoiled_is_lost_with_the_key_and_not_with_the_proof(library: Library) -> None:
+    """The game itself is witnessed to its end."""
+    (ended(library).folder.finished / PROOF).unlink()
+    assert [False] == [score.spoiled for score in library.scores()]
+    library.folder.key.unlink()
+    assert [None] == [score.spoiled for score in library.scores()]
+
+
 def own_rules(folder: pathlib.Path, more: str = "") -> str:
     """Make rules of one's own, or change them; returns where they are."""
     folder.mkdir(exist_ok=True)

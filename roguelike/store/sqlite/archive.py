@@ -42,7 +42,7 @@ def archive(folder: Folder, play: StoredGame, account: Account | None = None) ->
         journal.move(goal)
         if account is not None and journal.key:
             # All of it was performed by us, so nobody need replay it to know that the line is true.
-            remember_proof(folder, goal, play.about["id"], line)
+            remember_proof(folder, goal, play.about["id"], line, unspoiled=journal.unspoiled)
     try:
         sync_folder(folder.finished)
         sync_folder(folder.games)

@@ -7,8 +7,6 @@ import datetime as dt
 import secrets
 from typing import TYPE_CHECKING, Any, Final
 
-import attrs
-
 import roguelike
 from roguelike.content.complaints import ContentError
 from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
@@ -24,7 +22,7 @@ from roguelike.store.sqlite.journal import Journal
 from roguelike.store.sqlite.loading import load, refuse_unloadable, retell
 from roguelike.store.sqlite.lock import Lock, being_played
 from roguelike.store.sqlite.lookup import loaded
-from roguelike.store.sqlite.proofs import facts_of, key_of, proven_facts
+from roguelike.store.sqlite.proofs import findings, judged, key_of
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.scores import read_scores
 from roguelike.store.sqlite.stored_game import StoredGame
@@ -169,8 +167,8 @@ class Library:
             StoreError: they cannot be read.
         """
         lines = read_scores(self.folder.scores)
-        proven = proven_facts(self.folder, self._load_rules) if lines else set()
-        return [attrs.evolve(line, verified=(key, facts_of(line)) in proven) for key, line in lines.items()]
+        found = {each.id: each for each in findings(self.folder, self._load_rules)} if lines else {}
+        return [judged(line, found.get(key)) for key, line in lines.items()]
 
     def _lock(self, name: str) -> Lock:
         """Take the lock of a game in progress, and take away what was begun to take the place of its file."""
@@ -240,8 +238,9 @@ class Library:
                 retell(saved, ruleset, found)
             end, spoiled = _end(saved), saved.is_spoiled()
         key = key_of(self.folder)
-        is_witnessed = found.is_witnessed(key, saved.about["fingerprint"])
-        journal = Journal(path, found.last, found.link, found.at, key if is_witnessed else b"")
+        journal = Journal(path, found.last, found.link, found.at)
+        if found.is_witnessed(key, saved.about["fingerprint"]):
+            journal.key, journal.unspoiled = key, found.is_unspoiled(key) and not spoiled
         journal.snapshot_number = found.number
         play = StoredGame(found.game, journal, lock, self.folder, saved.about)
         play.lead, play.told_after = found.lead, found.told_after

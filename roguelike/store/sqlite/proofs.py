@@ -25,6 +25,7 @@ from roguelike.store.replay import Replay
 from roguelike.store.sqlite.database import make_private, sync_folder
 from roguelike.store.sqlite.folder import PROOF, read_small, write_text
 from roguelike.store.sqlite.lookup import read_record, rules_of
+from roguelike.store.sqlite.saved import read
 from roguelike.store.values import parsed
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ Facts = tuple[str, str, str, int, int, int, str, bool]
 
 _KEY_BYTES: Final = 32
 _MOST_BYTES: Final = 8192
-_REMEMBERED: Final = ("file", "id", "facts", "rules", "seal")
+_REMEMBERED: Final = ("file", "id", "facts", "rules", "unspoiled", "seal")
 
 
 @frozen
@@ -54,11 +55,14 @@ class Finding:
     """What its line says if it tells the truth; None where no replay confirms anything."""
     rules: str = ""
     """The fingerprint of the rules by which it differs, for by others it may not."""
+    unspoiled: bool = False
+    """Whether it was played here from its beginning, and not marked as spoiled, and the key witnesses that."""
 
 
 def facts_of(line: ScoreLine) -> Facts:
     """Return what a line of the scores says that a replay can confirm; its seed as a text, for it may have 64 bits."""
-    return (line.name, line.rules, line.outcome, line.score, line.turn, line.kills, str(line.seed), line.spoiled)
+    told = (line.name, line.rules, line.outcome, line.score, line.turn, line.kills)
+    return (*told, str(line.seed), bool(line.spoiled))
 
 
 def key_of(folder: Folder) -> bytes:
@@ -75,17 +79,24 @@ def key_of(folder: Folder) -> bytes:
     return b""
 
 
-def remember_proof(folder: Folder, game: pathlib.Path, key: str, line: ScoreLine) -> None:
+def remember_proof(folder: Folder, game: pathlib.Path, key: str, line: ScoreLine, *, unspoiled: bool) -> None:
     """Remember that the line of a finished game with the id `key` is true; never raises."""
     with contextlib.suppress(OSError):
-        _remember(folder, game, Finding(_digest_of(game), key, facts_of(line)))
+        _remember(folder, game, Finding(_digest_of(game), key, facts_of(line), unspoiled=unspoiled))
 
 
-def proven_facts(folder: Folder, load_rules: Callable[[str], RuleSet]) -> set[tuple[str, Facts]]:
-    """Return what is true of the finished games, by their ids; those of which nobody knows yet are replayed."""
+def findings(folder: Folder, load_rules: Callable[[str], RuleSet]) -> list[Finding]:
+    """Return what is true of the finished games; those of which nobody knows yet are replayed."""
     key, rules = key_of(folder), _Rules(load_rules)
-    findings = (_look_into(folder, path, key, rules) for path in folder.finished_games())
-    return {(found.id, found.facts) for found in findings if found is not None and found.facts is not None}
+    found = (_look_into(folder, path, key, rules) for path in folder.finished_games())
+    return [each for each in found if each is not None and each.facts is not None]
+
+
+def judged(line: ScoreLine, found: Finding | None) -> ScoreLine:
+    """Return a line of the scores with what is known of it now; `found` is of its game."""
+    if found is None or found.facts != facts_of(line):
+        return line
+    return attrs.evolve(line, verified=True, spoiled=line.spoiled if line.spoiled or found.unspoiled else None)
 
 
 class _Rules:
@@ -145,7 +156,19 @@ def _replayed(folder: Folder, game: pathlib.Path, file: str, known: Finding | No
     except StoreError:
         return Finding(file, about["id"], None, ruleset.fingerprint)
     told = (about["name"], ruleset.title, str(world.outcome), score_of(world), world.turn, kills_of(world))
-    return Finding(file, about["id"], (*told, about["seed"], record.spoiled))
+    unspoiled = not record.spoiled and _is_unspoiled(game, key_of(folder))
+    return Finding(file, about["id"], (*told, about["seed"], record.spoiled), unspoiled=unspoiled)
+
+
+def _is_unspoiled(game: pathlib.Path, key: bytes) -> bool:
+    """Return whether the last snapshot of a finished game witnesses that it was never marked as spoiled.
+
+    Raises:
+        StoreError: it cannot be read.
+    """
+    with read(game) as saved:
+        last = saved.last()[0]
+        return last in saved.snapshot_numbers()[:1] and saved.snapshot(last).is_witness(key, unspoiled=True)
 
 
 def _remember(folder: Folder, game: pathlib.Path, found: Finding) -> None:
@@ -170,7 +193,9 @@ def _remembered(game: pathlib.Path, key: bytes) -> Finding | None:
         return None
     # From here on it is our own.
     facts = plain["facts"]
-    return Finding(plain["file"], plain["id"], None if facts is None else tuple(facts), plain["rules"])
+    return Finding(
+        plain["file"], plain["id"], None if facts is None else tuple(facts), plain["rules"], plain["unspoiled"]
+    )
 
 
 def _sealed(key: bytes, plain: dict[str, Any]) -> str:

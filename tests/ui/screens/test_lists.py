@@ -144,6 +144,10 @@ def test_what_the_signs_of_a_score_mean_is_told_below_where_there_are_any() -> N
     assert ["? unverified: no replay of the game confirms it" in text for text in signs] == [False, True, True]
     assert ["* spoiled: seed and level were looked at during play" in text for text in signs] == [False, False, True]
 
+    perhaps = shown(ScoresScreen([attrs.evolve(fine, spoiled=None)]))
+    assert "won~ " in perhaps
+    assert "~ maybe spoiled: imported, or its mark cannot be checked" in perhaps
+
 
 def test_scores_scroll() -> None:
     """More than a screen of them."""
