@@ -147,11 +147,13 @@ def _export(chosen: argparse.Namespace) -> int:
     from pathlib import Path
 
     from roguelike.store.exporting import write_lines
+    from roguelike.store.record import refuse_other_engine
     from roguelike.store.sqlite.lookup import record_of
     from roguelike.store.sqlite.spoiling import refuse_secrets
 
     folder = _folder(chosen)
     record = record_of(folder, chosen.game)
+    refuse_other_engine(record)  # nobody could import it
     if not chosen.spoil:
         refuse_secrets(record)
     if chosen.file != "-":
