@@ -48,6 +48,7 @@ class ScoreLine:
 
     name: str
     rules: str
+    """The title of its rule set, with the name of its folder if it does not come with the game."""
     outcome: str
     score: int
     turn: int
@@ -58,3 +59,7 @@ class ScoreLine:
     """Whether the game was looked into while it was in progress; None where it says no, and nobody can confirm that."""
     verified: bool = False
     """Whether a replay of the finished game confirms all of it but the day, and that it was not spoiled."""
+    ruleset: str = ""
+    """The name or the path of its rule set; empty where it is not verified."""
+    shipped: bool | None = None
+    """Whether that comes with the game; None where it is not verified."""

@@ -253,6 +253,40 @@ def own_rules(folder: pathlib.Path, more: str = "") -> str:
     return str(folder)
 
 
+def test_rules_of_ones_own_are_told_from_those_that_come_with_the_game(
+    library: Library, tmp_path: pathlib.Path
+) -> None:
+    """By the folder behind the title, which they may have inherited; a replay finds the same."""
+    place = own_rules(tmp_path / "mine")
+    library = Library(library.folder, load_ruleset)
+    finish(begun(library, game=(place, SHORT[1])))
+    finish(begun(library, game=SHORT))
+    expected = {("Kasidin (mine)", place, False, True), ("Kasidin", "kasidin", True, True)}
+
+    for _ in range(2):
+        told = {(score.rules, score.ruleset, score.shipped, score.verified) for score in library.scores()}
+        assert expected == told
+        for proof in library.folder.finished.glob("*.proof"):
+            proof.unlink()
+
+
+def test_a_line_without_a_proof_says_nothing_of_where_its_rules_are(library: Library) -> None:
+    """Its title is what somebody wrote."""
+    change(ended(library).folder.scores, "UPDATE scores SET score = score + 1")
+
+    assert [("", None)] == [(score.ruleset, score.shipped) for score in library.scores()]
+
+
+def test_a_proof_outlives_the_rules_of_the_game(library: Library, tmp_path: pathlib.Path) -> None:
+    """It was found out by them, and the file is the same."""
+    place = own_rules(tmp_path / "mine")
+    library = Library(library.folder, load_ruleset)
+    finish(begun(library, game=(place, SHORT[1])))
+    shutil.rmtree(place)
+
+    assert [True] == [score.verified for score in library.scores()]
+
+
 @pytest.mark.parametrize("is_forged", [False, True])
 def test_a_game_played_on_by_other_rules_is_unverified(
     library: Library, tmp_path: pathlib.Path, *, is_forged: bool

@@ -88,7 +88,7 @@ class _Builder:
                 raise
             if line is not None:
                 # What the file says of being spoiled, anybody may have written there.
-                remember_proof(folder, goal, self._about["id"], line, unspoiled=False)
+                remember_proof(folder, goal, self._about, line, unspoiled=False)
         try:
             sync_folder(goal.parent)
             sync_folder(folder.games)

@@ -24,13 +24,13 @@ from roguelike.store.records import DIGEST, authenticated, kills_of, score_of
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.database import make_private, sync_folder
 from roguelike.store.sqlite.folder import PROOF, read_small, write_text
-from roguelike.store.sqlite.lookup import read_record, rules_of
+from roguelike.store.sqlite.lookup import is_shipped, read_record, rules_of, title_of
 from roguelike.store.sqlite.saved import read
 from roguelike.store.values import parsed
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.listings import ScoreLine
@@ -41,7 +41,7 @@ Facts = tuple[str, str, str, int, int, int, str, bool]
 
 _KEY_BYTES: Final = 32
 _MOST_BYTES: Final = 8192
-_REMEMBERED: Final = ("file", "id", "facts", "rules", "unspoiled", "seal")
+_REMEMBERED: Final = ("file", "id", "facts", "rules", "differs_by", "unspoiled", "seal")
 
 
 @frozen
@@ -54,6 +54,8 @@ class Finding:
     facts: Facts | None
     """What its line says if it tells the truth; None where no replay confirms anything."""
     rules: str = ""
+    """The name or the path of the rules that it was played by."""
+    differs_by: str = ""
     """The fingerprint of the rules by which it differs, for by others it may not."""
     unspoiled: bool = False
     """Whether it was played here from its beginning, and not marked as spoiled, and the key witnesses that."""
@@ -79,10 +81,13 @@ def key_of(folder: Folder) -> bytes:
     return b""
 
 
-def remember_proof(folder: Folder, game: pathlib.Path, key: str, line: ScoreLine, *, unspoiled: bool) -> None:
-    """Remember that the line of a finished game with the id `key` is true; never raises."""
+def remember_proof(
+    folder: Folder, game: pathlib.Path, about: Mapping[str, str], line: ScoreLine, *, unspoiled: bool
+) -> None:
+    """Remember that the line of a finished game is true; never raises."""
     with contextlib.suppress(OSError):
-        _remember(folder, game, Finding(_digest_of(game), key, facts_of(line), unspoiled=unspoiled))
+        found = Finding(_digest_of(game), about["id"], facts_of(line), about["rules"], unspoiled=unspoiled)
+        _remember(folder, game, found)
 
 
 def findings(folder: Folder, load_rules: Callable[[str], RuleSet]) -> list[Finding]:
@@ -96,7 +101,8 @@ def judged(line: ScoreLine, found: Finding | None) -> ScoreLine:
     """Return a line of the scores with what is known of it now; `found` is of its game."""
     if found is None or found.facts != facts_of(line):
         return line
-    return attrs.evolve(line, verified=True, spoiled=line.spoiled if line.spoiled or found.unspoiled else None)
+    spoiled = line.spoiled if line.spoiled or found.unspoiled else None
+    return attrs.evolve(line, verified=True, spoiled=spoiled, ruleset=found.rules, shipped=is_shipped(found.rules))
 
 
 class _Rules:
@@ -122,7 +128,7 @@ def _look_into(folder: Folder, game: pathlib.Path, key: bytes, rules: _Rules) ->
     except OSError:
         return None
     known = _remembered(game, key)
-    if known is not None and known.file == file and (known.facts is not None or not known.rules):
+    if known is not None and known.file == file and (known.facts is not None or not known.differs_by):
         return known
     try:
         found = _replayed(folder, game, file, known, rules)
@@ -146,7 +152,7 @@ def _replayed(folder: Folder, game: pathlib.Path, file: str, known: Finding | No
     ruleset = rules(rules_of(record, folder))
     if ruleset is None:
         raise StoreError("its rule set cannot be used")
-    if known is not None and (known.file, known.rules) == (file, ruleset.fingerprint):
+    if known is not None and (known.file, known.differs_by) == (file, ruleset.fingerprint):
         return known
     replay = Replay(record, ruleset)
     if replay.ends_because:
@@ -154,10 +160,17 @@ def _replayed(folder: Folder, game: pathlib.Path, file: str, known: Finding | No
     try:
         world = replay.final_game().world
     except StoreError:
-        return Finding(file, about["id"], None, ruleset.fingerprint)
-    told = (about["name"], ruleset.title, str(world.outcome), score_of(world), world.turn, kills_of(world))
+        return Finding(file, about["id"], None, differs_by=ruleset.fingerprint)
+    told = (
+        about["name"],
+        title_of(ruleset, about["rules"]),
+        str(world.outcome),
+        score_of(world),
+        world.turn,
+        kills_of(world),
+    )
     unspoiled = not record.spoiled and _is_unspoiled(game, key_of(folder))
-    return Finding(file, about["id"], (*told, about["seed"], record.spoiled), unspoiled=unspoiled)
+    return Finding(file, about["id"], (*told, about["seed"], record.spoiled), about["rules"], unspoiled=unspoiled)
 
 
 def _is_unspoiled(game: pathlib.Path, key: bytes) -> bool:
@@ -193,9 +206,8 @@ def _remembered(game: pathlib.Path, key: bytes) -> Finding | None:
         return None
     # From here on it is our own.
     facts = plain["facts"]
-    return Finding(
-        plain["file"], plain["id"], None if facts is None else tuple(facts), plain["rules"], plain["unspoiled"]
-    )
+    told = (plain[key] for key in _REMEMBERED[3:-1])
+    return Finding(plain["file"], plain["id"], None if facts is None else tuple(facts), *told)
 
 
 def _sealed(key: bytes, plain: dict[str, Any]) -> str:
