@@ -57,7 +57,8 @@ class Lobby:
 
     def scores(self) -> Screen:
         """Return the scores."""
-        return ScoresScreen(self.library.scores())
+        scores = self.library.scores()
+        return ScoresScreen(next(scores), scores)
 
     def replays(self) -> Screen:
         """Return the list of the games that are over, or say that there are none."""

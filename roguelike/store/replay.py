@@ -146,19 +146,6 @@ class Replay:
             self._keep(step)
             yield step
 
-    def final_game(self) -> Game:
-        """Return the game after its last command, replayed from its seed; only its end is compared.
-
-        Raises:
-            Differs: it does not end as it was recorded.
-            StoreError: a command is none that is known.
-        """
-        game = beginning(self.ruleset, self.about)
-        for number in range(1, self.length + 1):
-            game.play(self.command(number))
-        self.check_end(game)
-        return game
-
     def check(self, game: Game, row: Row) -> None:
         """Compare a game with the one in which a command was done.
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import itertools
 import json
+import os
 import shutil
 import sqlite3
 from typing import TYPE_CHECKING, Any
@@ -22,16 +25,23 @@ from roguelike.store.sqlite.lookup import record_of
 from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.spoiling import spoil
-from tests.store.library_fixtures import SHORT, begun, crashed, known_rules, library_in, resumed
+from tests.store.library_fixtures import SHORT, begun, crashed, known_rules, library_in, resumed, scores_of
 
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Callable
 
+    from roguelike.engine.commands import Command
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.kinds.ruleset import RuleSet
     from tests.store.library_fixtures import Playing
 
 PROOF = "kim-0001.proof"
+FAKES = (
+    "INSERT INTO scores WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1500) "
+    "SELECT 'x' || x, 'me', rules, 'won', 9999, 1, 1, '1', at, 0 FROM n, (SELECT rules, at FROM scores LIMIT 1)"
+)
+"""Lines without games, all better than any game of these tests."""
 
 
 def ended(library: Library) -> Library:
@@ -49,7 +59,7 @@ def finish(playing: Playing) -> None:
 
 def verified(library: Library) -> list[bool]:
     """Return of each score whether it is verified, as a program finds it that has just started."""
-    return [score.verified for score in library_in(library.folder.root).scores()]
+    return [score.verified for score in scores_of(library_in(library.folder.root))]
 
 
 @contextlib.contextmanager
@@ -121,11 +131,69 @@ def test_an_edited_score_is_unverified(library: Library, edit: str) -> None:
 
 
 def test_a_score_without_a_game_is_unverified_and_changes_no_other(library: Library) -> None:
-    """It is shown all the same: somebody may have put the game elsewhere."""
+    """It is shown all the same, below those that are true: somebody may have put the game elsewhere."""
     columns = "name, rules, outcome, score + 1000, turn, kills, seed, at, spoiled"
     change(ended(library).folder.scores, f"INSERT INTO scores SELECT 'x', {columns} FROM scores")  # noqa: S608 -- ours
 
-    assert [False, True] == verified(library)
+    assert [True, False] == verified(library)
+
+
+def test_scores_that_nobody_confirms_push_no_other_off_the_list(library: Library) -> None:
+    """However many there are, and whether their games were looked into before or not."""
+    scores = ended(library).folder.scores
+    change(scores, FAKES)
+
+    for _ in range(2):
+        told = scores_of(library)
+        assert ("kim", True) == (told[0].name, told[0].verified)
+        assert [("me", False)] * 1000 == [(line.name, line.verified) for line in told[1:]]
+        (library.folder.finished / PROOF).unlink()
+
+
+def test_a_list_is_there_at_once_and_games_are_replayed_later_bit_by_bit(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many there are of which nothing is known; what was found out is not lost when nobody waits for more."""
+    finished = ended(library).folder.finished
+    (finished / PROOF).unlink()
+    for number in range(2, 52):
+        shutil.copy(finished / "kim-0001.game", finished / f"kim-{number:04}.game")
+    performed, play = [], Game.play
+
+    def count(game: Game, command: Command) -> list[AnyEvent]:
+        performed.append(command)
+        return play(game, command)
+
+    monkeypatch.setattr(Game, "play", count)
+
+    later = library.scores()
+    told, counts = [next(later)], [len(performed)]
+    for _ in range(10):
+        told.append(next(later))
+        counts.append(len(performed))
+
+    assert 0 == counts[0]
+    assert all(after - before <= 100 for before, after in itertools.pairwise(counts))
+    assert [[False], [True]] == [[score.verified for score in lines] for lines in (told[0], told[-1])]
+    assert 1 < len(list(finished.glob("*.proof"))) < 51
+
+
+def test_a_file_that_is_too_large_for_a_game_is_not_read(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verify does not read it either, and to hash a terabyte of nothing takes an hour."""
+    path = ended(library).folder.finished / "kim-0001.game"
+    os.truncate(path, 1 << 40)
+    monkeypatch.setattr(hashlib, "file_digest", lambda *_: pytest.fail("it is read"))
+
+    assert [False] == verified(library)
+
+
+def test_a_game_without_a_line_is_not_replayed(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody asks for it."""
+    (ended(library).folder.finished / PROOF).unlink()
+    change(library.folder.scores, "UPDATE scores SET id = 'x'")
+
+    with no_command_performed(monkeypatch):
+        assert [False] == verified(library)
 
 
 def test_what_is_remembered_cannot_be_edited(library: Library) -> None:
@@ -188,7 +256,7 @@ def test_a_forged_snapshot_proves_nothing(library: Library) -> None:
 
     finish(resumed(library))
 
-    assert [9000] <= [score.score for score in library.scores()]
+    assert [9000] <= [score.score for score in scores_of(library)]
     assert [False] == verified(library)
 
 
@@ -206,7 +274,7 @@ def without_mark(library: Library, path: pathlib.Path) -> list[tuple[bool | None
         change(library.folder.scores, "UPDATE scores SET spoiled = 0")
     else:
         finish(resumed(library))
-    return [(score.spoiled, score.verified) for score in library.scores()]
+    return [(score.spoiled, score.verified) for score in scores_of(library)]
 
 
 def test_a_finished_game_without_its_mark_is_not_confirmed_as_unspoiled(library: Library) -> None:
@@ -234,16 +302,16 @@ def test_an_imported_game_is_not_confirmed_as_unspoiled(library: Library, tmp_pa
     finish(resumed(there))
 
     for here in (there, over):
-        assert [(None, True)] == [(score.spoiled, score.verified) for score in here.scores()]
-    assert [(False, True)] == [(score.spoiled, score.verified) for score in library.scores()]
+        assert [(None, True)] == [(score.spoiled, score.verified) for score in scores_of(here)]
+    assert [(False, True)] == [(score.spoiled, score.verified) for score in scores_of(library)]
 
 
 def test_what_shows_that_a_game_was_unspoiled_is_lost_with_the_key_and_not_with_the_proof(library: Library) -> None:
     """The game itself is witnessed to its end."""
     (ended(library).folder.finished / PROOF).unlink()
-    assert [False] == [score.spoiled for score in library.scores()]
+    assert [False] == [score.spoiled for score in scores_of(library)]
     library.folder.key.unlink()
-    assert [None] == [score.spoiled for score in library.scores()]
+    assert [None] == [score.spoiled for score in scores_of(library)]
 
 
 def own_rules(folder: pathlib.Path, more: str = "") -> str:
@@ -264,7 +332,7 @@ def test_rules_of_ones_own_are_told_from_those_that_come_with_the_game(
     expected = {("Kasidin (mine)", place, False, True), ("Kasidin", "kasidin", True, True)}
 
     for _ in range(2):
-        told = {(score.rules, score.ruleset, score.shipped, score.verified) for score in library.scores()}
+        told = {(score.rules, score.ruleset, score.shipped, score.verified) for score in scores_of(library)}
         assert expected == told
         for proof in library.folder.finished.glob("*.proof"):
             proof.unlink()
@@ -274,7 +342,7 @@ def test_a_line_without_a_proof_says_nothing_of_where_its_rules_are(library: Lib
     """Its title is what somebody wrote."""
     change(ended(library).folder.scores, "UPDATE scores SET score = score + 1")
 
-    assert [("", None)] == [(score.ruleset, score.shipped) for score in library.scores()]
+    assert [("", None)] == [(score.ruleset, score.shipped) for score in scores_of(library)]
 
 
 def test_a_proof_outlives_the_rules_of_the_game(library: Library, tmp_path: pathlib.Path) -> None:
@@ -284,7 +352,7 @@ def test_a_proof_outlives_the_rules_of_the_game(library: Library, tmp_path: path
     finish(begun(library, game=(place, SHORT[1])))
     shutil.rmtree(place)
 
-    assert [True] == [score.verified for score in library.scores()]
+    assert [True] == [score.verified for score in scores_of(library)]
 
 
 @pytest.mark.parametrize("is_forged", [False, True])
@@ -304,7 +372,7 @@ def test_a_game_played_on_by_other_rules_is_unverified(
     finish(resumed(library))
     own_rules(tmp_path / "mine")
 
-    assert [False] == [score.verified for score in Library(library.folder, load_ruleset).scores()]
+    assert [False] == [score.verified for score in scores_of(Library(library.folder, load_ruleset))]
 
 
 def test_a_difference_is_found_out_once(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -319,7 +387,7 @@ def test_a_difference_is_found_out_once(library: Library, monkeypatch: pytest.Mo
     assert [False] == verified(library)
     with no_command_performed(monkeypatch):
         assert [False] == verified(library)
-        assert [False] == [score.verified for score in Library(library.folder, _no_rules).scores()]
+        assert [False] == [score.verified for score in scores_of(Library(library.folder, _no_rules))]
 
 
 def _no_rules(_: str) -> RuleSet:
@@ -340,4 +408,4 @@ def test_a_score_of_a_spoiled_game_is_verified_as_spoiled(library: Library) -> N
     spoil(library.folder, record_of(library.folder, "kim"))
     finish(resumed(library))
 
-    assert [(True, True)] == [(score.spoiled, score.verified) for score in library.scores()]
+    assert [(True, True)] == [(score.spoiled, score.verified) for score in scores_of(library)]

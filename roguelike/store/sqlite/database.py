@@ -26,7 +26,7 @@ APPLICATION: Final = 0x52474C31
 TABLES: Final = {"about": ABOUT, "commands": COMMANDS, "snapshots": SNAPSHOTS, "annotations": ANNOTATIONS}
 """Every table, by its name; a file with anything else in it is none of ours."""
 
-_MOST_BYTES: Final = 128 << 20
+MOST_BYTES: Final = 128 << 20
 """Half a kilobyte for each command of the longest game, three times as much as they take."""
 _MOST_TEXT: Final = 1 << 20
 """The longest value that is read."""
@@ -375,6 +375,6 @@ def _copy_bytes(path: pathlib.Path, descriptor: int, goal: pathlib.Path, size: i
 def _check_size(path: pathlib.Path, found: os.stat_result) -> int:
     if not stat.S_ISREG(found.st_mode):
         raise unreadable(path, "it is no file")
-    if found.st_size > _MOST_BYTES:
+    if found.st_size > MOST_BYTES:
         raise unreadable(path, "it is too large for a saved game")
     return found.st_size

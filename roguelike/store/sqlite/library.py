@@ -19,12 +19,12 @@ from roguelike.store.sqlite.archive import archive
 from roguelike.store.sqlite.database import sweep, wal_of
 from roguelike.store.sqlite.folder import is_there, put_unreadable, refuse_unprintable
 from roguelike.store.sqlite.journal import Journal
+from roguelike.store.sqlite.leaderboard import leaderboard
 from roguelike.store.sqlite.loading import load, refuse_unloadable, retell
 from roguelike.store.sqlite.lock import Lock, being_played
 from roguelike.store.sqlite.lookup import loaded
-from roguelike.store.sqlite.proofs import findings, judged, key_of
+from roguelike.store.sqlite.proofs import key_of
 from roguelike.store.sqlite.saved import read
-from roguelike.store.sqlite.scores import read_scores
 from roguelike.store.sqlite.stored_game import StoredGame
 from roguelike.store.sqlite.unseen import mark_seen, sweep_marks, unseen_games
 
@@ -160,15 +160,13 @@ class Library:
                 games.append(self._look_at_finished(path))
         return sorted(games, key=lambda game: game.when, reverse=True)
 
-    def scores(self) -> list[ScoreLine]:
-        """Return the scores, best first; those of which nobody knows yet whether a replay confirms them are replayed.
+    def scores(self) -> Iterator[list[ScoreLine]]:
+        """Yield the scores, at first with what is known of them; at last all are verified that can be.
 
         Raises:
-            StoreError: they cannot be read.
+            StoreError: they cannot be read, which the first says.
         """
-        lines = read_scores(self.folder.scores)
-        found = {each.id: each for each in findings(self.folder, self._load_rules)} if lines else {}
-        return [judged(line, found.get(key)) for key, line in lines.items()]
+        return leaderboard(self.folder, self._load_rules)
 
     def _lock(self, name: str) -> Lock:
         """Take the lock of a game in progress, and take away what was begun to take the place of its file."""

@@ -22,7 +22,7 @@ from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
 from roguelike.store.records import DIGEST, authenticated, kills_of, score_of
 from roguelike.store.replay import Replay
-from roguelike.store.sqlite.database import make_private, sync_folder
+from roguelike.store.sqlite.database import MOST_BYTES, make_private, sync_folder
 from roguelike.store.sqlite.folder import PROOF, read_small, write_text
 from roguelike.store.sqlite.lookup import is_shipped, read_record, rules_of, title_of
 from roguelike.store.sqlite.saved import read
@@ -30,8 +30,9 @@ from roguelike.store.values import parsed
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Generator, Iterator, Mapping
 
+    from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.listings import ScoreLine
     from roguelike.store.sqlite.folder import Folder
@@ -41,6 +42,10 @@ Facts = tuple[str, str, str, int, int, int, str, bool]
 
 _KEY_BYTES: Final = 32
 _MOST_BYTES: Final = 8192
+_BYTES_A_STEP: Final = 32 << 20
+"""So many are hashed before somebody else gets a turn, and one game more."""
+_COMMANDS_A_STEP: Final = 100
+"""So many are performed: some hundredths of a second."""
 _REMEMBERED: Final = ("file", "id", "facts", "rules", "differs_by", "unspoiled", "seal")
 
 
@@ -90,29 +95,61 @@ def remember_proof(
         _remember(folder, game, found)
 
 
-def findings(folder: Folder, load_rules: Callable[[str], RuleSet]) -> list[Finding]:
-    """Return what is true of the finished games; those of which nobody knows yet are replayed."""
-    key, rules = key_of(folder), _Rules(load_rules)
-    found = (_look_into(folder, path, key, rules) for path in folder.finished_games())
-    return [each for each in found if each is not None and each.facts is not None]
+def findings(
+    folder: Folder, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
+) -> Iterator[Finding | None]:
+    """Yield what is true of the finished games, and None after every bit of work, so that nobody has to wait for all.
+
+    What is known comes first; the other games are replayed, if their ids have a line in the scores.
+    """
+    key, verifier = key_of(folder), _Verifier(folder, load_rules, has_line)
+    unknown, read = [], 0
+    for game in folder.finished_games():
+        known = _remembered(game, key)
+        if known is not None and not has_line(known.id):
+            continue
+        with contextlib.suppress(OSError):
+            if known is not None and known.file == _digest_of(game) and not known.differs_by:
+                yield known
+            else:
+                unknown.append(game)
+            read += game.stat().st_size
+        if read > _BYTES_A_STEP:
+            read = 0
+            yield None
+    for game in unknown:
+        yield None
+        yield from verifier.look_into(game, key)
 
 
-def judged(line: ScoreLine, found: Finding | None) -> ScoreLine:
+def judged(line: ScoreLine, found: Finding) -> ScoreLine:
     """Return a line of the scores with what is known of it now; `found` is of its game."""
-    if found is None or found.facts != facts_of(line):
+    if found.facts != facts_of(line):
         return line
     spoiled = line.spoiled if line.spoiled or found.unspoiled else None
     return attrs.evolve(line, verified=True, spoiled=spoiled, ruleset=found.rules, shipped=is_shipped(found.rules))
 
 
-class _Rules:
-    """Rule sets by their names, each loaded once."""
+class _Verifier:
+    """Replays finished games that have a line in the scores; every rule set is loaded once."""
 
-    def __init__(self, load_rules: Callable[[str], RuleSet]) -> None:
+    def __init__(self, folder: Folder, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]) -> None:
+        self._folder = folder
         self._load_rules = load_rules
+        self._has_line = has_line
         self._known: dict[str, RuleSet | None] = {}
 
-    def __call__(self, name: str) -> RuleSet | None:
+    def look_into(self, game: pathlib.Path, key: bytes) -> Iterator[Finding | None]:
+        """Yield what is found out about a finished game, if anything is, and None after every bit of work."""
+        # What cannot be replayed here is soon found out again.
+        with contextlib.suppress(StoreError, OSError):
+            file, known = _digest_of(game), _remembered(game, key)
+            found = yield from self._replayed(game, file, known)
+            if found is not known:
+                _remember(self._folder, game, found)
+            yield found
+
+    def _rules(self, name: str) -> RuleSet | None:
         """Return a rule set; None where it cannot be used."""
         if name not in self._known:
             self._known[name] = None
@@ -120,57 +157,55 @@ class _Rules:
                 self._known[name] = self._load_rules(name)
         return self._known[name]
 
+    def _replayed(self, game: pathlib.Path, file: str, known: Finding | None) -> Generator[None, None, Finding]:
+        """Replay a finished game, unless it is known to differ by the rules of today.
 
-def _look_into(folder: Folder, game: pathlib.Path, key: bytes, rules: _Rules) -> Finding | None:
-    """Return what is known of a finished game, from before or from now on; None where that is nothing."""
-    try:
-        file = _digest_of(game)
-    except OSError:
-        return None
-    known = _remembered(game, key)
-    if known is not None and known.file == file and (known.facts is not None or not known.differs_by):
-        return known
-    try:
-        found = _replayed(folder, game, file, known, rules)
-    except StoreError:
-        return None  # it cannot be replayed here, which is soon found out again
-    if found is not known:
-        _remember(folder, game, found)
-    return found
+        Raises:
+            StoreError: it cannot be read, or not be replayed to its end, or has no line.
+        """
+        record = read_record(game)
+        about = record.about
+        if record.outcome not in {"died", "won"}:
+            return Finding(file, about["id"], None)
+        if not self._has_line(about["id"]):
+            raise StoreError("nobody wants to know")
+        ruleset = self._rules(rules_of(record, self._folder))
+        if ruleset is None:
+            raise StoreError("its rule set cannot be used")
+        if known is not None and (known.file, known.differs_by) == (file, ruleset.fingerprint):
+            return known
+        replay = Replay(record, ruleset)
+        if replay.ends_because:
+            raise StoreError(replay.ends_because)
+        try:
+            world = (yield from _final_game(replay)).world
+        except StoreError:
+            return Finding(file, about["id"], None, differs_by=ruleset.fingerprint)
+        told = (
+            about["name"],
+            title_of(ruleset, about["rules"]),
+            str(world.outcome),
+            score_of(world),
+            world.turn,
+            kills_of(world),
+        )
+        unspoiled = not record.spoiled and _is_unspoiled(game, key_of(self._folder))
+        return Finding(file, about["id"], (*told, about["seed"], record.spoiled), about["rules"], unspoiled=unspoiled)
 
 
-def _replayed(folder: Folder, game: pathlib.Path, file: str, known: Finding | None, rules: _Rules) -> Finding:
-    """Replay a finished game, unless it is known to differ by the rules of today.
+def _final_game(replay: Replay) -> Generator[None, None, Game]:
+    """Replay a game from its seed; only its end is compared.
 
     Raises:
-        StoreError: it cannot be read, or not be replayed to its end.
+        StoreError: it does not end as it was recorded, or a command is none that is known.
     """
-    record = read_record(game)
-    about = record.about
-    if record.outcome not in {"died", "won"}:
-        return Finding(file, about["id"], None)
-    ruleset = rules(rules_of(record, folder))
-    if ruleset is None:
-        raise StoreError("its rule set cannot be used")
-    if known is not None and (known.file, known.differs_by) == (file, ruleset.fingerprint):
-        return known
-    replay = Replay(record, ruleset)
-    if replay.ends_because:
-        raise StoreError(replay.ends_because)
-    try:
-        world = replay.final_game().world
-    except StoreError:
-        return Finding(file, about["id"], None, differs_by=ruleset.fingerprint)
-    told = (
-        about["name"],
-        title_of(ruleset, about["rules"]),
-        str(world.outcome),
-        score_of(world),
-        world.turn,
-        kills_of(world),
-    )
-    unspoiled = not record.spoiled and _is_unspoiled(game, key_of(folder))
-    return Finding(file, about["id"], (*told, about["seed"], record.spoiled), about["rules"], unspoiled=unspoiled)
+    game = replay.game_at(0)
+    for number in range(1, replay.length + 1):
+        game.play(replay.command(number))
+        if number % _COMMANDS_A_STEP == 0:
+            yield
+    replay.check_end(game)
+    return game
 
 
 def _is_unspoiled(game: pathlib.Path, key: bytes) -> bool:
@@ -218,11 +253,12 @@ def _digest_of(game: pathlib.Path) -> str:
     """Return the digest of what is in a file.
 
     Raises:
-        OSError: it is none, or cannot be read.
+        OSError: it is none, or too large for a game, or cannot be read.
     """
     descriptor = os.open(game, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     with open(descriptor, "rb") as file:  # noqa: PTH123 -- a descriptor
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode) or found.st_size > MOST_BYTES:
             raise OSError
         return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=DIGEST // 2)).hexdigest()
 
