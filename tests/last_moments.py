@@ -17,6 +17,7 @@ from roguelike.store.sqlite.folder import UNSEEN, Folder
 from roguelike.store.sqlite.library import Library
 from tests.pty_program import PATIENCE, Program
 from tests.small_rules import find_story, write_rules
+from tests.store.library_fixtures import scores_of
 
 WORDS: Final = {"died": "YOU DIED", "won": "YOU WON"}
 LATEST: Final = 0.1
@@ -101,10 +102,10 @@ def _come_back(scene: Scene, folder: Path, *, stays: bool) -> None:
     with _program(folder) as program:
         program.wait_until(lambda: scene.words in program.text or f"Turn {scene.turn}" in program.text, "the game")
         if scene.words not in program.text:
-            assert [] == library.scores()  # the key came too late: it was not written down, and is pressed again
+            assert [] == scores_of(library)  # the key came too late: it was not written down, and is pressed again
             program.type(scene.key)
             program.wait_for(scene.words)
-        assert [(NAME, scene.outcome)] == [(score.name, score.outcome) for score in library.scores()]
+        assert [(NAME, scene.outcome)] == [(score.name, score.outcome) for score in scores_of(library)]
         assert [f"{NAME}-0001"] == [game.key for game in library.finished()]
         if stays:
             program.wait_for("new game")
@@ -112,7 +113,7 @@ def _come_back(scene: Scene, folder: Path, *, stays: bool) -> None:
             assert 0 == program.end()
     marks = [mark.name for mark in (folder / "finished").glob(f"*{UNSEEN}")]
     assert ([] if stays else [f"{NAME}-0001{UNSEEN}"]) == marks
-    assert 1 == len(library.scores())
+    assert 1 == len(scores_of(library))
     if stays:
         with _program(folder) as program:
             program.wait_for("Turn 0")

@@ -18,6 +18,7 @@ from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.saved import read
 from tests.pty_program import Program, flies
 from tests.small_rules import Story, find_story, write_rules
+from tests.store.library_fixtures import scores_of
 
 pytestmark = pytest.mark.terminal
 
@@ -161,4 +162,4 @@ def test_a_death_cannot_be_undone_by_hanging_up(tmp_path: Path) -> None:
 
     assert [] == home.library.saved()
     assert ["died"] == [game.outcome for game in home.library.finished()]
-    assert ["died"] == [score.outcome for score in home.library.scores()]
+    assert ["died"] == [score.outcome for score in scores_of(home.library)]

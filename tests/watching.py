@@ -265,10 +265,10 @@ class FakeLibrary:
         self.fail("finished")
         return list(self.past)
 
-    def scores(self) -> list[ScoreLine]:
-        """Return the test's scores."""
+    def scores(self) -> Iterator[list[ScoreLine]]:
+        """Yield the test's scores."""
         self.fail("scores")
-        return list(self.best)
+        yield list(self.best)
 
     def _play(self, name: str, **known: Any) -> FakePlay:  # noqa: ANN401 -- whatever the test knows
         self.plays.append(FakePlay(self.make(), name, self, **known))

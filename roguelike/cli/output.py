@@ -49,6 +49,13 @@ def complain(sentence: str) -> None:
             print(f"roguelike: {printable(sentence)}", file=sys.stderr, flush=True)
 
 
+def remark(sentence: str) -> None:
+    """Tell a person who waits what for; programs that read what is printed are told nothing."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        with contextlib.suppress(OSError):
+            print(printable(sentence), file=sys.stderr, flush=True)
+
+
 def discard() -> None:
     """Keep the interpreter from trying to write the rest once more when it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

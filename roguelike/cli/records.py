@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from roguelike.cli.answers import DIFFERENT, FINE, UNREADABLE, Refusal, tidied_up
 from roguelike.cli.options import add_spoil_option, read_name
-from roguelike.cli.output import tell, tell_json, write_out
+from roguelike.cli.output import remark, tell, tell_json, write_out
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator, Sequence
 
     from roguelike.cli.parser import Parser
+    from roguelike.store.listings import ScoreLine
     from roguelike.store.record import Record
     from roguelike.store.replay import Replay
     from roguelike.store.sqlite.folder import Folder
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 """The columns of a list where nobody can tell how many there are."""
+PATIENCE = 0.5
+"""Seconds that somebody waits without asking what for."""
 _GAME = "a game in progress, a finished one like alice-0001, or a file"
 
 
@@ -87,7 +90,7 @@ def _games(chosen: argparse.Namespace) -> int:
 def _scores(chosen: argparse.Namespace) -> int:
     from roguelike.ui.columns import legends, moment, outcome
 
-    scores = _library(chosen).scores()
+    *_, scores = _told(_library(chosen).scores())
     if chosen.json:
         tell_json([_plain(score) for score in scores])
         return FINE
@@ -101,6 +104,18 @@ def _scores(chosen: argparse.Namespace) -> int:
     for meaning in meanings:
         tell(f"  {meaning}")
     return FINE
+
+
+def _told(later: Iterator[Sequence[ScoreLine]]) -> Iterator[Sequence[ScoreLine]]:
+    """Yield the same, and tell whoever has to wait for it what for."""
+    import time
+
+    begun, is_told = time.monotonic(), False
+    for scores in later:
+        if not is_told and time.monotonic() - begun > PATIENCE:
+            is_told = True
+            remark("Verifying the scores. Ctrl-C stops it; what is verified by then is kept.")
+        yield scores
 
 
 def _morgue(chosen: argparse.Namespace) -> int:
@@ -148,11 +163,13 @@ def _export(chosen: argparse.Namespace) -> int:
     from pathlib import Path
 
     from roguelike.store.exporting import write_lines
+    from roguelike.store.record import refuse_other_engine
     from roguelike.store.sqlite.lookup import record_of
     from roguelike.store.sqlite.spoiling import refuse_secrets
 
     folder = _folder(chosen)
     record = record_of(folder, chosen.game)
+    refuse_other_engine(record)  # nobody could import it
     if not chosen.spoil:
         refuse_secrets(record)
     if chosen.file != "-":

@@ -57,7 +57,8 @@ class Lobby:
 
     def scores(self) -> Screen:
         """Return the score screen."""
-        return ScoresScreen(self.library.scores())
+        scores = self.library.scores()
+        return ScoresScreen(next(scores), scores)
 
     def replays(self) -> Screen:
         """Return the list of replays, or a notice that there are none."""

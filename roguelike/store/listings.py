@@ -48,13 +48,18 @@ class ScoreLine:
 
     name: str
     rules: str
+    """The title of its rule set, with the name of its folder if it does not come with the game."""
     outcome: str
     score: int
     turn: int
     kills: int
     seed: int
     when: dt.datetime
-    spoiled: bool = False
-    """Whether the game was inspected while it was in progress."""
+    spoiled: bool | None = False
+    """Whether the game was inspected while it was in progress; None where it says no, and nothing proves that."""
     verified: bool = False
-    """Whether a replay of the finished game confirms everything but the date."""
+    """Whether a replay of the finished game confirms everything but the date, and that it was not spoiled."""
+    ruleset: str = ""
+    """The name or the path of its rule set; empty where it is not verified."""
+    shipped: bool | None = None
+    """Whether that comes with the game; None where it is not verified."""

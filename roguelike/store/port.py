@@ -112,5 +112,8 @@ class GameStore(Protocol):
     def finished(self) -> list[FinishedGame]:
         """Return the games that are over."""
 
-    def scores(self) -> list[ScoreLine]:
-        """Return the scores, best first."""
+    def scores(self) -> Iterator[Sequence[ScoreLine]]:
+        """Yield the scores, verified ones first and best first, as they are known at once, and then as more is known.
+
+        Only the first may raise. Each takes a moment, and the same is yielded again where nothing was found out.
+        """

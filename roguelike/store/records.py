@@ -85,9 +85,12 @@ def authenticated(key: bytes, *parts: object) -> str:
     return hashlib.blake2b(_ENCODE(parts).encode(), digest_size=DIGEST // 2, key=key).hexdigest()
 
 
-def witness(key: bytes, link: str, digest: str) -> str:
-    """Return a code that proves, with the key, that the commands up to `link` led to a world; empty without a key."""
-    return authenticated(key, "witness", link, digest) if key else ""
+def witness(key: bytes, link: str, digest: str, fingerprint: str, *, unspoiled: bool) -> str:
+    """Return a code that proves, with the key, that the commands up to `link` led to a world; empty without a key.
+
+    It covers the fingerprint of the rules, and whether the game is known to be `unspoiled` so far.
+    """
+    return authenticated(key, "witness", link, digest, fingerprint, unspoiled) if key else ""
 
 
 def sealed(link: str, *parts: object) -> str:
@@ -96,14 +99,15 @@ def sealed(link: str, *parts: object) -> str:
 
 
 def snapshot_row(
-    plain: Mapping[str, Any], fingerprint: str, number: int, link: str, key: bytes = b""
+    plain: Mapping[str, Any], fingerprint: str, number: int, link: str, key: bytes = b"", *, unspoiled: bool = False
 ) -> tuple[Any, ...]:
     """Return the database row of a snapshot, taken after `number` commands.
 
     With a `key` it gets a witness: proof for whoever has the key that the commands were performed.
     """
     told = (digest_of(plain), fingerprint)
-    return (number, *told, sealed(link, number, *told), witness(key, link, told[0]), packed(plain))
+    seen = witness(key, link, *told, unspoiled=unspoiled)
+    return (number, *told, sealed(link, number, *told), seen, packed(plain))
 
 
 def read_row(number: int, values: tuple[Any, ...], known: dict[str, Any]) -> tuple[Row, str]:

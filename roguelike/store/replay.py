@@ -146,19 +146,6 @@ class Replay:
             self._keep(step)
             yield step
 
-    def final_game(self) -> Game:
-        """Return the game after its last command, replayed from its seed; only the end is checked.
-
-        Raises:
-            Differs: it ends differently.
-            StoreError: a command is unknown.
-        """
-        game = beginning(self.ruleset, self.about)
-        for number in range(1, self.length + 1):
-            game.play(self.command(number))
-        self.check_end(game)
-        return game
-
     def check(self, game: Game, row: Row) -> None:
         """Compare a game with what was recorded before a command.
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 GAP = "  "
 SPOILED_LEGEND = "* spoiled: seed and level were looked at during play"
+PERHAPS_SPOILED_LEGEND = "~ maybe spoiled: imported, or its mark cannot be checked"
 UNVERIFIED_LEGEND = "? unverified: no replay of the game confirms it"
 
 
@@ -48,13 +49,15 @@ def in_a_line(parts: Sequence[str], width: int) -> str:
 
 def outcome(score: ScoreLine) -> str:
     """Return how a game ended, with the signs of `legends` behind it."""
-    return score.outcome + "*" * score.spoiled + "?" * (not score.verified)
+    spoiled = {True: "*", False: "", None: "~"}[score.spoiled]
+    return score.outcome + spoiled + "?" * (not score.verified)
 
 
 def legends(scores: Collection[ScoreLine]) -> list[str]:
     """Return what the signs mean that are behind any of the outcomes."""
     return [
         *([SPOILED_LEGEND] if any(score.spoiled for score in scores) else []),
+        *([PERHAPS_SPOILED_LEGEND] if any(score.spoiled is None for score in scores) else []),
         *([UNVERIFIED_LEGEND] if not all(score.verified for score in scores) else []),
     ]
 

@@ -258,6 +258,19 @@ def test_an_export_to_standard_output_is_the_same(told: Told, tmp_path: Path) ->
     assert (0, path.read_text(encoding="ascii"), "") == told("export", "alice", "--spoil", "-")
 
 
+@pytest.mark.parametrize("game", ["over", "going"])
+def test_a_game_that_nobody_could_import_is_not_exported(told: Told, tmp_path: Path, game: str) -> None:
+    """It says what import would say, and a game in progress is not marked for it."""
+    folder = Path(shutil.copytree(ROOT / "tests" / "saves" / "format-1", tmp_path / "old"))
+    before = files(tmp_path)
+    key = "over-0001" if game == "over" else game
+    refused = f"roguelike: {key} was recorded by an older version of the game: version 0.1 plays it.\n"
+
+    for goal in (tmp_path / "x.jsonl", "-"):
+        assert (3, "", refused) == told("export", game, goal, "--spoil", folder=folder)
+    assert before == files(tmp_path)
+
+
 def test_json_is_one_line_with_everything(told: Told) -> None:
     """For other programs."""
     games = json.loads(told("games", "--json")[1])

@@ -18,6 +18,7 @@ from roguelike.ui.morgue import SPOILED_SCORE
 from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.summary import SPOILED, SummaryScreen
 from tests.kept_games import DIES, bot, files, keep_game
+from tests.store.library_fixtures import scores_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,7 +88,7 @@ def test_a_game_that_was_looked_into_has_a_score_that_says_so(told: Told, kept: 
     canvas = Canvas(80, 24)
     SummaryScreen(presenter).draw(canvas)
     table = Canvas(80, 24)
-    ScoresScreen(Library(Folder(kept), load_ruleset).scores()).draw(table)
+    ScoresScreen(scores_of(Library(Folder(kept), load_ruleset))).draw(table)
     scores = told("scores")[1]
 
     assert SPOILED in canvas.text()

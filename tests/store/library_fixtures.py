@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
+    from roguelike.store.listings import ScoreLine
     from roguelike.store.sqlite.stored_game import StoredGame
 
 LONG: Final = ("classic", 0)
@@ -41,6 +42,12 @@ known_rules = functools.cache(load_ruleset)
 def library_in(root: pathlib.Path) -> Library:
     """Return the library of a folder, as a program that has just started has it."""
     return Library(Folder(root), known_rules)
+
+
+def scores_of(library: Library) -> list[ScoreLine]:
+    """Return the scores when all is found out about them."""
+    *_, scores = library.scores()
+    return scores
 
 
 def begun(library: Library, name: str = "kim", game: tuple[str, int] = LONG) -> Playing:

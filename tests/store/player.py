@@ -33,6 +33,7 @@ from roguelike.store.port import Account
 from roguelike.store.sqlite.folder import Folder, is_there
 from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.saved import read
+from tests.store.library_fixtures import scores_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,7 +126,7 @@ class Player:
         shown = {
             "saved": [[game.name, game.trouble] for game in self._library.saved()],
             "finished": [[game.key, game.outcome] for game in self._library.finished()],
-            "scores": [[score.name, score.outcome, score.kills, score.verified] for score in self._library.scores()],
+            "scores": [[score.name, score.outcome, score.kills, score.verified] for score in scores_of(self._library)],
             "files": sorted(str(file.relative_to(root)) for file in root.rglob("*") if file.is_file()),
         }
         self._tell(shown=shown)

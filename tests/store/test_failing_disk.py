@@ -29,6 +29,7 @@ from tests.store.library_fixtures import (
     database_error,
     library_in,
     resumed,
+    scores_of,
 )
 
 if TYPE_CHECKING:
@@ -363,7 +364,7 @@ def test_a_game_that_cannot_be_set_aside_can_be_later(tmp_path: pathlib.Path, sy
 def assert_ended(library: Library, playing: Playing) -> None:
     """Check that a game is with the finished ones, once, with all that belongs to it."""
     folder = library.folder
-    score, *others = library.scores()
+    score, *others = scores_of(library)
     assert [] == others
     assert ("kim", playing.play.game.outcome) == (score.name, score.outcome)
     assert ["kim-0001"] == [game.key for game in library.finished()]

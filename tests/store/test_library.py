@@ -44,6 +44,7 @@ from tests.store.library_fixtures import (
     known_rules,
     library_in,
     resumed,
+    scores_of,
 )
 from tests.store.racing import race
 
@@ -58,7 +59,7 @@ if TYPE_CHECKING:
 
 def test_a_new_folder_has_nothing_in_it(library: Library) -> None:
     """The first start finds nothing, and leaves nothing."""
-    assert ([], [], []) == (library.saved(), library.finished(), library.scores())
+    assert ([], [], []) == (library.saved(), library.finished(), scores_of(library))
     assert not library.folder.root.exists()
 
 
@@ -300,14 +301,14 @@ def test_a_game_that_is_over_is_with_the_finished_ones(library: Library) -> None
     playing.quit()
 
     assert [] == library.saved()
-    finished, score = library.finished()[0], library.scores()[0]
+    finished, score = library.finished()[0], scores_of(library)[0]
     assert ("kim-0001", "kim", "Kasidin", "died", turn) == attrs.astuple(finished)[:5]
     assert ("kim", "Kasidin", "died", 10 * kills, turn, kills, SHORT[1]) == attrs.astuple(score)[:7]
     assert "The story.\n" == (library.folder.finished / "kim-0001.txt").read_text(encoding="utf-8")
     second = begun(library, game=SHORT).to_the_end()
     assert "kim-0002" == second.play.finish(second.account)
     second.quit()
-    assert 2 == len(library.scores())
+    assert 2 == len(scores_of(library))
 
 
 def test_an_end_can_be_written_twice(library: Library) -> None:
@@ -318,7 +319,7 @@ def test_an_end_can_be_written_twice(library: Library) -> None:
     assert ["kim-0001", "kim-0001"] == [playing.play.finish(account), playing.play.finish(account)]
 
     playing.quit()
-    assert 1 == len(library.scores())
+    assert 1 == len(scores_of(library))
 
 
 def test_an_end_that_takes_two_tries_is_told_once(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -371,7 +372,7 @@ def test_a_game_is_set_aside_as_it_was(library: Library) -> None:
 
     library.set_aside("kim")
 
-    assert ([], []) == (library.saved(), library.scores())
+    assert ([], []) == (library.saved(), scores_of(library))
     assert [("kim-0001", "abandoned", 7)] == [(game.key, game.outcome, game.turn) for game in library.finished()]
     begun(library).quit()
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import itertools
 import json
+import os
 import shutil
 import sqlite3
 from typing import TYPE_CHECKING, Any
@@ -11,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from roguelike.content.complaints import ContentError
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import Game
 from roguelike.session.account import Retelling
 from roguelike.store.records import sealed, snapshot_row
@@ -21,28 +25,41 @@ from roguelike.store.sqlite.lookup import record_of
 from roguelike.store.sqlite.migrations import INTO_SNAPSHOTS
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.spoiling import spoil
-from tests.store.library_fixtures import SHORT, begun, crashed, known_rules, library_in, resumed
+from tests.store.library_fixtures import SHORT, begun, crashed, known_rules, library_in, resumed, scores_of
 
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Callable
 
+    from roguelike.engine.commands import Command
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.kinds.ruleset import RuleSet
+    from tests.store.library_fixtures import Playing
 
 PROOF = "kim-0001.proof"
+FAKES = (
+    "INSERT INTO scores WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1500) "
+    "SELECT 'x' || x, 'me', rules, 'won', 9999, 1, 1, '1', at, 0 FROM n, (SELECT rules, at FROM scores LIMIT 1)"
+)
+"""Lines without games, all better than any game of these tests."""
 
 
 def ended(library: Library) -> Library:
     """Return a library in which kim has died."""
-    playing = begun(library, game=SHORT).to_the_end()
+    finish(begun(library, game=SHORT))
+    return library
+
+
+def finish(playing: Playing) -> None:
+    """Play a game until it is over."""
+    playing.to_the_end()
     playing.play.finish(playing.account)
     playing.quit()
-    return library
 
 
 def verified(library: Library) -> list[bool]:
     """Return of each score whether it is verified, as a program finds it that has just started."""
-    return [score.verified for score in library_in(library.folder.root).scores()]
+    return [score.verified for score in scores_of(library_in(library.folder.root))]
 
 
 @contextlib.contextmanager
@@ -63,9 +80,7 @@ def test_what_was_played_here_is_verified_without_a_replay(library: Library, mon
     """In one sitting or in several, after a kill as after quitting: whoever performed every command knows the end."""
     begun(library, game=SHORT).step(3).quit()
     killed = crashed(library, resumed(library).step(2))
-    playing = resumed(killed).to_the_end()
-    playing.play.finish(playing.account)
-    playing.quit()
+    finish(resumed(killed))
 
     with no_command_performed(monkeypatch):
         assert [True] == verified(killed)
@@ -116,11 +131,69 @@ def test_an_edited_score_is_unverified(library: Library, edit: str) -> None:
 
 
 def test_a_score_without_a_game_is_unverified_and_changes_no_other(library: Library) -> None:
-    """It is shown all the same: somebody may have put the game elsewhere."""
+    """It is shown all the same, below those that are true: somebody may have put the game elsewhere."""
     columns = "name, rules, outcome, score + 1000, turn, kills, seed, at, spoiled"
     change(ended(library).folder.scores, f"INSERT INTO scores SELECT 'x', {columns} FROM scores")  # noqa: S608 -- ours
 
-    assert [False, True] == verified(library)
+    assert [True, False] == verified(library)
+
+
+def test_scores_that_nobody_confirms_push_no_other_off_the_list(library: Library) -> None:
+    """However many there are, and whether their games were looked into before or not."""
+    scores = ended(library).folder.scores
+    change(scores, FAKES)
+
+    for _ in range(2):
+        told = scores_of(library)
+        assert ("kim", True) == (told[0].name, told[0].verified)
+        assert [("me", False)] * 1000 == [(line.name, line.verified) for line in told[1:]]
+        (library.folder.finished / PROOF).unlink()
+
+
+def test_a_list_is_there_at_once_and_games_are_replayed_later_bit_by_bit(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many there are of which nothing is known; what was found out is not lost when nobody waits for more."""
+    finished = ended(library).folder.finished
+    (finished / PROOF).unlink()
+    for number in range(2, 52):
+        shutil.copy(finished / "kim-0001.game", finished / f"kim-{number:04}.game")
+    performed, play = [], Game.play
+
+    def count(game: Game, command: Command) -> list[AnyEvent]:
+        performed.append(command)
+        return play(game, command)
+
+    monkeypatch.setattr(Game, "play", count)
+
+    later = library.scores()
+    told, counts = [next(later)], [len(performed)]
+    for _ in range(10):
+        told.append(next(later))
+        counts.append(len(performed))
+
+    assert 0 == counts[0]
+    assert all(after - before <= 100 for before, after in itertools.pairwise(counts))
+    assert [[False], [True]] == [[score.verified for score in lines] for lines in (told[0], told[-1])]
+    assert 1 < len(list(finished.glob("*.proof"))) < 51
+
+
+def test_a_file_that_is_too_large_for_a_game_is_not_read(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verify does not read it either, and to hash a terabyte of nothing takes an hour."""
+    path = ended(library).folder.finished / "kim-0001.game"
+    os.truncate(path, 1 << 40)
+    monkeypatch.setattr(hashlib, "file_digest", lambda *_: pytest.fail("it is read"))
+
+    assert [False] == verified(library)
+
+
+def test_a_game_without_a_line_is_not_replayed(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody asks for it."""
+    (ended(library).folder.finished / PROOF).unlink()
+    change(library.folder.scores, "UPDATE scores SET id = 'x'")
+
+    with no_command_performed(monkeypatch):
+        assert [False] == verified(library)
 
 
 def test_what_is_remembered_cannot_be_edited(library: Library) -> None:
@@ -181,12 +254,125 @@ def test_a_forged_snapshot_proves_nothing(library: Library) -> None:
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(f"INSERT OR REPLACE {INTO_SNAPSHOTS}", kept)
 
-    playing = resumed(library).to_the_end()
-    playing.play.finish(playing.account)
-    playing.quit()
+    finish(resumed(library))
 
-    assert [9000] <= [score.score for score in library.scores()]
+    assert [9000] <= [score.score for score in scores_of(library)]
     assert [False] == verified(library)
+
+
+def spoiled(library: Library) -> Library:
+    """Return a library in which kim looked into the game before it ended."""
+    begun(library, game=SHORT).step(3).quit()
+    spoil(library.folder, record_of(library.folder, "kim"))
+    return library
+
+
+def without_mark(library: Library, path: pathlib.Path) -> list[tuple[bool | None, bool]]:
+    """Return what is told of the scores when somebody has taken the mark out of a game, and out of its line."""
+    change(path, "DELETE FROM annotations WHERE note LIKE '%spoiled%'")
+    if library.folder.scores.exists():
+        change(library.folder.scores, "UPDATE scores SET spoiled = 0")
+    else:
+        finish(resumed(library))
+    return [(score.spoiled, score.verified) for score in scores_of(library)]
+
+
+def test_a_finished_game_without_its_mark_is_not_confirmed_as_unspoiled(library: Library) -> None:
+    """What its commands give is still true."""
+    finish(resumed(spoiled(library)))
+
+    assert [(None, True)] == without_mark(library, library.folder.finished / "kim-0001.game")
+
+
+def test_a_game_in_progress_without_its_mark_is_not_confirmed_as_unspoiled(library: Library) -> None:
+    """The mark takes the witnesses away that say so."""
+    assert [(None, True)] == without_mark(spoiled(library), library.folder.game("kim"))
+
+
+def test_an_imported_game_is_not_confirmed_as_unspoiled(library: Library, tmp_path: pathlib.Path) -> None:
+    """Its file says it, and anybody may have written that; it stays so when the game goes on here."""
+    there, over = library_in(tmp_path / "there"), library_in(tmp_path / "over")
+    begun(library, game=SHORT).step(3).quit()
+    for here in (there, over):
+        if here is over:
+            finish(resumed(library))
+        import_game(
+            here.folder, Replay(record_of(library.folder, "kim"), known_rules("kasidin")), "kim", "kasidin", Retelling
+        )
+    finish(resumed(there))
+
+    for here in (there, over):
+        assert [(None, True)] == [(score.spoiled, score.verified) for score in scores_of(here)]
+    assert [(False, True)] == [(score.spoiled, score.verified) for score in scores_of(library)]
+
+
+def test_what_shows_that_a_game_was_unspoiled_is_lost_with_the_key_and_not_with_the_proof(library: Library) -> None:
+    """The game itself is witnessed to its end."""
+    (ended(library).folder.finished / PROOF).unlink()
+    assert [False] == [score.spoiled for score in scores_of(library)]
+    library.folder.key.unlink()
+    assert [None] == [score.spoiled for score in scores_of(library)]
+
+
+def own_rules(folder: pathlib.Path, more: str = "") -> str:
+    """Make rules of one's own, or change them; returns where they are."""
+    folder.mkdir(exist_ok=True)
+    (folder / "ruleset.toml").write_text(f'extends = "kasidin"\n{more}', encoding="utf-8")
+    return str(folder)
+
+
+def test_rules_of_ones_own_are_told_from_those_that_come_with_the_game(
+    library: Library, tmp_path: pathlib.Path
+) -> None:
+    """By the folder behind the title, which they may have inherited; a replay finds the same."""
+    place = own_rules(tmp_path / "mine")
+    library = Library(library.folder, load_ruleset)
+    finish(begun(library, game=(place, SHORT[1])))
+    finish(begun(library, game=SHORT))
+    expected = {("Kasidin (mine)", place, False, True), ("Kasidin", "kasidin", True, True)}
+
+    for _ in range(2):
+        told = {(score.rules, score.ruleset, score.shipped, score.verified) for score in scores_of(library)}
+        assert expected == told
+        for proof in library.folder.finished.glob("*.proof"):
+            proof.unlink()
+
+
+def test_a_line_without_a_proof_says_nothing_of_where_its_rules_are(library: Library) -> None:
+    """Its title is what somebody wrote."""
+    change(ended(library).folder.scores, "UPDATE scores SET score = score + 1")
+
+    assert [("", None)] == [(score.ruleset, score.shipped) for score in scores_of(library)]
+
+
+def test_a_proof_outlives_the_rules_of_the_game(library: Library, tmp_path: pathlib.Path) -> None:
+    """It was found out by them, and the file is the same."""
+    place = own_rules(tmp_path / "mine")
+    library = Library(library.folder, load_ruleset)
+    finish(begun(library, game=(place, SHORT[1])))
+    shutil.rmtree(place)
+
+    assert [True] == [score.verified for score in scores_of(library)]
+
+
+@pytest.mark.parametrize("is_forged", [False, True])
+def test_a_game_played_on_by_other_rules_is_unverified(
+    library: Library, tmp_path: pathlib.Path, *, is_forged: bool
+) -> None:
+    """Its notice says that its replay ends there, and a snapshot that denies it is no witness."""
+    place = own_rules(tmp_path / "mine")
+    library = Library(library.folder, load_ruleset)
+    begun(library, game=(place, SHORT[1])).step(3).quit()
+    own_rules(tmp_path / "mine", "[player]\nstats = { damage = 6 }\n")
+    if is_forged:
+        path, other = library.folder.game("kim"), load_ruleset(place).fingerprint
+        with read(path) as saved:
+            seal = sealed(saved.link(3), 3, saved.snapshot(3).digest, other)
+        change(path, "UPDATE snapshots SET fingerprint = ?, seal = ? WHERE number = 3", other, seal)
+    finish(resumed(library))
+    own_rules(tmp_path / "mine")
+
+    assert [False] == [score.verified for score in scores_of(Library(library.folder, load_ruleset))]
 
 
 def test_a_difference_is_found_out_once(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,7 +387,7 @@ def test_a_difference_is_found_out_once(library: Library, monkeypatch: pytest.Mo
     assert [False] == verified(library)
     with no_command_performed(monkeypatch):
         assert [False] == verified(library)
-        assert [False] == [score.verified for score in Library(library.folder, _no_rules).scores()]
+        assert [False] == [score.verified for score in scores_of(Library(library.folder, _no_rules))]
 
 
 def _no_rules(_: str) -> RuleSet:
@@ -220,8 +406,6 @@ def test_a_score_of_a_spoiled_game_is_verified_as_spoiled(library: Library) -> N
     """Both are true of it."""
     begun(library, game=SHORT).step(3).quit()
     spoil(library.folder, record_of(library.folder, "kim"))
-    playing = resumed(library).to_the_end()
-    playing.play.finish(playing.account)
-    playing.quit()
+    finish(resumed(library))
 
-    assert [(True, True)] == [(score.spoiled, score.verified) for score in library.scores()]
+    assert [(True, True)] == [(score.spoiled, score.verified) for score in scores_of(library)]

@@ -10,7 +10,7 @@ import pytest
 
 from roguelike.store.errors import StoreError
 from tests.pty_program import Program
-from tests.store.library_fixtures import SHORT, Playing, begun, crashed, library_in, resumed
+from tests.store.library_fixtures import SHORT, Playing, begun, crashed, library_in, resumed, scores_of
 
 if TYPE_CHECKING:
     import pathlib
@@ -142,7 +142,7 @@ def test_an_end_whose_file_was_deleted_is_kept_by_the_next_try(library: Library)
     playing.quit()
 
     assert ["kim-0001"] == [game.key for game in library.finished()]
-    assert 1 == len(library.scores())
+    assert 1 == len(scores_of(library))
 
 
 @pytest.mark.terminal

@@ -28,6 +28,7 @@ from tests.store.library_fixtures import (
     known_rules,
     library_in,
     resumed,
+    scores_of,
 )
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def test_an_unseen_end_is_there_as_it_was(library: Library) -> None:
     again.quit()
     assert [] == marks(library)
     assert library_in(library.folder.root).unseen("kim") is None
-    assert 1 == len(library.scores())
+    assert 1 == len(scores_of(library))
 
 
 def test_it_is_shown_with_its_cause(library: Library) -> None:

@@ -10,6 +10,7 @@ from roguelike.store.listings import ScoreLine
 from roguelike.store.records import kills_of, score_of
 from roguelike.store.sqlite.database import sync_folder
 from roguelike.store.sqlite.folder import write_text
+from roguelike.store.sqlite.lookup import title_of
 from roguelike.store.sqlite.proofs import remember_proof
 from roguelike.store.sqlite.scores import add_score
 from roguelike.store.sqlite.unseen import mark_unseen
@@ -41,8 +42,8 @@ def archive(folder: Folder, play: StoredGame, account: Account | None = None) ->
             mark_unseen(goal)
         journal.move(goal)
         if account is not None and journal.key:
-            # Every command is witnessed as performed here, so the score is proven without a replay.
-            remember_proof(folder, goal, play.about["id"], line)
+            # Every command was performed here, so the score is proven without a replay.
+            remember_proof(folder, goal, play.about, line, unspoiled=journal.unspoiled)
     try:
         sync_folder(folder.finished)
         sync_folder(folder.games)
@@ -72,7 +73,7 @@ def score_line(
     outcome = world.outcome or "abandoned"
     return ScoreLine(
         name=about["name"],
-        rules=about["ruleset"],
+        rules=title_of(world.ruleset, about["rules"]),
         outcome=outcome,
         score=score_of(world),
         turn=world.turn,

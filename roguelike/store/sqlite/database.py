@@ -26,7 +26,7 @@ APPLICATION: Final = 0x52474C31
 TABLES: Final = {"about": ABOUT, "commands": COMMANDS, "snapshots": SNAPSHOTS, "annotations": ANNOTATIONS}
 """The schema: every table by its name. A file with anything else in it is refused."""
 
-_MOST_BYTES: Final = 128 << 20
+MOST_BYTES: Final = 128 << 20
 """The largest file: half a kilobyte per command of the longest game, three times what it takes."""
 _MOST_TEXT: Final = 1 << 20
 """Bytes of the longest value that is read."""
@@ -387,6 +387,6 @@ def _copy_bytes(path: pathlib.Path, descriptor: int, goal: pathlib.Path, size: i
 def _check_size(path: pathlib.Path, found: os.stat_result) -> int:
     if not stat.S_ISREG(found.st_mode):
         raise unreadable(path, "it is no file")
-    if found.st_size > _MOST_BYTES:
+    if found.st_size > MOST_BYTES:
         raise unreadable(path, "it is too large for a saved game")
     return found.st_size

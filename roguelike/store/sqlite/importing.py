@@ -87,7 +87,8 @@ class _Builder:
                 goal.with_suffix(".txt").unlink(missing_ok=True)  # the account of a game that was not imported
                 raise
             if line is not None:
-                remember_proof(folder, goal, self._about["id"], line)
+                # What the file says of being spoiled, anybody may have written there.
+                remember_proof(folder, goal, self._about, line, unspoiled=False)
         try:
             sync_folder(goal.parent)
             sync_folder(folder.games)

@@ -43,6 +43,8 @@ class Journal:
         """
         self.path = path
         self.key = key
+        self.unspoiled = False
+        """Whether the game was begun here and has never been looked into, to the knowledge of whoever has the key."""
         self.number = number
         """Commands in the journal."""
         self.at = at
@@ -65,10 +67,10 @@ class Journal:
             StoreError: it cannot be created; nothing is left of it.
         """
         link = first_link(about)
-        row = snapshot_row(snapshot(world), world.ruleset.fingerprint, 0, link, key)
+        row = snapshot_row(snapshot(world), world.ruleset.fingerprint, 0, link, key, unspoiled=True)
         create(path, about, lambda new: new.execute(f"INSERT {INTO_SNAPSHOTS}", row))
         journal = cls(path, 0, link, 0, key)
-        journal.snapshot_number = 0
+        journal.snapshot_number, journal.unspoiled = 0, True
         return journal
 
     def append(self, command: Command, at: int, before: str, world: World) -> None:
@@ -104,6 +106,18 @@ class Journal:
     def annotate(self, note: Mapping[str, Any]) -> None:
         """Add an annotation about the file itself, as plain data."""
         with self.transaction() as connection:
+            self._insert_note(connection, note)
+
+    def spoil(self, note: Mapping[str, Any], seen: str) -> None:
+        """Write down that the game was looked into: then no snapshot witnesses any more that it was not.
+
+        `seen` is what the newest one is witnessed with instead.
+        """
+        with self.transaction() as connection:
+            connection.execute("UPDATE snapshots SET witness = ''")
+            connection.execute(
+                "UPDATE snapshots SET witness = ? WHERE number = (SELECT max(number) FROM snapshots)", (seen,)
+            )
             self._insert_note(connection, note)
 
     def move(self, goal: pathlib.Path) -> None:
@@ -166,7 +180,8 @@ class Journal:
                 self._connection.close()
 
     def _insert_snapshot(self, connection: sqlite3.Connection, world: World) -> None:
-        row = snapshot_row(snapshot(world), world.ruleset.fingerprint, self.number, self._chain, self.key)
+        told = (world.ruleset.fingerprint, self.number, self._chain, self.key)
+        row = snapshot_row(snapshot(world), *told, unspoiled=self.unspoiled)
         connection.execute(f"INSERT OR REPLACE {INTO_SNAPSHOTS}", row)
         self.snapshot_number = self.number
 

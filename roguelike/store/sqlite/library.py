@@ -7,8 +7,6 @@ import datetime as dt
 import secrets
 from typing import TYPE_CHECKING, Any, Final
 
-import attrs
-
 import roguelike
 from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
 from roguelike.store.beginning import first_game
@@ -20,12 +18,12 @@ from roguelike.store.sqlite.archive import archive
 from roguelike.store.sqlite.database import sweep, wal_of
 from roguelike.store.sqlite.folder import is_there, put_unreadable, refuse_unprintable
 from roguelike.store.sqlite.journal import Journal
+from roguelike.store.sqlite.leaderboard import leaderboard
 from roguelike.store.sqlite.loading import load, refuse_unloadable, retell
 from roguelike.store.sqlite.lock import Lock, being_played
 from roguelike.store.sqlite.lookup import loaded
-from roguelike.store.sqlite.proofs import facts_of, key_of, proven_facts
+from roguelike.store.sqlite.proofs import key_of
 from roguelike.store.sqlite.saved import read
-from roguelike.store.sqlite.scores import read_scores
 from roguelike.store.sqlite.stored_game import StoredGame
 from roguelike.store.sqlite.unseen import mark_seen, sweep_marks, unseen_games
 
@@ -161,15 +159,13 @@ class Library:
                 games.append(self._look_at_finished(path))
         return sorted(games, key=lambda game: game.when, reverse=True)
 
-    def scores(self) -> list[ScoreLine]:
-        """Return the scores, best first; games that have not been verified yet are replayed.
+    def scores(self) -> Iterator[list[ScoreLine]]:
+        """Yield the scores, first with what is known of them, then after every bit of verification.
 
         Raises:
-            StoreError: the scores cannot be read.
+            StoreError: they cannot be read, which the first says.
         """
-        lines = read_scores(self.folder.scores)
-        proven = proven_facts(self.folder, self._load_rules) if lines else set()
-        return [attrs.evolve(line, verified=(key, facts_of(line)) in proven) for key, line in lines.items()]
+        return leaderboard(self.folder, self._load_rules)
 
     def _lock(self, name: str) -> Lock:
         """Lock a game in progress, and remove temporary files of interrupted writes."""
@@ -239,7 +235,9 @@ class Library:
                 retell(saved, ruleset, found)
             end, spoiled = _end(saved), saved.is_spoiled()
         key = key_of(self.folder)
-        journal = Journal(path, found.last, found.link, found.at, key if found.is_witnessed(key) else b"")
+        journal = Journal(path, found.last, found.link, found.at)
+        if found.is_witnessed(key, saved.about["fingerprint"]):
+            journal.key, journal.unspoiled = key, found.is_unspoiled(key) and not spoiled
         journal.snapshot_number = found.number
         play = StoredGame(found.game, journal, lock, self.folder, saved.about)
         play.lead, play.told_after = found.lead, found.told_after

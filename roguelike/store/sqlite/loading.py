@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hmac
 import itertools
 import json
 from typing import TYPE_CHECKING, Any, Final
@@ -20,7 +19,7 @@ from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import digest_of, snapshot
 from roguelike.store.beginning import beginning
 from roguelike.store.errors import StoreError
-from roguelike.store.records import LEAD, Damage, Row, witness
+from roguelike.store.records import LEAD, Damage, Row
 from roguelike.store.sqlite.saved import Snapshot
 from roguelike.store.values import MOST_WORLD, parsed
 from roguelike.toml_file import shown
@@ -65,16 +64,22 @@ class Loaded:
     """The number of the last command in the file."""
     has_other_rules: bool = False
     """Whether the rules have changed, so that the commands after the snapshot cannot be performed again."""
-    snapshot_link: str = ""
 
-    def is_witnessed(self, key: bytes) -> bool:
-        """Return whether all its commands are proven to have been performed by a program with the same key."""
+    def is_witnessed(self, key: bytes, fingerprint: str) -> bool:
+        """Return whether all its commands are proven to have been performed by a program with the same key.
+
+        `fingerprint` is that of the rules by which the game was begun: none of them may have been performed by others.
+        """
         if self.has_other_rules or not key:
             return False
-        if self.snapshot is None:
+        seen = self.snapshot
+        if seen is None:
             return True
-        expected = witness(key, self.snapshot_link, self.snapshot.digest)
-        return hmac.compare_digest(self.snapshot.witness.encode(errors="replace"), expected.encode())
+        return seen.fingerprint == fingerprint and any(seen.is_witness(key, unspoiled=so) for so in (True, False))
+
+    def is_unspoiled(self, key: bytes) -> bool:
+        """Return whether it is known that it was not marked as spoiled by then."""
+        return self.snapshot is not None and self.snapshot.is_witness(key, unspoiled=True)
 
 
 def refuse_unloadable(game: Game) -> None:
@@ -126,8 +131,8 @@ def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
             raise Damage("the rules have changed, and the snapshot from which it would go on is damaged")
         game = _restored(snapshot.world, ruleset)
         if game is not None:
-            loaded = Loaded(game, number, saved.link(number), snapshot=snapshot, notices=_passed_over(bad))
-            loaded.has_other_rules, loaded.snapshot_link = changed, loaded.link
+            loaded = Loaded(game, number, snapshot.link, snapshot=snapshot, notices=_passed_over(bad))
+            loaded.has_other_rules = changed
             return loaded
         bad += not changed
     if changed or saved.about["fingerprint"] != ruleset.fingerprint:

@@ -84,9 +84,22 @@ def rules_of(record: Record, folder: Folder) -> str:
     """
     rules = record.about["rules"]
     is_own = _is_in(record.path, folder.games) or _is_in(record.path, folder.finished)
-    if rules not in ruleset_names() and not is_own:
+    if not is_shipped(rules) and not is_own:
         raise needs_rules(record.path, rules.rpartition("/")[2])
     return rules
+
+
+def is_shipped(rules: str) -> bool:
+    """Return whether a rule set comes with the game, by its name or path."""
+    return rules in ruleset_names()
+
+
+def title_of(ruleset: RuleSet, rules: str) -> str:
+    """Return what the scores call a rule set, found by that name or path.
+
+    One that does not come with the game may have the title of one that does: its folder is told, too.
+    """
+    return ruleset.title if is_shipped(rules) else f"{ruleset.title} ({abridged(rules.rpartition('/')[2])})"
 
 
 def loaded(load_rules: Callable[[str], RuleSet], rules: str) -> RuleSet:

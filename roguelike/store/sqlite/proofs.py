@@ -21,15 +21,17 @@ from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
 from roguelike.store.records import DIGEST, authenticated, kills_of, score_of
 from roguelike.store.replay import Replay
-from roguelike.store.sqlite.database import make_private, sync_folder
+from roguelike.store.sqlite.database import MOST_BYTES, make_private, sync_folder
 from roguelike.store.sqlite.folder import PROOF, read_small, write_text
-from roguelike.store.sqlite.lookup import loaded, read_record, rules_of
+from roguelike.store.sqlite.lookup import is_shipped, loaded, read_record, rules_of, title_of
+from roguelike.store.sqlite.saved import read
 from roguelike.store.values import parsed
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator, Iterator, Mapping
 
+    from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.listings import ScoreLine
     from roguelike.store.sqlite.folder import Folder
@@ -39,7 +41,11 @@ Facts = tuple[str, str, str, int, int, int, str, bool]
 
 _KEY_BYTES: Final = 32
 _MOST_BYTES: Final = 8192
-_REMEMBERED: Final = ("file", "id", "facts", "rules", "seal")
+_BYTES_A_STEP: Final = 32 << 20
+"""So many are hashed before somebody else gets a turn, and one game more."""
+_COMMANDS_A_STEP: Final = 100
+"""So many are performed: some hundredths of a second."""
+_REMEMBERED: Final = ("file", "id", "facts", "rules", "differs_by", "unspoiled", "seal")
 
 
 @frozen
@@ -52,12 +58,17 @@ class Finding:
     facts: Facts | None
     """The true fields of its score line; None where the replay failed or gives no score."""
     rules: str = ""
+    """The name or the path of the rules that it was played by."""
+    differs_by: str = ""
     """The fingerprint of the rules with which the replay failed: with others it may not."""
+    unspoiled: bool = False
+    """Whether it was played here from its beginning and never marked as spoiled, which the key proves."""
 
 
 def facts_of(line: ScoreLine) -> Facts:
     """Return what a replay can confirm of a score line; the seed as text, since it may have 64 bits."""
-    return (line.name, line.rules, line.outcome, line.score, line.turn, line.kills, str(line.seed), line.spoiled)
+    told = (line.name, line.rules, line.outcome, line.score, line.turn, line.kills)
+    return (*told, str(line.seed), bool(line.spoiled))
 
 
 def key_of(folder: Folder) -> bytes:
@@ -74,77 +85,137 @@ def key_of(folder: Folder) -> bytes:
     return b""
 
 
-def remember_proof(folder: Folder, game: pathlib.Path, key: str, line: ScoreLine) -> None:
-    """Store that the score line of a finished game with the id `key` is true; never raises."""
+def remember_proof(
+    folder: Folder, game: pathlib.Path, about: Mapping[str, str], line: ScoreLine, *, unspoiled: bool
+) -> None:
+    """Store that the score line of a finished game is true; never raises."""
     with contextlib.suppress(OSError):
-        _remember(folder, game, Finding(_digest_of(game), key, facts_of(line)))
+        found = Finding(_digest_of(game), about["id"], facts_of(line), about["rules"], unspoiled=unspoiled)
+        _remember(folder, game, found)
 
 
-def proven_facts(folder: Folder, load_rules: Callable[[str], RuleSet]) -> set[tuple[str, Facts]]:
-    """Return the proven facts of the finished games, with their ids; those without a cached result are replayed."""
-    key, rules = key_of(folder), _Rules(load_rules)
-    findings = (_look_into(folder, path, key, rules) for path in folder.finished_games())
-    return {(found.id, found.facts) for found in findings if found is not None and found.facts is not None}
+def findings(
+    folder: Folder, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
+) -> Iterator[Finding | None]:
+    """Yield what is true of the finished games, and None after every bit of work, so that nobody has to wait for all.
+
+    What is known comes first; the other games are replayed, if their ids have a line in the scores.
+    """
+    key, verifier = key_of(folder), _Verifier(folder, load_rules, has_line)
+    unknown, read = [], 0
+    for game in folder.finished_games():
+        known = _remembered(game, key)
+        if known is not None and not has_line(known.id):
+            continue
+        with contextlib.suppress(OSError):
+            if known is not None and known.file == _digest_of(game) and not known.differs_by:
+                yield known
+            else:
+                unknown.append(game)
+            read += game.stat().st_size
+        if read > _BYTES_A_STEP:
+            read = 0
+            yield None
+    for game in unknown:
+        yield None
+        yield from verifier.look_into(game, key)
 
 
-class _Rules:
-    """A cache of rule sets by name."""
+def judged(line: ScoreLine, found: Finding) -> ScoreLine:
+    """Return a line of the scores with what is known of it now; `found` is of its game."""
+    if found.facts != facts_of(line):
+        return line
+    spoiled = line.spoiled if line.spoiled or found.unspoiled else None
+    return attrs.evolve(line, verified=True, spoiled=spoiled, ruleset=found.rules, shipped=is_shipped(found.rules))
 
-    def __init__(self, load_rules: Callable[[str], RuleSet]) -> None:
+
+class _Verifier:
+    """Replays finished games that have a line in the scores; every rule set is loaded once."""
+
+    def __init__(self, folder: Folder, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]) -> None:
+        self._folder = folder
         self._load_rules = load_rules
+        self._has_line = has_line
         self._known: dict[str, RuleSet | None] = {}
 
-    def __call__(self, name: str) -> RuleSet | None:
-        """Return a rule set; None if it cannot be used."""
+    def look_into(self, game: pathlib.Path, key: bytes) -> Iterator[Finding | None]:
+        """Yield what is found out about a finished game, if anything is, and None after every bit of work."""
+        # What cannot be replayed here is soon found out again.
+        with contextlib.suppress(StoreError, OSError):
+            file, known = _digest_of(game), _remembered(game, key)
+            found = yield from self._replayed(game, file, known)
+            if found is not known:
+                _remember(self._folder, game, found)
+            yield found
+
+    def _rules(self, name: str) -> RuleSet | None:
+        """Return a rule set; None where it cannot be used."""
         if name not in self._known:
             self._known[name] = None
             with contextlib.suppress(StoreError):
                 self._known[name] = loaded(self._load_rules, name)
         return self._known[name]
 
+    def _replayed(self, game: pathlib.Path, file: str, known: Finding | None) -> Generator[None, None, Finding]:
+        """Replay a finished game, unless it is known to differ by the rules of today.
 
-def _look_into(folder: Folder, game: pathlib.Path, key: bytes, rules: _Rules) -> Finding | None:
-    """Return the cached or new result for a finished game; None if there is none."""
-    try:
-        file = _digest_of(game)
-    except OSError:
-        return None
-    known = _remembered(game, key)
-    if known is not None and known.file == file and (known.facts is not None or not known.rules):
-        return known
-    try:
-        found = _replayed(folder, game, file, known, rules)
-    except StoreError:
-        return None  # it cannot be replayed here; that is cheap to find out again, and not cached
-    if found is not known:
-        _remember(folder, game, found)
-    return found
+        Raises:
+            StoreError: it cannot be read, or not be replayed to its end, or has no line.
+        """
+        record = read_record(game)
+        about = record.about
+        if record.outcome not in {"died", "won"}:
+            return Finding(file, about["id"], None)
+        if not self._has_line(about["id"]):
+            raise StoreError("it has no line in the scores")
+        ruleset = self._rules(rules_of(record, self._folder))
+        if ruleset is None:
+            raise StoreError("its rule set cannot be used")
+        if known is not None and (known.file, known.differs_by) == (file, ruleset.fingerprint):
+            return known
+        replay = Replay(record, ruleset)
+        if replay.ends_because:
+            raise StoreError(replay.ends_because)
+        try:
+            world = (yield from _final_game(replay)).world
+        except StoreError:
+            return Finding(file, about["id"], None, differs_by=ruleset.fingerprint)
+        told = (
+            about["name"],
+            title_of(ruleset, about["rules"]),
+            str(world.outcome),
+            score_of(world),
+            world.turn,
+            kills_of(world),
+        )
+        unspoiled = not record.spoiled and _is_unspoiled(game, key_of(self._folder))
+        return Finding(file, about["id"], (*told, about["seed"], record.spoiled), about["rules"], unspoiled=unspoiled)
 
 
-def _replayed(folder: Folder, game: pathlib.Path, file: str, known: Finding | None, rules: _Rules) -> Finding:
-    """Replay a finished game, unless the cache says that it fails with the current rules.
+def _final_game(replay: Replay) -> Generator[None, None, Game]:
+    """Replay a game from its seed; only its end is compared.
 
     Raises:
-        StoreError: it cannot be read, or cannot be replayed to its end.
+        StoreError: it does not end as it was recorded, or a command is unknown.
     """
-    record = read_record(game)
-    about = record.about
-    if record.outcome not in {"died", "won"}:
-        return Finding(file, about["id"], None)
-    ruleset = rules(rules_of(record, folder))
-    if ruleset is None:
-        raise StoreError("its rule set cannot be used")
-    if known is not None and (known.file, known.rules) == (file, ruleset.fingerprint):
-        return known
-    replay = Replay(record, ruleset)
-    if replay.ends_because:
-        raise StoreError(replay.ends_because)
-    try:
-        world = replay.final_game().world
-    except StoreError:
-        return Finding(file, about["id"], None, ruleset.fingerprint)
-    told = (about["name"], ruleset.title, str(world.outcome), score_of(world), world.turn, kills_of(world))
-    return Finding(file, about["id"], (*told, about["seed"], record.spoiled))
+    game = replay.game_at(0)
+    for number in range(1, replay.length + 1):
+        game.play(replay.command(number))
+        if number % _COMMANDS_A_STEP == 0:
+            yield
+    replay.check_end(game)
+    return game
+
+
+def _is_unspoiled(game: pathlib.Path, key: bytes) -> bool:
+    """Return whether the last snapshot of a finished game witnesses that it was never marked as spoiled.
+
+    Raises:
+        StoreError: it cannot be read.
+    """
+    with read(game) as saved:
+        last = saved.last()[0]
+        return last in saved.snapshot_numbers()[:1] and saved.snapshot(last).is_witness(key, unspoiled=True)
 
 
 def _remember(folder: Folder, game: pathlib.Path, found: Finding) -> None:
@@ -169,7 +240,8 @@ def _remembered(game: pathlib.Path, key: bytes) -> Finding | None:
         return None
     # Authenticated: the values below are our own.
     facts = plain["facts"]
-    return Finding(plain["file"], plain["id"], None if facts is None else tuple(facts), plain["rules"])
+    told = (plain[key] for key in _REMEMBERED[3:-1])
+    return Finding(plain["file"], plain["id"], None if facts is None else tuple(facts), *told)
 
 
 def _sealed(key: bytes, plain: dict[str, Any]) -> str:
@@ -180,11 +252,12 @@ def _digest_of(game: pathlib.Path) -> str:
     """Return the digest of a file's contents.
 
     Raises:
-        OSError: it is not a regular file, or cannot be read.
+        OSError: it is none, or too large for a game, or cannot be read.
     """
     descriptor = os.open(game, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     with open(descriptor, "rb") as file:  # noqa: PTH123 -- a descriptor
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode) or found.st_size > MOST_BYTES:
             raise OSError
         return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=DIGEST // 2)).hexdigest()
 

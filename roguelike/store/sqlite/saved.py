@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import hmac
 import sqlite3
 import zlib
 from collections.abc import Mapping
@@ -28,6 +29,7 @@ from roguelike.store.records import (
     read_row,
     sealed,
     turn_of,
+    witness,
 )
 from roguelike.store.sqlite.database import open_copy
 from roguelike.store.sqlite.lock import marked
@@ -56,6 +58,13 @@ class Snapshot:
     """A code that proves, with the key of the data folder, that the commands were performed; untrusted elsewhere."""
     world: Mapping[str, Any]
     """As plain data."""
+    link: str
+    """The link of the chain after the last of those commands."""
+
+    def is_witness(self, key: bytes, *, unspoiled: bool) -> bool:
+        """Return whether it was witnessed with that key, of a game that was `unspoiled` or of which nobody knows it."""
+        expected = witness(key, self.link, self.digest, self.fingerprint, unspoiled=unspoiled)
+        return bool(key) and hmac.compare_digest(self.witness.encode(errors="replace"), expected.encode())
 
 
 class SavedFile:
@@ -175,12 +184,13 @@ class SavedFile:
         query = "SELECT digest, fingerprint, seal, witness, world FROM snapshots WHERE number = ?"
         try:
             digest, fingerprint, seal, seen, stored = self._connection.execute(query, (number,)).fetchone()
-            if seal != sealed(self.link(number), number, digest, fingerprint):
+            link = self.link(number)
+            if seal != sealed(link, number, digest, fingerprint):
                 raise Damage(f"snapshot {number} was altered")
             world = parsed(unpacked(stored))
             if not isinstance(world, dict) or digest != digest_of(world):
                 raise Damage(f"snapshot {number} was altered")
-            return Snapshot(number, digest, Plain(fingerprint).text(DIGEST), str(seen), world)
+            return Snapshot(number, digest, Plain(fingerprint).text(DIGEST), str(seen), world, link)
         except (zlib.error, ValueError, TypeError, RecursionError, sqlite3.Error):
             raise Damage(f"snapshot {number} was altered") from None
 

@@ -28,10 +28,12 @@ _SPOILED: Final = "spoiled INTEGER NOT NULL DEFAULT 0"
 _FIRST_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}) WITHOUT ROWID"
 """The oldest schema; the last column is added with the next score."""
 _TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}) WITHOUT ROWID"
-_ORDER: Final = "ORDER BY score DESC, at LIMIT ?"
+_BEST: Final = "ORDER BY score DESC, at LIMIT ?"
+_ONE: Final = "WHERE id = ? LIMIT 1"
 _PATIENCE: Final = 5.0
 """Seconds to wait while another process writes its score."""
-_MOST: Final = 1000
+MOST_LINES: Final = 1000
+"""Of the scores that are not verified."""
 _LONGEST_LINE: Final = 20_000
 """Bytes of a row."""
 _MOST_STEPS: Final = 20_000_000
@@ -68,6 +70,19 @@ def read_scores(path: pathlib.Path) -> dict[str, ScoreLine]:
     Raises:
         StoreError: they cannot be read.
     """
+    return _read(path, _BEST, MOST_LINES)
+
+
+def read_score(path: pathlib.Path, key: str) -> ScoreLine | None:
+    """Return the score of the game with that id, if there is one.
+
+    Raises:
+        StoreError: it cannot be read.
+    """
+    return _read(path, _ONE, key).get(key)
+
+
+def _read(path: pathlib.Path, which: str, value: int | str) -> dict[str, ScoreLine]:
     if not is_there(path):
         return {}
     try:
@@ -76,8 +91,8 @@ def read_scores(path: pathlib.Path) -> dict[str, ScoreLine]:
             if not table:
                 return {}
             spoiled = "spoiled" if table == _TABLE else "0"
-            query = f"SELECT id, name, rules, outcome, score, turn, kills, seed, at, {spoiled} FROM scores {_ORDER}"  # noqa: S608 -- ours
-            return dict(_score(row) for row in connection.execute(query, (_MOST,)))
+            query = f"SELECT id, name, rules, outcome, score, turn, kills, seed, at, {spoiled} FROM scores {which}"  # noqa: S608 -- ours
+            return dict(_score(row) for row in connection.execute(query, (value,)))
     except (sqlite3.Error, OSError) as error:
         raise unreadable(path, error) from None
     except (ValueError, TypeError, OverflowError):

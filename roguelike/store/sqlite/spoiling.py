@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.store.errors import StoreError, abridged
+from roguelike.store.records import Damage, witness
 from roguelike.store.sqlite.journal import Journal
 from roguelike.store.sqlite.lock import Lock
+from roguelike.store.sqlite.proofs import key_of
 from roguelike.store.sqlite.saved import read
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     from roguelike.store.record import Record
     from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.saved import SavedFile
 
 SPOILED = {"spoiled": True}
 """The annotation of a game that was inspected."""
@@ -63,7 +66,17 @@ def _mark(folder: Folder, name: str) -> None:
             saved.check()
             number = saved.last()[0]
             link, at, is_marked = saved.link(number), saved.played_until(number), saved.is_spoiled()
+            seen = _as_spoiled(saved, key_of(folder))
         journal = Journal(path, number, link, at)
         stack.callback(journal.close)
         if not is_marked:
-            journal.annotate(SPOILED)
+            journal.spoil(SPOILED, seen)
+
+
+def _as_spoiled(saved: SavedFile, key: bytes) -> str:
+    """Return what the newest snapshot is witnessed with when the game was looked into; empty if it is no witness."""
+    with contextlib.suppress(Damage):
+        snapshot = saved.snapshot(max(saved.snapshot_numbers()))
+        if snapshot.is_witness(key, unspoiled=True):
+            return witness(key, snapshot.link, snapshot.digest, snapshot.fingerprint, unspoiled=False)
+    return ""

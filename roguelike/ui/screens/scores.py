@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
 from roguelike.ui.columns import in_columns, legends, moment, outcome
 from roguelike.ui.game_log import wrap
@@ -12,13 +13,18 @@ from roguelike.ui.printable import printable
 from roguelike.ui.screens.pager import PagerScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from roguelike.store.listings import ScoreLine
+    from roguelike.ui.canvas import Canvas
     from roguelike.ui.game_log import Line
+    from roguelike.ui.screens.screen import ScreenRequest
 
 HEAD = ("", "score", "name", "how", "turns", "kills", "rules", "when", "seed")
 NUMBERS = (0, 1, 4, 5, 8)
+VERIFYING = " verifying... "
+MOMENT = 0.01
+"""Seconds between two bits of work."""
 
 
 class ScoresScreen(PagerScreen):
@@ -27,8 +33,36 @@ class ScoresScreen(PagerScreen):
     section = "scores"
     title = "Scores"
 
-    def __init__(self, scores: Sequence[ScoreLine]) -> None:
+    def __init__(self, scores: Sequence[ScoreLine], later: Iterator[Sequence[ScoreLine]] | None = None) -> None:
+        """Show scores, and `later`, one tick after the other, what is known then."""
         super().__init__()
+        self._later = later
+        self._takes_long = False
+        self._show(scores)
+
+    @property
+    def interval(self) -> float | None:
+        """A moment for keys, as long as there is more to find out."""
+        return None if self._later is None else MOMENT
+
+    def on_tick(self) -> ScreenRequest:
+        """Find out a little more."""
+        scores = None if self._later is None else next(self._later, None)
+        self._takes_long = scores is not None
+        if scores is None:
+            self._later = None
+        elif scores is not self._scores:
+            self._show(scores)
+        return None
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the table, and whether there is more to find out."""
+        super().draw(canvas)
+        if self._takes_long:
+            canvas.write(2, canvas.area.height - 1, VERIFYING, Style(grey(187)))
+
+    def _show(self, scores: Sequence[ScoreLine]) -> None:
+        self._scores = scores
         self._legends = legends(scores)
         self._cells = [HEAD, *(_cells(place, score) for place, score in enumerate(scores, start=1))]
 

@@ -144,6 +144,24 @@ def test_what_the_signs_of_a_score_mean_is_told_below_where_there_are_any() -> N
     assert ["? unverified: no replay of the game confirms it" in text for text in signs] == [False, True, True]
     assert ["* spoiled: seed and level were looked at during play" in text for text in signs] == [False, False, True]
 
+    perhaps = shown(ScoresScreen([attrs.evolve(fine, spoiled=None)]))
+    assert "won~ " in perhaps
+    assert "~ maybe spoiled: imported, or its mark cannot be checked" in perhaps
+
+
+def test_scores_are_shown_while_they_are_verified() -> None:
+    """Between two bits of work there is a moment for keys; at the end it is quiet."""
+    fine = score(1200)
+    unknown = attrs.evolve(fine, verified=False)
+    later = iter([[unknown], [fine]])
+    screen = ScoresScreen([unknown], later)
+    seen = []
+    for _ in range(4):
+        seen.append(("won?" in shown(screen), "verifying" in shown(screen), screen.interval is not None))
+        screen.on_tick()
+
+    assert [(True, False, True), (True, True, True), (False, True, True), (False, False, False)] == seen
+
 
 def test_scores_scroll() -> None:
     """More than a screen of them."""
