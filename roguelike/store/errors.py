@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import resource  # before it is needed: then no more files may be opened
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -88,8 +89,6 @@ def has_reached_limit(path: pathlib.Path, error: sqlite3.Error | OSError) -> boo
     """
     if getattr(error, "sqlite_errorname", "") != "SQLITE_IOERR_WRITE":
         return False
-    import resource  # noqa: PLC0415 -- hardly ever needed
-
     most, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
     files = (path.with_name(f"{path.name}{ending}") for ending in ("", "-wal", "-journal"))
     return most != resource.RLIM_INFINITY and any(_size(file) >= most for file in files)

@@ -8,8 +8,10 @@ import itertools
 import os
 import pathlib
 import secrets
+import shutil
 import sqlite3
 import stat
+import tempfile
 import urllib.parse
 from typing import TYPE_CHECKING, Final
 
@@ -317,8 +319,6 @@ def _check_kind(path: pathlib.Path, connection: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def _place_for_a_copy(path: pathlib.Path) -> Iterator[pathlib.Path]:
-    import tempfile  # noqa: PLC0415 -- rarely needed, and its imports take half a megabyte
-
     try:
         folder = tempfile.mkdtemp(prefix="roguelike-")
     except OSError as error:
@@ -331,8 +331,6 @@ def _place_for_a_copy(path: pathlib.Path) -> Iterator[pathlib.Path]:
 
 def _forget(folder: pathlib.Path) -> None:
     """Remove a private copy, if possible."""
-    import shutil  # noqa: PLC0415 -- likewise
-
     # `ignore_errors` covers most errors, but not those of closing a folder.
     with contextlib.suppress(OSError):
         shutil.rmtree(folder, ignore_errors=True)
