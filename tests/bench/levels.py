@@ -10,6 +10,7 @@ import attrs
 from roguelike.engine.game import begin
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
+from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import LevelPlan
 from roguelike.engine.rng import PCG32
@@ -50,7 +51,7 @@ def crowd(ruleset: RuleSet, width: int, height: int, monsters: int, seed: int) -
     plan.start = middle
     kind = attrs.evolve(next(iter(ruleset.monsters.values())), drops=())
     plan.monsters = [(kind, hall.pop()) for _ in range(monsters)]
-    sturdy = attrs.evolve(ruleset.player, hit_points=10**9)
+    sturdy = attrs.evolve(ruleset.player, hit_points=MOST_HIT_POINTS)
     return begin(attrs.evolve(ruleset, player=sturdy), plan, seed, PCG32(seed))
 
 
@@ -62,5 +63,5 @@ def chase(ruleset: RuleSet, width: int, height: int, monsters: int, seed: int) -
     plan.start = free.pop()
     orc = attrs.evolve(ruleset.monsters["orc"], drops=())
     plan.monsters = [(orc, free.pop()) for _ in range(monsters)]
-    sturdy = attrs.evolve(ruleset.player, hit_points=10**9)
+    sturdy = attrs.evolve(ruleset.player, hit_points=MOST_HIT_POINTS)
     return begin(attrs.evolve(ruleset, player=sturdy), plan, seed, PCG32(seed))

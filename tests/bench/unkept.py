@@ -13,7 +13,12 @@ from roguelike.engine.game import Game, new_game
 from roguelike.store.sqlite import library
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from roguelike.engine.commands import Command
+    from roguelike.engine.events import AnyEvent
+    from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
+    from roguelike.store.port import Account, GameStore
 
 
 @attrs.define
@@ -22,27 +27,34 @@ class UnkeptPlay:
 
     game: Game
     name: str
-    notices: tuple[()] = ()
-    messages: tuple[()] = ()
+    notices: tuple[str, ...] = ()
+    lead: tuple[tuple[AnyEvent, ...], ...] = ()
+    told_after: int = 0
+    spoiled: bool = False
 
-    def catch_up(self) -> Iterator[list[object]]:
+    def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Do nothing: nothing was done before."""
         return iter(())
-
-    def finish(self, _: object) -> str:
-        """Return some key."""
-        return f"{self.name}-0001"
 
     def prepare(self) -> None:
         """Have nothing to prepare."""
 
-    def append(self, *_: object) -> None:
-        """Append a command."""
+    def append(self, command: Command) -> None:
+        """Write nothing down."""
 
-    def close(self, *_: object) -> None:
-        """End it."""
+    def finish(self, account: Account) -> str:  # noqa: ARG002 -- kept nowhere
+        """Return some key."""
+        return f"{self.name}-0001"
 
-    release = close
+    def see_end(self) -> None:
+        """Note nothing."""
+
+    def close(self) -> str:
+        """Have nothing to close, and nothing to tell."""
+        return ""
+
+    def release(self) -> None:
+        """Have nothing to release."""
 
 
 class UnkeptGames:
@@ -51,10 +63,33 @@ class UnkeptGames:
     def __init__(self, *_: object) -> None:
         """Need nothing of what a library needs."""
 
-    def begin(self, name: str, rules: str, seed: int, **_: bool) -> UnkeptPlay:
-        """Begin a game, and leave one of that name as it is."""
-        return UnkeptPlay(new_game(load_ruleset(rules), seed), name)
+    def saved(self) -> list[SavedGame]:
+        """Return none."""
+        return []
 
+    def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> UnkeptPlay:  # noqa: ARG002 -- nothing is there
+        """Begin a game, and leave one of that name as it is."""
+        return UnkeptPlay(new_game(load_ruleset(rules), seed or 0), name)
+
+    def resume(self, name: str) -> UnkeptPlay:
+        """Begin another game."""
+        return self.begin(name, "classic")
+
+    def unseen(self, name: str) -> UnkeptPlay | None:  # noqa: ARG002 -- nothing is there
+        """Return none."""
+        return None
+
+    def finished(self) -> list[FinishedGame]:
+        """Return none."""
+        return []
+
+    def scores(self) -> Iterator[list[ScoreLine]]:
+        """Yield none."""
+        yield []
+
+
+MADE: Callable[[], GameStore] = UnkeptGames
+"""It is all that a session needs."""
 
 if __name__ == "__main__":
     library.Library = UnkeptGames  # type: ignore[assignment,misc]
