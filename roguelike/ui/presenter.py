@@ -58,6 +58,9 @@ class Presenter:
     spoiled: bool = False
     """Whether the game was looked into while it was in progress, so that its score is marked."""
 
+    _seen: tuple[Game, int, Observation] | None = attrs.field(init=False, default=None)
+    """What the player knew after so many steps of a game: it is looked at several times a frame."""
+
     @property
     def score(self) -> int:
         """What the game is worth by now."""
@@ -71,7 +74,11 @@ class Presenter:
     @property
     def seen(self) -> Observation:
         """What the player knows now: screens show nothing else."""
-        return observe(self.world)
+        game, steps, seen = self._seen or (None, 0, None)
+        if seen is None or game is not self.game or steps != game.steps:
+            seen = observe(self.world)
+            self._seen = self.game, self.game.steps, seen
+        return seen
 
     def origin(self, area: Rect) -> tuple[int, int]:
         """Return the level's cell that the top left of the map area shows."""

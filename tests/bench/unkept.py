@@ -9,6 +9,7 @@ import attrs
 
 from roguelike import cli
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.events import AnyEvent
 from roguelike.engine.game import Game, new_game
 from roguelike.store.sqlite import library
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from roguelike.engine.commands import Command
-    from roguelike.engine.events import AnyEvent
     from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
     from roguelike.store.port import Account, GameStore
 

@@ -116,20 +116,18 @@ def test_a_rule_set_may_remember_nothing(fixture_rules: RuleSet) -> None:
 
 def test_the_order_is_terrain_items_actors_projectiles(fixture_rules: RuleSet) -> None:
     """Each hides what is beneath it."""
-    presenter = Presenter(draw("@T..", fixture_rules))
-    level = presenter.world.level
+    game = draw("@T..", fixture_rules)
+    level = game.world.level
     for x in (1, 2, 3):
         level.put(Item(fixture_rules.items["health potion"]), Point(x, 0))
     for x in (1, 3):
         level.projectiles.append(
-            Projectile(
-                fixture_rules.projectiles["fireball"], presenter.world.player.ref, Point(x, 0), [Point(x + 1, 0)]
-            )
+            Projectile(fixture_rules.projectiles["fireball"], game.world.player.ref, Point(x, 0), [Point(x + 1, 0)])
         )
 
-    assert "@*!*" == whole(presenter).text()
+    assert "@*!*" == whole(Presenter(game)).text()
     level.projectiles.clear()
-    assert "@T!!" == whole(presenter).text()
+    assert "@T!!" == whole(Presenter(game)).text()
 
 
 def test_the_last_thing_that_can_be_taken_shows_of_a_pile(fixture_rules: RuleSet) -> None:

@@ -64,12 +64,12 @@ def test_every_enemy_counts_seen_or_not(fixture_rules: RuleSet) -> None:
 
 def test_conditions_are_told_with_their_turns(fixture_rules: RuleSet) -> None:
     """A condition that passes with the next turn has nothing left."""
-    presenter = Presenter(draw(HALL, fixture_rules))
-    confuse(presenter.world, presenter.world.player, 3)
-    assert " Confused 3" == rows(presenter)[2]
-    confuse(presenter.world, presenter.world.player, 0)
+    game = draw(HALL, fixture_rules)
+    confuse(game.world, game.world.player, 3)
+    assert " Confused 3" == rows(Presenter(game))[2]
+    confuse(game.world, game.world.player, 0)
 
-    assert "" == rows(presenter)[2]
+    assert "" == rows(Presenter(game))[2]
 
 
 @pytest.mark.parametrize("mode", ["EXAMINE", "AIM"])
