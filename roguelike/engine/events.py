@@ -86,6 +86,10 @@ class Event:
     seen: bool = attrs.field(default=True, kw_only=True)
     """Whether the player saw it happen; the world says so when it tells of it."""
 
+    def hide(self) -> None:
+        """Note that the player did not see it, before anybody is told: a copy would cost more than all the rest."""
+        object.__setattr__(self, "seen", False)
+
     def places(self) -> list[Point]:
         """Return where it happened: who sees one of these cells sees it; none for what has no place."""
         found: list[Point | None] = []
@@ -114,6 +118,10 @@ class Moved(Event):
     who: ActorRef
     start: Point
     goal: Point
+
+    def places(self) -> list[Point]:
+        """Return both cells: the most frequent event by far need not look for them."""
+        return [self.start, self.goal]
 
 
 @frozen

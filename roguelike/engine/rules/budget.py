@@ -48,11 +48,12 @@ def has_budget(world: World) -> bool:
 
 def charge_action(world: World, actor: Actor) -> None:
     """Charge an action of a monster; the cost of each kind is computed once."""
-    known: dict[ActorKind, int] = world.caches.setdefault(_COSTS, {})
-    cost = known.get(actor.kind)
-    if cost is None:
-        cost = known[actor.kind] = action_cost(actor.kind, world.ruleset, world.level.grid)
-    world.budget_spent += cost
+    try:
+        world.budget_spent += world.caches[_COSTS][actor.kind]
+    except KeyError:
+        known = world.caches.setdefault(_COSTS, {})
+        known[actor.kind] = action_cost(actor.kind, world.ruleset, world.level.grid)
+        charge_action(world, actor)
 
 
 def charge_round(world: World) -> None:

@@ -74,7 +74,8 @@ class Actor:
 
     def gain_energy(self) -> None:
         """Gain what its speed gives in a round, up to as much as anyone saves up."""
-        self.energy = min(self.energy + self.speed, MOST_ENERGY)
+        energy = self.energy + (self.speed if self.conditions else self.kind.speed)
+        self.energy = min(MOST_ENERGY, energy)
 
     @property
     def is_player(self) -> bool:

@@ -110,7 +110,8 @@ class Level:
 
     def is_visible(self, point: Point) -> bool:
         """Return whether the player sees the cell now."""
-        return self.grid.contains(point) and self.visible[self.grid.index(point)] == 1
+        (x, y), grid = point, self.grid  # asked for every monster of every turn: one call instead of three
+        return 0 <= x < grid.width and 0 <= y < grid.height and self.visible[(y + 1) * grid.stride + x + 1] == 1
 
     def is_explored(self, point: Point) -> bool:
         """Return whether the player has ever seen the cell."""

@@ -7,8 +7,6 @@ import enum
 import itertools
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-import attrs
-
 from roguelike.classes import define
 from roguelike.engine.codecs import listed, one_of, optional, record, whole
 from roguelike.engine.events import PLAYER_ID, AnyEvent
@@ -98,8 +96,9 @@ class World:
     def emit(self, event: AnyEvent) -> None:
         """Tell what happened, and whether the player saw it: one of the cells where it did."""
         places = event.places()
-        seen = not places or any(map(self.level.is_visible, places))
-        self.events.append(event if seen else attrs.evolve(event, seen=False))
+        if places and not any(map(self.level.is_visible, places)):
+            event.hide()
+        self.events.append(event)
 
     def directions_of(self, actor: Actor) -> tuple[Direction, ...]:
         """Return the directions in which an actor can move."""
