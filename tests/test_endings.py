@@ -81,7 +81,7 @@ KEYS: Final = [
     ".",
     "x",
     "\t",
-    "\x1b",
+    "\x1bg",  # back, or to the question whether to quit, which is answered: go on
     "i",
     "a",
     "g",
