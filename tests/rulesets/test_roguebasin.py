@@ -18,6 +18,7 @@ from roguelike.engine.commands import Drop, Move, PickUp, Use, Wait
 from roguelike.engine.events import ConditionEnded, Died, Harmed, Reason, Refused, Struck, TurnEnded
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point
+from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.ruleset import TurnCosts
 from roguelike.engine.scenario import draw, picture
 from roguelike.ui.input import Button, Mouse
@@ -666,3 +667,17 @@ def test_nothing_is_said_but_this_and_in_these_colours() -> None:
     }
     tables = [*ROGUEBASIN.messages.values(), ROGUEBASIN.conditions["confused"].texts]
     assert expected == {(text.template, text.color) for table in tables for text in table.values() if text.template}
+
+
+def test_the_terrain_looks_as_it_should() -> None:
+    """The backgrounds are the source's, lit and dark; the glyphs on them are for those who see no colours."""
+    wall, floor = ({kind.name: kind for kind in ROGUEBASIN.terrain}[name] for name in ("wall", "floor"))
+
+    assert (Glyph("#", (180, 160, 100), (130, 110, 50)), Glyph("#", (60, 60, 160), (0, 0, 100))) == (
+        wall.glyph,
+        wall.remembered,
+    )
+    assert (Glyph(".", (120, 100, 20), (200, 180, 50)), Glyph(".", (110, 110, 200), (50, 50, 150))) == (
+        floor.glyph,
+        floor.remembered,
+    )
