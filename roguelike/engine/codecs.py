@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import enum
 import functools
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import LONGEST_SIDE, Grid, bitboard
-from roguelike.engine.schema import MOST, Codec, Names, Reading, as_is, schema
+from roguelike.engine.schema import MOST, Codec, Names, Reading, Schema, as_is, schema
 
 if TYPE_CHECKING:
     from roguelike.engine.plain import Plain
 
 T = TypeVar("T")
 K = TypeVar("K")
+_Member = TypeVar("_Member", bound=enum.StrEnum)
 
 _DIGITS: Final = b"0123456789abcdef"
 _ONE_DIGIT: Final = 16
@@ -33,6 +35,12 @@ def flag() -> Codec[bool]:
 def one_of(*names: str) -> Codec[Any]:
     """Return the codec of a few names."""
     return Codec(as_is, lambda part, _: part.one_of(names), ("", f"{names[0]}x", 0, None))
+
+
+def member(names: type[_Member]) -> Codec[_Member]:
+    """Return the codec of the members of an enumeration of names."""
+    name = one_of(*names)
+    return Codec(lambda value, _: str(value), lambda part, reading: names(name.read(part, reading)), name.wrong)
 
 
 def text(most: int) -> Codec[str]:
@@ -222,10 +230,13 @@ def table(keys: Codec[K], codec: Codec[T], most: int) -> Codec[dict[K, T]]:
 
 def record(cls: type[T]) -> Codec[T]:
     """Return the codec of another class whose fields are saved."""
-    made = functools.cache(lambda: schema(cls))  # type: ignore[arg-type]
+
+    def fields() -> Schema[T]:  # made when it is used first: by then the class is complete
+        return schema(cls)  # type: ignore[arg-type]
+
     return Codec(
-        lambda value, rules: made().write(value, rules),
-        lambda part, reading: made().read(part, reading),
+        lambda value, rules: fields().write(value, rules),
+        lambda part, reading: fields().read(part, reading),
         (None, [], {"": 0}, 7),
     )
 

@@ -8,13 +8,13 @@ from typing import Final
 import attrs
 
 from roguelike.classes import define
-from roguelike.engine.codecs import cell, kind, one_of, optional, record, whole
+from roguelike.engine.codecs import cell, kind, member, optional, record, whole
 from roguelike.engine.events import PLAYER_ID, ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.limits import FASTEST, HIGHEST_STAT, MOST_ENERGY, SLOWEST
 from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.schema import Codec, saved
+from roguelike.engine.schema import saved
 from roguelike.engine.state.condition import Condition, conditions
 from roguelike.engine.state.item import Inventory
 
@@ -27,11 +27,6 @@ class Side(enum.StrEnum):
 
     PLAYER = "player"
     MONSTERS = "monsters"
-
-
-def _side() -> Codec[Side]:
-    name = one_of(*Side)
-    return Codec(lambda side, _: str(side), lambda part, reading: Side(name.read(part, reading)), name.wrong)
 
 
 @define(eq=False)
@@ -47,7 +42,7 @@ class Actor:
     inventory: Inventory = saved(record(Inventory), factory=lambda: Inventory.empty(0))
     energy: int = saved(whole(0, MOST_ENERGY), default=0)
     """It acts once it has as much as a turn takes."""
-    side: Side = saved(_side(), default=Side.MONSTERS)
+    side: Side = saved(member(Side), default=Side.MONSTERS)
     conditions: dict[str, Condition] = saved(conditions(), factory=dict)
     """By the name of their kind, in the order of these names."""
     noticed_on: int | None = saved(optional(whole()), default=None)

@@ -8,7 +8,7 @@ import itertools
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from roguelike.classes import define
-from roguelike.engine.codecs import listed, one_of, optional, record, whole
+from roguelike.engine.codecs import listed, member, one_of, optional, record, whole
 from roguelike.engine.events import PLAYER_ID, AnyEvent
 from roguelike.engine.geometry import Direction, squared_distance
 from roguelike.engine.kinds.ruleset import RuleSet
@@ -47,11 +47,6 @@ def _chance() -> Codec[PCG32]:
     return Codec(lambda rng, _: rng.state, lambda part, reading: PCG32(number.read(part, reading)), number.wrong)
 
 
-def _phase() -> Codec[Phase]:
-    name = one_of(*Phase)
-    return Codec(lambda phase, _: str(phase), lambda part, reading: Phase(name.read(part, reading)), name.wrong)
-
-
 def _rising_ids() -> Codec[frozenset[int]]:
     """Return the codec of the ids of monsters, which are written rising."""
     numbers = listed(whole(PLAYER_ID + 1), MOST_MONSTERS)
@@ -79,7 +74,7 @@ class World:
     depth: int = saved(whole(1), default=1)
     turn: int = saved(whole(0, _MOST_TURNS), default=0)
     """Turns of the player that have passed."""
-    phase: Phase = saved(_phase(), default=Phase.COMMAND)
+    phase: Phase = saved(member(Phase), default=Phase.COMMAND)
     acting: int = saved(whole(), default=0)
     """In the phase of the actors, the id of who acts: those before have acted in this round."""
     budget_spent: int = saved(whole(0, MOST), default=0)
