@@ -97,8 +97,8 @@ def test_a_game_in_a_deep_folder_is_played_and_told_of(tmp_path: Path, capsys: p
     assert "/games/ann.game cannot be read: it is no saved game." in told
 
 
-def test_why_a_rule_set_cannot_be_used_is_told_if_that_is_short(tmp_path: Path) -> None:
-    """A complaint may repeat what stands in its files."""
+def test_why_a_rule_set_cannot_be_used_is_told_however_long_that_is(tmp_path: Path) -> None:
+    """A complaint may repeat what stands in its files: the beginning of a long one is told."""
     rules = tmp_path / ("r" * 150)
     shutil.copytree(Path(loader.__file__).parent / "classic", rules)
     library = Library(Folder(tmp_path / "data"), load_ruleset)
@@ -108,4 +108,4 @@ def test_why_a_rule_set_cannot_be_used_is_told_if_that_is_short(tmp_path: Path) 
     with pytest.raises(StoreError) as caught:
         library.resume("kim")
     assert len(str(caught.value)) < MOST
-    assert "its rule set cannot be used" in str(caught.value)
+    assert "its rule set cannot be used: There is no rule set '" in str(caught.value)

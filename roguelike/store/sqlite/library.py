@@ -26,6 +26,7 @@ from roguelike.store.sqlite.proofs import key_of
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.stored_game import StoredGame
 from roguelike.store.sqlite.unseen import mark_seen, sweep_marks, unseen_games
+from roguelike.toml_file import cut
 
 if TYPE_CHECKING:
     import pathlib
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 _MOST_CHECKED: Final = 4 << 20
 """Bytes of games that are fully checked for a list: 40,000 commands, which take a sixth of a second."""
 _LONGEST_REASON: Final = 200
+"""Characters of a complaint about a rule set, which may repeat what stands in its files."""
 _LATEST: Final = 1 << 37
 """Seconds since 1970: a file may have any time stamp, and `datetime` ends with the year 9999."""
 
@@ -250,7 +252,7 @@ class Library:
             return loaded(self._load_rules, saved.about["rules"])
         except StoreError as error:
             why = str(error).rstrip(".")
-            why = f": {why}" if why.isprintable() and len(why) <= _LONGEST_REASON else ""
+            why = f": {cut(why, _LONGEST_REASON)}" if why.isprintable() else ""
             raise unreadable(saved.path, f"its rule set cannot be used{why}") from None
 
 
