@@ -40,13 +40,13 @@ def keymap(folder: Path, keys: str) -> Keymap:
 
 
 def test_a_chosen_key_does_it_and_the_usual_one_no_longer(tmp_path: Path) -> None:
-    """`s` waits as in many other games; what is not chosen stays as it is."""
-    chosen = keymap(tmp_path, "play.wait = ['s', 'f2']")
-    games = {key: hall() for key in ("s", "f2", ".", "l")}
+    """What is not chosen stays as it is."""
+    chosen = keymap(tmp_path, "play.wait = ['v', 'f2']")
+    games = {key: hall() for key in ("v", "f2", ".", "l")}
     for key, game in games.items():
         watch(game, key, keymap=chosen)
 
-    assert {"s": 1, "f2": 1, ".": 0, "l": 1} == {key: game.world.turn for key, game in games.items()}
+    assert {"v": 1, "f2": 1, ".": 0, "l": 2} == {key: game.world.turn for key, game in games.items()}
 
 
 @pytest.mark.parametrize("key", ["é", "ж", "§", "→"])
@@ -85,7 +85,7 @@ def test_keys_are_chosen_for_every_screen_that_a_session_opens(tmp_path: Path) -
 
 def test_help_and_hints_name_the_chosen_keys(tmp_path: Path) -> None:
     """Help that names other keys than work would be worse than none."""
-    play = "play.wait = ['s']\nplay.history = ['H']"
+    play = "play.wait = ['v']\nplay.history = ['H']"
     others = "summary.new_game = ['a']\nnotice.close = ['f4']\nnew_game.enter = ['f5']"
     chosen = keymap(tmp_path, f"{play}\n{others}")
     text = watch(hall(), "?", keymap=chosen).last.text()
@@ -97,9 +97,9 @@ def test_help_and_hints_name_the_chosen_keys(tmp_path: Path) -> None:
     guide = watch(hall, "h", at_title=True, keymap=chosen).last.text()
     crowd = draw("\n".join(["." * 20, "....@oT..m.....s....", "." * 20]), FIXTURE_RULES)
     crowd.world.in_view = frozenset()
-    small = watch(crowd, "s", 1.0, size=(40, 15), keymap=chosen)
+    small = watch(crowd, "v", 1.0, size=(40, 15), keymap=chosen)
 
-    assert ["s              wait a turn"] == [line.strip("│ ") for line in text.split("\n") if "wait a turn" in line]
+    assert ["v              wait a turn"] == [line.strip("│ ") for line in text.split("\n") if "wait a turn" in line]
     assert "wait a turn" in guide
     assert ". 5" not in guide
     assert "a) new game" in ended
@@ -139,10 +139,10 @@ def test_the_manual_lists_every_action_of_every_screen() -> None:
 
 
 def test_keys_of_the_game_itself_are_typed_where_text_is(tmp_path: Path) -> None:
-    """Whoever waits with `s` can still be called Hans."""
-    watched = watch(hall, "n", "up", "up", "up", "s", at_title=True, keymap=keymap(tmp_path, "play.wait = ['s']"))
+    """Whoever waits with `v` can still be called Eva."""
+    watched = watch(hall, "n", "up", "up", "up", "v", at_title=True, keymap=keymap(tmp_path, "play.wait = ['v']"))
 
-    assert spot(watched.last, "[yous")
+    assert spot(watched.last, "[youv")
 
 
 A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
@@ -162,8 +162,8 @@ A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
         (
             "play.wiat = ['s']",
             (
-                "keys.play: there is no action 'wiat' (did you mean 'wait'?): its actions are wait, pick_up, use, "
-                "drop, examine, history and quit."
+                "keys.play: there is no action 'wiat' (did you mean 'wait'?): its actions are explore, travel, fight, "
+                "rest, search, wait, pick_up, use, drop, examine, history and quit."
             ),
         ),
         ("play.wait = ['SPC']", f"keys.play.wait: there is no key 'SPC': {A_KEY}"),
@@ -183,9 +183,9 @@ A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
             )
             for key in ("漢", "\u0301", "\u0903", "🙂", "\u1160")
         ),
-        ("play = 's'", "keys.play must be a table with lines like wait = ['z'], not 's'."),
+        ("play = 's'", "keys.play must be a table with lines like explore = ['z'], not 's'."),
         ("play.wait = ['d']", "keys.play: the key 'd' would be both wait and drop."),
-        ("play.wait = ['s']\nplay.use = ['s']", "keys.play: the key 's' would be both wait and use."),
+        ("play.wait = ['v']\nplay.use = ['v']", "keys.play: the key 'v' would be both wait and use."),
         ("play.wait = ['escape']", "keys.play: the key 'escape' would be both wait and quit."),
         ("play.wait = ['h']", "keys.play.wait: the key 'h' is a direction there."),
         ("play.wait = ['ctrl_c']", "keys.play.wait: the key 'ctrl_c' always ends the program."),

@@ -75,7 +75,7 @@ def test_the_manual_shows_every_key(file: Path) -> None:
     manual = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
     example = manual.split("```toml\n")[1].split("```")[0]
 
-    keymap = Keymap({"play": {"wait": ("s",), "pick_up": ("p", ",")}})
+    keymap = Keymap({"play": {"wait": ("v",), "pick_up": ("p", ",")}})
     expected = Settings("default", 256, "black", True, "motion", "Ada", "classic", str(file), keymap)  # noqa: FBT003
     assert expected == settings(file, example)
     assert len(attrs.fields(Settings)) - 2 == example.partition("[keys]")[0].count(" = ")

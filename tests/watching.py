@@ -5,6 +5,7 @@ Their games are kept by a library in memory, which counts what it is asked for, 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -180,6 +181,17 @@ class FakePlay:
         self.library.fail("append")
         self.written.append(command)
         self.before.append(self.game.digest())
+
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """Keep what is appended within, unless that is to go wrong in the end."""
+        before = len(self.written)
+        yield
+        try:
+            self.library.fail("together")
+        except StoreError:
+            del self.written[before:]
+            raise
 
     def finish(self, account: Account) -> str:
         """Keep the account, if nothing is to go wrong."""

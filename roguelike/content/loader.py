@@ -151,6 +151,8 @@ class _Rules(_Head):
     version: int = 1
     piles: bool
     remembers: bool
+    comfort: bool = False
+    autopickup: bool = False
     goals: tuple[Goal, ...] = ()
     monsters_diagonal: bool | None = None
     """As the player, unless given."""

@@ -23,9 +23,12 @@ from roguelike.engine.state.level import Level
 from roguelike.engine.state.world import Outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.state.condition import Condition
+    from roguelike.engine.state.item import Item
     from roguelike.engine.state.world import World
 
 
@@ -91,6 +94,18 @@ class Observation:
             direction_to(at, min(map(grid.point, cells_of(next_cells)), key=lambda p: squared_distance(p, end)))
         )
 
+    @functools.cached_property
+    def safe(self) -> int:
+        """The bitboard of the known cells that can be walked on and do nothing to who is there, as far as is known."""
+        level = self.level
+        harmless = bytes(not (kind.enter or kind.stand) for kind in level.kinds).ljust(256, b"\0")
+        return level.passable & bitboard(level.terrain.translate(harmless))
+
+    @functools.cached_property
+    def lying(self) -> dict[int, Sequence[Item]]:
+        """What lies on each cell index, as it is seen now or was seen last."""
+        return {**self.level.remembered, **self.level.items}
+
     def exits(self, at: Point) -> int:
         """Count the known neighbours from which a cell can be entered."""
         return sum(self.level.is_walkable(at.step(direction)) for direction in self.ruleset.directions)
@@ -118,6 +133,7 @@ def observe(world: World) -> Observation:
         items={cell: list(items) for cell, items in level.items.items() if level.visible[cell]},
         projectiles=[attrs.evolve(each, path=[]) for each in level.projectiles if level.is_visible(each.at)],
         explored=bytearray(level.explored),
+        remembered=dict(level.remembered),
         visible=bytearray(level.visible),
     )
     return _observation(world, known, world.by_distance([each for each in level.actors if level.is_visible(each.at)]))

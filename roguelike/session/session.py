@@ -5,19 +5,25 @@ from __future__ import annotations
 import collections
 from typing import TYPE_CHECKING, assert_never
 
+from roguelike.automation.automation import Stop
+from roguelike.automation.pick_up import has_moved, picks_up_here
+from roguelike.engine.commands import Move, PickUp
 from roguelike.session.frame import Effect, Frame
+from roguelike.session.key_guard import KeyGuard
 from roguelike.session.timer import Timer
 from roguelike.store.errors import StoreError
 from roguelike.ui.actions import USUAL
+from roguelike.ui.alarm import alarm
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.display import TICK
-from roguelike.ui.input import HangUp, Key, Mouse, Paste, Redraw, Resize
+from roguelike.ui.input import Button, HangUp, Key, Mouse, Paste, Redraw, Resize
 from roguelike.ui.narration import Message, Span
 from roguelike.ui.presenter import is_danger
 from roguelike.ui.screens.end import end_screen
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.screen import (
+    Automate,
     Begin,
     Continue,
     Leave,
@@ -37,6 +43,7 @@ from roguelike.ui.stack import ScreenStack
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.automation.automation import Automation
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
     from roguelike.session.kept_game import KeptGame
@@ -45,6 +52,12 @@ if TYPE_CHECKING:
     from roguelike.ui.input import Input
     from roguelike.ui.screens.screen import LobbyRequest, Screen, ScreenRequest
 
+STEP = 1 / 60
+"""Seconds between two commands of an automation."""
+MOST_AT_ONCE = 20
+"""Commands of an automation that one frame shows, where frames are slow."""
+HELD = "Held keys are ignored for now. Press a key again."
+STOPPED = "You stop {doing}."
 MOST_HELD = 64
 """The most commands that are queued while something is in flight."""
 
@@ -75,6 +88,12 @@ class Session:
         """Commands given while something is in flight, to be performed when it has landed."""
         self._asked: Begin | Continue | None = None
         """The request to carry out after an unseen end, which is shown first."""
+        self._automation: Automation | None = None
+        """What goes on choosing commands until it stops, or a key stops it."""
+        self._steps = Timer()
+        self._guard = KeyGuard()
+        self._now = 0.0
+        """The time of the last step, in seconds."""
         self._flight = Timer()
         self._timed: Screen | None = None
         """The top screen of the last frame, to which `_interval` belongs."""
@@ -93,6 +112,7 @@ class Session:
         Raises:
             StoreError: in the first step, the game to start with cannot be begun or resumed.
         """
+        self._now = now
         self._go_on(now, event)
         if self._running:
             return self._frame(now)
@@ -138,14 +158,16 @@ class Session:
             if self._stack.top.drops_typed_ahead:
                 self._effects.append(Effect.FORGET_TYPED)
         self._set_timers(now)
-        waits = [wait for timer in (self._flight, self._interval) if (wait := timer.left(now)) is not None]
+        waits = [wait for timer in (self._flight, self._steps, self._interval) if (wait := timer.left(now)) is not None]
         effects, self._effects = self._effects, []
         return Frame(canvas, min(waits, default=None), tuple(effects))
 
     def _set_timers(self, now: float) -> None:
         """Start and stop the timers of projectiles in flight and of the top screen."""
         kept, top = self._kept, self._stack.top
-        self._flight.set(now, TICK if kept is not None and kept.presenter.is_moving else None)
+        is_moving = kept is not None and kept.presenter.is_moving
+        self._flight.set(now, TICK if is_moving else None)
+        self._steps.set(now, STEP if self._automation is not None and not is_moving else None)
         if top is not self._timed:
             self._timed, self._interval, self._is_new = top, Timer(), True
         self._interval.set(now, top.interval)
@@ -154,6 +176,8 @@ class Session:
         """Run the ticks that are due, at most one per timer."""
         if self._flight.take(now) and self._kept is not None:
             self._tick(self._kept)
+        if (steps := self._steps.take(now, MOST_AT_ONCE)) and self._kept is not None:
+            self._follow(self._go_on_by_itself(self._kept, steps))
         if self._timed is self._stack.top and self._interval.take(now):
             self._follow(self._stack.top.on_tick())
             if self._kept is not None:
@@ -161,7 +185,8 @@ class Session:
 
     def _tick(self, kept: KeptGame) -> None:
         was_over = kept.presenter.game.outcome is not None
-        self._mind_danger(kept.presenter.tick())
+        before = kept.presenter.world.player.hit_points
+        self._mind_danger(kept, kept.presenter.tick(), before)
         if not was_over:
             self._end_if_over(kept)
         self._submit_held(kept)
@@ -174,12 +199,22 @@ class Session:
                 self._effects.append(Effect.FORGET)
             case Resize():
                 pass
+            case Key(name) if not self._guard.lets_through(name, self._now):
+                self._say_held()
+            case Key() | Mouse() | Paste() if self._automation is not None:
+                if not isinstance(event, Mouse) or event.button is not Button.MOVE:
+                    self._stop_automation(STOPPED.format(doing=self._automation.doing))
             case Key() | Mouse() | Paste():
                 if isinstance(event, Key) and self._kept is not None:
                     self._kept.presenter.log.fresh = 0
                 self._follow(self._answer(event))
             case _:
                 assert_never(event)
+
+    def _say_held(self) -> None:
+        """Say that a key is ignored, once as long as nothing else is told."""
+        if self._kept is not None and isinstance(self._stack.top, PlayScreen):
+            self._kept.presenter.notify(HELD)
 
     def _answer(self, event: Key | Mouse | Paste) -> ScreenRequest:
         try:
@@ -205,6 +240,8 @@ class Session:
                 self._stack.replace(screen)
             case Submit(command):
                 return self._submit(command)
+            case Automate(automation):
+                return self._automate(automation)
             case ToggleMouse():
                 self._toggle_mouse()
             case Leave():
@@ -277,6 +314,7 @@ class Session:
         """Make a game the current one; the end of one that is over is shown at once."""
         self._kept, self._asked = kept, asked
         self._held.clear()
+        self._automation = None
         self._stack.reset(PlayScreen(kept.presenter))
         self._end_if_over(kept)
 
@@ -303,15 +341,77 @@ class Session:
                 self._held.append(command)
             return None
         events = self._perform(kept, command)
+        if events is not None and isinstance(command, Move):
+            self._pick_up_in_passing(kept, events)
         return None if events is None or self._end_if_over(kept) else self._stack.top.after(events)
+
+    def _pick_up_in_passing(self, kept: KeptGame, events: Sequence[AnyEvent]) -> None:
+        """Pick up what lies where a step of the player led."""
+        if has_moved(events) and not kept.presenter.game.in_flight and picks_up_here(kept.presenter.seen):
+            self._perform(kept, PickUp())
+
+    def _automate(self, automation: Automation) -> ScreenRequest:
+        """Begin an automation; its first command comes at once."""
+        if self._kept is None or self._kept.presenter.game.in_flight:
+            return None
+        while not isinstance(
+            self._stack.top, PlayScreen
+        ):  # it began on a screen above, and is watched on the game's own
+            self._stack.pop()
+        self._automation = automation
+        return self._go_on_by_itself(self._kept, 1)
+
+    def _go_on_by_itself(self, kept: KeptGame, steps: int) -> ScreenRequest:
+        """Do the next commands of the automation, all of which are written down before any of them is shown.
+
+        Where that fails, none of them has happened as far as anybody knows: the game is left as it was written.
+        """
+        try:
+            with kept.stored.together():
+                for _ in range(steps):
+                    if self._automation is None or kept.presenter.is_moving:
+                        break
+                    self._take_step(kept, self._automation)
+        except StoreError as trouble:
+            self._automation = None
+            self.release()
+            return None if self._lobby is None else self._to_title(self._lobby, str(trouble))
+        self._end_if_over(kept)
+        return None
+
+    def _take_step(self, kept: KeptGame, automation: Automation) -> None:
+        """Do one command of the automation, or stop it and say why."""
+        answer = automation.next(kept.presenter.seen)
+        if isinstance(answer, Stop):
+            self._stop_automation(answer.reason)
+            return
+        events = self._perform(kept, answer)
+        if events is None or kept.presenter.game.outcome is not None:
+            self._automation = None
+        elif isinstance(answer, Move):
+            self._pick_up_in_passing(kept, events)
+
+    def _stop_automation(self, reason: str) -> None:
+        self._automation = None
+        if reason and self._kept is not None:
+            self._kept.presenter.notify(reason)
+
+    def _heed(self, events: Sequence[AnyEvent]) -> None:
+        """Stop the automation for what happened; the player is told why, unless the rule set's words say so."""
+        for event in events:
+            stop = None if self._automation is None else self._automation.interruption(event)
+            if stop is not None and self._kept is not None:
+                is_told = self._kept.presenter.narrator.tell(event) is not None
+                self._stop_automation("" if is_told else stop.reason)
 
     def _perform(self, kept: KeptGame, command: Command) -> Sequence[AnyEvent] | None:
         """Append a command and perform it; returns the events, or None if it could not be appended."""
+        before = kept.presenter.world.player.hit_points
         events = kept.perform(command)
         if events is None:
             self._forget_asked()
         else:
-            self._mind_danger(events)
+            self._mind_danger(kept, events, before)
         return events
 
     def _submit_held(self, kept: KeptGame) -> None:
@@ -320,10 +420,19 @@ class Session:
             self._perform(kept, self._held.popleft())
             self._end_if_over(kept)
 
-    def _mind_danger(self, events: Sequence[AnyEvent]) -> None:
-        """Discard type-ahead when something dangerous happens, so that the player can react."""
+    def _mind_danger(self, kept: KeptGame, events: Sequence[AnyEvent], before: int) -> None:
+        """Drop what was typed ahead when something happens that the player will want to answer.
+
+        Where it is bad enough, the key that is held down is ignored, too; `before` are the hit points before it.
+        """
+        self._heed(events)
         if any(is_danger(event) for event in events):
             self._forget_asked()
+        sounded = alarm(events, before, kept.presenter.world.player)
+        if sounded is not None:
+            self._guard.alarm(self._now)
+            if sounded.text and kept.presenter.seen.ruleset.comfort:
+                kept.presenter.warn(sounded.text)
 
     def _forget_asked(self) -> None:
         """Discard queued commands and unread input."""
@@ -335,6 +444,7 @@ class Session:
         if kept.presenter.game.outcome is None:
             return False
         self._held.clear()
+        self._automation = None
         kept.presenter.camera.reset()  # back from wherever the player was looking
         kept.finish()
         self._stack.reset(end_screen(kept.presenter, kept.trouble))

@@ -25,16 +25,17 @@ class Timer:
         """Expire an interval from now."""
         self._due = now + (self.interval or 0.0)
 
-    def take(self, now: float) -> bool:
-        """Return whether the timer has expired; if so, schedule the next time.
+    def take(self, now: float, most: int = 1) -> int:
+        """Return how often the timer has expired, at most so many times; if it has, schedule the next time.
 
-        Missed ticks are skipped, but a wait that was a little too long makes the next one shorter.
+        What was missed beyond that is skipped, but a wait that was a little too long makes the next one shorter.
         """
         if self.interval is None or now < self._due - SOON:
-            return False
-        on_time = self._due + self.interval
+            return 0
+        missed = int((now + SOON - self._due) / self.interval) if self.interval else 0
+        on_time = self._due + (min(missed, most - 1) + 1) * self.interval
         self._due = on_time if on_time > now else now + self.interval
-        return True
+        return min(missed + 1, most)
 
     def left(self, now: float) -> float | None:
         """Return the seconds until it expires; None if it never does."""

@@ -8,6 +8,7 @@ from roguelike.classes import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
@@ -77,6 +78,12 @@ class OpenGame(Protocol):
 
     def append(self, command: Command) -> None:
         """Append a command to the journal before it is performed; if this raises `StoreError`, it must not be."""
+
+    def together(self) -> AbstractContextManager[None]:
+        """Have what is appended within be on the disk at its end, all of it or nothing, or raise `StoreError`.
+
+        Then the game has gone further than what is kept of it, and is to be released.
+        """
 
     def finish(self, account: Account) -> str:
         """Archive a game that is over and return its key, or raise `StoreError`."""

@@ -19,3 +19,19 @@ DIRECTION_KEYS: dict[str, Direction] = {
     for key in keys.split()
 }
 """Arrows, vi keys and the numpad, with or without its number lock; Home, PgUp, End and PgDn lie on its corners."""
+
+RUN_KEYS: dict[str, Direction] = {
+    key: direction
+    for direction, keys in (
+        (Direction.NORTH, "K shift_up"),
+        (Direction.SOUTH, "J shift_down"),
+        (Direction.WEST, "H shift_left"),
+        (Direction.EAST, "L shift_right"),
+        (Direction.NORTH_WEST, "Y shift_home"),
+        (Direction.NORTH_EAST, "U shift_page_up"),
+        (Direction.SOUTH_WEST, "B shift_end"),
+        (Direction.SOUTH_EAST, "N shift_page_down"),
+    )
+    for key in keys.split()
+}
+"""The same with Shift, which run."""

@@ -8,7 +8,7 @@ import attrs
 
 from roguelike.classes import frozen
 from roguelike.engine.rules.odds import odds
-from roguelike.ui.widgets.map_view import from_the_top
+from roguelike.ui.widgets.map_view import from_the_top, topmost
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -29,22 +29,43 @@ class Description:
 
 
 def examine(seen: Observation, point: Point | None) -> Description | None:
-    """Describe who or what is on a cell that is in view now: the actor, else what lies there; None for the rest.
+    """Describe who or what is on a cell: the actor, else what lies there, else the terrain; None for the rest.
+
+    Out of view, where the rule set has that, it is what lay there when it was seen last.
 
     Where items share cells, whatever else is there is named, too; where one object has a cell, the actor stands for it.
     """
     level = seen.level
-    if point is None or not level.is_visible(point):
+    if point is None:
         return None
+    if not level.is_visible(point):
+        return _remembered(seen, point)
     lying = [item.kind for item in from_the_top(level.items_at(point)) if item.kind.name]
     actor = level.actor_at(point)
     if actor is None:
         found, beneath = (_item(lying[0]) if lying else None), lying[1:]
     else:
         found, beneath = Description("yourself") if actor.is_player else _monster(seen, actor), lying
-    if found is None or not seen.ruleset.piles:
+    if found is None:
+        return _terrain(seen, point)
+    if not seen.ruleset.piles:
         return found
     return attrs.evolve(found, beneath=tuple(kind.name for kind in beneath))
+
+
+def _remembered(seen: Observation, point: Point) -> Description | None:
+    """Describe what the player remembers of a cell out of view."""
+    if not seen.level.is_explored(point):
+        return None
+    pile = seen.level.remembered.get(seen.level.grid.index(point), ()) if seen.ruleset.comfort else ()
+    if not pile:
+        return _terrain(seen, point)
+    found = _item(topmost(pile).kind)
+    return attrs.evolve(found, lines=("(as you saw it last)", *found.lines))
+
+
+def _terrain(seen: Observation, point: Point) -> Description | None:
+    return Description(seen.level.terrain_at(point).name) if seen.ruleset.comfort else None
 
 
 def _item(kind: ItemKind) -> Description:

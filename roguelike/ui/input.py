@@ -8,8 +8,13 @@ from typing import Final
 
 from roguelike.classes import frozen
 
+DIRECTIONS: Final = ("up", "down", "left", "right", "home", "end", "page_up", "page_down")
+SHIFTED: Final = {f"shift_{name}": name for name in DIRECTIONS}
+"""The keys with Shift that are told apart, with those that they are without it."""
 KEY_NAMES: Final = (
-    *("up", "down", "left", "right", "home", "end", "page_up", "page_down", "center"),
+    *DIRECTIONS,
+    *SHIFTED,
+    "center",
     *("enter", "escape", "tab", "shift_tab", "backspace", "delete", "insert"),
     *(f"f{number}" for number in range(1, 13)),
     *(f"ctrl_{letter}" for letter in string.ascii_lowercase if letter not in "hijm"),

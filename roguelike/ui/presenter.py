@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 NOTICE = (255, 215, 95)
 """The colour of what the program itself has to tell in a game."""
+WARNING = (255, 95, 95)
+"""The colour of what must not be missed."""
 NOBODY = "you"
 """The name of those who have not chosen any."""
 
@@ -117,6 +119,10 @@ class Presenter:
     def notify(self, sentence: str) -> None:
         """Tell something of the program itself, in a colour that stands out."""
         self.log.add(Message((Span(printable(sentence), NOTICE, bold=True),)))
+
+    def warn(self, sentence: str) -> None:
+        """Tell what must not be missed."""
+        self.log.add(Message((Span(sentence, WARNING, bold=True),)))
 
     def say(self, key: str) -> None:
         """Say what a screen says of itself, in the rule set's words, if it has any for that."""

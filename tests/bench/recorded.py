@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import attrs
 
+from roguelike.automation.pick_up import has_moved, picks_up_here
 from roguelike.autoplay import POLICIES, POLICY_STREAM
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 SIZE = (80, 24)
 STEPS = 600
 _KEYS = {direction: key for key, direction in DIRECTION_KEYS.items() if key in "hjklyubn"}
+_DIGITS = {direction: key for key, direction in DIRECTION_KEYS.items() if key.isdigit()}
 
 
 @attrs.frozen(eq=False)
@@ -95,7 +97,7 @@ def _play(ruleset: RuleSet, seed: int) -> Iterator[Frame]:
     yield _frame("start", presenter, lambda: None)
     while presenter.game.outcome is None:
         command = policy.choose(observe(presenter.world))
-        keys = keys_for(command, presenter.world)
+        keys = keys_for(command, presenter.world, is_odd=presenter.game.steps % 2 == 1)
         yield _frame("step", presenter, functools.partial(_submit, presenter, command), keys)
         while presenter.is_moving:
             yield _frame("tick", presenter, presenter.tick)
@@ -103,9 +105,11 @@ def _play(ruleset: RuleSet, seed: int) -> Iterator[Frame]:
 
 def _submit(presenter: Presenter, command: Command) -> None:
     presenter.log.fresh = 0
-    presenter.game.submit(command)
-    presenter.game.update()
-    presenter.take_events()
+    presenter.game.perform(command)
+    events = presenter.take_events()
+    if has_moved(events) and picks_up_here(presenter.seen):
+        presenter.game.perform(PickUp())
+        presenter.take_events()
 
 
 def _frame(
@@ -118,13 +122,16 @@ def _frame(
     return Frame(kind, canvas, time.perf_counter() - before, keys)
 
 
-def keys_for(command: Command, world: World) -> str:
-    """Return what a player types for a command of the bot: an aim begins at the nearest monster in view."""
+def keys_for(command: Command, world: World, *, is_odd: bool = False) -> str:
+    """Return what a player types for a command of the bot: an aim begins at the nearest monster in view.
+
+    Every other step is on another key, for one that comes again so soon would be taken for a key that is held down.
+    """
     match command:
         case Move(direction):
-            return _KEYS[direction]
+            return (_DIGITS if is_odd else _KEYS)[direction]
         case Wait():
-            return "."
+            return "5" if is_odd else "."
         case PickUp():
             return "g"
         case Use(slot, None):

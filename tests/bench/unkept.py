@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,11 @@ class UnkeptPlay:
 
     def append(self, command: Command) -> None:
         """Write nothing down."""
+
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """Write nothing down together."""
+        yield
 
     def finish(self, account: Account) -> str:  # noqa: ARG002 -- kept nowhere
         """Return some key."""

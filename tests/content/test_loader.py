@@ -586,8 +586,9 @@ def test_a_folder_without_a_ruleset_file_is_no_rule_set(mine: Folder) -> None:
     assert mine.complaint().startswith(f"There is no rule set {str(mine.path)!r}: ")
 
 
-SHOWN = {"color", "background", "bold", "char", "description", "remembered", "summary", "title", "name", "glyph"}
-"""The keys of what is only seen or read."""
+LOOKS = {"color", "background", "bold", "char", "description", "remembered", "summary", "title", "name", "glyph"}
+SHOWN = LOOKS | {"comfort", "autopickup"}
+"""The keys of what is only seen or read, or decides which commands are given."""
 
 
 def number_places() -> list[tuple[str, list[str | int], int]]:

@@ -499,7 +499,7 @@ def test_the_two_menus_have_one_highlight() -> None:
 @pytest.mark.parametrize(
     ("opener", "keys"),
     [
-        ("", "z e tab backspace f5"),
+        ("", "z e backspace f5"),
         ("i", "k z x left tab 1 A"),
         ("d", "k z x left tab 1 A"),
         ("x", "z g d f5"),

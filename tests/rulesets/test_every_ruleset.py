@@ -107,7 +107,7 @@ def test_help_offers_what_these_rules_have(ruleset: RuleSet) -> None:
 
     for text in (in_play, on_title):
         assert ruleset.diagonal == ("Home" in text) == ("y k u" in text)
-        assert (ruleset.inventory.slots > 0) == ("use an item" in text) == ("get what lies here" in text)
+        assert (ruleset.inventory.slots > 0) == ("use an item" in text) == ("pick up" in text)
 
 
 @pytest.mark.rows("N-5")

@@ -77,6 +77,30 @@ def test_a_command_is_on_the_disk_before_it_is_performed(library: Library, tmp_p
     playing.play.release()
 
 
+def test_commands_that_are_written_together_are_on_the_disk_at_the_end(
+    library: Library, tmp_path: pathlib.Path
+) -> None:
+    """All of them or none: a kill in the middle leaves the game as it was."""
+    playing = begun(library).step(5)
+    before = playing.digest
+    with playing.play.together():
+        playing.step(3)
+        shutil.copytree(library.folder.root, tmp_path / "in the middle")
+    shutil.copytree(library.folder.root, tmp_path / "at the end")
+
+    middle, end = (resumed(library_in(tmp_path / name)) for name in ("in the middle", "at the end"))
+
+    assert (5, before, 8, playing.digest) == (
+        middle.play.journal.number,
+        middle.digest,
+        end.play.journal.number,
+        end.digest,
+    )
+    assert [] == middle.play.notices == end.play.notices
+    for each in (middle, end, playing):
+        each.play.release()
+
+
 @pytest.mark.parametrize("rounds", [[30, 30, 30], [120, 1, 0, 1], [99, 1, 1, 99], [0, 5], [100, 100]])
 @pytest.mark.parametrize("ends", ["crash", "quit", "hang up", "now this, now that"])
 def test_the_log_tells_what_the_player_was_told(library: Library, rounds: list[int], ends: str) -> None:

@@ -92,23 +92,45 @@ def test_who_stands_on_an_item_hides_it(fixture_rules: RuleSet) -> None:
     assert "troll" == seen.name
 
 
-def test_floor_walls_and_what_is_off_the_map_are_nothing(fixture_rules: RuleSet) -> None:
-    """Only what can be met or taken has a name."""
+def plain(rules: RuleSet) -> RuleSet:
+    """Return the rules with screens that do no more than a source document says."""
+    return attrs.evolve(rules, comfort=False)
+
+
+def test_terrain_is_named_where_nothing_else_is(fixture_rules: RuleSet) -> None:
+    """By its kind; what is off the map, or nowhere, is nothing."""
     seen = observe(draw(HALL, fixture_rules).world)
 
-    assert [None] * 5 == [examine(seen, at) for at in (Point(2, 1), Point(0, 0), Point(-1, 1), Point(99, 1), None)]
+    found = [examine(seen, at) for at in (Point(2, 1), Point(0, 0), Point(-1, 1), Point(99, 1), None)]
+    assert [Description("floor"), Description("wall"), None, None, None] == found
 
 
-def test_what_is_out_of_sight_is_nothing_seen_before_or_not(fixture_rules: RuleSet) -> None:
-    """A remembered place may have changed."""
-    game = draw(HALL, fixture_rules)
+def test_by_the_rules_of_a_tutorial_terrain_is_nothing(fixture_rules: RuleSet) -> None:
+    """Only what can be met or taken has a name."""
+    seen = observe(draw(HALL, plain(fixture_rules)).world)
 
-    assert examine(observe(game.world), Point(1, 3)) is None
-    assert examine(observe(game.world), Point(5, 1)) is not None
-    for direction in (Direction.EAST, Direction.EAST):
-        game.play(Move(direction))
-    game.world.level.visible = bytearray(game.world.level.grid.size)
-    assert examine(observe(game.world), Point(5, 1)) is None
+    assert [None] * 3 == [examine(seen, at) for at in (Point(2, 1), Point(0, 0), Point(-1, 1))]
+
+
+def test_an_item_out_of_view_is_told_as_it_was_seen_last(fixture_rules: RuleSet) -> None:
+    """Whatever has become of it since; by the rules of a tutorial nothing is told."""
+    for rules in (fixture_rules, plain(fixture_rules)):
+        game = draw("#####\n#@.!#\n#.###\n#.###\n#####", rules)
+        game.play(Move(Direction.SOUTH))
+        game.play(Move(Direction.SOUTH))
+        game.world.level.clear(Point(3, 1))
+        told = examine(observe(game.world), Point(3, 1))
+
+        if rules is fixture_rules:
+            assert told is not None
+            assert ("health potion", "(as you saw it last)") == (told.name, told.lines[0])
+        else:
+            assert told is None
+
+
+def test_what_was_never_seen_is_nothing(fixture_rules: RuleSet) -> None:
+    """Not even its terrain."""
+    assert examine(observe(draw(HALL, fixture_rules).world), Point(1, 3)) is None
 
 
 def test_the_dead_have_the_names_of_their_remains(fixture_rules: RuleSet) -> None:
@@ -119,7 +141,7 @@ def test_the_dead_have_the_names_of_their_remains(fixture_rules: RuleSet) -> Non
     assert Description("mouse corpse") == examine(observe(game.world), Point(2, 0))
 
 
-def test_remains_without_a_name_are_nothing(fixture_rules: RuleSet) -> None:
+def test_remains_without_a_name_are_no_more_than_the_floor(fixture_rules: RuleSet) -> None:
     """As the source has it for the player's own."""
     kinds = {
         **fixture_rules.monsters,
@@ -131,7 +153,7 @@ def test_remains_without_a_name_are_nothing(fixture_rules: RuleSet) -> None:
     game = draw("#@m#", attrs.evolve(fixture_rules, goals=(), monsters=kinds))
     game.play(Move(Direction.EAST))
 
-    assert examine(observe(game.world), Point(2, 0)) is None
+    assert Description("floor") == examine(observe(game.world), Point(2, 0))
 
 
 def test_conditions_make_a_monster_faster_or_slower_than_the_player(fixture_rules: RuleSet) -> None:

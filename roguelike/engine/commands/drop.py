@@ -31,6 +31,7 @@ class Drop(Command):
         if actor.inventory.at(self.slot) is None:
             raise CannotDo(Reason.EMPTY_SLOT)
         item = actor.inventory.remove(self.slot)
+        item.dropped = actor.is_player
         world.level.put(item, actor.at)
         world.emit(Dropped(actor.ref, item.kind))
         return TURN * world.ruleset.turns.drop

@@ -29,6 +29,7 @@ class PickUp(Command):
         if actor.inventory.is_full:
             raise CannotDo(Reason.INVENTORY_FULL, item.kind)
         world.level.take(item, actor.at)
+        item.dropped = False
         slot = actor.inventory.insert(item)
         world.emit(PickedUp(actor.ref, item.kind, slot))
         return TURN * world.ruleset.turns.pick_up

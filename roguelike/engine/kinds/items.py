@@ -19,6 +19,8 @@ class ItemKind:
     effects: tuple[Effect, ...] = ()
     prompt: Text | None = shown(default=None)
     """What is said when the aim begins."""
+    autopickup: bool = shown(default=True)
+    """Whether it is picked up in passing, where the rule set has that."""
     portable: bool = True
     """False for what can only lie there, like a corpse."""
 

@@ -72,6 +72,11 @@ class RuleSet:
     """Whether any number of items may share a cell; one object, corpses included, otherwise."""
     remembers: bool
     """Whether terrain that was seen stays on the map."""
+    comfort: bool = shown(default=False)
+    """Whether screens do more than a source document says: items once seen stay on the map, terrain is named when it is
+    pointed at, from where Enter travels, and a key that means nothing is answered."""
+    autopickup: bool = shown(default=False)
+    """Whether a step onto an item picks it up, unless an enemy is in view."""
     goals: tuple[Goal, ...] = ()
     """What decides the game, beside death: the first that is reached."""
     generator: MapGenerator = attrs.field()

@@ -19,10 +19,5 @@ def update_fov(world: World) -> None:
     known: tuple[object, ...] = world.caches.get(_VIEW, ())
     if len(known) == len(state) and all(old is new for old, new in zip(known, state, strict=True)):
         return
-    visible = bytearray(level.grid.size)
-    explored = level.explored
-    for cell in world.ruleset.sight.cells(level, world.player.at):
-        visible[cell] = 1
-        explored[cell] = 1
-    level.visible = visible
-    world.caches[_VIEW] = (world.player.at, level.terrain, visible)
+    level.look(world.ruleset.sight.cells(level, world.player.at))
+    world.caches[_VIEW] = (world.player.at, level.terrain, level.visible)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roguelike.classes import define
-from roguelike.engine.codecs import kind, listed, optional, record
+from roguelike.engine.codecs import flag, kind, listed, optional, record
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.ruleset import MOST_SLOTS
 from roguelike.engine.schema import derived, saved
@@ -14,6 +14,8 @@ class Item:
     """One item, on the floor or carried."""
 
     kind: ItemKind = saved(kind("things"))
+    dropped: bool = saved(flag(), default=False)
+    """Whether the player put it down: it is picked up again by nothing but the player's own command."""
 
 
 @define

@@ -5,6 +5,8 @@ from __future__ import annotations
 import bisect
 from typing import TYPE_CHECKING, Final
 
+import attrs
+
 from roguelike.classes import define
 from roguelike.engine.codecs import cell_index, flags, grid, layer, listed, record, table
 from roguelike.engine.grid import Grid, bitboard
@@ -52,6 +54,10 @@ class Level:
     projectiles: list[Projectile] = saved(listed(record(Projectile), MOST_IN_FLIGHT), factory=list)
     explored: bytearray = saved(flags())
     """1 for every cell index that the player has ever seen."""
+    remembered: dict[int, list[Item]] = saved(
+        table(cell_index(), listed(record(Item), LONGEST, least=1), MOST), factory=dict
+    )
+    """What lay on each cell index out of view when the player saw it last, the latest last."""
     visible: bytearray = derived()
     """1 for every cell index that the player sees now."""
     opaque: bytes = derived(init=False)
@@ -160,6 +166,18 @@ class Level:
     def clear(self, point: Point) -> None:
         """Destroy whatever lies on a cell."""
         self.items.pop(self.grid.index(point), None)
+
+    def look(self, cells: Iterable[int]) -> None:
+        """Have the player see these cells and no others: they are explored, and what goes out of view is remembered."""
+        before, now = self.visible, bytearray(self.grid.size)
+        for cell in cells:
+            now[cell] = self.explored[cell] = 1
+        self.visible = now
+        for cell, items in self.items.items():
+            if before[cell] and not now[cell]:
+                self.remembered[cell] = [attrs.evolve(item) for item in items]
+        for cell in [cell for cell in self.remembered if now[cell]]:
+            del self.remembered[cell]
 
     def _update_boards(self) -> None:
         """Update what is derived from the terrain."""

@@ -53,6 +53,8 @@ class StoredGame:
         """The annotation of its end, if archiving it was interrupted."""
         self.spoiled = False
         """Whether it was inspected while it was in progress."""
+        self._is_together = False
+        """Whether the commands of several calls of `append` are to be committed together."""
         self._lock = lock
         self._folder = folder
         self._last = time.monotonic()
@@ -93,8 +95,24 @@ class StoredGame:
         at = min(LATEST, self.journal.at + min(_LONGEST_PAUSE, round((now - self._last) * 1000)))
         self.prepare()
         self.journal.append(command, at, self._prepared[1], self.game.world)
-        self._lock.mark(self.about["id"], self.journal.number)
+        if not self._is_together:
+            self._lock.mark(self.about["id"], self.journal.number)
         self._last = now
+
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """Write down all that is appended within at its end, in one transaction.
+
+        Raises:
+            StoreError: nothing of it is kept; the game has gone further than its file, and is to be released.
+        """
+        self._is_together = True
+        try:
+            with self.journal.transaction():
+                yield
+        finally:
+            self._is_together = False
+        self._lock.mark(self.about["id"], self.journal.number)
 
     def finish(self, account: Account) -> str:
         """Archive a game that is over; returns its key.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from roguelike.ui.input import Button, Key, Mouse, Paste
+from roguelike.ui.input import SHIFTED, Button, Key, Mouse, Paste
 
 if TYPE_CHECKING:
     from blessed.keyboard import Keystroke
@@ -83,8 +83,11 @@ def _named_key(name: str, keystroke: str) -> tuple[Input, ...]:
     if keystroke.startswith("\x1b"):
         if _is_a_character(keystroke[1:]):
             return Key("escape"), Key(keystroke[1:])
-        plain = _MODIFIERS.sub("", name, count=1)
-        return (Key(_NAMES[plain]),) if plain in _NAMES else ()
+        plain = _NAMES.get(_MODIFIERS.sub("", name, count=1))
+        if plain is None:
+            return ()
+        shifted = f"shift_{plain}"
+        return (Key(shifted if name.startswith("SHIFT_") and shifted in SHIFTED else plain),)
     return ()
 
 

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.automation.travel import Travel
 from roguelike.ui.actions import Action
+from roguelike.ui.screens.screen import Automate
 from roguelike.ui.screens.target import TargetScreen
+from roguelike.ui.widgets.map_view import draw_route, route
 from roguelike.ui.widgets.panel import in_view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Point
+    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.layout import Layout
+    from roguelike.ui.presenter import Presenter
     from roguelike.ui.screens.screen import ScreenRequest
+
+
+MODE = "EXAMINE"
 
 
 class ExamineScreen(TargetScreen):
@@ -20,15 +29,52 @@ class ExamineScreen(TargetScreen):
 
     section = "examine"
     title = "Looking around"
-    mode = "EXAMINE"
+    mode = MODE
+
+    def __init__(self, presenter: Presenter, *, travels: bool | None = None) -> None:
+        """Look around from where the mouse is, or the player.
+
+        Args:
+            presenter: the game.
+            travels: whether Enter travels to the cell; None for what the rule set has.
+        """
+        super().__init__(presenter)
+        self._travels = presenter.seen.ruleset.comfort if travels is None else travels
 
     def targets(self) -> Sequence[Point]:
         """Return the monsters and items in view, in the order of the panel."""
         return [row.at for row in in_view(self._presenter.seen)]
 
+    def do_travel(self) -> ScreenRequest:
+        """Travel to the cell that is pointed at."""
+        if not self._travels or self.cursor == self._presenter.seen.me.at:
+            return self.close()
+        goal = self.cursor
+        self._presenter.camera.reset()
+        return Automate(Travel(goal))
+
+    def confirm_by_mouse(self) -> ScreenRequest:
+        """Travel to the cell on which the mouse was pressed."""
+        return self.do_travel()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the game, and how far it is to the cell that is pointed at."""
+        steps = len(route(self._presenter)) if self._travels else 0
+        self.mode = f"{MODE}: {steps} step{'s' * (steps != 1)}" if steps else MODE
+        super().draw(canvas)
+
+    def draw_over(self, canvas: Canvas, layout: Layout) -> None:
+        """Draw the way to the cell that is pointed at, where one is known."""
+        if self._travels:
+            draw_route(canvas, layout.map, self._presenter)
+
     def do_close(self) -> ScreenRequest:
         """Go back to the game."""
         return self.do_cancel()
 
-    HELP_NOTES = (("mouse", "point at a cell; a click goes back to the game"),)
-    ACTIONS = (*TargetScreen.ACTIONS, Action("close", ("enter", "x"), "back to the game"))
+    HELP_NOTES = (("mouse", "point at a cell; a click travels there"),)
+    ACTIONS = (
+        *TargetScreen.ACTIONS,
+        Action("travel", ("enter", "_"), "travel there"),
+        Action("close", ("x",), "back to the game"),
+    )

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.ui.input import Button
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.map_screen import MapScreen
 from roguelike.ui.screens.screen import Push
+from roguelike.ui.widgets.map_view import draw_route
 
 if TYPE_CHECKING:
+    from roguelike.ui.canvas import Canvas
     from roguelike.ui.input import Mouse
+    from roguelike.ui.layout import Layout
     from roguelike.ui.screens.screen import ScreenRequest
 
 
 class GameScreen(MapScreen):
     """The game, which the mouse examines; what it points at is forgotten with the next key."""
 
-    HELP_NOTES = (("mouse", "examine what it points at"),)
+    HELP_NOTES: ClassVar[tuple[tuple[str, str], ...]] = (("mouse", "examine what it points at"),)
 
     def on_key(self, key: str) -> ScreenRequest:
         """Act, and forget what the mouse pointed at, unless the key goes on to another screen."""
@@ -32,6 +35,11 @@ class GameScreen(MapScreen):
         if mouse.button in {Button.MOVE, Button.LEFT}:
             self._presenter.camera.cursor = self.point_under(mouse)
         return None
+
+    def draw_over(self, canvas: Canvas, layout: Layout) -> None:
+        """Draw the way to what the mouse is on."""
+        if self._presenter.world.ruleset.comfort:
+            draw_route(canvas, layout.map, self._presenter)
 
     def do_examine(self) -> ScreenRequest:
         """Look around."""

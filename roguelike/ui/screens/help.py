@@ -30,7 +30,7 @@ CROSS = (
 REDRAW = ("Ctrl-L", "draw the screen anew")
 EVERYWHERE = (
     (" ".join(map(key_name, HELP_KEYS)), "this help"),
-    (MOUSE_KEY, "leave the mouse to the terminal, to select text, or take it back"),
+    (MOUSE_KEY, "mouse on or off; off, it selects text"),
     REDRAW,
 )
 TYPING = (("F1", "this help"), REDRAW)
@@ -55,7 +55,7 @@ class HelpScreen(PagerScreen):
         lines += [(Span(about.title, bold=True),), ()] if about.title else []
         if about.steering:
             lines += wrap((Span(f"These {about.steering}:"),), width)
-            lines += [(), *((Span(row, grey(187)),) for row in (ROSE if about.diagonal else CROSS)), ()]
+            lines += ((Span(row, grey(187)),) for row in (ROSE if about.diagonal else CROSS))
         rows = [(" ".join(filter(None, map(key_name, action.keys))), action.help) for action in about.actions]
         rows += [*about.notes, *(TYPING if about.takes_text else EVERYWHERE)]
         for keys, text in rows:

@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.automation.explore import Explore
+from roguelike.automation.fight import Fight
+from roguelike.automation.rest import Rest, Search
+from roguelike.automation.run import Run
+from roguelike.automation.travel import Travel
 from roguelike.engine.commands import Move, PickUp, Wait
-from roguelike.ui.actions import HISTORY, Action
+from roguelike.ui.actions import HISTORY, Action, key_name
+from roguelike.ui.directions import RUN_KEYS
+from roguelike.ui.input import Button
+from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_screen import GameScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.quit import QuitMenu
-from roguelike.ui.screens.screen import KeyHelp, Push, ScreenRequest, Submit
+from roguelike.ui.screens.screen import Automate, KeyHelp, Push, ScreenRequest, Submit
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
     from roguelike.ui.actions import Keymap
+    from roguelike.ui.input import Mouse
 
 
 NOTHING_CARRIED = "Nothing can be carried in this game."
+UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
 FOUR_DIRECTIONS = "You move in four directions in this game."
 
 
@@ -32,7 +42,7 @@ class PlayScreen(GameScreen):
 
     section = "play"
     title = "Playing"
-    STEERING = "move you, or strike whoever is in the way"
+    STEERING = "move you, or strike whoever is in the way; with Shift they run"
 
     def key_help(self) -> KeyHelp:
         """Return the keys that mean something by these rules."""
@@ -51,6 +61,48 @@ class PlayScreen(GameScreen):
         if direction not in self._presenter.seen.ruleset.directions:
             return self._say(FOUR_DIRECTIONS)
         return Submit(Move(direction))
+
+    def on_key(self, key: str) -> ScreenRequest:
+        """Run with Shift and a direction, unless the person has chosen that key for something else."""
+        direction = RUN_KEYS.get(key)
+        if direction is None or any(key in action.keys for action in self.actions):
+            return super().on_key(key)
+        if direction not in self._presenter.seen.ruleset.directions:
+            return self._say(FOUR_DIRECTIONS)
+        return Automate(Run(direction))
+
+    def on_other_key(self, key: str) -> ScreenRequest:
+        """Say that the key means nothing."""
+        return self._say(UNKNOWN_KEY.format(key=key_name(key))) if self._presenter.seen.ruleset.comfort else None
+
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
+        """Examine what the mouse is on; a click travels there."""
+        super().on_mouse(mouse)
+        goal = self._presenter.camera.cursor
+        if mouse.button is not Button.LEFT or goal is None:
+            return None
+        self._presenter.camera.reset()
+        return Automate(Travel(goal))
+
+    def do_explore(self) -> ScreenRequest:
+        """Explore the level."""
+        return Automate(Explore())
+
+    def do_fight(self) -> ScreenRequest:
+        """Go to the nearest enemy, or strike it."""
+        return Automate(Fight())
+
+    def do_travel(self) -> ScreenRequest:
+        """Point at the place to travel to."""
+        return Push(ExamineScreen(self._presenter, travels=True))
+
+    def do_rest(self) -> ScreenRequest:
+        """Rest until better."""
+        return Automate(Rest())
+
+    def do_search(self) -> ScreenRequest:
+        """Let a few turns pass."""
+        return Automate(Search())
 
     def do_wait(self) -> ScreenRequest:
         """Let a turn pass."""
@@ -73,11 +125,16 @@ class PlayScreen(GameScreen):
         return Push(QuitMenu())
 
     ACTIONS = (
+        Action("explore", ("o",), "explore, picking things up"),
+        Action("travel", ("_",), "travel: point at a place and press Enter"),
+        Action("fight", ("tab", "a"), "walk to the nearest enemy and attack it"),
+        Action("rest", ("Z",), "rest until better"),
+        Action("search", ("s",), "wait five turns"),
         Action("wait", (".", "5", "center", " "), "wait a turn"),
-        Action("pick_up", ("g", ","), "get what lies here", for_items=True),
+        Action("pick_up", ("g", ","), "pick up", for_items=True),
         Action("use", ("i",), "use an item", for_items=True),
         Action("drop", ("d",), "drop an item", for_items=True),
-        Action("examine", ("x",), "examine: look around"),
+        Action("examine", ("x",), "look around"),
         HISTORY,
         Action("quit", ("Q", "escape"), "quit; the game is saved"),
     )

@@ -6,10 +6,12 @@ import abc
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from roguelike.automation.automation import Automation
 from roguelike.classes import frozen
 from roguelike.engine.commands import Command
 from roguelike.ui.actions import USUAL, Action, Keymap, key_name
 from roguelike.ui.directions import DIRECTION_KEYS
+from roguelike.ui.input import SHIFTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,6 +46,13 @@ class Submit:
     """Give the game a command; the screen is told what happened by `after`."""
 
     command: Command
+
+
+@frozen
+class Automate:
+    """Have commands follow one another until there is a reason to stop, or a key is pressed."""
+
+    automation: Automation
 
 
 @frozen
@@ -109,7 +118,7 @@ class ToggleMouse:
 LobbyRequest = ToTitle | NewGame | Begin | Continue | ShowScores | ShowReplays | Watch
 """What has to do with other games than the one that is played."""
 
-ScreenRequest = Push | Pop | Replace | Submit | ToggleMouse | Leave | LobbyRequest | None
+ScreenRequest = Push | Pop | Replace | Submit | Automate | ToggleMouse | Leave | LobbyRequest | None
 """What a screen asks for; None for nothing."""
 
 
@@ -180,6 +189,8 @@ class Screen(abc.ABC):
             if key in action.keys:
                 act: Callable[[], ScreenRequest] = getattr(self, f"do_{action.name}")
                 return act()
+        if key in SHIFTED:  # to all screens but those that know better, it is the key without Shift
+            return self.on_key(SHIFTED[key])
         return self.on_other_key(key)
 
     def steer(self, direction: Direction) -> ScreenRequest:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
+from roguelike.automation.travel import path_to
 from roguelike.engine.geometry import Point
 from roguelike.ui.canvas import BLANK, Cell, Mark, Rect, Style, cell
 from roguelike.ui.color import BLACK, Color, add, blend, grey, scale
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.presenter import Presenter
 
+ROUTE: Color = (40, 70, 40)
 CURSOR_ALPHA = 127
 DEATH_RED: Color = (31, 0, 0)
 FLASH: Color = (255, 120, 0)
@@ -31,6 +33,10 @@ def draw_map(canvas: Canvas, area: Rect, presenter: Presenter, seen: Observation
     left, top = presenter.origin(area)
     _draw_terrain(canvas, area, seen, left, top)
     grid = level.grid
+    if seen.ruleset.comfort:
+        for place, pile in level.remembered.items():
+            at = grid.point(place)
+            _draw_glyph(canvas, area, at.x - left, at.y - top, topmost(pile).kind.glyph, faint=True)
     for place, pile in level.items.items():
         at = grid.point(place)
         _draw_glyph(canvas, area, at.x - left, at.y - top, topmost(pile).kind.glyph)
@@ -87,6 +93,18 @@ def tint(
         if (spot := on_screen(area, presenter, point)) is not None:
             old = canvas.rows[spot[1]][spot[0]]
             canvas.put(*spot, cell(old.char, old.style.foreground, background, old.style.bold, mark))
+
+
+def route(presenter: Presenter) -> list[int]:
+    """Return the cell indices of the known way from the player to the cell that is pointed at, if there is one."""
+    cursor = presenter.camera.cursor
+    return [] if cursor is None else path_to(presenter.seen, cursor)
+
+
+def draw_route(canvas: Canvas, area: Rect, presenter: Presenter) -> None:
+    """Tint the way to the cell that is pointed at."""
+    point = presenter.world.level.grid.point
+    tint(canvas, area, presenter, map(point, route(presenter)[:-1]), ROUTE, mark=Mark.TRACE)
 
 
 def draw_cursor(canvas: Canvas, area: Rect, presenter: Presenter) -> None:
@@ -176,9 +194,17 @@ def _faint(cell: Cell) -> Cell:
     return cell if cell == BLANK else Cell(cell.char, cell.style._replace(faint=True))
 
 
-def _draw_glyph(canvas: Canvas, area: Rect, x: int, y: int, glyph: Glyph) -> None:
-    """Draw a glyph over the terrain, whose background shows unless it has one of its own."""
+def _draw_glyph(canvas: Canvas, area: Rect, x: int, y: int, glyph: Glyph, *, faint: bool = False) -> None:
+    """Draw a glyph over the terrain, whose background shows unless it has one of its own; half as bright if faint."""
     if 0 <= x < area.width and 0 <= y < area.height:
         row = canvas.rows[area.y + y]
         beneath = row[area.x + x].style.background
-        row[area.x + x] = cell(glyph.char, glyph.color, glyph.background or beneath, glyph.bold)
+        shown = cell(glyph.char, glyph.color, glyph.background or beneath, glyph.bold)
+        row[area.x + x] = _dimmed(shown) if faint else shown
+
+
+@functools.lru_cache(maxsize=256)
+def _dimmed(shown: Cell) -> Cell:
+    return _faint(
+        shown._replace(style=shown.style._replace(foreground=scale(shown.style.foreground, 1, 2), bold=False))
+    )

@@ -236,4 +236,4 @@ def test_help_fits_any_width(presenter: Presenter, width: int) -> None:
     words = " ".join(lines).split()
 
     assert all(len(line) <= width for line in lines if not line.startswith(" ") or width > 36)
-    assert "way:" in words
+    assert "run:" in words

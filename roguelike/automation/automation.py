@@ -1,0 +1,76 @@
+"""What every automation is, and what interrupts all of them."""
+
+from __future__ import annotations
+
+import abc
+from typing import TYPE_CHECKING, ClassVar
+
+from roguelike.classes import frozen
+from roguelike.engine.events import (
+    AnyEvent,
+    CameIntoView,
+    ConditionBegan,
+    Harmed,
+    Missed,
+    MissileMissed,
+    Refused,
+    Struck,
+)
+
+if TYPE_CHECKING:
+    from roguelike.engine.commands import Command
+    from roguelike.engine.observation import Observation
+
+
+@frozen
+class Stop:
+    """There is nothing more to do, or a reason not to do it."""
+
+    reason: str
+    """A sentence for the player; empty where the log says it already."""
+
+
+class Automation(abc.ABC):
+    """Chooses commands one after the other, each by what is known then, until it stops."""
+
+    doing: ClassVar[str]
+    """What the player is doing, as in "You stop exploring."."""
+
+    @abc.abstractmethod
+    def next(self, seen: Observation) -> Command | Stop:
+        """Return the next command, or why there is none."""
+
+    def interruption(self, event: AnyEvent) -> Stop | None:
+        """Return why to stop after what happened; None to go on."""
+        return interruption(event)
+
+
+def interruption(event: AnyEvent) -> Stop | None:
+    """Return why no automation goes on after an event; None if that is nothing to stop for."""
+    reason = None
+    match event:
+        case Refused():
+            reason = ""
+        case CameIntoView(who=who):
+            reason = f"{_a(who.kind.name)} comes into view."
+        case Struck(target=victim, attacker=attacker) | Missed(target=victim, attacker=attacker) if victim.is_player:
+            reason = f"The {attacker.kind.name} attacks you."
+        case MissileMissed(seen=True, missile=missile):
+            reason = f"{_a(missile.name)} flies past."
+        case Harmed(victim=victim) if victim.is_player:
+            reason = "You are hurt."
+        case ConditionBegan(victim=victim, condition=condition) if victim.is_player:
+            reason = f"You are {condition.name}."
+        case _:
+            pass
+    return None if reason is None else Stop(reason)
+
+
+def enemy_in_view(seen: Observation) -> Stop | None:
+    """Return that an enemy is in view, if one is: nobody wanders off then."""
+    foe = next((foe for foe in seen.foes if foe.is_hostile(seen.me)), None)
+    return None if foe is None else Stop(f"Not with the {foe.kind.name} in view.")
+
+
+def _a(name: str) -> str:
+    return f"{'An' if name[:1].lower() in 'aeiou' else 'A'} {name}"

@@ -1,0 +1,61 @@
+"""Exploring: to the nearest cell that was never seen, or the nearest item, until there is none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from roguelike.automation.automation import Automation, Stop, enemy_in_view
+from roguelike.automation.pick_up import is_wanted, wanted
+from roguelike.automation.tour import Ways
+from roguelike.engine.commands import Command, Move, PickUp
+from roguelike.engine.geometry import direction_to
+
+if TYPE_CHECKING:
+    from roguelike.engine.observation import Observation
+
+MOST_NAMED = 3
+"""Items left behind that are told by name."""
+
+
+class Explore(Automation):
+    """Looks at all that can be reached without known harm, and picks up what it comes by."""
+
+    doing: ClassVar[str] = "exploring"
+
+    def __init__(self) -> None:
+        self._stood = 0
+        """The bitboard of the cells on which the player has stood: nothing new is seen from them."""
+        self._path: list[int] = []
+        """The cells to the goal, the next one first."""
+
+    def next(self, seen: Observation) -> Command | Stop:
+        """Return a step to the next goal, or pick up what lies here."""
+        self._stood |= 1 << seen.cell
+        if (stop := enemy_in_view(seen)) is not None:
+            return stop
+        items = wanted(seen)
+        if items >> seen.cell & 1:
+            return PickUp()
+        grid = seen.level.grid
+        goals = (grid.spread(seen.unknown, diagonally=True) & ~self._stood | items) & seen.safe
+        if not self._path or not goals >> self._path[-1] & 1 or not seen.safe >> self._path[0] & 1:
+            ways = Ways(grid, seen.safe, diagonally=seen.ruleset.diagonal)
+            self._path = ways.path_on_tour(seen.cell, goals & ~(1 << seen.cell))
+        if not self._path:
+            return Stop(_explored(seen))
+        return Move(direction_to(seen.me.at, grid.point(self._path.pop(0))))
+
+
+def _explored(seen: Observation) -> str:
+    """Return that all was explored, what was left, and why."""
+    reachable = Ways(seen.level.grid, seen.safe, diagonally=seen.ruleset.diagonal).reachable(seen.cell)
+    left = [item for cell, items in sorted(seen.lying.items()) for item in items if is_wanted(item)]
+    told = ["Explored."]
+    if left:
+        why = "no room" if seen.me.inventory.is_full else "no safe way"
+        names = ", ".join(item.kind.name for item in left[:MOST_NAMED])
+        more = f" and {len(left) - MOST_NAMED} more" if len(left) > MOST_NAMED else ""
+        told.append(f"Left behind ({why}): {names}{more}.")
+    if seen.level.passable & ~reachable:
+        told.append("Some places have no safe way to them.")
+    return " ".join(told)

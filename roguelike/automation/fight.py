@@ -1,0 +1,41 @@
+"""Fighting the nearest enemy: to it, and one blow at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from roguelike.automation.automation import Automation, Stop
+from roguelike.automation.travel import path_to
+from roguelike.engine.commands import Command, Move
+from roguelike.engine.geometry import direction_to
+
+if TYPE_CHECKING:
+    from roguelike.engine.observation import Observation
+
+
+class Fight(Automation):
+    """One step to the nearest enemy in view, or one blow at it; never when badly hurt."""
+
+    doing: ClassVar[str] = "fighting"
+
+    def __init__(self) -> None:
+        self._done = False
+
+    def next(self, seen: Observation) -> Command | Stop:
+        """Return the step or the blow; then it is for the player to look again."""
+        if self._done:
+            return Stop("")
+        self._done = True
+        me = seen.me
+        foes = [foe for foe in seen.foes if foe.is_hostile(me)]
+        if not foes:
+            return Stop("No enemy is in view.")
+        if me.hit_points * 2 < me.max_hit_points:
+            return Stop("Not below half of your hit points.")
+        beside = next((foe for foe in foes if seen.is_beside(foe)), None)
+        if beside is not None:
+            return Move(direction_to(me.at, beside.at))
+        ways = [path for foe in foes if (path := path_to(seen, foe.at))]
+        if not ways:
+            return Stop("There is no safe way to an enemy.")
+        return Move(direction_to(me.at, seen.level.grid.point(min(ways, key=len)[0])))

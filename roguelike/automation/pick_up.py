@@ -1,0 +1,40 @@
+"""What is picked up in passing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.automation.automation import enemy_in_view
+from roguelike.engine.events import Moved
+from roguelike.engine.grid import board_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.item import Item
+
+
+def wanted(seen: Observation) -> int:
+    """Return the bitboard of the known cells with something to pick up; of none where there is no room for it."""
+    if seen.me.inventory.is_full:
+        return 0
+    return board_of(cell for cell, items in seen.lying.items() if any(map(is_wanted, items)))
+
+
+def picks_up_here(seen: Observation) -> bool:
+    """Return whether what lies underfoot is picked up without being asked for, as the rule set has it."""
+    if not seen.ruleset.autopickup or seen.outcome is not None or enemy_in_view(seen) is not None:
+        return False
+    return bool(wanted(seen) >> seen.cell & 1)
+
+
+def has_moved(events: Iterable[AnyEvent]) -> bool:
+    """Return whether the player went to another cell."""
+    return any(isinstance(event, Moved) and event.who.is_player for event in events)
+
+
+def is_wanted(item: Item) -> bool:
+    """Return whether an item is one to pick up; what the player put down is not."""
+    return item.kind.portable and item.kind.autopickup and not item.dropped

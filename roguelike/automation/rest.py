@@ -1,0 +1,52 @@
+"""Letting turns pass: until better, or a few of them to look around."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from roguelike.automation.automation import Automation, Stop, enemy_in_view
+from roguelike.engine.commands import Command, Wait
+
+if TYPE_CHECKING:
+    from roguelike.engine.observation import Observation
+
+SEARCHED = 5
+"""Turns."""
+
+
+class Rest(Automation):
+    """Waits for what passes with time."""
+
+    doing: ClassVar[str] = "resting"
+
+    def __init__(self) -> None:
+        self._rested = False
+
+    def next(self, seen: Observation) -> Command | Stop:
+        """Return another turn of waiting while that helps."""
+        if (stop := enemy_in_view(seen)) is not None:
+            return stop
+        if not any(condition.left for condition in seen.me.conditions.values()):
+            return Stop("You feel as well as rest can make you." if self._rested else self._in_vain(seen))
+        self._rested = True
+        return Wait()
+
+    def _in_vain(self, seen: Observation) -> str:
+        hurt = seen.me.hit_points < seen.me.max_hit_points
+        return "Wounds do not heal by resting here." if hurt else "You need no rest."
+
+
+class Search(Automation):
+    """Waits a few turns, and looks around."""
+
+    doing: ClassVar[str] = "searching"
+
+    def __init__(self, turns: int = SEARCHED) -> None:
+        self._left = turns
+
+    def next(self, seen: Observation) -> Command | Stop:
+        """Return another turn of waiting."""
+        if (stop := enemy_in_view(seen)) is not None:
+            return stop
+        self._left -= 1
+        return Wait() if self._left >= 0 else Stop("You find nothing new.")

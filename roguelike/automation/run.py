@@ -1,0 +1,87 @@
+"""Running: on in one direction, round the bends of corridors, up to whatever is worth a look."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from roguelike.automation.automation import Automation, Stop, enemy_in_view
+from roguelike.engine.commands import Command, Move
+from roguelike.engine.events import AnyEvent, PickedUp
+from roguelike.engine.geometry import COMPASS, Direction
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
+
+LONGEST = 1000
+"""Steps: no run goes round in circles for ever."""
+
+
+class Run(Automation):
+    """Goes on while there is one way to go: straight on in the open, and round bends in a corridor."""
+
+    doing: ClassVar[str] = "running"
+
+    def __init__(self, direction: Direction) -> None:
+        self._direction = direction
+        self._sides: tuple[bool, ...] | None = None
+        """Whether the cells beside the player were free before the last step."""
+        self._steps = 0
+
+    def next(self, seen: Observation) -> Command | Stop:
+        """Return the next step."""
+        if (stop := enemy_in_view(seen)) is not None:
+            return stop
+        at = seen.me.at
+        if not self._steps:
+            if not _is_free(seen, at.step(self._direction)):
+                return Stop("There is no way in that direction.")
+        elif self._steps >= LONGEST:
+            return Stop("You have run far enough.")
+        elif (found := _underfoot(seen)) is not None:
+            return Stop(found)
+        elif (stop := self._turn(seen, at)) is not None:
+            return stop
+        self._steps += 1
+        self._sides = _sides(seen, at, self._direction)
+        return Move(self._direction)
+
+    def interruption(self, event: AnyEvent) -> Stop | None:
+        """Stop at what is picked up in passing, too."""
+        return Stop("") if isinstance(event, PickedUp) and event.who.is_player else super().interruption(event)
+
+    def _turn(self, seen: Observation, at: Point) -> Stop | None:
+        """Take the bend of a corridor; return why to stop where it is for the player to choose."""
+        direction = self._direction
+        ahead, sides = _is_free(seen, at.step(direction)), _sides(seen, at, direction)
+        if ahead and sides == self._sides:
+            return None
+        ways = [
+            way for way in seen.ruleset.directions if _is_free(seen, at.step(way)) and not _leads_back(way, direction)
+        ]
+        straight = [way for way in ways if way.is_cardinal] or ways
+        if len(straight) != 1 or (ahead and straight != [direction]):
+            return Stop("The way divides." if ways else "The way ends here.")
+        self._direction = straight[0]
+        return None
+
+
+def _is_free(seen: Observation, at: Point) -> bool:
+    grid = seen.level.grid
+    return grid.contains(at) and bool(seen.safe >> grid.index(at) & 1) and seen.level.actor_at(at) is None
+
+
+def _sides(seen: Observation, at: Point, direction: Direction) -> tuple[bool, ...]:
+    """Return whether the cells left and right of somebody who walks in a direction are free."""
+    turn = COMPASS.index(direction)
+    return tuple(_is_free(seen, at.step(COMPASS[(turn + quarter) % 8])) for quarter in (-2, 2))
+
+
+def _leads_back(way: Direction, direction: Direction) -> bool:
+    """Return whether a way goes back, or to a cell beside the one that the player came from."""
+    return COMPASS.index(way) in {(COMPASS.index(direction) + turn) % 8 for turn in (3, 4, 5)}
+
+
+def _underfoot(seen: Observation) -> str | None:
+    items = seen.level.items_at(seen.me.at)
+    return f"Here lies {items[-1].kind.name}." if items and items[-1].kind.name else None

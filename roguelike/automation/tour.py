@@ -1,0 +1,99 @@
+"""In which order to visit what is left to see."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+from roguelike.engine.distances import DistanceMap
+from roguelike.engine.geometry import squared_distance
+from roguelike.engine.grid import cells_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from roguelike.engine.grid import Grid
+
+MOST_STOPS = 5
+"""Groups of goals, the nearest ones, whose order is weighed up: more change little and cost time."""
+
+
+class Ways:
+    """The ways over the cells of `passable`, by steps to four neighbours, or to eight."""
+
+    def __init__(self, grid: Grid, passable: int, *, diagonally: bool) -> None:
+        self.grid = grid
+        self.passable = passable
+        self.diagonally = diagonally
+
+    def path(self, start: int, goal: int) -> list[int]:
+        """Return the cells after `start` of a shortest way to `goal`, the straightest; nothing where there is none."""
+        distances = DistanceMap(self.grid, self.passable, goal, diagonally=self.diagonally)
+        end, path = self.grid.point(goal), [start]
+        if distances.distance(start) is None:
+            return []
+        while path[-1] != goal:
+            nearer = cells_of(distances.downhill(path[-1]))
+            path.append(min(nearer, key=lambda cell: squared_distance(self.grid.point(cell), end)))
+        return path[1:]
+
+    def reachable(self, start: int) -> int:
+        """Return the bitboard of all cells with a way from `start`."""
+        board = 1 << start
+        while (spread := self._spread(board)) != board:
+            board = spread
+        return board
+
+    def path_on_tour(self, start: int, goals: int) -> list[int]:
+        """Return the path to the group of goals that a short tour through the nearest ones begins with."""
+        stops = self._nearest_groups(start, goals)
+        if not stops:
+            return []
+        first = next(iter(stops)) if len(stops) == 1 else self._first_of_tour(start, stops)
+        return self.path(start, first)
+
+    def _nearest_groups(self, start: int, goals: int) -> dict[int, int]:
+        """Return the nearest groups of adjacent goals: the bitboard of each by the cell at which it is reached."""
+        found: dict[int, int] = {}
+        reached = 1 << start
+        while goals and len(found) < MOST_STOPS:
+            while met := reached & goals:
+                cell = (met & -met).bit_length() - 1
+                found[cell] = group = self._group(1 << cell, goals)
+                goals &= ~group
+            spread = self._spread(reached)
+            if spread == reached:
+                break
+            reached = spread
+        return dict(itertools.islice(found.items(), MOST_STOPS))
+
+    def _group(self, group: int, goals: int) -> int:
+        while (grown := self.grid.spread(group, diagonally=True) & goals) != group:
+            group = grown
+        return group
+
+    def _first_of_tour(self, start: int, stops: Mapping[int, int]) -> int:
+        """Return the stop with which the shortest tour begins; the first way counts most, for it is certain."""
+        first = self._distances(1 << start, stops)
+        between = {stop: self._distances(group, stops) for stop, group in stops.items()}
+
+        def length(order: tuple[int, ...]) -> int:
+            return 5 * first[order[0]] + 2 * sum(between[one][other] for one, other in itertools.pairwise(order))
+
+        return min(itertools.permutations(stops), key=length)[0]
+
+    def _distances(self, board: int, stops: Mapping[int, int]) -> dict[int, int]:
+        """Return the steps from the nearest cell of a bitboard to each group."""
+        found: dict[int, int] = {}
+        left, steps = dict(stops), 0
+        while True:
+            for stop in [stop for stop, group in left.items() if group & board]:
+                found[stop] = steps
+                del left[stop]
+            if not left:
+                return found
+            board = self._spread(board)
+            steps += 1
+
+    def _spread(self, board: int) -> int:
+        return self.grid.spread(board, diagonally=self.diagonally) & self.passable | board

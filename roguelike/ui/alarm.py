@@ -1,0 +1,47 @@
+"""What of a turn must not be missed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.classes import frozen
+from roguelike.engine.events import CameIntoView, Harmed, Struck
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.state.actor import Actor
+
+LEVELS: Final = ((10, "You are almost dead!"), (25, "You are badly hurt!"), (50, "Half of your health is gone!"))
+"""Shares of the hit points in a hundred, the worst first, and what is said when they fall below."""
+HEAVY: Final = 4
+"""A blow that takes one part in so many of the hit points is a heavy one."""
+
+
+@frozen
+class Alarm:
+    """Something that the player must see before the next key counts."""
+
+    text: str
+    """A sentence for the log; empty where it says it already."""
+
+
+def alarm(events: Iterable[AnyEvent], before: int, player: Actor) -> Alarm | None:
+    """Return the alarm for what happened since the player had `before` hit points; None if all is well."""
+    most, now = player.max_hit_points, player.hit_points
+    for share, text in LEVELS:
+        if now * 100 <= most * share < before * 100:
+            return Alarm(f"{text} ({now}/{most} HP)")
+    worst, is_new = 0, False
+    for event in events:
+        match event:
+            case Struck(target=victim, damage=damage) | Harmed(victim=victim, damage=damage) if victim.is_player:
+                worst = max(worst, damage)
+            case CameIntoView():
+                is_new = True
+            case _:
+                pass
+    if worst * HEAVY >= most:
+        return Alarm(f"A heavy blow: {worst} of your {most} HP!")
+    return Alarm("") if is_new else None

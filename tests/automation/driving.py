@@ -1,0 +1,36 @@
+"""An automation at work on a drawn level, as a session has it work."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from roguelike.automation.automation import Stop
+from roguelike.engine.observation import observe
+
+if TYPE_CHECKING:
+    from roguelike.automation.automation import Automation
+    from roguelike.engine.commands import Command
+    from roguelike.engine.game import Game
+
+MOST = 3000
+
+
+class Ran(NamedTuple):
+    """What it did, and why it stopped."""
+
+    commands: list[Command]
+    reason: str
+
+
+def drive(game: Game, automation: Automation) -> Ran:
+    """Let an automation go on until it stops."""
+    commands: list[Command] = []
+    while len(commands) < MOST:
+        answer = automation.next(observe(game.world))
+        if isinstance(answer, Stop):
+            return Ran(commands, answer.reason)
+        commands.append(answer)
+        for event in game.play(answer):
+            if (stop := automation.interruption(event)) is not None:
+                return Ran(commands, stop.reason)
+    raise AssertionError("it goes on for ever")

@@ -1,0 +1,139 @@
+"""Exploring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.automation.automation import Stop
+from roguelike.automation.explore import Explore
+from roguelike.content.loader import load_ruleset, ruleset_names
+from roguelike.engine.commands import Drop, Move, PickUp
+from roguelike.engine.game import new_game
+from roguelike.engine.geometry import Point
+from roguelike.engine.grid import bitboard
+from roguelike.engine.observation import observe
+from roguelike.engine.parts.effects.blast import Blast
+from roguelike.engine.parts.fov.shadowcast import Shadowcast
+from roguelike.engine.scenario import draw
+from tests.automation.driving import drive
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+HOUSE = """
+    #################
+    #@..#...........#
+    #...#.#########.#
+    #.....#!..#...#.#
+    #######...#.!.#.#
+          #...+.......#
+          #############
+""".replace("+", ".")
+
+
+@pytest.fixture
+def near_sighted(arena: RuleSet) -> RuleSet:
+    """Return rules by which nobody sees further than three cells."""
+    return attrs.evolve(arena, sight=Shadowcast(radius=3))
+
+
+def test_it_sees_all_there_is_and_picks_up_what_it_comes_by(near_sighted: RuleSet) -> None:
+    """Round every corner, and then it says so."""
+    game = draw(HOUSE, near_sighted)
+    ran = drive(game, Explore())
+
+    assert "Explored." == ran.reason
+    assert 0 == observe(game.world).unknown & game.world.level.passable
+    assert 2 == sum(isinstance(command, PickUp) for command in ran.commands)
+    assert not game.world.level.items
+
+
+def test_it_goes_to_no_cell_that_is_known_to_harm(near_sighted: RuleSet) -> None:
+    """Not even where the only way to the rest of the level leads over it."""
+    floor, *_ = [kind for kind in near_sighted.terrain if kind.name == "floor"]
+    lava = attrs.evolve(floor, name="lava", enter=(Blast(radius=0, damage=9),))
+    rules = attrs.evolve(near_sighted, terrain=(*near_sighted.terrain, lava))
+    game = draw("#########\n#@......#\n#########", rules)
+    game.world.level.set_terrain(Point(4, 1), len(rules.terrain) - 1)
+    before = game.world.player.hit_points
+
+    ran = drive(game, Explore())
+
+    assert "Explored. Some places have no safe way to them." == ran.reason
+    assert before == game.world.player.hit_points
+    assert game.world.player.at.x < 4
+
+
+def test_what_was_put_down_stays_where_it_is(near_sighted: RuleSet) -> None:
+    """The player had reasons."""
+    game = draw("######\n#@...#\n######", near_sighted, inventory=["potion"])
+    game.play(Drop(0))
+
+    ran = drive(game, Explore())
+
+    assert "Explored." == ran.reason
+    assert not any(isinstance(command, PickUp) for command in ran.commands)
+
+
+def test_with_full_hands_it_says_what_it_left(near_sighted: RuleSet) -> None:
+    """By name, and why."""
+    game = draw("######\n#@..!#\n######", near_sighted, inventory=["pebble"] * 10)
+
+    assert "Explored. Left behind (no room): potion." == drive(game, Explore()).reason
+
+
+def test_it_does_not_begin_with_an_enemy_in_view(arena: RuleSet) -> None:
+    """And says whose fault that is."""
+    game = draw("#######\n#@...S#\n#######", arena)
+
+    assert ([], "Not with the statue in view.") == drive(game, Explore())
+
+
+def test_it_stops_as_soon_as_an_enemy_comes_into_view(near_sighted: RuleSet) -> None:
+    """Whoever it is, and wherever the way would have led."""
+    game = draw("############\n#@........S#\n############", near_sighted)
+    ran = drive(game, Explore())
+
+    assert "A statue comes into view." == ran.reason
+    assert 3 == game.world.level.actors[1].at.x - game.world.player.at.x
+
+
+def test_only_what_the_player_knows_decides(near_sighted: RuleSet) -> None:
+    """With other things in the dark the first steps are the same."""
+    one, other = (draw(f"##########\n#@.......#\n#.########\n#......{end}#\n##########", near_sighted) for end in "!.")
+
+    assert Explore().next(observe(one.world)) == Explore().next(observe(other.world))
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+@pytest.mark.parametrize("seed", range(4))
+def test_every_level_is_explored_to_its_end(name: str, seed: int) -> None:
+    """Nobody lives there, so that nothing interrupts; all cells with a way to them are seen, and all is picked up."""
+    game = new_game(load_ruleset(name), seed)
+    level = game.world.level
+    for actor in [actor for actor in level.actors if not actor.is_player]:
+        level.remove(actor)
+    game.take_events()
+
+    ran = drive(game, Explore())
+
+    assert ran.reason.startswith("Explored.")
+    reachable = 1 << level.grid.index(game.world.player.at)
+    while (grown := level.grid.spread(reachable, diagonally=game.world.ruleset.diagonal) & level.passable) != reachable:
+        reachable = grown
+    assert 0 == level.grid.spread(reachable, diagonally=True) & observe(game.world).unknown
+    assert game.world.player.inventory.is_full or not level.items
+
+
+def test_it_walks_on_known_cells_alone(near_sighted: RuleSet) -> None:
+    """Whatever lies beyond them."""
+    game, explore = draw(HOUSE, near_sighted), Explore()
+    level = game.world.level
+    while not isinstance(command := explore.next(observe(game.world)), Stop):
+        if isinstance(command, Move):
+            goal = level.grid.index(game.world.player.at.step(command.direction))
+            assert bitboard(level.explored) >> goal & 1
+        game.play(command)

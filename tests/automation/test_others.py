@@ -1,0 +1,101 @@
+"""Travelling, resting, searching, fighting and repeating."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.automation.fight import Fight
+from roguelike.automation.repeat import Repeat
+from roguelike.automation.rest import Rest, Search
+from roguelike.automation.travel import Travel
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.scenario import draw
+from tests.arena import confuse
+from tests.automation.driving import drive
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+ROOM = "########\n#@.#...#\n#..#...#\n#......#\n########"
+EAST = Move(Direction.EAST)
+
+
+def test_travelling_takes_a_shortest_way(arena: RuleSet) -> None:
+    """Round the wall: as many steps as the larger of the two distances, here and there."""
+    game = draw(ROOM, arena)
+    drive(game, Travel(Point(3, 3)))
+    ran = drive(game, Travel(Point(6, 1)))
+
+    assert (Point(6, 1), 3, "You are there.") == (game.world.player.at, len(ran.commands), ran.reason)
+
+
+@pytest.mark.parametrize("goal", [Point(0, 0), Point(6, 1), Point(-3, 99)], ids=["a wall", "never seen", "off the map"])
+def test_nobody_travels_where_no_way_is_known(arena: RuleSet, goal: Point) -> None:
+    """No step is taken."""
+    game = draw("########\n#@.#...#\n########", arena)
+
+    assert ([], "There is no safe way there that you know of.") == drive(game, Travel(goal))
+
+
+def test_one_who_is_confused_rests_until_that_is_over(arena: RuleSet) -> None:
+    """And not a turn longer."""
+    game = draw(ROOM, arena)
+    confuse(game.world, game.world.player, 4)
+    game.take_events()
+    ran = drive(game, Rest())
+
+    assert ([Wait()] * 4, "You feel as well as rest can make you.") == ran
+
+
+@pytest.mark.parametrize(
+    ("hit_points", "reason"), [(20, "You need no rest."), (3, "Wounds do not heal by resting here.")]
+)
+def test_rest_that_would_help_nothing_is_not_taken(arena: RuleSet, hit_points: int, reason: str) -> None:
+    """Where nothing heals by itself."""
+    assert ([], reason) == drive(draw(ROOM, arena, hit_points=hit_points), Rest())
+
+
+def test_searching_takes_five_turns(arena: RuleSet) -> None:
+    """All of them of waiting."""
+    assert ([Wait()] * 5, "You find nothing new.") == drive(draw(ROOM, arena), Search())
+
+
+def test_a_fight_goes_to_the_nearest_enemy_and_strikes_it(arena: RuleSet) -> None:
+    """One step or one blow for each key."""
+    game = draw("########\n#@..S..#\n########", arena)
+    for _ in range(2):
+        assert [EAST] == drive(game, Fight()).commands
+
+    assert Point(3, 1) == game.world.player.at
+    assert [EAST] == drive(game, Fight()).commands
+    assert 9 == game.world.level.actors[1].hit_points
+
+
+@pytest.mark.parametrize(
+    ("level", "hit_points", "reason"),
+    [
+        ("#####\n#@..#\n#####", 20, "No enemy is in view."),
+        ("######\n#@.S.#\n######", 9, "Not below half of your hit points."),
+    ],
+)
+def test_a_fight_that_should_not_be_is_refused(arena: RuleSet, level: str, hit_points: int, reason: str) -> None:
+    """And costs nothing."""
+    assert ([], reason) == drive(draw(level, arena, hit_points=hit_points), Fight())
+
+
+def test_a_command_is_repeated_so_many_times_or_until_it_cannot_be_done(arena: RuleSet) -> None:
+    """A wall ends it."""
+    assert ([EAST] * 3, "Done.") == drive(draw("#######\n#@....#\n#######", arena), Repeat(EAST, 3))
+    assert ([EAST] * 5, "") == drive(draw("#######\n#@....#\n#######", arena), Repeat(EAST, 9))
+
+
+@pytest.mark.parametrize("automation", [Rest(), Search(), Travel(Point(2, 1))])
+def test_nothing_but_fighting_begins_with_an_enemy_in_view(arena: RuleSet, automation: Rest | Search | Travel) -> None:
+    """It is named."""
+    game = draw("########\n#@...S.#\n########", attrs.evolve(arena))
+
+    assert ([], "Not with the statue in view.") == drive(game, automation)

@@ -1,0 +1,45 @@
+"""Running."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.automation.run import Run
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.scenario import draw
+from tests.automation.driving import drive
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+
+@pytest.mark.parametrize(
+    ("level", "direction", "end", "reason"),
+    [
+        ("########\n#@.....#\n########", Direction.EAST, (6, 1), "The way ends here."),
+        ("########\n####...#\n#@.....#\n####...#\n########", Direction.EAST, (4, 2), "The way divides."),
+        ("#####\n#@..#\n###.#\n###.#\n#####", Direction.EAST, (3, 3), "The way ends here."),
+        ("##########\n#@.......#\n#####.####\n#####.####", Direction.EAST, (5, 1), "The way divides."),
+        ("##########\n#@...!...#\n##########", Direction.EAST, (5, 1), "Here lies potion."),
+        ("#####\n#@#.#\n#####", Direction.EAST, (1, 1), "There is no way in that direction."),
+        ("..........\n@.........\n..........", Direction.EAST, (9, 1), "The way divides."),
+    ],
+    ids=["a dead end", "into a room", "a bend", "a junction", "an item", "a wall", "the open"],
+)
+def test_a_run_ends_where_there_is_something_to_choose(
+    arena: RuleSet, level: str, direction: Direction, end: tuple[int, int], reason: str
+) -> None:
+    """And says what that is."""
+    game = draw(level, arena)
+    ran = drive(game, Run(direction))
+
+    assert (Point(*end), reason) == (game.world.player.at, ran.reason)
+
+
+def test_it_stops_when_an_enemy_comes_into_view(arena: RuleSet) -> None:
+    """Round the corner stands a statue."""
+    game = draw("#######\n#@....#\n#####.#\n####S.#\n#######", arena)
+
+    assert "A statue comes into view." == drive(game, Run(Direction.EAST)).reason

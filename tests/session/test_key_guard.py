@@ -1,0 +1,53 @@
+"""A key that is held down, told from one that is pressed."""
+
+from __future__ import annotations
+
+import pytest
+
+from roguelike.session.key_guard import KeyGuard
+
+
+def pressed(*times: float, alarm: float) -> list[bool]:
+    """Press one key at these times, in seconds, with an alarm at one of them; return which of them count."""
+    guard, counted = KeyGuard(), []
+    for at in times:
+        counted.append(guard.lets_through("l", at))
+        if at == alarm:
+            guard.alarm(at)
+    return counted
+
+
+def test_a_held_key_counts_no_more_after_an_alarm() -> None:
+    """Not even the first repeat, which comes late on many keyboards."""
+    repeats = [0.5 + 0.033 * number for number in range(30)]
+
+    assert [True, True, *[False] * 29] == pressed(0.0, *repeats, alarm=0.5)
+    assert [True, *[False] * 30] == pressed(0.0, 0.3, *[0.3 + 0.033 * number for number in range(1, 30)], alarm=0.0)
+
+
+def test_a_press_after_a_pause_counts_again_and_two_of_them_end_the_alarm() -> None:
+    """Whoever goes on with the same key means it."""
+    assert [True, True, True, True] == pressed(0.0, 0.6, 0.8, 0.85, alarm=0.0)
+
+
+def test_repeats_that_begin_late_come_to_one_key() -> None:
+    """The longest pause before a repeat is as long as a deliberate one; what follows gives it away."""
+    assert [True, True, False, False, False] == pressed(0.0, 0.6, 0.633, 0.666, 0.7, alarm=0.0)
+
+
+@pytest.mark.parametrize("soon", [0.01, 0.2])
+def test_another_key_counts_at_once(soon: float) -> None:
+    """Nobody presses two keys by holding one."""
+    guard = KeyGuard()
+    guard.lets_through("l", 0.0)
+    guard.alarm(0.0)
+
+    assert guard.lets_through("i", soon)
+    assert guard.lets_through("l", 2 * soon)
+
+
+def test_without_an_alarm_every_key_counts() -> None:
+    """However fast."""
+    guard = KeyGuard()
+
+    assert all(guard.lets_through("l", number / 1000) for number in range(50))

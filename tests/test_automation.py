@@ -1,0 +1,153 @@
+"""Automation as it is played: a key begins it, its steps are shown, and it says why it stops."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Move, PickUp
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.scenario import draw
+from roguelike.session.session import STEP
+from roguelike.ui.input import Button, Mouse
+from tests.fixture_rules import make_fixture_rules
+from tests.watching import FakeLibrary, Stall, watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+
+FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
+HALL = """
+    ####################
+    #@.......!.........#
+    ####################
+"""
+EAST = Move(Direction.EAST)
+
+
+def hall(picture: str = HALL, *carried: str) -> Game:
+    """Return a game in a long hall."""
+    return draw(picture, FIXTURE_RULES, inventory=carried)
+
+
+def test_one_key_explores_and_every_step_is_shown() -> None:
+    """Sixty steps a second, and in the end the log says that all was seen."""
+    game = hall()
+    watched = watch(game, "o", 1.0)
+    places = dict.fromkeys(canvas.cursor for canvas in watched.frames)
+
+    assert Point(9, 1) == game.world.player.at
+    assert [(x, 1) for x in range(1, 10)] == [*places]
+    assert "Explored." in watched.last.text()
+    assert "health potion" in watched.last.text()
+
+
+def test_what_it_does_is_kept_as_plain_commands() -> None:
+    """As if somebody had pressed the keys."""
+    library = FakeLibrary(hall)
+    watch(hall, "o", 1.0, library=library)
+
+    assert [*[EAST] * 8, PickUp()] == library.plays[0].written
+
+
+def test_the_same_by_hand_comes_to_the_same_game() -> None:
+    """Digest by digest."""
+    by_itself, by_hand = hall(), hall()
+    watch(by_itself, "o", 1.0)
+    watch(by_hand, *"l" * 8)
+
+    assert by_itself.digest() == by_hand.digest()
+
+
+@pytest.mark.parametrize("key", ["l", "escape", "?", "o"])
+def test_any_key_stops_it_and_does_nothing_else(key: str) -> None:
+    """The player is told what stopped."""
+    game = hall()
+    watched = watch(game, "o", 3 * STEP, key, 1.0)
+
+    assert Point(5, 1) == game.world.player.at
+    assert "You stop exploring." in watched.last.text()
+
+
+def test_the_mouse_stops_it_when_it_is_pressed_and_not_when_it_moves() -> None:
+    """A hand on the mouse is no reason."""
+    pressed, moved = hall(), hall()
+    watch(pressed, "o", 3 * STEP, Mouse(Button.LEFT, 4, 1), 1.0)
+    watch(moved, "o", 3 * STEP, Mouse(Button.MOVE, 4, 1), 1.0)
+
+    assert (5, 9) == (pressed.world.player.at.x, moved.world.player.at.x)
+
+
+def test_an_enemy_that_comes_into_view_stops_it() -> None:
+    """The rule set's own words say so, once."""
+    game = hall("###########\n#@........#\n#########.#\n#######T..#\n###########")
+    watched = watch(game, "o", 1.0)
+
+    assert 1 == watched.last.text().count("A troll comes into view.")
+    assert game.world.player.at.x >= 8
+
+
+def test_where_frames_are_slow_each_shows_several_steps() -> None:
+    """All of them are on the disk before it is shown."""
+    game = hall()
+    watched = watch(game, "o", Stall(5 * STEP))
+    moves = [canvas.cursor for canvas in watched.frames]
+
+    assert (2, 1) in moves
+    assert (7, 1) in moves
+    assert (4, 1) not in moves
+
+
+def test_steps_that_cannot_be_written_down_have_not_happened() -> None:
+    """The title tells why; the game goes on where it was written last."""
+    library = FakeLibrary(hall, failing={"together": ["", "the disk is full."]})
+    watched = watch(hall, "o", 1.0, library=library)
+
+    assert "disk is full." in watched.last.text()
+    assert [EAST] == library.plays[0].written
+    assert ["released"] == library.plays[0].endings
+
+
+def test_travel_goes_where_one_points_and_shows_the_way_before() -> None:
+    """By keys or by a click."""
+    by_keys, by_click = hall(), hall()
+    watched = watch(by_keys, "_", "right", "right", "right", "enter", 1.0)
+    watch(by_click, Mouse(Button.MOVE, 4, 1), Mouse(Button.LEFT, 4, 1), 1.0)
+
+    assert "EXAMINE: 3 steps" in watched.after[4].text()
+    assert (4, 4) == (by_keys.world.player.at.x, by_click.world.player.at.x)
+
+
+def test_shift_runs_and_so_do_capitals() -> None:
+    """Up to what lies there."""
+    for key in ("shift_right", "L"):
+        game = hall()
+        watch(game, key, 1.0)
+        assert Point(9, 1) == game.world.player.at
+
+
+def test_a_step_onto_an_item_picks_it_up_unless_an_enemy_is_in_view() -> None:
+    """And never what the player has put down."""
+    alone, watched_by_a_troll = hall("#@!..#"), hall("#@!..T#")
+    watch(alone, "l")
+    watch(watched_by_a_troll, "l")
+    dropped = hall("#@...#", "health potion")
+    watch(dropped, "d", "a", "l", "h")
+
+    assert alone.world.player.inventory.at(0) is not None
+    assert watched_by_a_troll.world.player.inventory.at(0) is None
+    assert dropped.world.player.inventory.at(0) is None
+
+
+def test_a_key_held_down_into_a_fight_stops_at_the_first_sight_of_it() -> None:
+    """It repeats thirty times a second, for as long as it is held; another key counts at once."""
+    game = hall("############\n#@.........#\n##########.#\n##########o#\n############")
+    held = [deed for _ in range(60) for deed in ("l", 1 / 30)]
+    watched = watch(game, *held, ".")
+    before, after = (int(canvas.text().split("Turn ")[1].split()[0]) for canvas in watched.after[-2:])
+
+    assert "Held keys are ignored" in watched.after[-2].text()
+    assert 1 >= 20 - game.world.player.hit_points
+    assert after == before + 1
