@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import attrs
 
-from roguelike.automation.pick_up import has_moved, picks_up_here
 from roguelike.autoplay import POLICIES, POLICY_STREAM
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
@@ -18,23 +17,29 @@ from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point, direction_to
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32, stream_seed
+from roguelike.session import Lobby, Session
 from roguelike.terminal.colors.palette import PLAIN_LOOK, Look, Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.terminal.drawing.glyphs import shown
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.directions import DIRECTION_KEYS
-from roguelike.ui.presenter import Presenter
-from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.input import Key
+from roguelike.ui.screens.rules import RuleChoice
+from roguelike.ui.screens.screen import Begin
+from tests.bench.unkept import UnkeptGames, UnkeptPlay
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.world import World
     from roguelike.ui.canvas import Cell
 
 SIZE = (80, 24)
 STEPS = 600
+_PAUSE = 1.0
+"""Seconds before a key: nobody takes it for one that is held down."""
 _KEYS = {direction: key for key, direction in DIRECTION_KEYS.items() if key in "hjklyubn"}
 _DIGITS = {direction: key for key, direction in DIRECTION_KEYS.items() if key.isdigit()}
 
@@ -90,36 +95,47 @@ def games(frames: Sequence[Frame]) -> list[list[Frame]]:
 
 
 def _play(ruleset: RuleSet, seed: int) -> Iterator[Frame]:
-    """Play one game to its end as the session does: each step forgets what was new, each tick is shown."""
-    presenter = Presenter(new_game(ruleset, seed))
+    """Play one game to its end in a session: each key of a step after a while, each tick when it is due."""
+    game = new_game(ruleset, seed)
+    lobby = Lobby(_OneGame(game), RuleChoice(ruleset.name, ruleset.title, ruleset.summary), list)
+    session = Session(Begin("you", ruleset.name), lobby)
     policy = POLICIES["seek"](PCG32(stream_seed(seed, POLICY_STREAM)))
-    presenter.take_events()
-    yield _frame("start", presenter, lambda: None)
-    while presenter.game.outcome is None:
-        command = policy.choose(observe(presenter.world))
-        keys = keys_for(command, presenter.world, is_odd=presenter.game.steps % 2 == 1)
-        yield _frame("step", presenter, functools.partial(_submit, presenter, command), keys)
-        while presenter.is_moving:
-            yield _frame("tick", presenter, presenter.tick)
+    now = 0.0
+    yield _frame("start", session, now)[0]
+    for number in itertools.count():
+        if game.outcome is not None:
+            return
+        command = policy.choose(observe(game.world))
+        keys = keys_for(command, game.world, is_odd=number % 2 == 1)
+        for key in keys[:-1]:
+            session.step(now := now + _PAUSE, Key(key))
+        frame, wait = _frame("step", session, now := now + _PAUSE, Key(keys[-1]))
+        yield attrs.evolve(frame, keys=keys)
+        while wait is not None and game.outcome is None:
+            frame, wait = _frame("tick", session, now := now + wait)
+            yield frame
 
 
-def _submit(presenter: Presenter, command: Command) -> None:
-    presenter.log.fresh = 0
-    presenter.game.perform(command)
-    events = presenter.take_events()
-    if has_moved(events) and picks_up_here(presenter.seen):
-        presenter.game.perform(PickUp())
-        presenter.take_events()
+class _OneGame(UnkeptGames):
+    """A store with one game, of which nothing is written down."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def begin(self, name: str, rules: str, seed: int | None = None, *, sets_aside: bool = False) -> UnkeptPlay:  # noqa: ARG002 -- there is this one
+        """Return the game."""
+        return UnkeptPlay(self._game, name)
 
 
 def _frame(
-    kind: Literal["start", "step", "tick"], presenter: Presenter, change: Callable[[], object], keys: str = ""
-) -> Frame:
+    kind: Literal["start", "step", "tick"], session: Session, now: float, event: Key | None = None
+) -> tuple[Frame, float | None]:
+    """Return the frame of a step of the session, and the seconds to the next one, if something moves."""
     before = time.perf_counter()
-    change()
-    canvas = Canvas(*SIZE)
-    PlayScreen(presenter).draw(canvas)
-    return Frame(kind, canvas, time.perf_counter() - before, keys)
+    frame = session.step(now, event)
+    seconds = time.perf_counter() - before
+    assert frame is not None
+    return Frame(kind, frame.canvas, seconds), frame.wait
 
 
 def keys_for(command: Command, world: World, *, is_odd: bool = False) -> str:
