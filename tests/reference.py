@@ -1,4 +1,4 @@
-"""Writes `docs/content-reference.md` from the classes and rule sets themselves: `make docs`."""
+"""Writes `docs/content-reference.md` and `docs/keys.md` from the program itself: `make docs`."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.mapgen.rooms import RoomSpawnEntry
 from roguelike.engine.parts.mapgen.tables import LootEntry, SpawnEntry
+from roguelike.settings.keys import screens_by_section
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.parts import Part
 
 PAGE = pathlib.Path(__file__).parent.parent / "docs" / "content-reference.md"
+KEYS_PAGE = PAGE.with_name("keys.md")
 
 NOT_WRITTEN_THERE = {"name", "player", "terrain", "monsters", "items", "projectiles", "conditions", "messages"}
 """Fields of a rule set that stand in tables or files of their own."""
@@ -58,6 +60,11 @@ INTRODUCTION = """# Content reference
 
 Every field of a rule set's files, every part that it can name, and what the rule sets hold.
 Written by `make docs` from the program itself; do not change it by hand."""
+KEYS_INTRODUCTION = """# Keys
+
+Every screen, what can be done there, and the usual keys. `[keys]` in the settings gives an action
+other keys by the names of its screen and its own: `play.wait = ["v"]`.
+Written by `make docs` from the program itself; do not change it by hand."""
 NAMED_BY_KEY = {"name"}
 NAMED_ANEW = {ItemKind, _Corpse}
 """Entries that may have another name than their table."""
@@ -76,6 +83,18 @@ def page() -> str:
         _messages(),
         *(_ruleset(load_ruleset(name)) for name in ruleset_names()),
     ]
+    return "\n\n".join(blocks) + "\n"
+
+
+def keys_page() -> str:
+    """Return the page with the keys of every screen."""
+    blocks = [KEYS_INTRODUCTION]
+    for section, screen in screens_by_section().items():
+        rows = [
+            (f"`{action.name}`", " ".join("`space`" if key == " " else f"`{key}`" for key in action.keys), action.help)
+            for action in screen.ACTIONS
+        ]
+        blocks += [f"## `{section}`: {screen.title}", _table(("action", "usual keys", "what it does"), rows)]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -177,3 +196,4 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    KEYS_PAGE.write_text(keys_page(), encoding="utf-8")

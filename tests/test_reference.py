@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from roguelike.content.inherit import SHIPPED
-from tests.reference import PAGE, page
+from tests.reference import KEYS_PAGE, PAGE, keys_page, page
 
 FILES = ("monsters.toml", "items.toml", "projectiles.toml", "conditions.toml", "terrain.toml")
 OF_ITS_OWN = {"extends", "player", "corpse"}
@@ -21,9 +21,10 @@ def fields(heading: str) -> set[str]:
     return set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE))
 
 
-def test_the_content_reference_is_up_to_date() -> None:
+def test_the_generated_pages_are_up_to_date() -> None:
     """A page that was true once misleads; `make docs` writes it anew."""
     assert page() == PAGE.read_text(encoding="utf-8")
+    assert keys_page() == KEYS_PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("file", FILES)

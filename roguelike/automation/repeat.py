@@ -4,23 +4,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.automation.automation import Automation, Stop
+from roguelike.automation.automation import Automation, Stop, enemy_in_view
+from roguelike.engine.commands import Move
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
+    from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
 
 
 class Repeat(Automation):
-    """Repeats one command, at most so many times."""
+    """Repeats one command, at most so many times; a step only while it leads anywhere, and never into known harm."""
 
     doing: ClassVar[str] = "repeating"
 
     def __init__(self, command: Command, times: int) -> None:
         self._command = command
         self._left = times
+        self._at: Point | None = None
+        """Where the player stood before the last step."""
 
-    def next(self, seen: Observation) -> Command | Stop:  # noqa: ARG002 -- it does not look
+    def next(self, seen: Observation) -> Command | Stop:
         """Return the command again."""
+        if (stop := enemy_in_view(seen)) is not None:
+            return stop
+        if not self._left:
+            return Stop("Done.")
+        if isinstance(self._command, Move):
+            goal = seen.me.at.step(self._command.direction)
+            if seen.me.at == self._at or not seen.is_safe(goal):
+                return Stop("The way is blocked.")
+            self._at = seen.me.at
         self._left -= 1
-        return self._command if self._left >= 0 else Stop("Done.")
+        return self._command

@@ -67,8 +67,7 @@ class Run(Automation):
 
 
 def _is_free(seen: Observation, at: Point) -> bool:
-    grid = seen.level.grid
-    return grid.contains(at) and bool(seen.safe >> grid.index(at) & 1) and seen.level.actor_at(at) is None
+    return seen.is_safe(at) and seen.level.actor_at(at) is None
 
 
 def _sides(seen: Observation, at: Point, direction: Direction) -> tuple[bool, ...]:

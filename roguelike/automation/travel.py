@@ -39,6 +39,6 @@ class Travel(Automation):
 def path_to(seen: Observation, goal: Point) -> list[int]:
     """Return the cell indices of the way to a known cell, the next one first; nothing where there is none."""
     grid = seen.level.grid
-    if not grid.contains(goal) or not seen.safe >> grid.index(goal) & 1:
+    if not seen.is_safe(goal):
         return []
     return Ways(grid, seen.safe, diagonally=seen.ruleset.diagonal).path(seen.cell, grid.index(goal))

@@ -101,6 +101,11 @@ class Observation:
         harmless = bytes(not (kind.enter or kind.stand) for kind in level.kinds).ljust(256, b"\0")
         return level.passable & bitboard(level.terrain.translate(harmless))
 
+    def is_safe(self, at: Point) -> bool:
+        """Return whether a cell is one of the safe ones."""
+        grid = self.level.grid
+        return grid.contains(at) and bool(self.safe >> grid.index(at) & 1)
+
     @functools.cached_property
     def lying(self) -> dict[int, Sequence[Item]]:
         """What lies on each cell index, as it is seen now or was seen last."""

@@ -18,6 +18,7 @@ from tests.arena import confuse
 from tests.automation.driving import drive
 
 if TYPE_CHECKING:
+    from roguelike.automation.automation import Automation
     from roguelike.engine.kinds.ruleset import RuleSet
 
 ROOM = "########\n#@.#...#\n#..#...#\n#......#\n########"
@@ -88,13 +89,14 @@ def test_a_fight_that_should_not_be_is_refused(arena: RuleSet, level: str, hit_p
 
 
 def test_a_command_is_repeated_so_many_times_or_until_it_cannot_be_done(arena: RuleSet) -> None:
-    """A wall ends it."""
+    """A wall ends it, before anybody walks into it."""
     assert ([EAST] * 3, "Done.") == drive(draw("#######\n#@....#\n#######", arena), Repeat(EAST, 3))
-    assert ([EAST] * 5, "") == drive(draw("#######\n#@....#\n#######", arena), Repeat(EAST, 9))
+    assert ([EAST] * 4, "The way is blocked.") == drive(draw("#######\n#@....#\n#######", arena), Repeat(EAST, 9))
+    assert ([Wait()] * 7, "Done.") == drive(draw("#@#", arena), Repeat(Wait(), 7))
 
 
-@pytest.mark.parametrize("automation", [Rest(), Search(), Travel(Point(2, 1))])
-def test_nothing_but_fighting_begins_with_an_enemy_in_view(arena: RuleSet, automation: Rest | Search | Travel) -> None:
+@pytest.mark.parametrize("automation", [Rest(), Search(), Travel(Point(2, 1)), Repeat(Wait(), 3)])
+def test_nothing_but_fighting_begins_with_an_enemy_in_view(arena: RuleSet, automation: Automation) -> None:
     """It is named."""
     game = draw("########\n#@...S.#\n########", attrs.evolve(arena))
 

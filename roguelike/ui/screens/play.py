@@ -13,9 +13,11 @@ from roguelike.engine.commands import Move, PickUp, Wait
 from roguelike.ui.actions import HISTORY, Action, key_name
 from roguelike.ui.directions import RUN_KEYS
 from roguelike.ui.input import Button
+from roguelike.ui.screens.count import CountScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_screen import GameScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
+from roguelike.ui.screens.places import PlacesScreen
 from roguelike.ui.screens.quit import QuitMenu
 from roguelike.ui.screens.screen import Automate, KeyHelp, Push, ScreenRequest, Submit
 
@@ -96,6 +98,14 @@ class PlayScreen(GameScreen):
         """Point at the place to travel to."""
         return Push(ExamineScreen(self._presenter, travels=True))
 
+    def do_places(self) -> ScreenRequest:
+        """List what is known of the level."""
+        return Push(PlacesScreen(self._presenter))
+
+    def do_count(self) -> ScreenRequest:
+        """Ask for a count, and what to repeat."""
+        return Push(CountScreen(self._presenter, self))
+
     def do_rest(self) -> ScreenRequest:
         """Rest until better."""
         return Automate(Rest())
@@ -127,9 +137,11 @@ class PlayScreen(GameScreen):
     ACTIONS = (
         Action("explore", ("o",), "explore, picking things up"),
         Action("travel", ("_",), "travel: point at a place and press Enter"),
+        Action("places", ("G", "ctrl_f"), "go to: list and search what you have seen"),
         Action("fight", ("tab", "a"), "walk to the nearest enemy and attack it"),
         Action("rest", ("Z",), "rest until better"),
         Action("search", ("s",), "wait five turns"),
+        Action("count", ("0",), "repeat: a number, then a key"),
         Action("wait", (".", "5", "center", " "), "wait a turn"),
         Action("pick_up", ("g", ","), "pick up", for_items=True),
         Action("use", ("i",), "use an item", for_items=True),

@@ -20,6 +20,7 @@ from roguelike.ui.playback import Playback
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.continue_game import ContinueScreen
+from roguelike.ui.screens.count import CountScreen
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.help import HELP_KEYS, HelpScreen
@@ -28,6 +29,7 @@ from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.notice import NoticeScreen
+from roguelike.ui.screens.places import PlacesScreen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.quit import QuitMenu
 from roguelike.ui.screens.replay import ReplayScreen, TurnPrompt
@@ -67,6 +69,7 @@ class Untouched:
 
 
 MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
+    CountScreen: lambda presenter: CountScreen(presenter, PlayScreen(presenter)),
     AimScreen: lambda presenter: AimScreen(presenter, 0, presenter.world.ruleset.items["fireball scroll"]),
     ContinueScreen: lambda _: ContinueScreen([SAVED, SavedGame("bob", trouble="it is damaged.")]),
     DeathScreen: DeathScreen,
@@ -77,6 +80,7 @@ MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     PlayScreen: PlayScreen,
     NewGameScreen: lambda _: NewGameScreen([CHOICE], CHOICE, Wishes()),
     NoticeScreen: lambda _: NoticeScreen("it is damaged."),
+    PlacesScreen: PlacesScreen,
     QuitMenu: lambda _: QuitMenu(),
     ReplayScreen: lambda presenter: ReplayScreen(Playback(Untouched(presenter))),
     ReplaysScreen: lambda _: ReplaysScreen([FinishedGame("ada-0001", "ada", "Title", "won", 7, noon(1))]),
@@ -127,7 +131,7 @@ def answers(screen: Screen) -> list[str]:
     keys = [key for action in screen.ACTIONS for key in action.keys]
     keys += list(DIRECTION_KEYS) if screen.STEERING else []
     if isinstance(screen, MenuScreen):
-        keys += [row.key for row in screen.rows()]
+        keys += [row.key for row in screen.rows() if row.key]
     return keys + ([key for key in HELP_KEYS if len(key) > 1 or not screen.takes_text] if screen.ACTIONS else [])
 
 

@@ -1,0 +1,75 @@
+"""What the player knows of on a level, nearest first: who is in view, what lies about, and terrain that stands out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.classes import frozen
+from roguelike.engine.geometry import Direction, Point, king_distance
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
+from roguelike.ui.widgets.map_view import from_the_top
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roguelike.engine.observation import Observation
+
+_NAMES: Final = {(direction.dx, direction.dy): direction.name.lower().replace("_", "-") for direction in Direction}
+
+
+@frozen
+class Place:
+    """One thing that has a place on the level."""
+
+    at: Point
+    name: str
+    glyph: Glyph
+    is_in_view: bool
+
+
+def places(seen: Observation) -> list[Place]:
+    """Return what the player knows of: monsters first, then items, then terrain, each nearest first."""
+    return [*_monsters(seen), *_nearest_first(seen, _items(seen)), *_nearest_first(seen, _terrain(seen))]
+
+
+def bearing(start: Point, goal: Point) -> str:
+    """Return how far it is to a cell and where, as in "5 cells north-east"; "here" for the same cell."""
+    steps = king_distance(start, goal)
+    return f"{steps} cell{'s' * (steps != 1)} {compass(start, goal)}" if steps else "here"
+
+
+def compass(start: Point, goal: Point) -> str:
+    """Return the one of the eight directions that is nearest to the straight way to another cell."""
+    dx, dy = goal.x - start.x, goal.y - start.y
+    across = 0 if 2 * abs(dx) < abs(dy) else (dx > 0) - (dx < 0)
+    down = 0 if 2 * abs(dy) < abs(dx) else (dy > 0) - (dy < 0)
+    return _NAMES[across, down]
+
+
+def _monsters(seen: Observation) -> Iterator[Place]:
+    for foe in seen.foes:
+        yield Place(foe.at, foe.kind.name, foe.kind.glyph, is_in_view=True)
+
+
+def _items(seen: Observation) -> Iterator[Place]:
+    for cell, pile in seen.lying.items():
+        for item in from_the_top(pile):
+            if item.kind.name:
+                at = seen.level.grid.point(cell)
+                yield Place(at, item.kind.name, item.kind.glyph, seen.level.is_visible(at))
+
+
+def _terrain(seen: Observation) -> Iterator[Place]:
+    """Yield the nearest known cell of each terrain but walls and floors."""
+    codes = bytes(seen.level.terrain)
+    for code, kind in enumerate(seen.level.kinds):
+        if code in {NOTHING, WALL, FLOOR} or code not in codes:
+            continue
+        points = [seen.level.grid.point(cell) for cell, found in enumerate(codes) if found == code]
+        at = min(points, key=lambda point: (king_distance(seen.me.at, point), point))
+        yield Place(at, kind.name, kind.glyph, seen.level.is_visible(at))
+
+
+def _nearest_first(seen: Observation, found: Iterator[Place]) -> list[Place]:
+    return sorted(found, key=lambda place: (king_distance(seen.me.at, place.at), place.at))

@@ -1,0 +1,91 @@
+"""The list of what the player knows of on the level, searched by typing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.automation.travel import Travel
+from roguelike.ui.actions import Action
+from roguelike.ui.color import grey
+from roguelike.ui.places import bearing, places
+from roguelike.ui.screens.long_menu import LongMenu
+from roguelike.ui.screens.screen import Automate
+from roguelike.ui.widgets.list_menu import Row
+from roguelike.ui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.ui.places import Place
+    from roguelike.ui.presenter import Presenter
+    from roguelike.ui.screens.screen import ScreenRequest
+
+HEADING = "Go to: {text}_"
+HEADING_EMPTY = "Go to (type to search)"
+REMEMBERED = " (seen before)"
+NOTHING = "nothing"
+
+
+class PlacesScreen(LongMenu):
+    """Monsters in view, items and unusual terrain, nearest first; what is typed narrows the list."""
+
+    section = "places"
+    title = "Places"
+    takes_text = True
+    takes_letters = False
+
+    def __init__(self, presenter: Presenter) -> None:
+        super().__init__()
+        self._presenter = presenter
+        self._places = places(presenter.seen)
+        self._field = TextField()
+
+    @property
+    def heading(self) -> str:  # type: ignore[override]
+        """What is searched for."""
+        return HEADING.format(text=self._field.text) if self._field.text else HEADING_EMPTY
+
+    def _found(self) -> list[Place]:
+        text = self._field.text.lower().strip()
+        return [place for place in self._places if text in place.name.lower()]
+
+    def rows(self) -> Sequence[Row]:
+        """Return what was found, or that nothing was."""
+        found, at = self._found(), self._presenter.seen.me.at
+        longest = max((len(place.name) for place in found), default=0)
+        rows = []
+        for place in found:
+            where = bearing(at, place.at) + ("" if place.is_in_view else REMEMBERED)
+            rows.append(Row("", f"{place.glyph.char} {place.name:<{longest}}  {where}", place.glyph.color))
+        return rows or [Row("", NOTHING, grey(187))]
+
+    def choose(self, number: int) -> ScreenRequest:
+        """Travel there."""
+        found = self._found()
+        return Automate(Travel(found[number].at)) if number < len(found) else None
+
+    def on_other_key(self, key: str) -> ScreenRequest:
+        """Type it."""
+        if len(key) == 1:
+            self._field.insert(key)
+            self.highlight = 0
+        return None
+
+    def on_paste(self, text: str) -> ScreenRequest:
+        """Type what was pasted."""
+        self._field.insert(text.partition("\n")[0])
+        self.highlight = 0
+        return None
+
+    def do_erase(self) -> ScreenRequest:
+        """Delete the last character typed."""
+        self._field.erase_before()
+        self.highlight = 0
+        return None
+
+    HELP_NOTES = (("characters", "search by name"), ("mouse", "highlight; any button travels there"))
+    ACTIONS = (
+        *(action for action in LongMenu.ACTIONS if action.name != "choose"),
+        Action("choose", ("enter",), "travel there"),
+        Action("erase", ("backspace",), "delete the last character"),
+    )

@@ -1,0 +1,66 @@
+"""A count before a key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.engine.geometry import Point
+from roguelike.engine.scenario import draw
+from tests.watching import watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+
+@pytest.fixture
+def hall(fixture_rules: RuleSet) -> Game:
+    """Return a game in a long hall."""
+    return draw("##################\n#@...............#\n##################", fixture_rules)
+
+
+@pytest.mark.parametrize(
+    ("keys", "x", "turn"),
+    [
+        (["0", "7", "l"], 8, 7),
+        (["0", "1", "2", "right"], 13, 12),
+        (["0", "1", "2", "backspace", "l"], 2, 1),
+        (["0", "0", "3", "l"], 4, 3),
+        (["0", "8", "."], 1, 8),
+        (["0", "8", "s"], 1, 8),
+        (["0", "9", "9", "9", "9", "l"], 16, 15),
+        (["0", "l"], 2, 1),
+        (["0", "7", "escape", "l"], 2, 1),
+        (["0", "5", "x"], 1, 0),
+    ],
+    ids=str,
+)
+def test_what_the_key_does_is_done_so_often(hall: Game, keys: list[str], x: int, turn: int) -> None:
+    """Until it cannot be done; what cannot be repeated is not done at all."""
+    watch(hall, *keys, 30.0)
+
+    assert (Point(x, 1), turn) == (hall.world.player.at, hall.world.turn)
+
+
+def test_the_number_is_shown_while_it_is_typed(hall: Game) -> None:
+    """With what to do next."""
+    texts = watch(hall, "0", "1", "2").texts()
+
+    assert "Repeat: _ " in texts[1]
+    assert "Repeat: 12_ " in texts[3]
+    assert "Esc: cancel" in texts[3]
+
+
+def test_a_key_without_a_number_does_what_it_always_does(hall: Game) -> None:
+    """As if nothing had been typed before it."""
+    assert watch(hall, "x").last.rows == watch(hall, "0", "x").last.rows
+
+
+def test_any_key_stops_it(hall: Game) -> None:
+    """As it stops whatever goes on by itself."""
+    watched = watch(hall, "0", "9", "l", 0.05, "escape", 1.0)
+
+    assert "You stop repeating." in watched.last.text()
+    assert 1 < hall.world.player.at.x < 9

@@ -1,0 +1,63 @@
+"""What is known of a level."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.engine.commands import Move
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.terrain import TerrainKind
+from roguelike.engine.observation import observe
+from roguelike.engine.scenario import draw
+from roguelike.ui.places import bearing, places
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+
+@pytest.mark.parametrize(
+    ("goal", "told"),
+    [
+        ((5, 5), "here"),
+        ((5, 4), "1 cell north"),
+        ((8, 2), "3 cells north-east"),
+        ((9, 3), "4 cells north-east"),
+        ((9, 4), "4 cells east"),
+        ((7, 9), "4 cells south-east"),
+        ((6, 9), "4 cells south"),
+        ((1, 9), "4 cells south-west"),
+        ((0, 5), "5 cells west"),
+        ((4, 4), "1 cell north-west"),
+    ],
+)
+def test_a_bearing_is_the_nearest_of_eight_directions(goal: tuple[int, int], told: str) -> None:
+    """With as many steps as a king takes."""
+    assert told == bearing(Point(5, 5), Point(*goal))
+
+
+LAVA = TerrainKind(name="lava", glyph=Glyph("~", (255, 0, 0)), remembered=Glyph("~", (99, 0, 0)))
+
+
+def test_monsters_come_first_and_then_items_and_then_terrain_each_nearest_first(fixture_rules: RuleSet) -> None:
+    """What is behind the wall is not known, and of a terrain it is the nearest cell that counts."""
+    rules = attrs.evolve(fixture_rules, terrain=(*fixture_rules.terrain, LAVA))
+    game = draw(
+        "#############\n#@.,~~.!..o.#\n#############\n#!..........#\n#############", rules, legend={"~": "lava"}
+    )
+
+    assert [("orc", 10), ("pebble", 3), ("health potion", 7), ("lava", 4)] == [
+        (place.name, place.at.x) for place in places(observe(game.world))
+    ]
+
+
+def test_what_was_seen_before_is_still_listed_and_said_to_be_out_of_view(fixture_rules: RuleSet) -> None:
+    """The player remembers it where it was."""
+    game = draw("########\n#!@....#\n####.###\n#......#\n########", fixture_rules)
+    for direction in (Direction.EAST, Direction.SOUTH_EAST, Direction.SOUTH, Direction.EAST, Direction.EAST):
+        game.play(Move(direction))
+
+    assert [("health potion", False)] == [(place.name, place.is_in_view) for place in places(observe(game.world))]
