@@ -22,6 +22,7 @@ from roguelike.autoplay import autoplay
 from roguelike.content import loader
 from roguelike.content.loader import describe, load_ruleset, ruleset_names
 from roguelike.engine.game import new_game
+from roguelike.engine.kinds.ruleset import TurnCosts
 from roguelike.engine.parts.mapgen import caves
 from roguelike.engine.scenario import picture
 from roguelike.terminal import terminal
@@ -355,7 +356,7 @@ def test_a_broken_rule_set_on_the_title_is_listed_with_what_is_wrong(
     def describe(name: str) -> loader.Summary:
         if name == "tcod":
             raise loader.ContentError("tcod/ruleset.toml: title: is missing.")
-        return loader.Summary(name.upper(), "", diagonal=True, carries=True)
+        return loader.Summary(name.upper(), "", diagonal=True, carries=True, turns=TurnCosts(), tutorial="")
 
     monkeypatch.setattr(terminal, "open_terminal", contextlib.nullcontext)
     monkeypatch.setattr(session, "Session", Watcher)

@@ -183,7 +183,7 @@ def test_the_rows_of_menus_follow_the_mouse() -> None:
         for key, first, rows in (
             ("", "New game", ("Replays", "Quit", "New game")),
             ("n\x1b[A\x1b[A ", "┤Rules├", RULE_SETS),
-            ("\x1b", "Enter goes on", ()),
+            ("\x1b", "Enter: next", ()),
             ("\t\t\r", "Turn 0", ()),
             ("i", "Use Item", ("nothing carried",)),
             ("\x1b", "Turn 0", ()),

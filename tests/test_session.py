@@ -209,8 +209,8 @@ def test_ending_an_old_game_is_not_answered_before_it_is_asked() -> None:
     form = ["n", "up", "up", "up", "ctrl_u", *"alice", "enter", "enter", "enter", "enter"]
     watched = watch(hall, Ahead([*form, "a", "down", "enter"]), at_title=True, library=library, others=[OTHER])
 
-    assert "alice is in a game" in watched.last.text()
-    assert "> c) Continue" in watched.last.text()
+    assert "alice has a game in progress" in watched.last.text()
+    assert "> c) Continue it" in watched.last.text()
     assert [] == library.asked
 
 

@@ -135,7 +135,7 @@ def _choice(name: str) -> RuleChoice:
     if name not in ruleset_names():
         load_rules(name)
     told = _read(describe, name)  # first, since what cannot be read may be at no place at all
-    return RuleChoice(place_of(name), **attrs.asdict(told))
+    return RuleChoice(place_of(name), **attrs.asdict(told, recurse=False))
 
 
 def _rule_choices(first: RuleChoice) -> list[RuleChoice]:

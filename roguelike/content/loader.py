@@ -73,6 +73,9 @@ class Summary:
     """Whether the player moves in eight directions."""
     carries: bool
     """Whether anything can be carried."""
+    turns: TurnCosts
+    tutorial: str
+    """The tutorial whose game it is; empty for a game of its own."""
 
 
 def describe(name: str) -> Summary:
@@ -140,8 +143,10 @@ class _Head:
 
     title: str
     summary: str
+    tutorial: str = ""
     diagonal: bool
     inventory: InventoryShape
+    turns: TurnCosts
 
 
 @frozen(kw_only=True)
@@ -167,7 +172,6 @@ class _Rules(_Head):
     sight: FieldOfView
     perception: Perception
     combat: CombatModel
-    turns: TurnCosts
 
 
 class _Reader:
@@ -192,7 +196,8 @@ class _Reader:
         told = {key: value for key, value in written.items() if key in attrs.fields_dict(_Head)}
         head = self._entry(RULES, (), told, _Head)
         self._check_head(head)
-        return Summary(head.title, head.summary, head.diagonal, head.inventory.slots > 0)
+        carries = head.inventory.slots > 0
+        return Summary(head.title, head.summary, head.diagonal, carries, head.turns, head.tutorial)
 
     def read(self) -> RuleSet:
         """Read them all."""
@@ -295,6 +300,7 @@ class _Reader:
     def _check_head(self, head: _Head) -> None:
         self._check(RULES, ("title",), check_name, head.title)
         self._check(RULES, ("summary",), check_line, head.summary, LONGEST_TEMPLATE)
+        self._check(RULES, ("tutorial",), check_line, head.tutorial, LONGEST_TEMPLATE)
 
     def _terrain(self) -> tuple[TerrainKind, ...]:
         kinds: dict[str, TerrainKind] = {}

@@ -36,13 +36,15 @@ class Lobby:
 
     library: GameStore
     rules: RuleChoice
-    """The rule set for new games, until another one is chosen."""
+    """The rule set that the title offers first."""
     choices: Callable[[], Sequence[RuleChoice]]
     """Called only for the title, since it reads the head of every rule set."""
     wishes: Wishes = NO_WISHES
     """The defaults of the form for a new game."""
     watch: Callable[[str], Screen] = _cannot_watch
     """Returns the screen that replays a finished game, by its key."""
+    _last: RuleChoice = attrs.field(init=False, default=attrs.Factory(lambda self: self.rules, takes_self=True))
+    """The rule set that was played last."""
 
     def title(self) -> TitleScreen:
         """Return the title screen, with the games in progress."""
@@ -53,7 +55,7 @@ class Lobby:
         return self._title(())
 
     def _title(self, games: Sequence[SavedGame]) -> TitleScreen:
-        return TitleScreen(self.choices(), self.rules, self.wishes, games)
+        return TitleScreen(self.choices(), self.rules, self.wishes, games, self._last)
 
     def scores(self) -> Screen:
         """Return the score screen."""
@@ -67,10 +69,10 @@ class Lobby:
 
     def like_the_last(self) -> Begin:
         """Return the request for another game with the same name and rules."""
-        return Begin(self.wishes.name, self.rules.name)
+        return Begin(self.wishes.name, self._last.name)
 
     def begin(self, asked: Begin) -> KeptGame:
-        """Begin a game; its name and rules become the defaults for the next one, its seed does not."""
+        """Begin a game; the next one has its name, and not its seed."""
         self.wishes = Wishes(asked.name, asked.seed)
         self._remember_rules(asked.rules)
         play = self.library.begin(asked.name, asked.rules, asked.seed, sets_aside=asked.sets_aside)
@@ -101,6 +103,6 @@ class Lobby:
         self._remember_rules(kept.presenter.world.ruleset.name)
 
     def _remember_rules(self, name: str) -> None:
-        """Make a rule set the default for the next game, if it can be chosen."""
-        if name != self.rules.name:
-            self.rules = next((choice for choice in self.choices() if choice.name == name), self.rules)
+        """Make a rule set the one of another game like the last, if it can be chosen."""
+        if name != self._last.name:
+            self._last = next((choice for choice in (self.rules, *self.choices()) if choice.name == name), self._last)

@@ -31,9 +31,11 @@ class Action:
     help: str
     for_items: bool = False
     """Whether it means nothing where nothing can be carried."""
+    costs: tuple[str, ...] = ()
+    """The fields of `TurnCosts` of which any makes it take a turn."""
 
 
-HISTORY: Final = Action("history", ("m",), "messages, all of them")
+HISTORY: Final = Action("history", ("m",), "message history")
 """Wherever the log is drawn: it names the key when there is more of it than fits."""
 
 

@@ -63,6 +63,8 @@ class RuleSet:
     name: str
     title: str = shown()
     summary: str = shown()
+    tutorial: str = shown(default="")
+    """The tutorial whose game it is; empty for a game of its own."""
     version: int = 1
     diagonal: bool
     """Whether the player moves and strikes in eight directions; in four otherwise."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class GameScreen(MapScreen):
     """The game, which the mouse examines; what it points at is forgotten with the next key."""
 
-    HELP_NOTES: ClassVar[tuple[tuple[str, str], ...]] = (("mouse", "examine what it points at"),)
+    HELP_NOTES: ClassVar[tuple[tuple[str, str], ...]] = (("mouse", "look; click: travel"),)
 
     def on_key(self, key: str) -> ScreenRequest:
         """Act, and forget what the mouse pointed at, unless the key goes on to another screen."""

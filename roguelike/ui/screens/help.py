@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
-from roguelike.ui.actions import key_name
+from roguelike.ui.actions import Action, key_name
+from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
+from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.screens.pager import PagerScreen
+from roguelike.ui.screens.screen import Pop, ScreenRequest
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.ui.canvas import Canvas
     from roguelike.ui.game_log import Line
     from roguelike.ui.screens.screen import KeyHelp
 
 HELP_KEYS = ("?", "f1")
 MOUSE_KEY = "M"
 KEY_WIDTH = 14
+NARROW_KEYS = 11
+"""Columns for the keys where there are two columns of rows."""
 ROSE = (
     "  y k u    7 8 9    Home  Up  PgUp",
     "  h   l    4   6    Left     Right",
@@ -27,18 +36,24 @@ CROSS = (
     "  h   l    4   6    Left     Right",
     "    j        2           Down",
 )
-REDRAW = ("Ctrl-L", "draw the screen anew")
+REDRAW = ("Ctrl-L", "redraw the screen")
 EVERYWHERE = (
-    (" ".join(map(key_name, HELP_KEYS)), "this help"),
-    (MOUSE_KEY, "mouse on or off; off, it selects text"),
+    (" ".join(map(key_name, HELP_KEYS)), "this help, then any key"),
+    (MOUSE_KEY, "mouse on/off (text select)"),
     REDRAW,
 )
 TYPING = (("F1", "this help"), REDRAW)
 """Where text is typed, letters are letters."""
+TURN = " *"
+"""Behind what takes a turn."""
+TURNS = f"{TURN.strip()} takes a turn"
+TAKES_TURN = " (takes a turn)"
+NO_MEANING = "{key}: does nothing here"
+ASK = " Press a key to see what it does. Esc: back "
 
 
 class HelpScreen(PagerScreen):
-    """The keys of the screen from which it was opened."""
+    """The keys of the screen from which it was opened; a key of that screen is explained."""
 
     section = "help"
     title = "Help"
@@ -47,17 +62,87 @@ class HelpScreen(PagerScreen):
         super().__init__()
         self._about = about
         self._introduction = introduction
+        self._told = ASK
 
     def lines(self, width: int) -> list[Line]:
         """Return the introduction, the directions, the actions and the notes."""
         about = self._about
         lines: list[Line] = [*wrap((Span(self._introduction),), width), ()] if self._introduction else []
-        lines += [(Span(about.title, bold=True),), ()] if about.title else []
+        heading = [text for text in (about.title, TURNS if about.turns else "") if text]
+        lines += wrap((Span("   ".join(heading), bold=True),), width) if heading else []
         if about.steering:
-            lines += wrap((Span(f"These {about.steering}:"),), width)
+            lines += wrap((Span(f"These {about.steering}{self._turn(('move',))}:"),), width)
             lines += ((Span(row, grey(187)),) for row in (ROSE if about.diagonal else CROSS))
-        rows = [(" ".join(filter(None, map(key_name, action.keys))), action.help) for action in about.actions]
+        rows = [(_keys(action), self._does(action)) for action in about.actions]
         rows += [*about.notes, *(TYPING if about.takes_text else EVERYWHERE)]
-        for keys, text in rows:
-            lines += wrap((Span(keys.ljust(KEY_WIDTH) + " ", grey(255), bold=True), Span(text, grey(187))), width)
-        return lines
+        return [*lines, *_table(rows, width)]
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the page, and on the frame what the last key does."""
+        super().draw(canvas)
+        canvas.write(2, canvas.height - 1, self._told, Style(grey(255), bold=True), width=canvas.width - 22)
+
+    def on_key(self, key: str) -> ScreenRequest:
+        """Explain a key of the screen that was left, unless it scrolls or goes back here."""
+        if len(key) == 1 and key != " ":
+            self._told = f" {self._explained(key)} "
+            return None
+        return super().on_key(key)
+
+    def on_other_key(self, key: str) -> ScreenRequest:
+        """Explain a key that means nothing here."""
+        self._told = f" {self._explained(key)} "
+        return None
+
+    def _explained(self, key: str) -> str:
+        """Return what a key does on the screen that was left."""
+        about, name = self._about, key_name(key)
+        if about.takes_text and len(key) == 1:
+            return f"{name}: is typed"
+        if about.steering and key in DIRECTION_KEYS:
+            return f"{name}: {about.steering}{self._turn(('move',), TAKES_TURN)}"
+        for action in about.actions:
+            if key in action.keys:
+                return f"{name}: {action.help}{self._turn(action.costs, TAKES_TURN)}"
+        for keys, text in EVERYWHERE:
+            if name in keys.split():
+                return f"{name}: {text}"
+        return NO_MEANING.format(key=name)
+
+    def _does(self, action: Action) -> str:
+        return action.help + self._turn(action.costs)
+
+    def _turn(self, costs: tuple[str, ...], told: str = TURN) -> str:
+        turns = self._about.turns
+        return told if turns is not None and any(getattr(turns, cost) for cost in costs) else ""
+
+    def do_close(self) -> ScreenRequest:
+        """Go back."""
+        return Pop()
+
+    ACTIONS = (
+        *(
+            Action(action.name, tuple(key for key in action.keys if len(key) > 1 or key == " "), action.help)
+            for action in PagerScreen.SCROLLING
+        ),
+        Action("close", ("escape", "enter"), "back"),
+    )
+
+
+def _table(rows: Sequence[tuple[str, str]], width: int) -> list[Line]:
+    """Return keys and texts in two columns if all of them fit so, in one if not."""
+    column = width // 2
+    if any(len(keys) >= NARROW_KEYS or NARROW_KEYS + len(text) >= column for keys, text in rows):
+        return [line for row in rows for line in wrap(_row(*row, KEY_WIDTH + 1), width)]
+    half = (len(rows) + 1) // 2
+    lines = [_row(keys, text.ljust(column - NARROW_KEYS), NARROW_KEYS) for keys, text in rows[:half]]
+    others = [_row(*row, NARROW_KEYS) for row in rows[half:]]
+    return [(*left, *right) for left, right in itertools.zip_longest(lines, others, fillvalue=())]
+
+
+def _row(keys: str, text: str, width: int) -> Line:
+    return Span(keys.ljust(width), grey(255), bold=True), Span(text, grey(187))
+
+
+def _keys(action: Action) -> str:
+    return " ".join(filter(None, map(key_name, action.keys)))

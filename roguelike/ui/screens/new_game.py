@@ -97,7 +97,7 @@ class NewGameScreen(Screen):
         rules = f"< {self.rules.title} >"
         canvas.write(FIELDS, ROWS[RULES], rules, self._style(RULES), width=canvas.width - FIELDS - 1)
         self._say(canvas, NAME, self._wrong_name(), self._said_of_name())
-        self._say(canvas, SEED, self._wrong_seed(), "empty for a fresh one")
+        self._say(canvas, SEED, self._wrong_seed(), "leave empty for a random dungeon")
         self._draw_foot(canvas)
 
     def _draw_foot(self, canvas: Canvas) -> None:
@@ -105,7 +105,7 @@ class NewGameScreen(Screen):
         summary = textwrap.wrap(self.rules.summary, canvas.width - 2 * LEFT, max_lines=max(1, room), placeholder=" ...")
         for row, text in enumerate(summary[: max(0, room)], start=SUMMARY_ROW):
             canvas.write(LEFT, row, text, OTHER)
-        keys = f"{self.key_of('enter')} goes on, {self.key_of('back')} back, F1 helps."
+        keys = f"{self.key_of('enter')}: next  {self.key_of('back')}: back  F1: help"
         canvas.write(1, canvas.height - 2, keys, OTHER, width=canvas.width - 2)
 
     def _say(self, canvas: Canvas, line: int, wrong: str, otherwise: str) -> None:
@@ -125,9 +125,7 @@ class NewGameScreen(Screen):
         game = self._taken()
         if game is None:
             return NAME_RULE
-        return (
-            f"{game.name} {'has a game that cannot be read' if game.is_damaged else 'is in a game that is not over'}."
-        )
+        return f"{game.name} has {'a damaged game' if game.is_damaged else 'a game in progress already'}."
 
     def _wrong_seed(self) -> str:
         seed = self.seed

@@ -23,6 +23,7 @@ from roguelike.ui.screens.screen import Automate, KeyHelp, Push, ScreenRequest, 
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
+    from roguelike.engine.kinds.ruleset import TurnCosts
     from roguelike.ui.actions import Keymap
     from roguelike.ui.input import Mouse
 
@@ -32,11 +33,11 @@ UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
 FOUR_DIRECTIONS = "You move in four directions in this game."
 
 
-def play_help(keymap: Keymap, *, diagonal: bool, carries: bool) -> KeyHelp:
-    """Return the keys of a game by whether the player moves diagonally, and can carry anything."""
+def play_help(keymap: Keymap, turns: TurnCosts, *, diagonal: bool, carries: bool) -> KeyHelp:
+    """Return the keys of a game by what takes a turn, whether the player moves diagonally, and can carry anything."""
     here = PlayScreen
     actions = [action for action in keymap.apply(here.section, here.ACTIONS) if carries or not action.for_items]
-    return KeyHelp(here.title, actions, here.HELP_NOTES, here.STEERING, diagonal=diagonal)
+    return KeyHelp(here.title, actions, here.HELP_NOTES, here.STEERING, diagonal=diagonal, turns=turns)
 
 
 class PlayScreen(GameScreen):
@@ -44,11 +45,12 @@ class PlayScreen(GameScreen):
 
     section = "play"
     title = "Playing"
-    STEERING = "move you, or strike whoever is in the way; with Shift they run"
+    STEERING = "move and attack; with Shift, run"
 
     def key_help(self) -> KeyHelp:
         """Return the keys that mean something by these rules."""
-        return play_help(self.keymap, diagonal=self._presenter.seen.ruleset.diagonal, carries=self._carries)
+        ruleset = self._presenter.seen.ruleset
+        return play_help(self.keymap, ruleset.turns, diagonal=ruleset.diagonal, carries=self._carries)
 
     @property
     def _carries(self) -> bool:
@@ -135,18 +137,18 @@ class PlayScreen(GameScreen):
         return Push(QuitMenu())
 
     ACTIONS = (
-        Action("explore", ("o",), "explore, picking things up"),
-        Action("travel", ("_",), "travel: point at a place and press Enter"),
-        Action("places", ("G", "ctrl_f"), "go to: list and search what you have seen"),
-        Action("fight", ("tab", "a"), "walk to the nearest enemy and attack it"),
-        Action("rest", ("Z",), "rest until better"),
-        Action("search", ("s",), "wait five turns"),
-        Action("count", ("0",), "repeat: a number, then a key"),
-        Action("wait", (".", "5", "center", " "), "wait a turn"),
-        Action("pick_up", ("g", ","), "pick up", for_items=True),
-        Action("use", ("i",), "use an item", for_items=True),
-        Action("drop", ("d",), "drop an item", for_items=True),
+        Action("explore", ("o",), "explore and pick up", costs=("move",)),
+        Action("travel", ("_",), "travel: pick a place", costs=("move",)),
+        Action("places", ("G", "ctrl_f"), "go to: list, search"),
+        Action("fight", ("tab", "a"), "attack nearest enemy", costs=("move",)),
+        Action("rest", ("Z",), "rest until better", costs=("wait",)),
+        Action("search", ("s",), "wait five turns", costs=("wait",)),
+        Action("count", ("0",), "repeat: number, key"),
+        Action("wait", (".", "5", "center", " "), "wait a turn", costs=("wait",)),
+        Action("pick_up", ("g", ","), "pick up", for_items=True, costs=("pick_up",)),
+        Action("use", ("i",), "use an item", for_items=True, costs=("use", "launch")),
+        Action("drop", ("d",), "drop an item", for_items=True, costs=("drop",)),
         Action("examine", ("x",), "look around"),
         HISTORY,
-        Action("quit", ("Q", "escape"), "quit; the game is saved"),
+        Action("quit", ("Q", "escape"), "save and quit"),
     )

@@ -6,6 +6,7 @@ import string
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.ruleset import TurnCosts
 from roguelike.ui.color import grey
 from roguelike.ui.screens.dialog import Dialog
 from roguelike.ui.screens.screen import Pop, ScreenRequest
@@ -13,6 +14,9 @@ from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+EVERY_TURN = TurnCosts()
+"""The usual costs."""
 
 
 @frozen
@@ -26,10 +30,13 @@ class RuleChoice:
     """Whether the player moves in eight directions."""
     carries: bool = True
     """Whether anything can be carried."""
+    turns: TurnCosts = EVERY_TURN
+    tutorial: str = ""
+    """The tutorial whose game it is; empty for a game of its own."""
 
 
 class RulesMenu(Dialog):
-    """A row for every rule set; `choose` is told the number of the one that is taken."""
+    """A row for every rule set; `take` is given the number of the one that is chosen."""
 
     section = "rules"
     title = "Choosing a rule set"
@@ -52,3 +59,28 @@ class RulesMenu(Dialog):
         """Take that one."""
         self._take(number)
         return Pop()
+
+
+class TutorialsMenu(Dialog):
+    """The games of tutorials, each with the tutorial that it follows; `begin` is given the one that is chosen."""
+
+    section = "tutorials"
+    title = "Tutorial games"
+    heading = "Tutorial games"
+
+    def __init__(self, choices: Sequence[RuleChoice], begin: Callable[[RuleChoice], ScreenRequest]) -> None:
+        super().__init__()
+        self._choices = choices
+        self._begin = begin
+
+    def rows(self) -> Sequence[Row]:
+        """Return titles and tutorials."""
+        longest = max(len(choice.title) for choice in self._choices)
+        return [
+            Row(letter, f"{choice.title:<{longest}}  {choice.tutorial}", grey(255))
+            for letter, choice in zip(string.ascii_letters, self._choices, strict=False)
+        ]
+
+    def choose(self, number: int) -> ScreenRequest:
+        """Begin that one."""
+        return self._begin(self._choices[number])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from roguelike.automation.automation import Automation
 from roguelike.classes import frozen
 from roguelike.engine.commands import Command
+from roguelike.engine.kinds.ruleset import TurnCosts
 from roguelike.ui.actions import USUAL, Action, Keymap, key_name
 from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.input import SHIFTED
@@ -133,6 +134,8 @@ class KeyHelp:
     diagonal: bool = True
     """Whether the direction keys are eight, or four."""
     takes_text: bool = False
+    turns: TurnCosts | None = None
+    """What takes a turn, on the screens where anything does."""
 
 
 class Screen(abc.ABC):

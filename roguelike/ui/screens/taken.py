@@ -21,9 +21,10 @@ class TakenScreen(Question):
 
     def __init__(self, game: SavedGame, anew: Begin) -> None:
         super().__init__()
-        self.heading = f"{game.name} {'has' if game.is_damaged else 'is in'} a game"
+        self.heading = f"{game.name} has {'a damaged game' if game.is_damaged else 'a game in progress'}"
+        instead = "New game (the damaged file is kept)" if game.is_damaged else "New game (the old one goes to Replays)"
         self.answers = (
-            ("c", "Continue that game", Continue(game.name)),
-            ("a", "Begin anew; its file is kept" if game.is_damaged else "Begin anew; it is kept in Replays", anew),
-            ("b", "Back: choose another name", Pop()),
+            ("c", "Continue it", Continue(game.name)),
+            ("a", instead, anew),
+            ("b", "Back", Pop()),
         )

@@ -6,7 +6,10 @@ import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import attrs
+
 from roguelike.classes import frozen
+from roguelike.store.limits import is_name
 from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
@@ -15,7 +18,9 @@ from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.play import play_help
-from roguelike.ui.screens.screen import Continue, Leave, Push, ScreenRequest, ShowReplays, ShowScores
+from roguelike.ui.screens.rules import TutorialsMenu
+from roguelike.ui.screens.screen import Begin, Continue, Leave, Push, ScreenRequest, ShowReplays, ShowScores
+from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.widgets.list_menu import PREFIX_WIDTH, Row
 
 if TYPE_CHECKING:
@@ -39,7 +44,9 @@ GOLD = (255, 215, 135)
 FRAME = 2
 """The columns, and the rows, of a menu's frame."""
 
-YOU = "You are @. Monsters are letters; walk into one to strike it. What lies about can be picked up and used."
+HINT = "Press a letter, or arrows and Enter. ? for help."
+SHORT_HINT = "? for help"
+YOU = "You are @. Letters are monsters: walk into one to attack it. Pick up items and use them."
 
 
 @frozen
@@ -60,10 +67,21 @@ class TitleScreen(MenuScreen):
         current: RuleChoice,
         wishes: Wishes,
         games: Sequence[SavedGame] = (),
+        last: RuleChoice | None = None,
     ) -> None:
+        """Offer games.
+
+        Args:
+            choices: the rule sets.
+            current: the one to play with one key.
+            wishes: what the form for a new game begins with.
+            games: those in progress.
+            last: the rule set that the form begins with; `current` unless given.
+        """
         super().__init__()
         self._choices = choices
         self._current = current
+        self._last = last or current
         self._wishes = wishes
         self._games = sorted(games, key=lambda game: game.name != wishes.name)
         """One's own first."""
@@ -79,11 +97,15 @@ class TitleScreen(MenuScreen):
 
     def _entries(self) -> list[_Entry]:
         white = grey(255)
-        keys = play_help(self.keymap, diagonal=self._current.diagonal, carries=self._current.carries)
-        guide = HelpScreen(keys, f"{YOU} {self._current.summary}")
+        main = self._current
+        keys = play_help(self.keymap, main.turns, diagonal=main.diagonal, carries=main.carries)
+        guide = HelpScreen(keys, f"{main.summary} {YOU}")
+        tutorials = [choice for choice in self._choices if choice.tutorial and choice is not main]
         return [
             *([self._continuation()] if self._games else []),
-            _Entry(Row("n", "New game", white), self._open_form),
+            _Entry(Row("p", f"Play {main.title}", white), lambda: self._begin(main)),
+            _Entry(Row("n", "New game: name, rules, seed", white), self._open_form),
+            *([_Entry(Row("t", "Tutorial games", white), lambda: self._list(tutorials))] if tutorials else []),
             _Entry(Row("s", "Scores", white), ShowScores),
             _Entry(Row("r", "Replays", white), ShowReplays),
             _Entry(Row("h", "How to play", white), lambda: Push(guide)),
@@ -100,8 +122,20 @@ class TitleScreen(MenuScreen):
         what = described(game, self._width - FRAME - PREFIX_WIDTH - len(label))
         return _Entry(Row("c", label + what, CLOSED if game.trouble else grey(255)), lambda: Continue(game.name))
 
+    def _begin(self, choice: RuleChoice) -> ScreenRequest:
+        """Begin a game of one's own name, unless there is one; ask for a name where there is none."""
+        name, seed = self._wishes.name, self._wishes.seed
+        if not is_name(name):
+            return self._open_form()
+        asked = Begin(name, choice.name, seed)
+        taken = next((game for game in self._games if game.name == name), None)
+        return asked if taken is None else Push(TakenScreen(taken, attrs.evolve(asked, sets_aside=True)))
+
+    def _list(self, tutorials: Sequence[RuleChoice]) -> ScreenRequest:
+        return Push(TutorialsMenu(tutorials, self._begin))
+
     def _open_form(self) -> ScreenRequest:
-        return Push(NewGameScreen(self._choices, self._current, self._wishes, self._games))
+        return Push(NewGameScreen(self._choices, self._last, self._wishes, self._games))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the name of the game, the picture where there is room for it, and the menu below."""
@@ -116,7 +150,7 @@ class TitleScreen(MenuScreen):
             canvas.write((canvas.width - len(line)) // 2, below, line, Style(grey(187)))
             below += 1
         self.draw_menu(canvas, Rect(0, below, canvas.width, max(3, canvas.height - below - 1)))
-        hint = "Letters choose. ? helps on every screen."
+        hint = HINT if len(HINT) <= canvas.width else SHORT_HINT
         canvas.write(max(0, (canvas.width - len(hint)) // 2), canvas.height - 1, hint, Style(grey(158)))
 
     def _description(self, width: int, most: int) -> list[str]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import re
 from typing import TYPE_CHECKING, ClassVar
 
+import attrs
 import pytest
 
 from roguelike.engine.scenario import draw
@@ -34,9 +36,9 @@ from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.quit import QuitMenu
 from roguelike.ui.screens.replay import ReplayScreen, TurnPrompt
 from roguelike.ui.screens.replays import ReplaysScreen
-from roguelike.ui.screens.rules import RuleChoice, RulesMenu
+from roguelike.ui.screens.rules import RuleChoice, RulesMenu, TutorialsMenu
 from roguelike.ui.screens.scores import ScoresScreen
-from roguelike.ui.screens.screen import Begin, Screen
+from roguelike.ui.screens.screen import Begin, Pop, Screen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.screens.title import TitleScreen
@@ -84,6 +86,7 @@ MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     QuitMenu: lambda _: QuitMenu(),
     ReplayScreen: lambda presenter: ReplayScreen(Playback(Untouched(presenter))),
     ReplaysScreen: lambda _: ReplaysScreen([FinishedGame("ada-0001", "ada", "Title", "won", 7, noon(1))]),
+    TutorialsMenu: lambda _: TutorialsMenu([CHOICE], lambda _: None),
     RulesMenu: lambda _: RulesMenu([CHOICE], 0, lambda _: None),
     ScoresScreen: lambda _: ScoresScreen([]),
     SummaryScreen: SummaryScreen,
@@ -182,7 +185,7 @@ def test_every_action_is_in_the_help_with_all_its_keys(kind: type[Screen], prese
 
     for action in about.ACTIONS:
         names = " ".join(filter(None, map(key_name, action.keys)))
-        assert any(line.startswith(names) and line.endswith(action.help) for line in text)
+        assert any(re.search(rf"(^|  ){re.escape(names)} +{re.escape(action.help)}( \*)?(  |$)", line) for line in text)
     assert any(about.STEERING in line for line in text) or not about.STEERING
 
 
@@ -240,4 +243,38 @@ def test_help_fits_any_width(presenter: Presenter, width: int) -> None:
     words = " ".join(lines).split()
 
     assert all(len(line) <= width for line in lines if not line.startswith(" ") or width > 36)
-    assert "run:" in words
+    assert "run" in words
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("o", "o: explore and pick up (takes a turn)"),
+        ("l", "l: move and attack; with Shift, run (takes a turn)"),
+        ("x", "x: look around "),
+        ("M", "M: mouse on/off"),
+        ("?", "?: this help"),
+        ("tab", "Tab: attack nearest enemy (takes a turn)"),
+        ("q", "q: does nothing here"),
+    ],
+)
+def test_a_key_of_the_game_is_explained_in_its_help(presenter: Presenter, key: str, told: str) -> None:
+    """Pressed there, it does nothing else; those that scroll and go back do that."""
+    screen, canvas = HelpScreen(PlayScreen(presenter).key_help()), Canvas(80, 24)
+
+    assert screen.on_key(key) is None
+    screen.draw(canvas)
+    assert told in canvas.text().splitlines()[-1]
+    assert Pop() == screen.on_key("escape")
+
+
+def test_only_what_takes_a_turn_by_the_rules_is_marked(fixture_rules: RuleSet) -> None:
+    """Where scrolls are free, the help says so."""
+    free = attrs.evolve(fixture_rules, turns=attrs.evolve(fixture_rules.turns, use=False, launch=False))
+    told = [
+        "\n".join("".join(span.text for span in line) for line in HelpScreen(about).lines(200))
+        for about in (PlayScreen(Presenter(draw("#@#", rules))).key_help() for rules in (fixture_rules, free))
+    ]
+
+    assert ["use an item *" in text for text in told] == [True, False]
+    assert all("wait a turn *" in text and "look around *" not in text for text in told)

@@ -206,7 +206,7 @@ def test_a_name_that_is_in_a_game_is_told_and_asked_about() -> None:
     told = shown(screen)
     asked = press(screen, "up", "enter")
 
-    assert "Ada is in a game that is not over." in told
+    assert "Ada has a game in progress already." in told
     assert "> Name" in told
     assert isinstance(asked, Push)
     assert isinstance(asked.screen, TakenScreen)
@@ -223,8 +223,8 @@ def test_a_game_in_the_way_that_cannot_be_read_says_why() -> None:
     asked = press(screen, "up", "enter")
     assert isinstance(asked, Push)
 
-    assert "Ada has a game that cannot be read." in told
-    assert "Begin anew; its file is kept" in shown(asked.screen)
+    assert "Ada has a damaged game." in told
+    assert "New game (the damaged file is kept)" in shown(asked.screen)
     assert Continue("Ada") == asked.screen.on_key("c")
 
 
@@ -240,5 +240,5 @@ def test_on_any_screen_all_lines_and_all_complaints_are_whole(width: int, height
 
     assert "└" + "─" * (width - 2) + "┘" == lines[-1]
     assert all(line[0] == line[-1] == "│" and len(line) == width for line in lines[1:-1])
-    for words in (WRONG_NAME, WRONG_SEED, "Rules", "Seed", "Begin", "Enter goes on, Esc back, F1 helps."):
+    for words in (WRONG_NAME, WRONG_SEED, "Rules", "Seed", "Begin", "Enter: next Esc: back F1: help"):
         assert words in shown(screen, width, height)

@@ -12,7 +12,7 @@ from roguelike.ui.input import Button, Mouse
 from roguelike.ui.screens.continue_game import ContinueScreen
 from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
-from roguelike.ui.screens.rules import RuleChoice
+from roguelike.ui.screens.rules import RuleChoice, TutorialsMenu
 from roguelike.ui.screens.screen import Begin, Continue, Leave, Push, ShowReplays, ShowScores
 from roguelike.ui.screens.title import TitleScreen
 from tests.library_fixtures import noon
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 SUMMARY = "One level, and everything on it wants what you carry; only one will leave it alive."
 
 CHOICE = RuleChoice("stage", "Stage", SUMMARY)
+TUTORIAL = RuleChoice("halls", "Halls (halls)", SUMMARY, tutorial="a tutorial, part 9")
 ALICE = SavedGame("alice", "Classic", 1204, noon(7))
 LONGEST = SavedGame("Grandmother-Ada1", "A Rule Set of Her Own", 1_000_000, noon(5))
 MONA = SavedGame("mona", trouble="/home/ada/mona.game cannot be read: it is damaged.")
@@ -64,12 +65,39 @@ def test_it_can_be_left(title: TitleScreen) -> None:
 
 
 @pytest.mark.parametrize("key", ["enter", " "])
-def test_without_a_game_in_progress_the_first_entry_is_a_new_one(title: TitleScreen, key: str) -> None:
-    """Enter does what one wants, and with a name that is free, Enter once more begins to play."""
-    asked = title.on_key(key)
+def test_without_a_game_in_progress_one_key_begins_to_play(title: TitleScreen, key: str) -> None:
+    """By the main rule set, under one's own name."""
+    assert Begin("ada", "stage") == title.on_key(key)
+
+
+def test_a_game_of_that_name_is_not_set_aside_without_asking() -> None:
+    """It may have been forgotten."""
+    asked = TitleScreen([CHOICE], CHOICE, Wishes("alice"), [ALICE]).on_key("p")
 
     assert isinstance(asked, Push)
-    assert Begin("ada", "stage") == asked.screen.on_key(key)
+    assert Continue("alice") == asked.screen.on_key("c")
+    assert Begin("alice", "stage", sets_aside=True) == asked.screen.on_key("a")
+
+
+def test_one_without_a_name_is_asked_for_one() -> None:
+    """In the form for a new game."""
+    asked = TitleScreen([CHOICE], CHOICE, Wishes()).on_key("p")
+
+    assert isinstance(asked, Push)
+    assert isinstance(asked.screen, NewGameScreen)
+
+
+def test_tutorial_games_have_a_list_of_their_own() -> None:
+    """With the tutorials that they follow; where there are none, there is no such list."""
+    title = TitleScreen([CHOICE, TUTORIAL], CHOICE, Wishes("ada"))
+    asked = title.on_key("t")
+
+    assert "Tutorial games" in drawn(title).text()
+    assert isinstance(asked, Push)
+    assert isinstance(asked.screen, TutorialsMenu)
+    assert ["Halls (halls)  a tutorial, part 9"] == [row.name for row in asked.screen.rows()]
+    assert Begin("ada", "halls") == asked.screen.on_key("a")
+    assert TitleScreen([CHOICE], CHOICE, Wishes("ada")).on_key("t") is None
 
 
 @pytest.mark.parametrize("key", ["enter", " ", "c"])
@@ -116,8 +144,8 @@ def test_arrows_move_the_highlight(title: TitleScreen) -> None:
     """As in every menu."""
     title.on_key("up")
     assert Leave() == title.on_key("enter")
-    title.on_key("down")
-    title.on_key("down")
+    for _ in range(3):
+        title.on_key("down")
 
     assert ShowScores() == title.on_key("enter")
 
@@ -138,8 +166,8 @@ def test_the_whole_summary_can_be_read(title: TitleScreen) -> None:
     text = drawn(title).text()
 
     assert words == [word for word in text.split() if word in words][: len(words)]
-    assert "> n) New game" in text
-    assert text.split("\n")[-1].strip() == "Letters choose. ? helps on every screen."
+    assert "> p) Play Stage" in text
+    assert text.split("\n")[-1].strip() == "Press a letter, or arrows and Enter. ? for help."
 
 
 @pytest.mark.parametrize(("width", "height"), [(40, 15), (40, 24), (80, 15), (200, 60)])
@@ -150,13 +178,13 @@ def test_on_any_screen_the_menu_and_the_hint_are_whole(title: TitleScreen, width
     for words in (
         "r o g u e l i k e",
         "Stage: One level",
-        "> n) New game",
+        "> p) Play Stage",
         "  h) How to play",
         "  q) Quit",
-        "? helps on every screen.",
+        "? for help",
     ):
         assert words in text
-    assert "└────────────────┘" in text
+    assert "└────────────────────────────────┘" in text
 
 
 def test_a_session_at_the_title_begins_with_the_rule_sets_name(title: TitleScreen, fixture_rules: RuleSet) -> None:
