@@ -60,6 +60,24 @@ def test_a_chosen_character_is_shown_as_it_is(tmp_path: Path, key: str) -> None:
     assert f"{key}          wait a turn" in text
 
 
+def test_an_action_without_a_screen_is_the_games_own_or_the_only_one(tmp_path: Path) -> None:
+    """As most people would write it."""
+    chosen = keymap(tmp_path, "wait = ['v', 'kp_0']\nfire = ['!']\nplay.use = ['w']")
+
+    assert {"play": {"wait": ("v", "0"), "use": ("w",)}, "aim": {"fire": ("!",)}} == chosen.chosen
+
+
+def test_a_preset_and_keys_of_ones_own_go_together(tmp_path: Path) -> None:
+    """What is chosen wins, what is not is as the preset has it; its letters are free for actions."""
+    chosen = keymap(tmp_path, "preset = 'numpad'\nexplore = ['h']\nrest = ['r']")
+    game, rested = hall(), hall()
+    watch(game, "h", 1.0, keymap=chosen)
+    watch(rested, "l", "6", keymap=chosen)
+
+    assert 1 < game.world.player.at.x
+    assert 2 == rested.world.player.at.x
+
+
 def test_what_a_key_did_is_free_once_it_has_another(tmp_path: Path) -> None:
     """Two actions can change places."""
     chosen = keymap(tmp_path, "play.use = ['d']\nplay.drop = ['i']")
@@ -157,6 +175,27 @@ A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
             "play.wiat = ['s']",
             f"keys.play: there is no action 'wiat' (did you mean 'wait'?): its actions are {ACTIONS}.",
         ),
+        ("wiat = ['z']", "keys: there is no action 'wiat' on any screen (did you mean 'wait'?)."),
+        ("wait = 'z'", "keys.play.wait must be a list of keys like ['z', 'f2'], not 'z'."),
+        ("wait = ['v']\nuse = ['v']", "keys.play: the key 'v' would be both wait and use."),
+        (
+            "play.wait = ['v']\nwait = ['z']",
+            "keys.wait and keys.play.wait are the same action: keep one of them.",
+        ),
+        (
+            "page_up = ['z']",
+            (
+                "keys: continue, help, history, notice, places, replays and scores have an action page_up: "
+                "write continue.page_up."
+            ),
+        ),
+        (
+            "preset = 'emacs'",
+            "keys.preset must be 'standard', 'vi', 'numpad' or 'laptop', not 'emacs'.",
+        ),
+        ("preset = ['vi']", "keys.preset must be 'standard', 'vi', 'numpad' or 'laptop', not a list."),
+        ("preset = 'laptop'\nexplore = ['w']", "keys.play.explore: the key 'w' is a direction there."),
+        ("preset = 'laptop'\nexplore = ['r']", "keys.play: the key 'r' would be both explore and rest."),
         ("play.wait = ['SPC']", f"keys.play.wait: there is no key 'SPC': {A_KEY}"),
         ("play.wait = ['page_upp']", f"keys.play.wait: there is no key 'page_upp' (did you mean 'page_up'?): {A_KEY}"),
         ("play.wait = [5]", f"keys.play.wait: there is no key 5: {A_KEY}"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import stat
 import subprocess
@@ -12,10 +13,12 @@ import attrs
 import platformdirs
 import pytest
 
+from roguelike.cli.playing import read_chosen
 from roguelike.settings import Settings, SettingsError, read_settings, settings_path
 from roguelike.terminal.colors.palette import PALETTES as PALETTES_MADE
 from roguelike.ui.actions import Keymap
 from roguelike.ui.choices import PALETTES
+from roguelike.ui.presets import PRESETS
 
 ROOT = Path(__file__).parents[1]
 
@@ -63,22 +66,62 @@ def test_every_key_is_taken(file: Path) -> None:
         background = "terminal"
         ascii = true
         mouse = "motion"
+        hints = false
+        flashes = false
+        animation = "fast"
+        autopickup = ["potion"]
         name = "Ada_2"
         rules = "tcod"
     """
+    expected = Settings(
+        palette="tritanopia",
+        colors=16,
+        background="terminal",
+        ascii=True,
+        mouse="motion",
+        hints=False,
+        flashes=False,
+        animation="fast",
+        autopickup=("potion",),
+        name="Ada_2",
+        rules="tcod",
+        path=str(file),
+    )
 
-    assert Settings("tritanopia", 16, "terminal", True, "motion", "Ada_2", "tcod", str(file)) == settings(file, text)  # noqa: FBT003
+    assert expected == settings(file, text)
+
+
+@pytest.mark.parametrize(
+    ("expected", "written"),
+    [(None, "true"), ((), "false"), ((), "[]"), (("potion", "elven bow"), "['potion', 'elven bow']")],
+)
+def test_autopickup_is_all_nothing_or_a_list(file: Path, expected: tuple[str, ...] | None, written: str) -> None:
+    """Which items there are, only a rule set knows: any name will do."""
+    assert expected == settings(file, f"autopickup = {written}").autopickup
+
+
+def test_every_setting_is_written_as_it_was_read(file: Path) -> None:
+    """The options screen begins with what the file says."""
+    text = "palette='default'\ncolors='24bit'\nascii=false\nautopickup=['potion']\nanimation='off'\n[keys]\npreset='vi'"
+    read = settings(file, text)
+    names = ("palette", "colors", "ascii", "mouse", "autopickup", "animation", "preset")
+
+    assert ["default", "24bit", False, None, ["potion"], "off", "vi"] == [read.written(name) for name in names]
+    assert [True, False] == [Settings(autopickup=kinds).written("autopickup") for kinds in (None, ())]
 
 
 def test_the_manual_shows_every_key(file: Path) -> None:
     """What is copied from there works."""
-    manual = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
+    manual = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
     example = manual.split("```toml\n")[1].split("```")[0]
+    read = settings(file, example)
+    names = {field.name for field in attrs.fields(Settings)} - {"path", "keymap", "overridden"}
 
-    keymap = Keymap({"play": {"wait": ("v",), "pick_up": ("p", ",")}})
-    expected = Settings("default", 256, "black", True, "motion", "Ada", "classic", str(file), keymap)  # noqa: FBT003
-    assert expected == settings(file, example)
-    assert len(attrs.fields(Settings)) - 2 == example.partition("[keys]")[0].count(" = ")
+    assert ("Ada", ("potion", "fireball scroll"), 256) == (read.name, read.autopickup, read.colors)
+    assert Keymap({"play": {"explore": ("o", "f2"), "wait": ("v",)}}) == read.keymap
+    assert names == {line.split(" = ")[0] for line in example.partition("[keys]")[0].splitlines() if line}
+    assert all(f"| `{name}` |" in manual for name in names)
+    assert all(f"| `{name}` |" in manual for name in PRESETS)
 
 
 @pytest.mark.parametrize(
@@ -145,8 +188,8 @@ def test_a_path_of_rules_begins_where_the_file_is(
         (
             'pallete = "default"',
             (
-                "there is no key 'pallete': the keys are palette, colors, background, ascii, mouse, name, rules and "
-                "keys (did you mean 'palette'?)."
+                "there is no key 'pallete': the keys are palette, colors, background, ascii, mouse, hints, flashes, "
+                "animation, autopickup, name, rules and keys (did you mean 'palette'?)."
             ),
         ),
         (
@@ -190,9 +233,23 @@ def test_a_path_of_rules_begins_where_the_file_is(
             'rules = "\\u001b[2J"',
             "rules must be the name of a rule set or the path of its folder, not '\\x1b[2J'.",
         ),
+        ('animation = "slow"', "animation must be 'normal', 'fast' or 'off', not 'slow'."),
+        ("flashes = 0", "flashes must be true or false, not 0."),
+        ('hints = "no"', "hints must be true or false, not 'no'."),
+        (
+            'autopickup = "potion"',
+            "autopickup must be true, false or a list of items like ['potion', 'fireball scroll'], not 'potion'.",
+        ),
+        (
+            "autopickup = [1]",
+            "autopickup must be true, false or a list of items like ['potion', 'fireball scroll'], not a list.",
+        ),
         (
             '"\\u001b[2J" = 1',
-            "there is no key '\\x1b[2J': the keys are palette, colors, background, ascii, mouse, name, rules and keys.",
+            (
+                "there is no key '\\x1b[2J': the keys are palette, colors, background, ascii, mouse, hints, flashes, "
+                "animation, autopickup, name, rules and keys."
+            ),
         ),
         ('mouse = "\x9b2J"', "mouse must be 'off', 'drag' or 'motion', not '\\x9b2J'."),
     ],
@@ -350,7 +407,17 @@ def test_a_folder_for_settings_that_is_none_is_as_good_as_empty(
     assert Settings() == read_settings()
 
 
-def test_the_file_is_never_touched(file: Path) -> None:
+def test_what_the_command_line_sets_is_marked(file: Path) -> None:
+    """The options screen says so; all else is as the file has it."""
+    file.write_text("palette = 'default'\nascii = true")
+    given = dict.fromkeys(("palette", "colors", "background", "ascii", "mouse", "name"))
+    read = read_chosen(argparse.Namespace(config=str(file), **given | {"palette": "tritanopia", "colors": "16"}))
+
+    assert ("tritanopia", 16, True) == (read.palette, read.colors, read.ascii)
+    assert {"palette", "colors"} == read.overridden
+
+
+def test_reading_leaves_the_file_alone(file: Path) -> None:
     """It is the person's own."""
     file.write_text("mouse = 'off'")
     file.chmod(0o440)

@@ -24,6 +24,7 @@ from roguelike.ui.input import HangUp, Input, Key, Resize
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.screen import Begin, ToTitle
+from roguelike.ui.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from roguelike.ui.actions import Keymap
     from roguelike.ui.canvas import Cell
     from roguelike.ui.screens.screen import Screen, ScreenRequest
+    from roguelike.ui.settings import SettingsStore
 
 
 NOBODY_IN_PARTICULAR = Wishes("you")
@@ -81,6 +83,8 @@ class Watched:
     forgotten: int = 0
     """How often all of the next frame was asked for."""
     takes_mouse: bool = True
+    applied: list[Settings] = attrs.field(factory=list)
+    """The settings that it was told to draw by."""
     hung_up: bool = False
     """Whether the session went on until the script was at its end."""
     _waiting: float = 0.0
@@ -136,6 +140,10 @@ class Watched:
     def toggle_mouse(self) -> None:
         """Keep whether the mouse is taken."""
         self.takes_mouse = not self.takes_mouse
+
+    def apply(self, settings: Settings) -> None:
+        """Keep them."""
+        self.applied.append(settings)
 
     def _done(self, deed: str | Input | Size) -> Input:
         if isinstance(deed, Size):
@@ -299,6 +307,8 @@ def watch(
     start: ScreenRequest = None,
     show_replay: Callable[[str], Screen] | None = None,
     keymap: Keymap = USUAL,
+    settings: Settings = DEFAULTS,
+    settings_store: SettingsStore | None = None,
 ) -> Watched:
     """Run a session, straight into `game` unless it is begun at the title, until it ends or the deeds are done.
 
@@ -307,7 +317,8 @@ def watch(
     watched = Watched(list(deeds), size, lag)
     start = start or (ToTitle() if at_title else Begin(wishes.name, ""))
     lobby = make_lobby(game, others=others, wishes=wishes, library=library, show_replay=show_replay)
-    show(watched, Session(start, lobby, keymap))
+    settings = attrs.evolve(settings, keymap=keymap) if keymap is not USUAL else settings
+    show(watched, Session(start, lobby, settings, settings_store))
     return watched
 
 

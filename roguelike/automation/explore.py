@@ -11,6 +11,7 @@ from roguelike.engine.commands import Command, Move, PickUp
 from roguelike.engine.geometry import direction_to
 
 if TYPE_CHECKING:
+    from roguelike.automation.pick_up import Kinds
     from roguelike.engine.observation import Observation
 
 MOST_NAMED = 3
@@ -22,7 +23,9 @@ class Explore(Automation):
 
     doing: ClassVar[str] = "exploring"
 
-    def __init__(self) -> None:
+    def __init__(self, kinds: Kinds = None) -> None:
+        self._kinds = kinds
+        """The kinds of items to pick up, by name; None for all."""
         self._stood = 0
         """The bitboard of the cells on which the player has stood: nothing new is seen from them."""
         self._path: list[int] = []
@@ -33,7 +36,7 @@ class Explore(Automation):
         self._stood |= 1 << seen.cell
         if (stop := enemy_in_view(seen)) is not None:
             return stop
-        items = wanted(seen)
+        items = wanted(seen, self._kinds)
         if items >> seen.cell & 1:
             return PickUp()
         grid = seen.level.grid
@@ -42,14 +45,14 @@ class Explore(Automation):
             ways = Ways(grid, seen.safe, diagonally=seen.ruleset.diagonal)
             self._path = ways.path_on_tour(seen.cell, goals & ~(1 << seen.cell))
         if not self._path:
-            return Stop(_explored(seen))
+            return Stop(_explored(seen, self._kinds))
         return Move(direction_to(seen.me.at, grid.point(self._path.pop(0))))
 
 
-def _explored(seen: Observation) -> str:
+def _explored(seen: Observation, kinds: Kinds) -> str:
     """Return that all was explored, what was left, and why."""
     reachable = Ways(seen.level.grid, seen.safe, diagonally=seen.ruleset.diagonal).reachable(seen.cell)
-    left = [item for cell, items in sorted(seen.lying.items()) for item in items if is_wanted(item)]
+    left = [item for cell, items in sorted(seen.lying.items()) for item in items if is_wanted(item, kinds)]
     told = ["Explored."]
     if left:
         why = "no room" if seen.me.inventory.is_full else "no safe way"

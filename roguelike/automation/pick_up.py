@@ -15,19 +15,22 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.item import Item
 
+    Kinds = tuple[str, ...] | None
+    """The kinds that the player wants, by name; None for all."""
 
-def wanted(seen: Observation) -> int:
+
+def wanted(seen: Observation, kinds: Kinds = None) -> int:
     """Return the bitboard of the known cells with something to pick up; of none where there is no room for it."""
     if seen.me.inventory.is_full:
         return 0
-    return board_of(cell for cell, items in seen.lying.items() if any(map(is_wanted, items)))
+    return board_of(cell for cell, items in seen.lying.items() if any(is_wanted(item, kinds) for item in items))
 
 
-def picks_up_here(seen: Observation) -> bool:
-    """Return whether what lies underfoot is picked up without being asked for, as the rule set has it."""
+def picks_up_here(seen: Observation, kinds: Kinds = None) -> bool:
+    """Return whether what lies underfoot is picked up in passing: by the rule set, and for one of these kinds."""
     if not seen.ruleset.autopickup or seen.outcome is not None or enemy_in_view(seen) is not None:
         return False
-    return bool(wanted(seen) >> seen.cell & 1)
+    return bool(wanted(seen, kinds) >> seen.cell & 1)
 
 
 def has_moved(events: Iterable[AnyEvent]) -> bool:
@@ -35,6 +38,11 @@ def has_moved(events: Iterable[AnyEvent]) -> bool:
     return any(isinstance(event, Moved) and event.who.is_player for event in events)
 
 
-def is_wanted(item: Item) -> bool:
+def is_wanted(item: Item, kinds: Kinds = None) -> bool:
     """Return whether an item is one to pick up; what the player put down is not."""
-    return item.kind.portable and item.kind.autopickup and not item.dropped
+    return item.kind.portable and item.kind.autopickup and not item.dropped and _is_of(item.kind.name, kinds)
+
+
+def _is_of(name: str, kinds: Kinds) -> bool:
+    """Return whether a kind is named, by its whole name or by its last word: "potion" means all potions."""
+    return kinds is None or name in kinds or name.rpartition(" ")[2] in kinds

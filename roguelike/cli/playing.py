@@ -10,7 +10,7 @@ from roguelike.cli.answers import FAILURE, FINE, SIGNALLED, USAGE, Refusal
 from roguelike.cli.options import DEFAULT_RULES
 from roguelike.cli.output import complain
 from roguelike.store.limits import is_name
-from roguelike.ui.choices import BACKGROUNDS, COLORS
+from roguelike.ui.choices import COLORS
 
 if TYPE_CHECKING:
     import argparse
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.settings import Settings
     from roguelike.store.sqlite.folder import Folder
-    from roguelike.terminal.terminal import Options
     from roguelike.ui.screens.rules import RuleChoice
     from roguelike.ui.screens.screen import ScreenRequest
 
@@ -34,8 +33,10 @@ def play(chosen: argparse.Namespace) -> int:
     from roguelike.cli.watch import open_screen
     from roguelike.content.loader import load_ruleset
     from roguelike.session import Lobby, Session, run
+    from roguelike.settings.saving import SettingsFile
     from roguelike.store.sqlite.folder import Folder, data_folder
     from roguelike.store.sqlite.library import Library
+    from roguelike.terminal.options import terminal_options
     from roguelike.terminal.terminal import NoTerminal, open_terminal
     from roguelike.ui.screens.new_game import Wishes
     from roguelike.ui.screens.screen import ToTitle
@@ -53,7 +54,7 @@ def play(chosen: argparse.Namespace) -> int:
         Wishes(name, chosen.seed),
         lambda key: open_screen(folder, str(folder.finished / f"{key}.game")),
     )
-    session = Session(start, lobby, settings.keymap)
+    session = Session(start, lobby, settings, SettingsFile(chosen.config))
     try:
         with open_terminal(terminal_options(settings)) as terminal:
             gc.freeze()  # what is there by now stays
@@ -99,20 +100,7 @@ def read_chosen(chosen: argparse.Namespace) -> Settings:
     given = {name: value for name in names if (value := getattr(chosen, name)) is not None}
     if "colors" in given:
         given["colors"] = COLORS[given["colors"]]
-    return attrs.evolve(settings, **given)
-
-
-def terminal_options(settings: Settings) -> Options:
-    """Return what of the settings the terminal minds."""
-    from roguelike.terminal.terminal import Options
-
-    return Options(
-        colors=settings.colors,
-        palette=settings.palette,
-        paints=settings.background == BACKGROUNDS[0],
-        mouse=settings.mouse,
-        ascii_only=settings.ascii,
-    )
+    return attrs.evolve(settings, **given, overridden=frozenset(given))
 
 
 def _first_rules(chosen: argparse.Namespace, settings: Settings) -> RuleChoice:

@@ -80,9 +80,10 @@ def open_screen(folder: Folder, what: str) -> ReplayScreen:
 
 
 def _replay(chosen: argparse.Namespace) -> int:
-    from roguelike.cli.playing import read_chosen, terminal_options
+    from roguelike.cli.playing import read_chosen
     from roguelike.session import Session, run
     from roguelike.store.sqlite.spoiling import refuse_secrets, spoil
+    from roguelike.terminal.options import terminal_options
     from roguelike.terminal.terminal import NoTerminal, open_terminal
     from roguelike.ui.playback import Playback
     from roguelike.ui.screens.replay import ReplayScreen
@@ -101,7 +102,7 @@ def _replay(chosen: argparse.Namespace) -> int:
     playback.playing = not playback.is_over
     try:
         with open_terminal(terminal_options(settings)) as terminal:
-            run(terminal, Session(Push(ReplayScreen(playback)), keymap=settings.keymap))
+            run(terminal, Session(Push(ReplayScreen(playback)), settings=settings))
             return FINE if terminal.ended_by is None else SIGNALLED + terminal.ended_by
     except NoTerminal as error:
         raise Refusal(str(error), USAGE) from None

@@ -17,6 +17,8 @@ class Effect(enum.Enum):
     """Discard typed input that has not been read yet."""
     TOGGLE_MOUSE = "toggle mouse"
     """Leave the mouse to the terminal, or take it back."""
+    APPLY_SETTINGS = "apply settings"
+    """Draw as the settings of the session say now."""
 
 
 @frozen

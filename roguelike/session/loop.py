@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from roguelike.session.session import Session
     from roguelike.ui.display import Display
     from roguelike.ui.input import Input
+    from roguelike.ui.settings import Settings
 
 
 def run(display: Display, session: Session, clock: Callable[[], float] = time.monotonic) -> None:
@@ -30,7 +31,7 @@ def run(display: Display, session: Session, clock: Callable[[], float] = time.mo
             if frame is None:
                 return
             for effect in frame.effects:
-                _apply(display, effect)
+                _apply(display, effect, session.settings)
             display.show(frame.canvas)
             session.idle(clock())
             event = display.read(None if frame.wait is None else max(0.0, now + frame.wait - clock()))
@@ -42,7 +43,7 @@ def run(display: Display, session: Session, clock: Callable[[], float] = time.mo
         session.close()
 
 
-def _apply(display: Display, effect: Effect) -> None:
+def _apply(display: Display, effect: Effect, settings: Settings) -> None:
     match effect:
         case Effect.FORGET:
             display.forget()
@@ -50,5 +51,7 @@ def _apply(display: Display, effect: Effect) -> None:
             display.forget_typed()
         case Effect.TOGGLE_MOUSE:
             display.toggle_mouse()
+        case Effect.APPLY_SETTINGS:
+            display.apply(settings)
         case _:
             assert_never(effect)

@@ -12,7 +12,6 @@ from roguelike.session.frame import Effect, Frame
 from roguelike.session.key_guard import KeyGuard
 from roguelike.session.timer import Timer
 from roguelike.store.errors import StoreError
-from roguelike.ui.actions import USUAL
 from roguelike.ui.alarm import alarm
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.display import TICK
@@ -25,6 +24,7 @@ from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.screen import (
     Automate,
     Begin,
+    ChangeSetting,
     Continue,
     Leave,
     NewGame,
@@ -38,6 +38,7 @@ from roguelike.ui.screens.screen import (
     ToTitle,
     Watch,
 )
+from roguelike.ui.settings import DEFAULTS
 from roguelike.ui.stack import ScreenStack
 
 if TYPE_CHECKING:
@@ -48,9 +49,9 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.session.kept_game import KeptGame
     from roguelike.session.lobby import Lobby
-    from roguelike.ui.actions import Keymap
     from roguelike.ui.input import Input
     from roguelike.ui.screens.screen import LobbyRequest, Screen, ScreenRequest
+    from roguelike.ui.settings import Settings, SettingsStore
 
 STEP = 1 / 60
 """Seconds between two commands of an automation."""
@@ -68,11 +69,17 @@ MOUSE_LEFT = "The mouse is left to the terminal: it selects text now. M takes it
 class Session:
     """The screen stack and the current game of one player; `run` connects it with a terminal.
 
-    It begins with the request `start`: a screen, the title, or a game. Without a lobby it has no saved games; a replay
-    needs none.
+    It begins with the request `start`: a screen, the title, or a game. Without a lobby it has no saved games, and
+    without a settings store no settings can be changed; a replay needs neither.
     """
 
-    def __init__(self, start: ScreenRequest, lobby: Lobby | None = None, keymap: Keymap = USUAL) -> None:
+    def __init__(
+        self,
+        start: ScreenRequest,
+        lobby: Lobby | None = None,
+        settings: Settings = DEFAULTS,
+        store: SettingsStore | None = None,
+    ) -> None:
         self.size = (80, 24)
         """The columns and rows of the next frame, set from the display."""
         self.takes_mouse = True
@@ -81,7 +88,8 @@ class Session:
         """Why the last game could not be saved, in a sentence; empty if it was."""
         self._start = start
         self._lobby = lobby
-        self._stack = ScreenStack(keymap)
+        self._settings_store = store
+        self._stack = ScreenStack(settings)
         self._kept: KeptGame | None = None
         """The current game."""
         self._held: collections.deque[Command] = collections.deque()
@@ -104,6 +112,11 @@ class Session:
         self._effects: list[Effect] = []
         self._running = False
 
+    @property
+    def settings(self) -> Settings:
+        """The settings as they are now."""
+        return self._stack.settings
+
     def step(self, now: float, event: Input | None) -> Frame | None:
         """Advance the session to the time `now`, in seconds, and handle an input event, if any.
 
@@ -114,6 +127,8 @@ class Session:
         """
         self._now = now
         self._go_on(now, event)
+        if not self.settings.animates and self._kept is not None:
+            self._land(self._kept)
         if self._running:
             return self._frame(now)
         self.close()
@@ -175,13 +190,26 @@ class Session:
     def _let_time_pass(self, now: float) -> None:
         """Run the ticks that are due, at most one per timer."""
         if self._flight.take(now) and self._kept is not None:
-            self._tick(self._kept)
+            self._fly(self._kept)
         if (steps := self._steps.take(now, MOST_AT_ONCE)) and self._kept is not None:
-            self._follow(self._go_on_by_itself(self._kept, steps))
+            self._follow(self._go_on_by_itself(self._kept, steps * self.settings.pace))
         if self._timed is self._stack.top and self._interval.take(now):
             self._follow(self._stack.top.on_tick())
             if self._kept is not None:
                 self._kept.see_end()
+
+    def _fly(self, kept: KeptGame) -> None:
+        """Let what moves go on by a tick, and what flies by as many as the settings show at once."""
+        self._tick(kept)
+        for _ in range(self.settings.pace - 1):
+            if kept.presenter.game.in_flight:
+                self._tick(kept)
+
+    def _land(self, kept: KeptGame) -> None:
+        """Let all that flies come down, unseen."""
+        while kept.presenter.game.in_flight:
+            self._tick(kept)
+            kept.presenter.flash.landed = ()
 
     def _tick(self, kept: KeptGame) -> None:
         was_over = kept.presenter.game.outcome is not None
@@ -242,8 +270,8 @@ class Session:
                 return self._submit(command)
             case Automate(automation):
                 return self._automate(automation)
-            case ToggleMouse():
-                self._toggle_mouse()
+            case ToggleMouse() | ChangeSetting():
+                return self._adjust(request)
             case Leave():
                 self._running = False
             case ToTitle() | NewGame() | Begin() | Continue() | ShowScores() | ShowReplays() | Watch():
@@ -251,6 +279,20 @@ class Session:
             case _:
                 assert_never(request)
         return None
+
+    def _adjust(self, asked: ToggleMouse | ChangeSetting) -> ScreenRequest:
+        """Change a setting for all screens and the terminal; a failure to save it is shown as a notice."""
+        if isinstance(asked, ToggleMouse):
+            self._toggle_mouse()
+            return None
+        if self._settings_store is None:
+            raise ValueError(f"a session without a settings store was asked for {asked}")
+        settings, trouble = self._settings_store.change(self.settings, asked.name, asked.value)
+        self._stack.use(settings)
+        self._effects.append(Effect.APPLY_SETTINGS)
+        if self._kept is not None:
+            self._kept.presenter.flash.is_shown = settings.flashes
+        return Push(NoticeScreen(trouble)) if trouble else None
 
     def _ask(self, asked: LobbyRequest) -> ScreenRequest:
         """Pass a request to the lobby; show a failure as a notice, unless no screen is open yet."""
@@ -315,6 +357,7 @@ class Session:
         self._kept, self._asked = kept, asked
         self._held.clear()
         self._automation = None
+        kept.presenter.flash.is_shown = self.settings.flashes
         self._stack.reset(PlayScreen(kept.presenter))
         self._end_if_over(kept)
 
@@ -347,7 +390,11 @@ class Session:
 
     def _pick_up_in_passing(self, kept: KeptGame, events: Sequence[AnyEvent]) -> None:
         """Pick up what lies where a step of the player led."""
-        if has_moved(events) and not kept.presenter.game.in_flight and picks_up_here(kept.presenter.seen):
+        if (
+            has_moved(events)
+            and not kept.presenter.game.in_flight
+            and picks_up_here(kept.presenter.seen, self.settings.autopickup)
+        ):
             self._perform(kept, PickUp())
 
     def _automate(self, automation: Automation) -> ScreenRequest:
@@ -359,7 +406,7 @@ class Session:
         ):  # it began on a screen above, and is watched on the game's own
             self._stack.pop()
         self._automation = automation
-        return self._go_on_by_itself(self._kept, 1)
+        return self._go_on_by_itself(self._kept, self.settings.pace)
 
     def _go_on_by_itself(self, kept: KeptGame, steps: int) -> ScreenRequest:
         """Do the next commands of the automation, all of which are written down before any of them is shown.

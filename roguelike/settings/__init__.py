@@ -1,4 +1,4 @@
-"""A person's settings: one TOML file, read strictly and never written."""
+"""A person's settings: one TOML file, read strictly."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import platformdirs
 
-from roguelike.classes import frozen
 from roguelike.settings.wording import listed
 from roguelike.store.limits import NAME_RULE, is_name
 from roguelike.toml_file import BadFile, FileSort, meant, plain, read_toml, shown
 from roguelike.ui.actions import USUAL, Keymap
-from roguelike.ui.choices import BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
+from roguelike.ui.choices import ANIMATIONS, BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
+from roguelike.ui.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+__all__ = ["Settings", "SettingsError", "check", "read_settings", "settings_path", "value_of"]
 
 _SORT: Final = FileSort("settings", most_bytes=64 << 10, longest_line=5000)
 """A path fits into a line."""
@@ -32,27 +34,6 @@ class _Unfit(Exception):
     def __init__(self, must: str, names: Iterable[str] = ()) -> None:
         super().__init__(must)
         self.names = names
-
-
-@frozen
-class Settings:
-    """What is set, or the default where nothing is."""
-
-    palette: str = "default"
-    colors: int | None = None
-    """0, 8, 16, 256 or 2**24; None finds out."""
-    background: str = "black"
-    ascii: bool | None = None
-    """Whether to use no other characters than ASCII; None finds out."""
-    mouse: str | None = None
-    """"off", "drag" or "motion"; None finds out."""
-    name: str = ""
-    rules: str | None = None
-    """A rule set's name or the path of its folder; None for the game's own."""
-    path: str = ""
-    """The file that was read; empty if there is none."""
-    keymap: Keymap = USUAL
-    """The keys that are chosen; all others are the usual ones."""
 
 
 def settings_path() -> pathlib.Path | None:
@@ -84,24 +65,35 @@ def read_settings(path: str | None = None) -> Settings:
         raise SettingsError(f"{plain(str(file))}: there is no such file.") from None
     except BadFile as error:
         raise SettingsError(f"{plain(str(file))}: {error}.") from None
-    return _checked(file, written)
+    return check(file, written)
 
 
-def _checked(file: pathlib.Path, written: dict[str, Any]) -> Settings:
+def check(file: pathlib.Path, written: dict[str, Any]) -> Settings:
+    """Return the settings that a file holds.
+
+    Raises:
+        SettingsError: something in it is wrong.
+    """
     values: dict[str, Any] = {}
-    chosen_keys = written.pop("keys", {})
     for key, value in written.items():
+        if key == "keys":
+            continue
         if key not in _CHECKS:
             known = f"the keys are {listed([*_CHECKS, 'keys'], 'and')}{meant(key, _CHECKS)}"
             raise SettingsError(f"{plain(str(file))}: there is no key {shown(key)}: {known}.")
         try:
-            values[key] = _CHECKS[key](value)
+            values[key] = value_of(key, value)
         except _Unfit as unfit:
             wrong = f"{shown(value)}{meant(value, unfit.names)}"
             raise SettingsError(f"{plain(str(file))}: {key} must be {unfit}, not {wrong}.") from None
     if "/" in values.get("rules", ""):
         values["rules"] = _beside(file, values["rules"])
-    return Settings(**values, keymap=_keymap(file, chosen_keys), path=plain(str(file)))
+    return Settings(**values, keymap=_keymap(file, written.get("keys", {})), path=plain(str(file)))
+
+
+def value_of(name: str, written: object) -> Any:  # noqa: ANN401 -- each setting has its own type
+    """Return what a setting is from what the file says of it; for the default, from None."""
+    return getattr(Settings(), name) if written is None else _CHECKS[name](written)
 
 
 def _keymap(file: pathlib.Path, chosen: object) -> Keymap:
@@ -144,6 +136,14 @@ def _truth(value: object) -> bool:
     return value
 
 
+def _kinds(value: object) -> tuple[str, ...] | None:
+    if isinstance(value, bool):
+        return None if value else ()
+    if not isinstance(value, list) or not all(isinstance(kind, str) and kind.isprintable() for kind in value):
+        raise _Unfit("true, false or a list of items like ['potion', 'fireball scroll']")
+    return tuple(value)
+
+
 def _name(value: object) -> str:
     if not isinstance(value, str) or not is_name(value):
         raise _Unfit(f"text of {NAME_RULE}")
@@ -162,6 +162,10 @@ _CHECKS: Final[dict[str, Callable[[object], Any]]] = {
     "background": _one_of(BACKGROUNDS),
     "ascii": _truth,
     "mouse": _one_of(MOUSE_REPORTS),
+    "hints": _truth,
+    "flashes": _truth,
+    "animation": _one_of(ANIMATIONS),
+    "autopickup": _kinds,
     "name": _name,
     "rules": _rules,
 }

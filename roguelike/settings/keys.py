@@ -1,23 +1,26 @@
-"""The keys that a person chose, checked: nothing may be out of reach, and no key may have two meanings."""
+"""The player's own keys, checked: nothing may be out of reach, and no key may have two meanings."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
 
 from roguelike.settings.wording import listed
 from roguelike.toml_file import meant, shown
 from roguelike.ui import screens
 from roguelike.ui.actions import Keymap
-from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.input import KEY_NAMES
+from roguelike.ui.presets import PRESETS, STANDARD
 from roguelike.ui.printable import is_one_column
 from roguelike.ui.screens.help import HELP_KEYS, MOUSE_KEY
 from roguelike.ui.screens.screen import Screen
 
 if TYPE_CHECKING:
     from roguelike.ui.actions import Action
+    from roguelike.ui.presets import Preset
 
 ESCAPE: Final = "escape"
 """Leads out of every screen, whatever else is chosen."""
@@ -30,6 +33,8 @@ _ELSEWHERE: Final = {
 }
 _THE_SAME: Final = {"ctrl_h": "backspace", "ctrl_i": "tab", "ctrl_j": "enter", "ctrl_m": "enter"}
 """What terminals send the same bytes for."""
+_KEYPAD: Final = {f"kp_{digit}": str(digit) for digit in range(10)}
+"""Other names: with number lock, most terminals send the same for both."""
 
 
 class BadKeys(Exception):
@@ -42,12 +47,65 @@ def read_keys(written: object) -> Keymap:
     Raises:
         BadKeys: something in it is wrong, or leaves a key with two meanings.
     """
+    tables = dict(_table("keys", written, "explore = ['z']"))
+    preset = _read_preset(tables.pop("preset", STANDARD.name))
+    if not tables:
+        return Keymap(preset=preset)
     kinds = screens_by_section()
-    tables = _table("keys", written, "play.wait = ['z']")
-    keymap = Keymap({section: _read_section(section, table, kinds) for section, table in tables.items()})
+    sections = _by_section(tables, kinds)
+    chosen = {section: _read_section(section, table, kinds) for section, table in sections.items()}
+    return with_preset(Keymap(chosen), preset.name)
+
+
+def with_preset(keymap: Keymap, name: str) -> Keymap:
+    """Return a player's own keys with another preset.
+
+    Raises:
+        BadKeys: a key would have two meanings.
+    """
+    keymap = attrs.evolve(keymap, preset=PRESETS[name])
+    kinds = screens_by_section() if keymap.chosen else {}
     for section in keymap.chosen:
         _refuse_two_meanings(kinds[section], keymap)
     return keymap
+
+
+def _read_preset(name: object) -> Preset:
+    if not isinstance(name, str) or name not in PRESETS:
+        allowed = listed(map(repr, PRESETS), "or")
+        raise BadKeys(f"keys.preset must be {allowed}, not {shown(name)}{meant(name, PRESETS)}")
+    return PRESETS[name]
+
+
+def _by_section(tables: dict[str, Any], kinds: dict[str, type[Screen]]) -> dict[str, Any]:
+    """Return the tables with every action that stands without a screen moved to the screen that has it."""
+    found = {name: table for name, table in tables.items() if _is_section(name, table, kinds)}
+    for name, keys in tables.items():
+        if name not in found:
+            section = _section_of(name, kinds)
+            table = found.setdefault(section, {})
+            if isinstance(table, dict) and name in table:
+                raise BadKeys(f"keys.{name} and keys.{section}.{name} are the same action: keep one of them")
+            found[section] = {**_table(f"keys.{section}", table, f"{name} = ['z']"), name: keys}
+    return found
+
+
+def _is_section(name: str, written: object, kinds: dict[str, type[Screen]]) -> bool:
+    """Return whether something is, or should be, the table of a screen; a list is the keys of an action."""
+    return isinstance(written, dict) or (name in kinds and not isinstance(written, list))
+
+
+def _section_of(name: str, kinds: dict[str, type[Screen]]) -> str:
+    """Return the screen of an action: the game's own, else the only one that has it."""
+    having = [section for section, kind in kinds.items() if any(action.name == name for action in kind.ACTIONS)]
+    if "play" in having:
+        return "play"
+    if not having:
+        known = [action.name for kind in kinds.values() for action in kind.ACTIONS]
+        raise BadKeys(f"keys: there is no action {shown(name)} on any screen{meant(name, known)}")
+    if len(having) > 1:
+        raise BadKeys(f"keys: {listed(having, 'and')} have an action {name}: write {having[0]}.{name}")
+    return having[0]
 
 
 def screens_by_section() -> dict[str, type[Screen]]:
@@ -94,6 +152,7 @@ def _read_list(place: str, written: object, kind: type[Screen], action: Action) 
 
 
 def _read_key(place: str, key: object, kind: type[Screen]) -> str:
+    key = _KEYPAD.get(key, key) if isinstance(key, str) else key
     if isinstance(key, str) and key in _THE_SAME:
         raise BadKeys(f"{place}: no terminal can tell the key {shown(key)} from {_THE_SAME[key]!r}")
     if isinstance(key, str) and len(key) == 1 and key.isprintable() and not is_one_column(key):
@@ -114,10 +173,15 @@ def _taken(key: str, kind: type[Screen]) -> str:
         return "is typed as text there"
     if kind.takes_letters and len(key) == 1 and key.isalpha():
         return "chooses a row there"
-    return "is a direction there" if kind.STEERING and key in DIRECTION_KEYS else ""
+    return ""
 
 
 def _refuse_two_meanings(kind: type[Screen], keymap: Keymap) -> None:
+    """Refuse a key that means two things on a screen: a direction key stays one."""
+    for name, keys in keymap.chosen[kind.section].items():
+        for key in keys:
+            if kind.STEERING and key in keymap.directions:
+                raise BadKeys(f"keys.{kind.section}.{name}: the key {shown(key)} is a direction there")
     meaning: dict[str, str] = {}
     for action in keymap.apply(kind.section, kind.ACTIONS):
         for key in action.keys:

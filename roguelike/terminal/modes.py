@@ -73,6 +73,14 @@ class Modes:
         """Whether the mouse is reported."""
         return self._mouse != "off"
 
+    def set_mouse(self, mouse: str) -> None:
+        """Have the mouse report this from now on: "off", "drag" or "motion"."""
+        if mouse != self._mouse:
+            self._mouse_entered.close()
+            self._mouse, self._other_mouse = mouse, "motion" if mouse == "off" else "off"
+            if mouse != "off":
+                self._take_mouse()
+
     def toggle_mouse(self) -> None:
         """Have the mouse reported, or no longer. Survives `leave` and `enter`."""
         before, self._mouse = self._mouse, self._other_mouse

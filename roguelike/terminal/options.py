@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from roguelike.classes import frozen
+from roguelike.ui.choices import BACKGROUNDS
+
+if TYPE_CHECKING:
+    from roguelike.ui.settings import Settings
 
 
 @frozen
@@ -19,3 +25,14 @@ class Options:
     """What the mouse reports: "off" nothing, "drag" presses and drags, "motion" every movement."""
     ascii_only: bool | None = None
     """Whether to use no other characters than ASCII."""
+
+
+def terminal_options(settings: Settings) -> Options:
+    """Return what of the settings the terminal goes by."""
+    return Options(
+        colors=settings.colors,
+        palette=settings.palette,
+        paints=settings.background == BACKGROUNDS[0],
+        mouse=settings.mouse,
+        ascii_only=settings.ascii,
+    )

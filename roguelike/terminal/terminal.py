@@ -21,7 +21,7 @@ from roguelike.terminal.environment import (
 )
 from roguelike.terminal.keyboard.keyboard import Keyboard
 from roguelike.terminal.modes import Modes
-from roguelike.terminal.options import Options
+from roguelike.terminal.options import Options, terminal_options
 from roguelike.terminal.outlet import Outlet
 from roguelike.terminal.signals import Signals, stop_here
 from roguelike.ui.input import HangUp, Key, Redraw, Resize
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.input import Input
+    from roguelike.ui.settings import Settings
 
 __all__ = ["NoTerminal", "Options", "Terminal", "open_terminal"]
 
@@ -61,7 +62,8 @@ class Terminal:
     """Reads what the person does and shows canvases; made by `open_terminal`."""
 
     def __init__(self, options: Options, keyboard: int, outlet: Outlet, signals: Signals) -> None:
-        blessed = QuietTerminal(outlet)
+        self._options = options
+        self._blessed = blessed = QuietTerminal(outlet)
         self.unicode = shows_unicode(options)
         """Whether more than ASCII can be shown; without it, stand-ins are shown for what is not."""
         self.size = _UNKNOWN_SIZE
@@ -124,6 +126,17 @@ class Terminal:
     def toggle_mouse(self) -> None:
         """Leave the mouse to the terminal, which selects text with it, or take it back."""
         self._modes.toggle_mouse()
+        self._picture.catch_up()
+
+    def apply(self, settings: Settings) -> None:
+        """Draw, and have the mouse report, as these settings say; what they leave as it was stays as it is."""
+        before, self._options = self._options, terminal_options(settings)
+        if self._options == before:
+            return
+        self.unicode = shows_unicode(self._options)
+        if self._options.mouse != before.mouse:
+            self._modes.set_mouse(mouse_reports(self._options))
+        self._picture.use(make_renderer(self._options, self._blessed))
         self._picture.catch_up()
 
     def _signalled(self) -> Input | None:

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.classes import frozen
+from roguelike.ui.presets import STANDARD, Preset
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from roguelike.engine.geometry import Direction
 
 _PRINTED: Final = {
     " ": "Space",
@@ -41,13 +44,24 @@ HISTORY: Final = Action("history", ("m",), "message history")
 
 @frozen
 class Keymap:
-    """The keys that a person has chosen, by the section of a screen and the action; all others are the usual ones."""
+    """The keys that a person has chosen, by the section of a screen and the action; all others are of the preset."""
 
     chosen: Mapping[str, Mapping[str, tuple[str, ...]]] = attrs.field(factory=dict)
+    preset: Preset = STANDARD
+
+    @property
+    def directions(self) -> Mapping[str, Direction]:
+        """The direction keys."""
+        return self.preset.directions
+
+    @property
+    def runs(self) -> Mapping[str, Direction]:
+        """The direction keys with Shift."""
+        return self.preset.runs
 
     def apply(self, section: str, actions: Sequence[Action]) -> Sequence[Action]:
         """Return the actions of a screen with the keys that they have for this person."""
-        chosen = self.chosen.get(section)
+        chosen = {**self.preset.keys.get(section, {}), **self.chosen.get(section, {})}
         if not chosen:
             return actions
         return [attrs.evolve(action, keys=chosen.get(action.name, action.keys)) for action in actions]

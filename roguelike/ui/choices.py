@@ -15,3 +15,6 @@ BACKGROUNDS: Final = ("black", "terminal")
 
 MOUSE_REPORTS: Final = ("off", "drag", "motion")
 """What the mouse reports: nothing, presses and drags, or every movement."""
+
+ANIMATIONS: Final = ("normal", "fast", "off")
+"""How fast flights and automation are shown; "off" shows only how they end."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.input import Input
+    from roguelike.ui.settings import Settings
 
 TICK: Final = 0.033
 """Seconds between two moves of whatever flies."""
@@ -37,3 +38,6 @@ class Display(Protocol):
 
     def toggle_mouse(self) -> None:
         """Leave the mouse to the terminal, or take it back."""
+
+    def apply(self, settings: Settings) -> None:
+        """Draw from now on as these settings say."""

@@ -19,6 +19,8 @@ FLASH_TICKS = 4
 class Flash:
     """The cells of a burst, and the projectiles that landed with the last tick."""
 
+    is_shown: bool = True
+    """Whether bursts light up at all."""
     cells: tuple[Point, ...] = ()
     """The cells of a burst that is still seen."""
     ticks: int = 0
@@ -34,8 +36,9 @@ class Flash:
         return self.ticks > 0 or bool(self.landed)
 
     def burst(self, cells: tuple[Point, ...]) -> None:
-        """Light up cells."""
-        self.cells, self.ticks = cells, FLASH_TICKS
+        """Light up cells, where flashes are wanted."""
+        if self.is_shown:
+            self.cells, self.ticks = cells, FLASH_TICKS
 
     def clear(self) -> None:
         """Show nothing any more."""

@@ -4,29 +4,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from roguelike.ui.actions import USUAL
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
 from roguelike.ui.input import Key, Mouse, Paste
 from roguelike.ui.layout import SMALLEST, is_too_small
 from roguelike.ui.screens.help import HELP_KEYS, MOUSE_KEY, HelpScreen
 from roguelike.ui.screens.screen import Push, ToggleMouse
+from roguelike.ui.settings import DEFAULTS
 
 if TYPE_CHECKING:
-    from roguelike.ui.actions import Keymap
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.screens.screen import Screen, ScreenRequest
+    from roguelike.ui.settings import Settings
 
 
 class ScreenStack:
     """Draws the screens, and has the topmost answer; what it asks for is for the session to do."""
 
-    def __init__(self, keymap: Keymap = USUAL) -> None:
-        self._keymap = keymap
+    def __init__(self, settings: Settings = DEFAULTS) -> None:
+        self._settings = settings
         self._screens: list[Screen] = []
         self._too_small = False
         self.openings = 0
         """How often a screen was opened until now."""
+
+    @property
+    def settings(self) -> Settings:
+        """What every screen goes by."""
+        return self._settings
+
+    def use(self, settings: Settings) -> None:
+        """Have every screen go by other settings from now on."""
+        self._settings = settings
+        for screen in self._screens:
+            screen.settings = settings
 
     @property
     def top(self) -> Screen:
@@ -55,7 +66,7 @@ class ScreenStack:
         self._screens = [self._opened(screen) for screen in screens]
 
     def _opened(self, screen: Screen) -> Screen:
-        screen.keymap = self._keymap
+        screen.settings = self._settings
         self.openings += 1
         return screen
 

@@ -84,3 +84,41 @@ def test_black_is_painted_unless_the_terminals_own_background_is_wanted(
 ) -> None:
     """Where the terminal's own is white, what is made for black cannot be read; some have a picture there."""
     assert painted is (b"48;5;16" in first_row(play, options)[1])
+
+
+def test_settings_apply_to_the_open_terminal(play: Play) -> None:
+    """The next frame is drawn anew in other colours and characters, and the mouse reports as is wanted now."""
+    played = play(f"""
+        from roguelike.ui.settings import Settings
+        with open_terminal(Options(colors=256, ascii_only=False, mouse="off")) as terminal:
+            canvas = Canvas(*terminal.size)
+            canvas.write(0, 0, {TEXT!a}, Style((0, 215, 0)))
+            terminal.show(canvas)
+            terminal.apply(Settings(colors=0, ascii=True, mouse="drag", background="terminal"))
+            tell(terminal.takes_mouse)
+            terminal.show(canvas)
+            terminal.read(None)
+    """)
+    played.until("True")
+    played.watch(lambda: played.screen.display[0].startswith("+-+ ?"))
+    before, _, after = played.raw.partition(b"1002")
+
+    assert b"38;5;" in before
+    assert b"38;5;" not in after
+    assert b"48;5;" not in after
+    played.type("q")
+    assert 0 == played.end()
+
+
+def test_settings_that_leave_the_mouse_leave_it_where_it_was_given(play: Play) -> None:
+    """M gave it to the terminal; another palette is no reason to take it back."""
+    played = play("""
+        from roguelike.ui.settings import Settings
+        with open_terminal(Options()) as terminal:
+            terminal.toggle_mouse()
+            terminal.apply(Settings(palette="tritanopia"))
+            tell(terminal.takes_mouse)
+    """)
+
+    assert 0 == played.end()
+    assert "False\n" == played.told

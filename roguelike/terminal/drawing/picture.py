@@ -36,6 +36,11 @@ class Picture:
         if not self._outlet.is_behind:
             self._send_waiting()
 
+    def use(self, renderer: Renderer) -> None:
+        """Draw all of the next frame, and every one after it, by another renderer."""
+        self._renderer = renderer
+        self.forget()
+
     def forget(self) -> None:
         """Draw all of the next frame: nobody knows what the terminal shows."""
         self._shown = None

@@ -30,16 +30,17 @@ class CountScreen(Screen):
     title = "A count"
     is_overlay = True
 
-    def __init__(self, presenter: Presenter, game: Screen) -> None:
+    def __init__(self, presenter: Presenter, game: Screen, digits: str = "") -> None:
         """Wait for a number.
 
         Args:
             presenter: the game.
             game: the screen of the game, which knows what a key does.
+            digits: what was typed already.
         """
         self._presenter = presenter
         self._game = game
-        self._digits = ""
+        self._digits = digits
 
     def draw(self, canvas: Canvas) -> None:
         """Say what is waited for, above the log."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from roguelike.ui.actions import Action, key_name
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
-from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
+from roguelike.ui.presets import ARROWS
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Pop, ScreenRequest
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.game_log import Line
+    from roguelike.ui.presets import Preset
     from roguelike.ui.screens.screen import KeyHelp
 
 HELP_KEYS = ("?", "f1")
@@ -26,16 +27,8 @@ MOUSE_KEY = "M"
 KEY_WIDTH = 14
 NARROW_KEYS = 11
 """Columns for the keys where there are two columns of rows."""
-ROSE = (
-    "  y k u    7 8 9    Home  Up  PgUp",
-    "  h   l    4   6    Left     Right",
-    "  b j n    1 2 3    End  Down PgDn",
-)
-CROSS = (
-    "    k        8            Up",
-    "  h   l    4   6    Left     Right",
-    "    j        2           Down",
-)
+ARROW_ROSE = ("Home  Up  PgUp", "Left     Right", "End  Down PgDn")
+ARROW_CROSS = ("      Up", "Left     Right", "     Down")
 REDRAW = ("Ctrl-L", "redraw the screen")
 EVERYWHERE = (
     (" ".join(map(key_name, HELP_KEYS)), "this help, then any key"),
@@ -72,7 +65,7 @@ class HelpScreen(PagerScreen):
         lines += wrap((Span("   ".join(heading), bold=True),), width) if heading else []
         if about.steering:
             lines += wrap((Span(f"These {about.steering}{self._turn(('move',))}:"),), width)
-            lines += ((Span(row, grey(187)),) for row in (ROSE if about.diagonal else CROSS))
+            lines += ((Span(row, grey(187)),) for row in rose(self.keymap.preset, diagonal=about.diagonal))
         rows = [(_keys(action), self._does(action)) for action in about.actions]
         rows += [*about.notes, *(TYPING if about.takes_text else EVERYWHERE)]
         return [*lines, *_table(rows, width)]
@@ -99,7 +92,7 @@ class HelpScreen(PagerScreen):
         about, name = self._about, key_name(key)
         if about.takes_text and len(key) == 1:
             return f"{name}: is typed"
-        if about.steering and key in DIRECTION_KEYS:
+        if about.steering and key in self.keymap.directions:
             return f"{name}: {about.steering}{self._turn(('move',), TAKES_TURN)}"
         for action in about.actions:
             if key in action.keys:
@@ -146,3 +139,15 @@ def _row(keys: str, text: str, width: int) -> Line:
 
 def _keys(action: Action) -> str:
     return " ".join(filter(None, map(key_name, action.keys)))
+
+
+def rose(preset: Preset, *, diagonal: bool) -> list[str]:
+    """Return the direction keys of a preset as they lie around a cell, in three lines."""
+    letters = [_square(block, diagonal=diagonal) for block in preset.blocks if block != ARROWS]
+    squares = [*letters, ARROW_ROSE if diagonal else ARROW_CROSS]
+    return [f"  {'    '.join(parts)}" for parts in zip(*squares, strict=True)]
+
+
+def _square(block: str, *, diagonal: bool) -> tuple[str, str, str]:
+    n, s, w, e, nw, ne, sw, se = block.split() if diagonal else (*block.split()[:4], *"    ")
+    return f"{nw} {n} {ne}", f"{w}   {e}", f"{sw} {s} {se}"

@@ -11,12 +11,12 @@ from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
 from roguelike.engine.commands import Move, PickUp, Wait
 from roguelike.ui.actions import HISTORY, Action, key_name
-from roguelike.ui.directions import RUN_KEYS
 from roguelike.ui.input import Button
 from roguelike.ui.screens.count import CountScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_screen import GameScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
+from roguelike.ui.screens.options import OptionsScreen
 from roguelike.ui.screens.places import PlacesScreen
 from roguelike.ui.screens.quit import QuitMenu
 from roguelike.ui.screens.screen import Automate, KeyHelp, Push, ScreenRequest, Submit
@@ -68,7 +68,7 @@ class PlayScreen(GameScreen):
 
     def on_key(self, key: str) -> ScreenRequest:
         """Run with Shift and a direction, unless the person has chosen that key for something else."""
-        direction = RUN_KEYS.get(key)
+        direction = self.keymap.runs.get(key)
         if direction is None or any(key in action.keys for action in self.actions):
             return super().on_key(key)
         if direction not in self._presenter.seen.ruleset.directions:
@@ -76,7 +76,9 @@ class PlayScreen(GameScreen):
         return Automate(Run(direction))
 
     def on_other_key(self, key: str) -> ScreenRequest:
-        """Say that the key means nothing."""
+        """Begin a count with a digit that moves nobody; say of any other key that it means nothing."""
+        if key.isdigit():
+            return Push(CountScreen(self._presenter, self, key))
         return self._say(UNKNOWN_KEY.format(key=key_name(key))) if self._presenter.seen.ruleset.comfort else None
 
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:
@@ -90,7 +92,7 @@ class PlayScreen(GameScreen):
 
     def do_explore(self) -> ScreenRequest:
         """Explore the level."""
-        return Automate(Explore())
+        return Automate(Explore(self.settings.autopickup))
 
     def do_fight(self) -> ScreenRequest:
         """Go to the nearest enemy, or strike it."""
@@ -132,6 +134,10 @@ class PlayScreen(GameScreen):
         """Open the menu of what can be dropped."""
         return Push(DropMenu(self._presenter)) if self._carries else self._say(NOTHING_CARRIED)
 
+    def do_options(self) -> ScreenRequest:
+        """Open the options."""
+        return Push(OptionsScreen())
+
     def do_quit(self) -> ScreenRequest:
         """Ask where to go; nothing is lost."""
         return Push(QuitMenu())
@@ -143,12 +149,13 @@ class PlayScreen(GameScreen):
         Action("fight", ("tab", "a"), "attack nearest enemy", costs=("move",)),
         Action("rest", ("Z",), "rest until better", costs=("wait",)),
         Action("search", ("s",), "wait five turns", costs=("wait",)),
-        Action("count", ("0",), "repeat: number, key"),
+        Action("count", ("#",), "repeat: number, key"),
         Action("wait", (".", "5", "center", " "), "wait a turn", costs=("wait",)),
         Action("pick_up", ("g", ","), "pick up", for_items=True, costs=("pick_up",)),
         Action("use", ("i",), "use an item", for_items=True, costs=("use", "launch")),
         Action("drop", ("d",), "drop an item", for_items=True, costs=("drop",)),
         Action("examine", ("x",), "look around"),
         HISTORY,
+        Action("options", ("=",), "options"),
         Action("quit", ("Q", "escape"), "save and quit"),
     )

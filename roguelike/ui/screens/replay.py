@@ -71,11 +71,18 @@ class ReplayScreen(GameScreen):
 
     def on_tick(self) -> ScreenRequest:
         """Move what flies, or do the next command."""
+        self._presenter.flash.is_shown = self.settings.flashes
         if self._presenter.is_moving:
             self._playback.tick()
         else:
-            self._playback.advance()
+            self._advance()
         return None
+
+    def _advance(self) -> None:
+        """Do the next command, and show what flies unless animation is off."""
+        self._playback.advance()
+        if not self.settings.animates:
+            self._playback.land()
 
     def do_pause(self) -> ScreenRequest:
         """Play, or pause; there is nothing to play at the end."""
@@ -85,7 +92,7 @@ class ReplayScreen(GameScreen):
     def do_forward(self) -> ScreenRequest:
         """Pause, and show the next command."""
         self._playback.playing = False
-        self._playback.advance()
+        self._advance()
         return None
 
     def do_back(self) -> ScreenRequest:

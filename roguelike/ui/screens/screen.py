@@ -10,9 +10,9 @@ from roguelike.automation.automation import Automation
 from roguelike.classes import frozen
 from roguelike.engine.commands import Command
 from roguelike.engine.kinds.ruleset import TurnCosts
-from roguelike.ui.actions import USUAL, Action, Keymap, key_name
-from roguelike.ui.directions import DIRECTION_KEYS
+from roguelike.ui.actions import Action, Keymap, key_name
 from roguelike.ui.input import SHIFTED
+from roguelike.ui.settings import DEFAULTS, Settings, Written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,10 +116,19 @@ class ToggleMouse:
     """Leave the mouse to the terminal, whose own then selects text, or take it back."""
 
 
+@frozen
+class ChangeSetting:
+    """Change a setting at once, and save it."""
+
+    name: str
+    value: Written
+    """As the settings file says it; None for the default."""
+
+
 LobbyRequest = ToTitle | NewGame | Begin | Continue | ShowScores | ShowReplays | Watch
 """What has to do with other games than the one that is played."""
 
-ScreenRequest = Push | Pop | Replace | Submit | Automate | ToggleMouse | Leave | LobbyRequest | None
+ScreenRequest = Push | Pop | Replace | Submit | Automate | ToggleMouse | ChangeSetting | Leave | LobbyRequest | None
 """What a screen asks for; None for nothing."""
 
 
@@ -149,8 +158,8 @@ class Screen(abc.ABC):
     """What it is called where a person chooses keys."""
     ACTIONS: ClassVar[tuple[Action, ...]] = ()
     """What can be done here, with the usual keys: each has a method `do_<name>`, which overrides as all methods do."""
-    keymap: Keymap = USUAL
-    """The keys of the person in front of it; the stack that opens it knows them."""
+    settings: Settings = DEFAULTS
+    """Those of the person in front of it; the stack that opens it knows them."""
     STEERING: ClassVar[str] = ""
     """What the direction keys do, in words; empty where they do nothing."""
     HELP_NOTES: ClassVar[tuple[tuple[str, str], ...]] = ()
@@ -172,6 +181,11 @@ class Screen(abc.ABC):
         """Draw it as it is now."""
 
     @property
+    def keymap(self) -> Keymap:
+        """The keys of the person in front of it."""
+        return self.settings.keymap
+
+    @property
     def actions(self) -> Sequence[Action]:
         """What can be done here, with the keys of the person in front of it."""
         return self.keymap.apply(self.section, self.ACTIONS)
@@ -186,7 +200,7 @@ class Screen(abc.ABC):
 
     def on_key(self, key: str) -> ScreenRequest:
         """Answer a key: a direction, an action, or `on_other_key`."""
-        if (direction := DIRECTION_KEYS.get(key)) is not None and self.STEERING:
+        if (direction := self.keymap.directions.get(key)) is not None and self.STEERING:
             return self.steer(direction)
         for action in self.actions:
             if key in action.keys:

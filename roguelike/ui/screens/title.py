@@ -17,6 +17,7 @@ from roguelike.ui.screens.continue_game import CLOSED, ContinueScreen, described
 from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
+from roguelike.ui.screens.options import OptionsScreen
 from roguelike.ui.screens.play import play_help
 from roguelike.ui.screens.rules import TutorialsMenu
 from roguelike.ui.screens.screen import Begin, Continue, Leave, Push, ScreenRequest, ShowReplays, ShowScores
@@ -108,6 +109,7 @@ class TitleScreen(MenuScreen):
             *([_Entry(Row("t", "Tutorial games", white), lambda: self._list(tutorials))] if tutorials else []),
             _Entry(Row("s", "Scores", white), ShowScores),
             _Entry(Row("r", "Replays", white), ShowReplays),
+            _Entry(Row("o", "Options", white), lambda: Push(OptionsScreen())),
             _Entry(Row("h", "How to play", white), lambda: Push(guide)),
             _Entry(Row("q", "Quit", white), Leave),
         ]
@@ -158,11 +160,15 @@ class TitleScreen(MenuScreen):
         words = f"{self._current.title}: {self._current.summary}"
         return textwrap.wrap(words, width, max_lines=max(1, most), placeholder=" ...")
 
+    def do_options(self) -> ScreenRequest:
+        """Open the options."""
+        return Push(OptionsScreen())
+
     def do_leave(self) -> ScreenRequest:
         """End the program."""
         return Leave()
 
-    ACTIONS = (*MenuScreen.ACTIONS, Action("leave", ("Q", "escape"), "quit"))
+    ACTIONS = (*MenuScreen.ACTIONS, Action("options", ("=",), "options"), Action("leave", ("Q", "escape"), "quit"))
 
 
 def _draw_centered(canvas: Canvas, y: int, line: str) -> None:

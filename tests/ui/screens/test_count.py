@@ -8,6 +8,8 @@ import pytest
 
 from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
+from roguelike.ui.actions import Keymap
+from roguelike.ui.presets import PRESETS
 from tests.watching import watch
 
 if TYPE_CHECKING:
@@ -24,16 +26,16 @@ def hall(fixture_rules: RuleSet) -> Game:
 @pytest.mark.parametrize(
     ("keys", "x", "turn"),
     [
-        (["0", "7", "l"], 8, 7),
-        (["0", "1", "2", "right"], 13, 12),
-        (["0", "1", "2", "backspace", "l"], 2, 1),
-        (["0", "0", "3", "l"], 4, 3),
-        (["0", "8", "."], 1, 8),
-        (["0", "8", "s"], 1, 8),
-        (["0", "9", "9", "9", "9", "l"], 16, 15),
-        (["0", "l"], 2, 1),
-        (["0", "7", "escape", "l"], 2, 1),
-        (["0", "5", "x"], 1, 0),
+        (["#", "7", "l"], 8, 7),
+        (["#", "1", "2", "right"], 13, 12),
+        (["#", "1", "2", "backspace", "l"], 2, 1),
+        (["#", "0", "3", "l"], 4, 3),
+        (["#", "8", "."], 1, 8),
+        (["#", "8", "s"], 1, 8),
+        (["#", "9", "9", "9", "9", "l"], 16, 15),
+        (["#", "l"], 2, 1),
+        (["#", "7", "escape", "l"], 2, 1),
+        (["#", "5", "x"], 1, 0),
     ],
     ids=str,
 )
@@ -46,7 +48,7 @@ def test_what_the_key_does_is_done_so_often(hall: Game, keys: list[str], x: int,
 
 def test_the_number_is_shown_while_it_is_typed(hall: Game) -> None:
     """With what to do next."""
-    texts = watch(hall, "0", "1", "2").texts()
+    texts = watch(hall, "#", "1", "2").texts()
 
     assert "Repeat: _ " in texts[1]
     assert "Repeat: 12_ " in texts[3]
@@ -55,12 +57,19 @@ def test_the_number_is_shown_while_it_is_typed(hall: Game) -> None:
 
 def test_a_key_without_a_number_does_what_it_always_does(hall: Game) -> None:
     """As if nothing had been typed before it."""
-    assert watch(hall, "x").last.rows == watch(hall, "0", "x").last.rows
+    assert watch(hall, "x").last.rows == watch(hall, "#", "x").last.rows
 
 
 def test_any_key_stops_it(hall: Game) -> None:
     """As it stops whatever goes on by itself."""
-    watched = watch(hall, "0", "9", "l", 0.05, "escape", 1.0)
+    watched = watch(hall, "#", "9", "l", 0.05, "escape", 1.0)
 
     assert "You stop repeating." in watched.last.text()
     assert 1 < hall.world.player.at.x < 9
+
+
+def test_where_digits_move_nobody_they_begin_a_count(hall: Game) -> None:
+    """With the key preset `vi`, as in the games that it is named after."""
+    watch(hall, "1", "2", "l", 30.0, keymap=Keymap(preset=PRESETS["vi"]))
+
+    assert Point(13, 1) == hall.world.player.at

@@ -31,6 +31,7 @@ from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.notice import NoticeScreen
+from roguelike.ui.screens.options import OptionsScreen
 from roguelike.ui.screens.places import PlacesScreen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.quit import QuitMenu
@@ -79,6 +80,7 @@ MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     ExamineScreen: ExamineScreen,
     HelpScreen: lambda presenter: HelpScreen(PlayScreen(presenter).key_help()),
     HistoryScreen: HistoryScreen,
+    OptionsScreen: lambda _: OptionsScreen(),
     PlayScreen: PlayScreen,
     NewGameScreen: lambda _: NewGameScreen([CHOICE], CHOICE, Wishes()),
     NoticeScreen: lambda _: NoticeScreen("it is damaged."),

@@ -1,0 +1,115 @@
+"""Writing one setting into the player's own file, whose comments and order stay."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import tempfile
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from roguelike.settings import SettingsError, check, read_settings, settings_path, value_of
+from roguelike.settings.keys import BadKeys, with_preset
+from roguelike.toml_file import plain
+
+if TYPE_CHECKING:
+    from roguelike.ui.settings import Settings, Written
+
+_NO_PLACE = "there is no folder for settings"
+
+
+class SettingsFile:
+    """The player's file, written when a setting is changed in the program."""
+
+    def __init__(self, path: str | None = None) -> None:
+        """Name the file; None for the usual one."""
+        self._path = path
+
+    def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:
+        """Return the settings with one of them changed, and why it could not be changed or saved, if so."""
+        try:
+            changed = _changed(settings, name, value)
+        except BadKeys as error:
+            return settings, f"Not changed: {error}."
+        try:
+            write_setting(settings_path() if self._path is None else pathlib.Path(self._path), name, value)
+        except SettingsError as error:
+            return changed, f"Changed until you quit, but not saved: {error}"
+        return changed, ""
+
+
+def write_setting(file: pathlib.Path | None, name: str, value: Written) -> None:
+    """Write one setting into a file, which is made where there is none; without a value, take it out.
+
+    Raises:
+        SettingsError: the file cannot be written, or something in it is wrong.
+    """
+    if file is None:
+        raise SettingsError(f"{_NO_PLACE}.")
+    try:
+        target = file.resolve()  # a link stays a link
+        before = target.read_bytes() if target.exists() else b""
+        if before:
+            read_settings(str(file))
+        _replace(target, _edited(file, before, name, value))
+    except (OSError, RuntimeError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise SettingsError(f"{plain(str(file))}: cannot be written: {why}.") from None
+
+
+def _changed(settings: Settings, name: str, value: Written) -> Settings:
+    if name == "preset":
+        return attrs.evolve(settings, keymap=with_preset(settings.keymap, str(value)))
+    return attrs.evolve(settings, **{name: value_of(name, value)})
+
+
+def _edited(file: pathlib.Path, before: bytes, name: str, value: Written) -> bytes:
+    """Return what a file says after a change, as long as the game can read that."""
+    import tomlkit  # noqa: PLC0415 -- only where something is written
+
+    text = before.decode("utf-8-sig")
+    expected = tomllib.loads(text)
+    _put(expected, name, value)
+    try:
+        document = tomlkit.parse(text)
+        _put(document, name, value)
+    except tomlkit.exceptions.TOMLKitError:
+        document = tomlkit.document()
+    after = tomlkit.dumps(document).rstrip("\n") + "\n"
+    if tomllib.loads(after) != expected:
+        raise SettingsError(f"{plain(str(file))}: {name} cannot be changed without changing more; edit it by hand.")
+    check(file, expected)
+    mark = before[: len(before) - len(text.encode())]
+    return mark + after.encode()
+
+
+def _put(table: Any, name: str, value: Written) -> None:  # noqa: ANN401 -- tables of either module
+    if name == "preset":
+        table = table.setdefault("keys", {})
+    if value is None:
+        table.pop(name, None)
+    else:
+        table[name] = value
+
+
+def _replace(file: pathlib.Path, content: bytes) -> None:
+    """Write a file anew, all of it or nothing, with the permissions that it has."""
+    if file.exists() and not os.access(file, os.W_OK):
+        raise PermissionError(0, "it is read-only")
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
+    try:
+        with os.fdopen(descriptor, "wb") as written:
+            written.write(content)
+            written.flush()
+            os.fsync(descriptor)
+        if file.exists():
+            pathlib.Path(name).chmod(file.stat().st_mode & 0o7777)
+        pathlib.Path(name).replace(file)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            pathlib.Path(name).unlink()
+        raise

@@ -1,0 +1,85 @@
+"""Key presets: which keys mean a direction, and where the actions go whose keys that takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import attrs
+
+from roguelike.classes import frozen
+from roguelike.engine.geometry import Direction
+
+ORDER: Final = (
+    Direction.NORTH,
+    Direction.SOUTH,
+    Direction.WEST,
+    Direction.EAST,
+    Direction.NORTH_WEST,
+    Direction.NORTH_EAST,
+    Direction.SOUTH_WEST,
+    Direction.SOUTH_EAST,
+)
+ARROWS: Final = "up down left right home page_up end page_down"
+"""Home, PgUp, End and PgDn are the corners of a numpad without number lock."""
+VI: Final = "k j h l y u b n"
+DIGITS: Final = "8 2 4 6 7 9 1 3"
+LEFT_HAND: Final = "w x a d q e z c"
+"""The square around `s` on a QWERTY keyboard."""
+
+Keys = Mapping[str, Mapping[str, tuple[str, ...]]]
+"""Keys by the section of a screen and the action."""
+
+
+@frozen
+class Preset:
+    """A set of direction keys, and the usual keys of the actions beside it."""
+
+    name: str
+    blocks: tuple[str, ...]
+    """Groups of eight direction keys, in the order of `ORDER`."""
+    keys: Keys = attrs.field(factory=dict)
+    """The actions whose keys differ from those of their screens."""
+    directions: Mapping[str, Direction] = attrs.field(init=False)
+    runs: Mapping[str, Direction] = attrs.field(init=False)
+    """The direction keys with Shift; Shift and a digit is another character on every keyboard."""
+
+    @directions.default
+    def _directions(self) -> Mapping[str, Direction]:
+        return {key: way for block in self.blocks for key, way in zip(block.split(), ORDER, strict=True)}
+
+    @runs.default
+    def _runs(self) -> Mapping[str, Direction]:
+        return {
+            key.upper() if len(key) == 1 else f"shift_{key}": way
+            for key, way in self.directions.items()
+            if not key.isdigit()
+        }
+
+
+STANDARD: Final = Preset("standard", (ARROWS, VI, DIGITS))
+PRESETS: Final = {
+    preset.name: preset
+    for preset in (
+        STANDARD,
+        Preset("vi", (ARROWS, VI), {"play": {"wait": (".", "center", " ")}}),
+        Preset("numpad", (ARROWS, DIGITS)),
+        Preset(
+            "laptop",
+            (ARROWS, LEFT_HAND),
+            {
+                "play": {
+                    "fight": ("tab",),
+                    "rest": ("r",),
+                    "search": ("S",),
+                    "wait": ("s", ".", "center", " "),
+                    "drop": ("p",),
+                    "examine": ("l",),
+                    "quit": ("escape",),
+                },
+                "aim": {"cancel": ("escape",)},
+                "examine": {"cancel": ("escape",), "close": ("l",)},
+            },
+        ),
+    )
+}

@@ -1,0 +1,75 @@
+"""What a person has set, as the screens and the terminal use it."""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from roguelike.classes import frozen
+from roguelike.ui.actions import USUAL, Keymap
+from roguelike.ui.choices import ANIMATIONS, COLORS
+
+Written = str | bool | list[str] | None
+"""A setting as the file says it; None where it is left out."""
+
+_FRAMES: Final = dict(zip(ANIMATIONS, (1, 3, 1000), strict=True))
+
+
+@frozen
+class Settings:
+    """What is set, or the default where nothing is."""
+
+    palette: str = "default"
+    colors: int | None = None
+    """0, 8, 16, 256 or 2**24; None detects it."""
+    background: str = "black"
+    ascii: bool | None = None
+    """Whether to use no other characters than ASCII; None detects it."""
+    mouse: str | None = None
+    """"off", "drag" or "motion"; None detects it."""
+    hints: bool = True
+    """Whether a new player is told what matters when it first does."""
+    flashes: bool = True
+    """Whether bursts light up."""
+    animation: str = ANIMATIONS[0]
+    autopickup: tuple[str, ...] | None = None
+    """The kinds of items that are picked up in passing; None for all that the rule set has."""
+    name: str = ""
+    rules: str | None = None
+    """A rule set's name or the path of its folder; None for the game's own."""
+    path: str = ""
+    """The file that was read; empty if there is none."""
+    keymap: Keymap = USUAL
+    """The preset and the player's own keys."""
+    overridden: frozenset[str] = frozenset()
+    """The settings that the command line sets for this session."""
+
+    @property
+    def pace(self) -> int:
+        """The ticks of a flight, or the commands of an automation, in the place of one."""
+        return _FRAMES[self.animation]
+
+    @property
+    def animates(self) -> bool:
+        """Whether anything is shown between a command and what came of it."""
+        return self.animation != ANIMATIONS[-1]
+
+    def written(self, name: str) -> Written:
+        """Return a setting as the file says it; None where that is left out."""
+        if name == "preset":
+            return self.keymap.preset.name
+        if name == "colors":
+            return next((word for word, count in COLORS.items() if count == self.colors), None)
+        if name == "autopickup":
+            return list(self.autopickup) or False if self.autopickup is not None else True
+        value: Written = getattr(self, name)
+        return value
+
+
+DEFAULTS: Final = Settings()
+
+
+class SettingsStore(Protocol):
+    """Where settings are kept."""
+
+    def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:
+        """Return the settings with one of them changed, and why it could not be changed or saved, if so."""

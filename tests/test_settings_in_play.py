@@ -1,0 +1,178 @@
+"""Flashes, animation speed and autopickup as they are played: what is seen changes, and the game does not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.automation.explore import Explore
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Move, Use
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.scenario import draw
+from roguelike.settings.saving import SettingsFile
+from roguelike.ui.canvas import Mark
+from roguelike.ui.choices import ANIMATIONS
+from roguelike.ui.playback import Playback
+from roguelike.ui.screens.replay import ReplayScreen
+from roguelike.ui.screens.screen import Push
+from roguelike.ui.settings import Settings
+from roguelike.ui.widgets.map_view import FLASH
+from tests.automation.driving import drive
+from tests.fixture_rules import make_fixture_rules
+from tests.recordings import record
+from tests.watching import FakeLibrary, Watched, watch
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roguelike.engine.game import Game
+
+FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
+CORRIDOR = """
+    ##############
+    #@.........T.#
+    ##############
+"""
+STORE_ROOM = """
+    ###############
+    #@...!....?...#
+    ###############
+"""
+LEGEND = {"?": "fireball scroll"}
+FIRE = ("i", "a", "enter")
+
+
+def throw(settings: Settings, library: FakeLibrary | None = None) -> Watched:
+    """Watch a fireball from one end of a corridor to the other."""
+
+    def make() -> Game:
+        return draw(CORRIDOR, FIXTURE_RULES, inventory=["fireball scroll"])
+
+    return watch(make, *FIRE, 2.0, ".", settings=settings, library=library or FakeLibrary(make))
+
+
+def in_flight(watched: Watched) -> int:
+    """Return on how many frames the fireball was in the air."""
+    return sum(
+        any(cell.char == "*" and cell.style.mark is Mark.NONE for row in canvas.rows for cell in row)
+        for canvas in watched.frames
+    )
+
+
+def flashing(watched: Watched) -> int:
+    """Return how many frames a burst lit up."""
+    return sum(any(cell.style.background == FLASH for row in canvas.rows for cell in row) for canvas in watched.frames)
+
+
+def test_a_flight_is_shown_cell_by_cell_faster_or_not_at_all() -> None:
+    """One tick a frame, three, or all of them; what came of it is shown in any case."""
+    watched = {name: throw(Settings(animation=name)) for name in ANIMATIONS}
+
+    assert {"normal": 10, "fast": 4, "off": 0} == {name: in_flight(it) for name, it in watched.items()}
+    assert all("The fireball bursts!" in it.last.text() for it in watched.values())
+
+
+@pytest.mark.parametrize("name", ANIMATIONS)
+def test_flashes_are_shown_at_any_speed_unless_they_are_off(name: str) -> None:
+    """A burst lasts as long as ever, and without flashes nothing lights up."""
+    assert 4 == flashing(throw(Settings(animation=name)))
+    assert 0 == flashing(throw(Settings(animation=name, flashes=False)))
+
+
+def test_what_is_changed_in_a_game_counts_in_that_game(tmp_path: Path) -> None:
+    """From the next burst on, and in the file."""
+    game = draw(CORRIDOR, FIXTURE_RULES, inventory=["fireball scroll"])
+    store = SettingsFile(str(tmp_path / "config.toml"))
+    watched = watch(game, "=", "g", "h", "h", "escape", *FIRE, 2.0, settings_store=store)
+
+    assert (0, 0) == (flashing(watched), in_flight(watched))
+    assert "The fireball bursts!" in watched.last.text()
+    assert 'flashes = false\nanimation = "off"\n' == (tmp_path / "config.toml").read_text()
+
+
+def test_the_game_and_its_journal_are_the_same_however_they_are_shown() -> None:
+    """Ticks are the simulation's; settings only skip frames."""
+    journals = []
+    for settings in (*(Settings(animation=name) for name in ANIMATIONS), Settings(flashes=False)):
+        library = FakeLibrary(lambda: draw(CORRIDOR, FIXTURE_RULES, inventory=["fireball scroll"]))
+        throw(settings, library)
+        play = library.plays[0]
+        journals.append((play.written, play.before, play.game.digest()))
+
+    assert 2 == len(journals[0][0])
+    assert all(journal == journals[0] for journal in journals)
+
+
+def test_what_was_typed_in_flight_is_done_when_it_has_landed_at_once() -> None:
+    """Without animation nobody waits."""
+
+    def make() -> Game:
+        return draw(CORRIDOR, FIXTURE_RULES, inventory=["fireball scroll"])
+
+    library = FakeLibrary(make)
+    watch(make, *FIRE, "l", "l", settings=Settings(animation="off"), library=library)
+
+    assert [Move(Direction.EAST)] * 2 == library.plays[0].written[1:]
+
+
+def test_automation_is_shown_step_by_step_faster_or_only_in_the_end() -> None:
+    """With one key, to the same place by the same steps."""
+    seen, games = {}, []
+    for name in ANIMATIONS:
+        games.append(draw(STORE_ROOM, FIXTURE_RULES, legend=LEGEND))
+        watched = watch(games[-1], "o", 1.0, settings=Settings(animation=name))
+        seen[name] = len({canvas.cursor for canvas in watched.frames})
+
+    assert {"normal": 10, "fast": 4, "off": 2} == seen
+    assert 1 == len({game.digest() for game in games})
+
+
+def test_a_replay_goes_by_the_settings_too() -> None:
+    """Whoever must not see flashes watches replays as well."""
+    recording = record(lambda: draw(CORRIDOR, FIXTURE_RULES, inventory=["fireball scroll"]), [Use(0, Point(11, 1))])
+
+    def replay(settings: Settings, key: str = " ") -> Watched:
+        start = Push(ReplayScreen(Playback(recording)))
+        return watch(lambda: draw("#@#", FIXTURE_RULES), key, 3.0, start=start, settings=settings)
+
+    assert (10, 4) == (in_flight(replay(Settings())), flashing(replay(Settings())))
+    assert 0 == flashing(replay(Settings(flashes=False)))
+    assert [0, 0] == [in_flight(replay(Settings(animation="off"), key)) for key in (" ", "right")]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "carried"),
+    [
+        (None, ["health potion", "fireball scroll"]),
+        ((), []),
+        (("potion",), ["health potion"]),
+        (("fireball scroll", "elven bow"), ["fireball scroll"]),
+        (("fire",), []),
+    ],
+)
+def test_only_the_kinds_that_are_wanted_are_picked_up(kinds: tuple[str, ...] | None, carried: list[str]) -> None:
+    """In passing, and by exploring; by their names or the last word of them. What no kind is called is nothing."""
+    walked, explored = (draw(STORE_ROOM, FIXTURE_RULES, legend=LEGEND) for _ in range(2))
+    watch(walked, *"l" * 10, settings=Settings(autopickup=kinds))
+    watch(explored, "o", 1.0, settings=Settings(autopickup=kinds))
+
+    assert carried == [item.kind.name for item in walked.world.player.inventory.slots if item]
+    assert carried == [item.kind.name for item in explored.world.player.inventory.slots if item]
+
+
+def test_items_that_are_not_wanted_are_not_left_behind() -> None:
+    """Nobody is told of what they do not want."""
+    ran = drive(draw(STORE_ROOM, FIXTURE_RULES, legend=LEGEND), Explore(()))
+
+    assert ([], "Explored.") == (ran.commands, ran.reason)
+
+
+def test_a_rule_set_without_autopickup_has_none_whatever_is_set() -> None:
+    """As the rules of the tutorials have it."""
+    game = draw(STORE_ROOM, attrs.evolve(FIXTURE_RULES, autopickup=False), legend=LEGEND)
+    watch(game, *"l" * 10, settings=Settings(autopickup=("potion",)))
+
+    assert not any(game.world.player.inventory.slots)

@@ -1,0 +1,186 @@
+"""The options screen."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.scenario import draw
+from roguelike.settings import value_of
+from roguelike.settings.keys import with_preset
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.input import Button, Mouse
+from roguelike.ui.screens.options import OPTIONS, OptionsScreen
+from roguelike.ui.screens.screen import ChangeSetting
+from roguelike.ui.settings import DEFAULTS, Settings, Written
+from tests.fixture_rules import make_fixture_rules
+from tests.watching import Watched, spot, watch
+
+if TYPE_CHECKING:
+    from tests.watching import Deed
+
+FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
+
+
+@attrs.define
+class Memory:
+    """Settings that are kept in memory, unless a test wants trouble."""
+
+    trouble: str = ""
+    changed: list[tuple[str, Written]] = attrs.field(factory=list)
+
+    def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:
+        """Change them."""
+        self.changed.append((name, value))
+        if name == "preset":
+            return attrs.evolve(settings, keymap=with_preset(settings.keymap, str(value))), self.trouble
+        return attrs.evolve(settings, **{name: value_of(name, value)}), self.trouble
+
+
+def options(*deeds: Deed, store: Memory | None = None, settings: Settings = DEFAULTS) -> Watched:
+    """Open the options in a game."""
+    game = draw("######\n#@...#\n######", FIXTURE_RULES)
+    return watch(game, "=", *deeds, settings=settings, settings_store=store or Memory())
+
+
+def shown(settings: Settings, width: int = 80) -> str:
+    """Return what the screen shows for settings."""
+    screen, canvas = OptionsScreen(), Canvas(width, 24)
+    screen.settings = settings
+    screen.draw(canvas)
+    return canvas.text()
+
+
+def test_every_setting_is_listed_with_its_value() -> None:
+    """What the terminal tells is marked."""
+    text = options().last.text()
+
+    for row in (
+        "> a) Palette      default",
+        "b) Colours      (default: detected)",
+        "Background   black",
+        "ASCII only   (default: detected)",
+        "Mouse        (default: detected)",
+        "Hints        on",
+        "Flashes      on",
+        "Animation    normal",
+        "Key preset   standard: all",
+        "j) Autopickup   on",
+    ):
+        assert row in text
+    assert "Left/Right: change  Esc: back" in text
+
+
+def test_what_is_said_of_a_setting_hides_what_is_beneath() -> None:
+    """The title has a line of its own there."""
+    game = draw("#@#", FIXTURE_RULES)
+    lines = watch(game, "=", at_title=True, settings_store=Memory()).last.text().split("\n")
+
+    assert ["Colours for other eyes, or with more contrast.", "", "Left/Right: change  Esc: back"] == [
+        line.rstrip() for line in lines[-3:]
+    ]
+
+
+def test_a_change_shows_at_once_in_the_list_and_in_the_terminal() -> None:
+    """Nobody has to begin anew."""
+    store = Memory()
+    watched = options("right", "down", "down", "right", "left", "left", store=store)
+
+    assert [
+        ("palette", "deuteranopia"),
+        *[("background", name) for name in ("terminal", "black", "terminal")],
+    ] == store.changed
+    assert "Palette      deuteranopia" in watched.last.text()
+    assert ["deuteranopia"] * 4 == [settings.palette for settings in watched.applied]
+    assert "terminal" == watched.applied[-1].background
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_left_and_right_go_round_all_values(option: object) -> None:
+    """And come back to the first."""
+    number = [*OPTIONS].index(option)  # type: ignore[arg-type]
+    steps = len(OPTIONS[number].values)
+    round_, back = Memory(), Memory()
+    options(*["down"] * number, *["right"] * steps, store=round_)
+    options(*["down"] * number, *["left"] * steps, store=back)
+    values = [value for _, value in round_.changed]
+
+    assert sorted(map(repr, OPTIONS[number].values)) == sorted(map(repr, values))
+    assert [*reversed(values[:-1])] == [value for _, value in back.changed][:-1]
+
+
+def test_a_preset_counts_on_the_screens_that_are_open_already() -> None:
+    """The game beneath has the new keys as soon as it is seen again."""
+    watched = options(*["down"] * 8, "left", "escape", "?")
+
+    assert "q w e" in watched.last.text()
+    assert "Esc        save and quit" in watched.last.text()
+
+
+def test_a_list_from_the_file_can_be_left_and_chosen_again() -> None:
+    """Else a look at the other values would lose it."""
+    store = Memory()
+    watched = options(
+        *["down"] * 9, "right", "right", "left", "left", store=store, settings=Settings(autopickup=("potion",))
+    )
+
+    assert [True, False, True, ["potion"]] == [value for _, value in store.changed]
+    assert "Autopickup   potion" in watched.last.text()
+
+
+def test_what_the_command_line_sets_says_so() -> None:
+    """The change is saved, and hidden again by the option of the next time."""
+    text = shown(Settings(ascii=True, overridden=frozenset({"palette", "ascii"})))
+
+    assert "ASCII only   on                  [command line]" in text
+    assert 2 == text.count("[command line]")
+    assert "The command line sets it" in text
+    assert "[command line]" not in shown(DEFAULTS)
+
+
+def test_what_cannot_be_saved_is_told() -> None:
+    """In the words of whoever tried."""
+    watched = options("right", store=Memory("Changed until you quit, but not saved: it is read-only."))
+
+    assert "not saved: it is read-only." in watched.last.text()
+
+
+def test_a_click_changes_and_a_right_click_beside_goes_back() -> None:
+    """As on other menus."""
+    x, y = spot(options().last, "Flashes")
+    store = Memory()
+    watched = options(Mouse(Button.LEFT, x, y), Mouse(Button.RIGHT, 0, 0), store=store)
+
+    assert [("flashes", False)] == store.changed
+    assert "Options" not in watched.last.text()
+
+
+def test_options_open_from_the_title_too() -> None:
+    """Before the first game, for whoever cannot read the colours."""
+    game = draw("#@#", FIXTURE_RULES)
+
+    assert "Key preset" in watch(game, "=", at_title=True, settings_store=Memory()).last.text()
+
+
+def test_changes_of_a_screen_are_asked_for_by_their_names_in_the_file() -> None:
+    """Detected again, a setting is taken out of the file."""
+    screen = OptionsScreen()
+    screen.settings = Settings(colors=0)
+    screen.highlight = 1
+
+    assert ChangeSetting("colors", None) == screen.on_key("left")
+    assert ChangeSetting("colors", "8") == screen.on_key("enter")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 15)])
+def test_all_options_can_be_reached_on_a_small_screen(size: tuple[int, int]) -> None:
+    """The list scrolls with the highlight."""
+    game = draw("#@#", FIXTURE_RULES)
+    texts = watch(game, "=", *["down"] * 9, size=size, settings_store=Memory()).texts()
+
+    for option in OPTIONS:
+        assert any(re.search(f"> .[)] {option.label}", text) for text in texts)

@@ -1,0 +1,90 @@
+"""Key presets: no key has two meanings, and nothing is out of reach."""
+
+from __future__ import annotations
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.geometry import Direction
+from roguelike.engine.scenario import draw
+from roguelike.settings.keys import screens_by_section
+from roguelike.ui.actions import Keymap
+from roguelike.ui.presets import PRESETS, Preset
+from roguelike.ui.screens.help import rose
+from tests.fixture_rules import make_fixture_rules
+from tests.watching import watch
+
+FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
+
+every_preset = pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
+
+
+@every_preset
+@pytest.mark.parametrize("section", screens_by_section())
+def test_every_action_of_every_screen_has_keys_of_its_own(preset: Preset, section: str) -> None:
+    """Neither a direction nor another action takes them."""
+    kind = screens_by_section()[section]
+    actions = Keymap(preset=preset).apply(section, kind.ACTIONS)
+    keys = [key for action in actions for key in action.keys]
+    steering = {*preset.directions} if kind.STEERING else set()
+    running = {*preset.runs} if section == "play" else set()
+
+    assert sorted(set(keys)) == sorted(keys)
+    assert not {*keys} & (steering | running)
+    assert all(action.keys for action in actions)
+
+
+@every_preset
+def test_keys_are_moved_only_for_actions_that_there_are(preset: Preset) -> None:
+    """An action that was renamed would lose its keys unseen."""
+    for section, keys in preset.keys.items():
+        assert {*keys} <= {action.name for action in screens_by_section()[section].ACTIONS}
+
+
+@every_preset
+def test_every_direction_has_an_arrow_and_another_key(preset: Preset) -> None:
+    """Diagonals without a numpad, too, unless the numpad was chosen."""
+    for direction in Direction:
+        named = [len(key) == 1 for key, way in preset.directions.items() if way is direction]
+        assert {True, False} == {*named}
+
+
+@pytest.mark.parametrize(
+    ("name", "keys", "expected"),
+    [
+        ("standard", "l6", (4, 2)),
+        ("vi", "l6", (3, 1)),
+        ("numpad", "l6", (3, 1)),
+        ("laptop", "dl", (3, 1)),
+        ("laptop", "cs", (3, 2)),
+        ("numpad", "35", (3, 2)),
+    ],
+)
+def test_a_preset_decides_which_keys_move(name: str, keys: str, expected: tuple[int, int]) -> None:
+    """Whatever is no direction does what it does else: nothing, look around, wait."""
+    game = draw("######\n#.@..#\n#....#\n######", FIXTURE_RULES)
+    watch(game, *keys, keymap=Keymap(preset=PRESETS[name]))
+
+    assert (expected[0], game.world.turn) == (game.world.player.at.x, expected[1])
+
+
+def test_shift_runs_with_the_directions_of_the_preset() -> None:
+    """Where the letters are actions, they are not."""
+    at = {}
+    for name, key in (("laptop", "D"), ("numpad", "L"), ("numpad", "shift_right"), ("vi", "L")):
+        game = draw("##########\n#@.......#\n##########", FIXTURE_RULES)
+        watch(game, key, 1.0, keymap=Keymap(preset=PRESETS[name]))
+        at[name, key] = game.world.player.at.x
+
+    assert {("laptop", "D"): 8, ("numpad", "L"): 1, ("numpad", "shift_right"): 8, ("vi", "L"): 8} == at
+
+
+def test_help_shows_the_directions_of_the_preset() -> None:
+    """And no others."""
+    laptop = rose(PRESETS["laptop"], diagonal=True)
+
+    assert ["  q w e    Home  Up  PgUp", "  a   d    Left     Right", "  z x c    End  Down PgDn"] == laptop
+    assert "    8            Up" == rose(PRESETS["numpad"], diagonal=False)[0]
+    text = watch(draw("#@#", FIXTURE_RULES), "?", keymap=Keymap(preset=PRESETS["laptop"])).last.text()
+    assert all(row in text for row in laptop)
+    assert "y k u" not in text
