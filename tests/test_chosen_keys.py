@@ -96,7 +96,7 @@ def test_keys_are_chosen_for_every_screen_that_a_session_opens(tmp_path: Path) -
     assert 1 == fired.world.turn
     assert ["Messages" in text for text in read.texts()] == [False, True, True, False]
 
-    def replay(_: str) -> ReplayScreen:
+    def replay(_: str, __: int) -> ReplayScreen:
         return ReplayScreen(Playback(record(hall, [Move(Direction.EAST)] * 3)))
 
     library = few_games(hall)
@@ -185,7 +185,7 @@ A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
         (
             "page_up = ['z']",
             (
-                "keys: continue, help, history, notice, places, replays and scores have an action page_up: "
+                "keys: continue, help, history, notice, places, replays, scores, statistics and summary have an action page_up: "
                 "write continue.page_up."
             ),
         ),

@@ -309,7 +309,7 @@ def test_a_summary_with_trouble_keeps_its_frame_and_its_keys(size: tuple[int, in
 
     assert "└" + "─" * (size[0] - 2) + "┘" == lines[-1]
     assert all(line[0] == line[-1] == "│" and len(line) == size[0] for line in lines[1:-1])
-    assert "You died, killed by an orc." in lines[2]
+    assert "You died, killed by an orc." in lines[1]
     assert "n) new game" in " ".join(lines)
     assert "q) quit" in " ".join(lines)
 
@@ -511,7 +511,7 @@ def test_a_replay_is_watched_by_its_key_above_the_list() -> None:
     """Leaving it leads back to the list."""
     asked: list[str] = []
 
-    def open_screen(key: str) -> Screen:
+    def open_screen(key: str, _: int) -> Screen:
         asked.append(key)
         return ReplayScreen(Playback(record(hall, [EAST] * 3)))
 
@@ -526,7 +526,7 @@ def test_a_replay_is_watched_by_its_key_above_the_list() -> None:
 def test_a_replay_that_cannot_be_watched_says_why() -> None:
     """And the list is still there."""
 
-    def fail(key: str) -> Screen:
+    def fail(key: str, _: int) -> Screen:
         raise StoreError(f"{key}.game cannot be read: it is damaged.")
 
     watched = watch(hall, "r", "a", "enter", library=few_games(hall), at_title=True, show_replay=fail)

@@ -16,8 +16,9 @@ from roguelike.engine.events import AnyEvent
 from roguelike.engine.game import Game
 from roguelike.session import Lobby, Session, run
 from roguelike.store.errors import StoreError
-from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
+from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine, Standing
 from roguelike.store.port import Account
+from roguelike.store.statistics import Ended, figures
 from roguelike.ui.actions import USUAL
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import HangUp, Input, Key, Resize
@@ -29,6 +30,7 @@ from roguelike.ui.settings import DEFAULTS, Settings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from roguelike.store.statistics import Statistics
     from roguelike.ui.actions import Keymap
     from roguelike.ui.canvas import Cell
     from roguelike.ui.screens.screen import Screen, ScreenRequest
@@ -163,6 +165,7 @@ class FakePlay:
     lead: Sequence[Sequence[AnyEvent]] = ()
     told_after: int = 0
     spoiled: bool = False
+    key: str = ""
     past: list[Command] = attrs.field(factory=list)
     """What is to be caught up with."""
     written: list[Command] = attrs.field(factory=list)
@@ -206,7 +209,8 @@ class FakePlay:
         assert not self.endings
         self.library.fail("finish")
         self.accounts.append(account)
-        return f"{self.name}-0001"
+        self.key = f"{self.name}-0001"
+        return self.key
 
     def see_end(self) -> None:
         """Note it."""
@@ -290,6 +294,22 @@ class FakeLibrary:
         self.fail("scores")
         yield list(self.best)
 
+    def standing(self, name: str, score: int) -> Standing:
+        """Count the test's scores."""
+        self.fail("standing")
+        own = [line for line in self.best if line.name == name]
+        places = (1 + sum(line.score > score for line in lines) for lines in (own, self.best))
+        first, overall = places
+        return Standing(first, len(own), overall, len(self.best))
+
+    def statistics(self, name: str = "", rules: str = "") -> Iterator[Statistics | None]:
+        """Yield the figures over the test's scores, after a bit of work."""
+        self.fail("statistics")
+        yield None
+        yield figures(
+            Ended(line, "", {}) for line in self.best if name in {"", line.name} and rules in {"", line.ruleset}
+        )
+
     def _play(self, name: str, **known: Any) -> FakePlay:  # noqa: ANN401 -- whatever the test knows
         self.plays.append(FakePlay(self.make(), name, self, **known))
         return self.plays[-1]
@@ -305,7 +325,7 @@ def watch(
     wishes: Wishes = NOBODY_IN_PARTICULAR,
     library: FakeLibrary | None = None,
     start: ScreenRequest = None,
-    show_replay: Callable[[str], Screen] | None = None,
+    show_replay: Callable[[str, int], Screen] | None = None,
     keymap: Keymap = USUAL,
     settings: Settings = DEFAULTS,
     settings_store: SettingsStore | None = None,
@@ -333,7 +353,7 @@ def make_lobby(
     others: Sequence[RuleChoice] = (),
     wishes: Wishes = NOBODY_IN_PARTICULAR,
     library: FakeLibrary | None = None,
-    show_replay: Callable[[str], Screen] | None = None,
+    show_replay: Callable[[str, int], Screen] | None = None,
 ) -> Lobby:
     """Return a lobby in which `game` is begun."""
     make = game if callable(game) else lambda: game

@@ -7,8 +7,9 @@ import os
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from roguelike.cli.answers import FAILURE, FINE, SIGNALLED, USAGE, Refusal
+from roguelike.cli.farewell import farewell
 from roguelike.cli.options import DEFAULT_RULES
-from roguelike.cli.output import complain
+from roguelike.cli.output import complain, remark
 from roguelike.store.limits import is_name
 from roguelike.ui.choices import COLORS
 
@@ -36,6 +37,7 @@ def play(chosen: argparse.Namespace) -> int:
     from roguelike.settings.saving import SettingsFile
     from roguelike.store.sqlite.folder import Folder, data_folder
     from roguelike.store.sqlite.library import Library
+    from roguelike.store.sqlite.lookup import open_replay
     from roguelike.terminal.options import terminal_options
     from roguelike.terminal.terminal import NoTerminal, open_terminal
     from roguelike.ui.screens.new_game import Wishes
@@ -52,7 +54,8 @@ def play(chosen: argparse.Namespace) -> int:
         first,
         lambda: _rule_choices(first),
         Wishes(name, chosen.seed),
-        lambda key: open_screen(folder, str(folder.finished / f"{key}.game")),
+        lambda key, last_turns: open_screen(folder, str(folder.finished / f"{key}.game"), last_turns),
+        lambda key: open_replay(folder, str(folder.finished / f"{key}.game"), load_ruleset),
     )
     session = Session(start, lobby, settings, SettingsFile(chosen.config))
     try:
@@ -66,7 +69,11 @@ def play(chosen: argparse.Namespace) -> int:
             complain(session.trouble)
     if terminal.ended_by is not None:
         return SIGNALLED + terminal.ended_by
-    return FAILURE if session.trouble else FINE
+    if session.trouble:
+        return FAILURE
+    if session.left is not None:
+        remark(farewell(session.left, chosen, name))
+    return FINE
 
 
 def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str) -> ScreenRequest:

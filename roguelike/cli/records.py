@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from roguelike.cli.answers import DIFFERENT, FINE, UNREADABLE, Refusal, tidied_up
 from roguelike.cli.options import add_spoil_option, read_name
@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from roguelike.cli.parser import Parser
-    from roguelike.store.listings import ScoreLine
     from roguelike.store.record import Record
     from roguelike.store.replay import Replay
     from roguelike.store.sqlite.folder import Folder
     from roguelike.store.sqlite.library import Library
+
+_Found = TypeVar("_Found")
 
 WIDTH = 80
 """The columns of a list where nobody can tell how many there are."""
@@ -90,7 +91,7 @@ def _games(chosen: argparse.Namespace) -> int:
 def _scores(chosen: argparse.Namespace) -> int:
     from roguelike.ui.columns import legends, moment, outcome
 
-    *_, scores = _told(_library(chosen).scores())
+    *_, scores = with_patience(_library(chosen).scores())
     if chosen.json:
         tell_json([_plain(score) for score in scores])
         return FINE
@@ -106,16 +107,16 @@ def _scores(chosen: argparse.Namespace) -> int:
     return FINE
 
 
-def _told(later: Iterator[Sequence[ScoreLine]]) -> Iterator[Sequence[ScoreLine]]:
+def with_patience(later: Iterator[_Found]) -> Iterator[_Found]:
     """Yield the same, and tell whoever has to wait for it what for."""
     import time
 
     begun, is_told = time.monotonic(), False
-    for scores in later:
+    for found in later:
         if not is_told and time.monotonic() - begun > PATIENCE:
             is_told = True
             remark("Verifying the scores. Ctrl-C stops it; what is verified by then is kept.")
-        yield scores
+        yield found
 
 
 def _morgue(chosen: argparse.Namespace) -> int:
@@ -243,18 +244,19 @@ def _tell_table(title: str, rows: Sequence[Sequence[str]], *, numbers: set[int])
 
     tell(title if rows else f"{title}: none")
     indent = "  "
-    for line in in_columns(rows, _width() - len(indent), numbers=numbers) if rows else ():
+    for line in in_columns(rows, list_width() - len(indent), numbers=numbers) if rows else ():
         tell(indent + line)
 
 
 def _tell_wrapped(text: str) -> None:
     import textwrap
 
-    for line in textwrap.wrap(text, _width(), initial_indent="  ", subsequent_indent="    "):
+    for line in textwrap.wrap(text, list_width(), initial_indent="  ", subsequent_indent="    "):
         tell(line)
 
 
-def _width() -> int:
+def list_width() -> int:
+    """Return the columns of a list: those of the terminal, if it is one."""
     import shutil
 
     return shutil.get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH

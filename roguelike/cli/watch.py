@@ -63,8 +63,8 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="where your games are")
 
 
-def open_screen(folder: Folder, what: str) -> ReplayScreen:
-    """Return the screen that plays a game again: by its name, its key if it is over, or its file.
+def open_screen(folder: Folder, what: str, last_turns: int = 0) -> ReplayScreen:
+    """Return the screen that plays a game again, or its last turns: by its name, its key if it is over, or its file.
 
     Raises:
         StoreError: there is no such game, or it cannot be played again.
@@ -74,7 +74,9 @@ def open_screen(folder: Folder, what: str) -> ReplayScreen:
     from roguelike.ui.playback import Playback
     from roguelike.ui.screens.replay import ReplayScreen
 
-    playback = Playback(open_replay(folder, what, load_ruleset))
+    replay = open_replay(folder, what, load_ruleset)
+    playback = Playback(replay)
+    playback.go_to_turn(max(0, replay.turns - last_turns) if last_turns else 0)
     playback.playing = not playback.is_over
     return ReplayScreen(playback)
 

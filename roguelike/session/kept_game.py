@@ -11,6 +11,7 @@ from roguelike.session.account import account_of
 from roguelike.store.errors import StoreError
 from roguelike.store.port import OpenGame
 from roguelike.ui.game_log import LEFT_OUT
+from roguelike.ui.health import HealthRecord
 from roguelike.ui.presenter import Presenter
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class KeptGame:
             presenter.log.add(LEFT_OUT)
         for events in stored.lead:
             presenter.retell(events)
+        presenter.health = HealthRecord.of(stored.game.world)  # these events came before this world
         presenter.tell_beginning()
         try:
             for events in stored.catch_up():

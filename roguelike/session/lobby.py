@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
 
 from roguelike.classes import define
 from roguelike.session.kept_game import KeptGame
+from roguelike.store.errors import StoreError
 from roguelike.store.port import GameStore
+from roguelike.ui.ending import Ending
+from roguelike.ui.health import HealthRecord, retrace
+from roguelike.ui.playback import Recording
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.replays import ReplaysScreen
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.scores import ScoresScreen
-from roguelike.ui.screens.screen import Begin, Continue, Screen
+from roguelike.ui.screens.screen import (
+    Begin,
+    Continue,
+    Screen,
+    ShowReplays,
+    ShowRequest,
+    ShowScores,
+    ShowStatistics,
+    Watch,
+)
+from roguelike.ui.screens.statistics import StatsScreen
 from roguelike.ui.screens.title import TitleScreen
 
 if TYPE_CHECKING:
@@ -26,8 +41,12 @@ NO_REPLAYS = "No game is over yet."
 NO_WISHES = Wishes()
 
 
-def _cannot_watch(key: str) -> Screen:
+def _cannot_watch(key: str, _: int) -> Screen:
     return NoticeScreen(f"{key} cannot be watched here.")
+
+
+def _not_recorded(key: str) -> Recording:
+    raise StoreError(f"{key} is not recorded here.")
 
 
 @define
@@ -41,8 +60,10 @@ class Lobby:
     """Called only for the title, since it reads the head of every rule set."""
     wishes: Wishes = NO_WISHES
     """The defaults of the form for a new game."""
-    watch: Callable[[str], Screen] = _cannot_watch
-    """Returns the screen that replays a finished game, by its key."""
+    watch: Callable[[str, int], Screen] = _cannot_watch
+    """Returns the screen that replays a finished game, by its key, or as many of its last turns, if not 0."""
+    recording: Callable[[str], Recording] = _not_recorded
+    """Returns the recording of a finished game, by its key."""
     _last: RuleChoice = attrs.field(init=False, default=attrs.Factory(lambda self: self.rules, takes_self=True))
     """The rule set that was played last."""
 
@@ -57,10 +78,27 @@ class Lobby:
     def _title(self, games: Sequence[SavedGame]) -> TitleScreen:
         return TitleScreen(self.choices(), self.rules, self.wishes, games, self._last)
 
+    def show(self, asked: ShowRequest) -> Screen:
+        """Return the screen that shows something of games that are over."""
+        match asked:
+            case ShowScores():
+                return self.scores()
+            case ShowStatistics():
+                return self.statistics()
+            case ShowReplays():
+                return self.replays()
+            case Watch(key, last_turns):
+                return self.watch(key, last_turns)
+
     def scores(self) -> Screen:
         """Return the score screen."""
         scores = self.library.scores()
         return ScoresScreen(next(scores), scores)
+
+    def statistics(self) -> Screen:
+        """Return the screen with the figures over all games of the player."""
+        later = self.library.statistics(self.wishes.name)
+        return StatsScreen(next(later), later)
 
     def replays(self) -> Screen:
         """Return the list of replays, or a notice that there are none."""
@@ -97,6 +135,20 @@ class Lobby:
         kept = KeptGame.look_back(play)
         self._remember(name, kept)
         return kept
+
+    def ending(self, kept: KeptGame) -> Ending:
+        """Return what is known of the end of a game beside the game itself; never raises."""
+        key, presenter = kept.stored.key, kept.presenter
+        standing = None
+        with contextlib.suppress(StoreError):
+            standing = self.library.standing(kept.stored.name, presenter.score) if key else None
+        retraced = self._retraced(key) if key and presenter.health.first_turn else None
+        return Ending(kept.trouble, key, standing, retraced)
+
+    def _retraced(self, key: str) -> Iterator[HealthRecord | None]:
+        """Yield the record of a finished game that was not played in one sitting, bit by bit, if there can be one."""
+        with contextlib.suppress(StoreError):
+            yield from retrace(self.recording(key))
 
     def _remember(self, name: str, kept: KeptGame) -> None:
         self.wishes = attrs.evolve(self.wishes, name=name)

@@ -15,6 +15,7 @@ from roguelike.store.errors import StoreError
 from roguelike.ui.alarm import alarm
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.display import TICK
+from roguelike.ui.ending import Ending
 from roguelike.ui.input import Button, HangUp, Key, Mouse, Paste, Redraw, Resize
 from roguelike.ui.narration import Message, Span
 from roguelike.ui.presenter import is_danger
@@ -31,12 +32,9 @@ from roguelike.ui.screens.screen import (
     Pop,
     Push,
     Replace,
-    ShowReplays,
-    ShowScores,
     Submit,
     ToggleMouse,
     ToTitle,
-    Watch,
 )
 from roguelike.ui.settings import DEFAULTS
 from roguelike.ui.stack import ScreenStack
@@ -86,6 +84,8 @@ class Session:
         """Whether the terminal reports the mouse, set from the display."""
         self.trouble = ""
         """Why the last game could not be saved, in a sentence; empty if it was."""
+        self.left: KeptGame | None = None
+        """The game that was left last, once it is closed."""
         self._start = start
         self._lobby = lobby
         self._settings_store = store
@@ -274,10 +274,8 @@ class Session:
                 return self._adjust(request)
             case Leave():
                 self._running = False
-            case ToTitle() | NewGame() | Begin() | Continue() | ShowScores() | ShowReplays() | Watch():
-                return self._ask(request)
             case _:
-                assert_never(request)
+                return self._ask(request)
         return None
 
     def _adjust(self, asked: ToggleMouse | ChangeSetting) -> ScreenRequest:
@@ -321,14 +319,8 @@ class Session:
                 self._put_away()
                 if not self._shows_unseen(lobby, asked.name, asked):
                     self._enter(lobby.resume(asked))
-            case ShowScores():
-                return Push(lobby.scores())
-            case ShowReplays():
-                return Push(lobby.replays())
-            case Watch(key):
-                return Push(lobby.watch(key))
             case _:
-                assert_never(asked)
+                return Push(lobby.show(asked))
         return None
 
     def _to_title(self, lobby: Lobby, trouble: str = "") -> ScreenRequest:
@@ -364,7 +356,10 @@ class Session:
     def _put_away(self) -> str:
         """Close the current game, if any; returns why it could not be saved, if so."""
         kept, self._kept = self._kept, None
-        return "" if kept is None else kept.close()
+        if kept is None:
+            return ""
+        self.left = kept
+        return kept.close()
 
     def _toggle_mouse(self) -> None:
         self._effects.append(Effect.TOGGLE_MOUSE)
@@ -494,5 +489,6 @@ class Session:
         self._automation = None
         kept.presenter.camera.reset()  # back from wherever the player was looking
         kept.finish()
-        self._stack.reset(end_screen(kept.presenter, kept.trouble))
+        ending = Ending(kept.trouble) if self._lobby is None else self._lobby.ending(kept)
+        self._stack.reset(end_screen(kept.presenter, ending))
         return True

@@ -43,6 +43,16 @@ class FinishedGame:
 
 
 @frozen
+class Standing:
+    """The place of a score among those of one player, and among all; equal scores share a place."""
+
+    own: int
+    of_own: int
+    overall: int
+    of_all: int
+
+
+@frozen
 class ScoreLine:
     """One line of the scores."""
 

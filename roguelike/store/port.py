@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
-    from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
+    from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine, Standing
+    from roguelike.store.statistics import Statistics
 
 
 @frozen
@@ -53,6 +54,10 @@ class OpenGame(Protocol):
     @property
     def name(self) -> str:
         """The name of the game, which is its player's."""
+
+    @property
+    def key(self) -> str:
+        """The key of the finished game; empty until it is archived."""
 
     @property
     def spoiled(self) -> bool:
@@ -123,4 +128,13 @@ class GameStore(Protocol):
         """Yield the scores, verified ones first and best first, as they are known at once, and then as more is known.
 
         Only the first may raise. Each takes a moment, and the same is yielded again where nothing was found out.
+        """
+
+    def standing(self, name: str, score: int) -> Standing:
+        """Return the place of a score of that player, counted without verifying any."""
+
+    def statistics(self, name: str = "", rules: str = "") -> Iterator[Statistics | None]:
+        """Yield None after every bit of work, and at last the figures over the finished games.
+
+        They are those of one player, by one rule set (its name or path), or of all.
         """

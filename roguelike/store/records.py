@@ -168,8 +168,15 @@ def is_number(digits: str, highest: int) -> bool:
 
 def score_of(world: World) -> int:
     """Return the score of a game: ten per kill; for a victory, a hundred more and the remaining hit points."""
-    victory = A_VICTORY + world.player.hit_points if world.outcome == "won" else 0
-    return A_KILL * kills_of(world) + victory
+    return sum(points for _, points in score_parts(world))
+
+
+def score_parts(world: World) -> list[tuple[str, int]]:
+    """Return what a score is made of: each part in a few words, and its points."""
+    parts = [("kills", A_KILL * kills_of(world))]
+    if world.outcome == "won":
+        parts += [("victory", A_VICTORY), ("HP left", world.player.hit_points)]
+    return parts
 
 
 def kills_of(world: World) -> int:

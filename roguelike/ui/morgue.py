@@ -5,10 +5,10 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING
 
-from roguelike.store.records import kills_of
+from roguelike.store.records import kills_of, score_of, score_parts
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.game_log import wrap
-from roguelike.ui.narration import Span, with_article
+from roguelike.ui.narration import Span, plural, with_article
 from roguelike.ui.printable import printable
 from roguelike.ui.widgets.game_view import draw_game
 
@@ -37,7 +37,7 @@ def _lines(presenter: Presenter) -> Iterator[str]:
     yield from _figures(presenter)
     yield from ("", f"Killed: {kills_of(presenter.world)}")
     for name, count in most_killed(presenter.world):
-        yield from _wrapped(f"{count:>4} {name}")
+        yield from _wrapped(f"{count:>4} {name if count == 1 else plural(name)}")
     yield from ("", "Carried:")
     yield from _carried(presenter)
     yield from ("", "The last messages:")
@@ -78,11 +78,17 @@ def most_killed(world: World) -> list[tuple[str, int]]:
     return sorted(world.tally.kills.items(), key=lambda kind: (-kind[1], kind[0]))
 
 
+def score_in_parts(world: World) -> str:
+    """Return the score and how it came about, like "142 (30 for kills, 100 for victory, 12 for HP left)"."""
+    parts = [f"{points} for {what}" for what, points in score_parts(world) if points]
+    return f"{score_of(world)} ({', '.join(parts)})" if parts else "0"
+
+
 def _figures(presenter: Presenter) -> Iterator[str]:
     world = presenter.world
     rules = f"{world.ruleset.title} ({world.ruleset.name}, version {world.ruleset.version})"
     yield from _wrapped(f"Rules         {rules}")
-    yield f"Score         {presenter.score}" + (SPOILED_SCORE if presenter.spoiled else "")
+    yield f"Score         {score_in_parts(world)}" + (SPOILED_SCORE if presenter.spoiled else "")
     yield f"Seed          {world.seed}"
     yield f"Turns         {world.turn}"
     yield f"Hit points    {world.player.hit_points} of {world.player.max_hit_points}"

@@ -21,6 +21,7 @@ from roguelike.store.records import score_of
 from roguelike.ui.camera import Camera
 from roguelike.ui.flash import Flash
 from roguelike.ui.game_log import GameLog
+from roguelike.ui.health import HealthRecord
 from roguelike.ui.layout import lay_out
 from roguelike.ui.narration import Message, Narrator, Span
 from roguelike.ui.printable import printable
@@ -55,6 +56,10 @@ class Presenter:
     narrator: Narrator = attrs.field(
         default=attrs.Factory(lambda self: Narrator(self.game.world.ruleset), takes_self=True)
     )
+    health: HealthRecord = attrs.field(
+        default=attrs.Factory(lambda self: HealthRecord.of(self.game.world), takes_self=True)
+    )
+    """For the end of the game."""
     highlight: int = 0
     """The chosen row of the item menus, kept from one opening to the next."""
     spoiled: bool = False
@@ -153,8 +158,10 @@ class Presenter:
             message = self.narrator.tell(event)
             if message is not None:
                 self.log.add(message)
+            self.health.note(event)
             if isinstance(event, Exploded) and event.seen:
                 self.flash.burst(event.cells)
+        self.health.settle(self.world)
 
 
 def is_danger(event: AnyEvent) -> bool:

@@ -12,7 +12,9 @@ from roguelike import cli
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.events import AnyEvent
 from roguelike.engine.game import Game, new_game
+from roguelike.store.listings import Standing
 from roguelike.store.sqlite import library
+from roguelike.store.statistics import figures
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
     from roguelike.store.port import Account, GameStore
+    from roguelike.store.statistics import Statistics
 
 
 @attrs.define
@@ -32,6 +35,7 @@ class UnkeptPlay:
     lead: tuple[tuple[AnyEvent, ...], ...] = ()
     told_after: int = 0
     spoiled: bool = False
+    key: str = ""
 
     def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Do nothing: nothing was done before."""
@@ -92,6 +96,14 @@ class UnkeptGames:
     def scores(self) -> Iterator[list[ScoreLine]]:
         """Yield none."""
         yield []
+
+    def standing(self, name: str, score: int) -> Standing:  # noqa: ARG002 -- nothing is there
+        """Return the first of none."""
+        return Standing(1, 0, 1, 0)
+
+    def statistics(self, name: str = "", rules: str = "") -> Iterator[Statistics | None]:  # noqa: ARG002 -- nothing is there
+        """Yield figures over nothing."""
+        yield figures([])
 
 
 MADE: Callable[[], GameStore] = UnkeptGames

@@ -16,7 +16,8 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.columns import SPOILED_LEGEND
 from roguelike.ui.morgue import SPOILED_SCORE
 from roguelike.ui.screens.scores import ScoresScreen
-from roguelike.ui.screens.summary import SPOILED, SummaryScreen
+from roguelike.ui.screens.summary import SummaryScreen
+from roguelike.ui.summary import SPOILED
 from tests.kept_games import DIES, bot, files, keep_game
 from tests.store.library_fixtures import scores_of
 

@@ -38,14 +38,14 @@ def test_a_won_game_is_told_in_all_its_parts(fixture_rules: RuleSet) -> None:
 Ada won on turn 4: nothing else is left alive.
 
 Rules         Stage ({fixture_rules.name}, version {fixture_rules.version})
-Score         139
+Score         139 (30 for kills, 100 for victory, 9 for HP left)
 Seed          7
 Turns         4
 Hit points    9 of 20
 Enemies left  0
 
 Killed: 3
-   3 mouse
+   3 mice
 
 Carried:
   a) health potion

@@ -69,6 +69,11 @@ class Folder:
         return self.root / "scores.sqlite"
 
     @property
+    def ends(self) -> pathlib.Path:
+        """What was read of finished games for statistics; it can be deleted."""
+        return self.root / "statistics.json"
+
+    @property
     def key(self) -> pathlib.Path:
         """The secret key that authenticates snapshots and score proofs."""
         return self.root / "proofs.key"

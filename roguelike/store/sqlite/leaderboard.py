@@ -27,9 +27,25 @@ def leaderboard(folder: Folder, load_rules: Callable[[str], RuleSet]) -> Iterato
     Raises:
         StoreError: they cannot be read, which the first says.
     """
+    listed: list[ScoreLine] | None = None
+    for verified, best, is_new in verified_scores(folder, load_rules):
+        if is_new or listed is None:
+            listed = _listed(verified, best)
+        yield listed
+
+
+def verified_scores(
+    folder: Folder, load_rules: Callable[[str], RuleSet]
+) -> Iterator[tuple[Mapping[str, ScoreLine], Mapping[str, ScoreLine], bool]]:
+    """Yield the verified scores as far as they are known, the best of all, and whether the former are new.
+
+    Both are by the ids of the games, and the same ones each time.
+
+    Raises:
+        StoreError: they cannot be read, which the first says.
+    """
     best = read_scores(folder.scores)
     verified: dict[str, ScoreLine] = {}
-    listed = _listed(verified, best)
 
     @functools.cache
     def line_of(key: str) -> ScoreLine | None:
@@ -46,10 +62,9 @@ def leaderboard(folder: Folder, load_rules: Callable[[str], RuleSet]) -> Iterato
             if line.verified and (found.id not in verified or line.spoiled is not None):
                 verified[found.id], is_new = line, True
         if found is None:
-            if is_new:
-                is_new, listed = False, _listed(verified, best)
-            yield listed
-    yield _listed(verified, best) if is_new else listed
+            yield verified, best, is_new
+            is_new = False
+    yield verified, best, is_new
 
 
 def _listed(verified: Mapping[str, ScoreLine], best: Mapping[str, ScoreLine]) -> list[ScoreLine]:

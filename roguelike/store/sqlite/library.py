@@ -13,7 +13,7 @@ from roguelike.store.beginning import first_game
 from roguelike.store.chance import fresh_bits
 from roguelike.store.errors import StoreError, abridged, cause_of, unreadable
 from roguelike.store.limits import NAME_RULE, is_name
-from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
+from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine, Standing
 from roguelike.store.sqlite.archive import archive
 from roguelike.store.sqlite.database import sweep, wal_of
 from roguelike.store.sqlite.folder import is_there, put_unreadable, refuse_unprintable
@@ -24,6 +24,8 @@ from roguelike.store.sqlite.lock import Lock, being_played
 from roguelike.store.sqlite.lookup import loaded
 from roguelike.store.sqlite.proofs import key_of
 from roguelike.store.sqlite.saved import read
+from roguelike.store.sqlite.scores import read_standing
+from roguelike.store.sqlite.statistics import statistics_of
 from roguelike.store.sqlite.stored_game import StoredGame
 from roguelike.store.sqlite.unseen import mark_seen, sweep_marks, unseen_games
 from roguelike.toml_file import cut
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
     from roguelike.store.sqlite.folder import Folder
     from roguelike.store.sqlite.saved import SavedFile
+    from roguelike.store.statistics import Statistics
 
 _MOST_CHECKED: Final = 4 << 20
 """Bytes of games that are fully checked for a list: 40,000 commands, which take a sixth of a second."""
@@ -168,6 +171,22 @@ class Library:
             StoreError: they cannot be read, which the first says.
         """
         return leaderboard(self.folder, self._load_rules)
+
+    def standing(self, name: str, score: int) -> Standing:
+        """Return the place of a score of that player, counted without verifying any.
+
+        Raises:
+            StoreError: the scores cannot be read.
+        """
+        return read_standing(self.folder.scores, name, score)
+
+    def statistics(self, name: str = "", rules: str = "") -> Iterator[Statistics | None]:
+        """Yield None after every bit of work, and at last the figures over the finished games, of all or of some.
+
+        Raises:
+            StoreError: the scores cannot be read.
+        """
+        return statistics_of(self.folder, self._load_rules, name, rules)
 
     def _lock(self, name: str) -> Lock:
         """Lock a game in progress, and remove temporary files of interrupted writes."""

@@ -12,7 +12,7 @@ import stat
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.store.errors import not_kept, unreadable
-from roguelike.store.listings import ScoreLine
+from roguelike.store.listings import ScoreLine, Standing
 from roguelike.store.sqlite.database import connect, limit, make_private
 from roguelike.store.sqlite.folder import is_there
 from roguelike.store.values import read_moment
@@ -29,6 +29,10 @@ _FIRST_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}) WITHOUT ROWID"
 """The oldest schema; the last column is added with the next score."""
 _TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}) WITHOUT ROWID"
 _BEST: Final = "ORDER BY score DESC, at LIMIT ?"
+_STANDING: Final = (
+    "SELECT coalesce(sum(name = :name AND score > :score), 0) + 1, coalesce(sum(name = :name), 0), "
+    "coalesce(sum(score > :score), 0) + 1, count(*) FROM scores"
+)
 _ONE: Final = "WHERE id = ? LIMIT 1"
 _PATIENCE: Final = 5.0
 """Seconds to wait while another process writes its score."""
@@ -82,17 +86,41 @@ def read_score(path: pathlib.Path, key: str) -> ScoreLine | None:
     return _read(path, _ONE, key).get(key)
 
 
+def read_standing(path: pathlib.Path, name: str, score: int) -> Standing:
+    """Return the place of a score of that player among theirs and among all.
+
+    Raises:
+        StoreError: they cannot be read.
+    """
+    with _reading(path) as connection:
+        if connection is None or not _table(path, connection):
+            return Standing(1, 0, 1, 0)
+        return Standing(*connection.execute(_STANDING, {"name": name, "score": score}).fetchone())
+
+
 def _read(path: pathlib.Path, which: str, value: int | str) -> dict[str, ScoreLine]:
+    with _reading(path) as connection:
+        table = "" if connection is None else _table(path, connection)
+        if connection is None or not table:
+            return {}
+        spoiled = "spoiled" if table == _TABLE else "0"
+        query = f"SELECT id, name, rules, outcome, score, turn, kills, seed, at, {spoiled} FROM scores {which}"  # noqa: S608 -- ours
+        return dict(_score(row) for row in connection.execute(query, (value,)))
+
+
+@contextlib.contextmanager
+def _reading(path: pathlib.Path) -> Iterator[sqlite3.Connection | None]:
+    """Open the file for reading, None where there is none.
+
+    Raises:
+        StoreError: it cannot be read.
+    """
     if not is_there(path):
-        return {}
+        yield None
+        return
     try:
         with _opened(path) as connection:
-            table = _table(path, connection)
-            if not table:
-                return {}
-            spoiled = "spoiled" if table == _TABLE else "0"
-            query = f"SELECT id, name, rules, outcome, score, turn, kills, seed, at, {spoiled} FROM scores {which}"  # noqa: S608 -- ours
-            return dict(_score(row) for row in connection.execute(query, (value,)))
+            yield connection
     except (sqlite3.Error, OSError) as error:
         raise unreadable(path, error) from None
     except (ValueError, TypeError, OverflowError):

@@ -61,6 +61,12 @@ class StoredGame:
         self._prepared = (-1, "")
         """A number of steps of the game, and the digest of the world after them."""
 
+    @property
+    def key(self) -> str:
+        """The key of the finished game; empty until it is archived."""
+        path = self.journal.path
+        return path.stem if path.parent == self._folder.finished else ""
+
     def catch_up(self) -> Iterator[list[AnyEvent]]:
         """Perform the commands after the snapshot again; yield the events of each.
 

@@ -6,6 +6,7 @@ import abc
 from typing import TYPE_CHECKING
 
 from roguelike.ui.canvas import PLAIN, Style
+from roguelike.ui.ending import UNKNOWN, Ending
 from roguelike.ui.screens.screen import Replace, Screen, ScreenRequest
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.widgets.game_view import draw_game
@@ -26,10 +27,9 @@ class EndScreen(Screen):
     text = ""
     color: Color = (255, 255, 255)
 
-    def __init__(self, presenter: Presenter, trouble: str = "") -> None:
+    def __init__(self, presenter: Presenter, ending: Ending = UNKNOWN) -> None:
         self._presenter = presenter
-        self._trouble = trouble
-        """Why the end could not be written down, in a sentence; empty if it was."""
+        self._ending = ending
 
     @property
     def interval(self) -> float | None:
@@ -55,12 +55,12 @@ class EndScreen(Screen):
 
     def on_tick(self) -> ScreenRequest:
         """Go on to the summary."""
-        return Replace(SummaryScreen(self._presenter, self._trouble))
+        return Replace(SummaryScreen(self._presenter, self._ending))
 
 
-def end_screen(presenter: Presenter, trouble: str = "") -> EndScreen:
+def end_screen(presenter: Presenter, ending: Ending = UNKNOWN) -> EndScreen:
     """Return the screen for the end of a game that is over."""
-    return (DeathScreen if presenter.game.outcome == "died" else VictoryScreen)(presenter, trouble)
+    return (DeathScreen if presenter.game.outcome == "died" else VictoryScreen)(presenter, ending)
 
 
 class DeathScreen(EndScreen):

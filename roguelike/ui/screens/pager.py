@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 WHEEL_LINES = 3
 
 
-class PagerScreen(Screen):
+class ScrollingScreen(Screen):
     """Lines in a frame that fills the screen, to be scrolled and paged through."""
 
     starts_at_end = False
@@ -36,11 +36,27 @@ class PagerScreen(Screen):
     def lines(self, width: int) -> list[Line]:
         """Return everything there is to read, in lines of at most `width` columns."""
 
+    @property
+    def heading(self) -> str:
+        """What stands on the frame."""
+        return self.title
+
+    def foot(self, width: int) -> list[Line]:
+        """Return lines that stay below the text, however far it is scrolled."""
+        return []
+
+    def place_row(self, height: int) -> int:
+        """Return the row of the frame that tells which lines are shown."""
+        return height - 1
+
     def draw(self, canvas: Canvas) -> None:
         """Draw the frame, the page, and where in the text it is."""
         box = canvas.area
-        draw_frame(canvas, box, self.title)
-        inner = Rect(2, 1, max(1, box.width - 4), max(1, box.height - 2))
+        draw_frame(canvas, box, self.heading)
+        foot = self.foot(max(1, box.width - 4))
+        inner = Rect(2, 1, max(1, box.width - 4), max(1, box.height - 2 - len(foot)))
+        for row, line in enumerate(foot, start=inner.height + 1):
+            draw_line(canvas, inner.x, row, line, inner.width)
         lines = self.lines(inner.width)
         self._page, self._count = inner.height, len(lines)
         top = self._first()
@@ -48,19 +64,15 @@ class PagerScreen(Screen):
             draw_line(canvas, inner.x, inner.y + row, line, inner.width)
         if self._count > self._page:
             note = f" {top + 1}-{min(self._count, top + self._page)} of {self._count} "
-            canvas.write(box.width - len(note) - 2, box.height - 1, note, Style(grey(187)))
-
-    def do_close(self) -> ScreenRequest:
-        """Go back."""
-        return Pop()
+            canvas.write(box.width - len(note) - 2, self.place_row(box.height), note, Style(grey(187)))
 
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:
-        """Scroll with the wheel; a right click closes."""
+        """Scroll with the wheel."""
         if mouse.button is Button.WHEEL_UP:
             self._scroll(-WHEEL_LINES)
         elif mouse.button is Button.WHEEL_DOWN:
             self._scroll(WHEEL_LINES)
-        return Pop() if mouse.button is Button.RIGHT else None
+        return None
 
     def _first(self) -> int:
         last = max(0, self._count - self._page)
@@ -108,4 +120,17 @@ class PagerScreen(Screen):
         Action("start", ("home", "g"), "to the start"),
         Action("end", ("end", "G"), "to the end"),
     )
-    ACTIONS = (*SCROLLING, Action("close", ("escape", "q", "enter"), "back"))
+
+
+class PagerScreen(ScrollingScreen):
+    """Such lines to read and leave."""
+
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
+        """Scroll with the wheel; a right click closes."""
+        return Pop() if mouse.button is Button.RIGHT else super().on_mouse(mouse)
+
+    def do_close(self) -> ScreenRequest:
+        """Go back."""
+        return Pop()
+
+    ACTIONS = (*ScrollingScreen.SCROLLING, Action("close", ("escape", "q", "enter"), "back"))

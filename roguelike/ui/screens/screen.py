@@ -90,6 +90,11 @@ class ShowScores:
 
 
 @frozen
+class ShowStatistics:
+    """Show figures over the player's finished games."""
+
+
+@frozen
 class ShowReplays:
     """Show the games that are over."""
 
@@ -99,6 +104,8 @@ class Watch:
     """Watch a game that is over."""
 
     key: str
+    last_turns: int = 0
+    """How many turns before its end to begin; 0 for all of it."""
 
 
 @frozen
@@ -125,7 +132,10 @@ class ChangeSetting:
     """As the settings file says it; None for the default."""
 
 
-LobbyRequest = ToTitle | NewGame | Begin | Continue | ShowScores | ShowReplays | Watch
+ShowRequest = ShowScores | ShowStatistics | ShowReplays | Watch
+"""What shows something of games that are over."""
+
+LobbyRequest = ToTitle | NewGame | Begin | Continue | ShowRequest
 """What has to do with other games than the one that is played."""
 
 ScreenRequest = Push | Pop | Replace | Submit | Automate | ToggleMouse | ChangeSetting | Leave | LobbyRequest | None

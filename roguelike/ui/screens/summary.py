@@ -5,87 +5,95 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from roguelike.store.records import kills_of
 from roguelike.ui.actions import Action, key_name
-from roguelike.ui.canvas import Style
-from roguelike.ui.color import grey
-from roguelike.ui.morgue import cause_of_death, most_killed
+from roguelike.ui.ending import UNKNOWN, Ending
+from roguelike.ui.narration import Span
 from roguelike.ui.presenter import NOTICE
 from roguelike.ui.screens.history import HistoryScreen
-from roguelike.ui.screens.screen import Leave, NewGame, Push, Screen, ScreenRequest, ToTitle
-from roguelike.ui.widgets.list_menu import draw_frame
-from roguelike.ui.widgets.message_lines import draw_line
+from roguelike.ui.screens.notice import NoticeScreen
+from roguelike.ui.screens.pager import ScrollingScreen
+from roguelike.ui.screens.screen import Leave, NewGame, Push, ScreenRequest, ToTitle, Watch
+from roguelike.ui.summary import summary_lines
 
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
+    from roguelike.ui.game_log import Line
     from roguelike.ui.presenter import Presenter
 
-KILLS_SHOWN = 6
-MESSAGES_SHOWN = 4
-SPOILED = "Spoiled: seed and level were looked at during play."
+NOT_SAVED = "The game could not be saved: there is no replay."
 TROUBLE_SHOWN = 6
 """The lines of what went wrong."""
+LAST_TURNS = 20
+MOMENT = 0.01
+"""Seconds between two bits of work."""
 
 
-class SummaryScreen(Screen):
+class SummaryScreen(ScrollingScreen):
     """What became of the player, and what to do next."""
 
     section = "summary"
     title = "The end of a game"
     drops_typed_ahead = True
 
-    def __init__(self, presenter: Presenter, trouble: str = "") -> None:
+    def __init__(self, presenter: Presenter, ending: Ending = UNKNOWN) -> None:
+        super().__init__()
         self._presenter = presenter
-        self._trouble = trouble
-        """Why the end could not be written down, in a sentence; empty if it was."""
+        self._ending = ending
+        self._retraced = ending.retraced
+        self._health = presenter.health
+
+    @property
+    def heading(self) -> str:
+        """The rule set."""
+        return self._presenter.seen.ruleset.title
+
+    @property
+    def interval(self) -> float | None:
+        """A moment for keys, as long as the game is played again for its plot."""
+        return None if self._retraced is None else MOMENT
+
+    def on_tick(self) -> ScreenRequest:
+        """Play a little more of it again."""
+        for record in self._retraced or ():
+            self._health = record or self._health
+            return None
+        self._retraced = None
+        return None
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the outcome, the figures, the last messages and the keys."""
+        """Draw the summary and the keys."""
         canvas.exact = self._presenter.seen.ruleset.exact_colors
-        draw_frame(canvas, canvas.area, self._presenter.seen.ruleset.title)
-        foot = self._foot(canvas.width - 6)
-        y, bottom = 2, canvas.height - 1 - len(foot)
-        for text, style in self._lines()[: bottom - y]:
-            canvas.write(3, y, text, style, width=canvas.width - 5)
-            y += 1
-        for line in self._presenter.log.last_lines(canvas.width - 6, min(MESSAGES_SHOWN, bottom - y))[0]:
-            draw_line(canvas, 3, y, line, canvas.width - 6)
-            y += 1
-        for row, (text, style) in enumerate(foot, start=bottom):
-            canvas.write(3, row, text, style)
+        super().draw(canvas)
 
-    def _lines(self) -> list[tuple[str, Style]]:
-        presenter = self._presenter
-        world = presenter.world
-        won = world.outcome == "won"
-        who = presenter.who
-        cause = f"{who} died, {cause_of_death(world)}."
-        outcome = f"{who} won: nothing else is left alive." if won else cause
-        plain = Style(grey(187))
-        figures = f"Score {presenter.score}   Turns {world.turn}   Enemies left {world.enemies_left}"
-        lines = [
-            (outcome, Style((135, 255, 135) if won else (255, 95, 95), bold=True)),
-            ("", plain),
-            (f"{figures}   Seed {world.seed}", plain),
-            *([(SPOILED, plain)] if presenter.spoiled else []),
-            ("", plain),
-            (f"Killed: {kills_of(world)}", plain),
-        ]
-        lines += [(f"  {count} {name}", plain) for name, count in most_killed(world)[:KILLS_SHOWN]]
-        return [*lines, ("", plain)]
+    def lines(self, width: int) -> list[Line]:
+        """Return the whole summary."""
+        return summary_lines(self._presenter, self._health, self._ending.standing, width)
 
-    def _foot(self, width: int) -> list[tuple[str, Style]]:
+    def place_row(self, height: int) -> int:
+        """Leave the row below to the keys."""
+        return 0
+
+    def foot(self, width: int) -> list[Line]:
         """Return what went wrong, if anything did, and the keys in lines that break between them only."""
-        keys = (f"{key_name(action.keys[0])}) {action.help}".replace(" ", "_") for action in self.actions)
-        trouble = textwrap.wrap(self._trouble, width, max_lines=TROUBLE_SHOWN, placeholder=" ...")
+        keys = (f"{key_name(action.keys[0])}) {action.help}".replace(" ", "_") for action in self._shown())
+        trouble = textwrap.wrap(self._ending.trouble, width, max_lines=TROUBLE_SHOWN, placeholder=" ...")
         return [
-            *((line, Style(NOTICE, bold=True)) for line in trouble),
-            *((line.replace("_", " "), Style(grey(255), bold=True)) for line in textwrap.wrap("   ".join(keys), width)),
+            *((Span(line, NOTICE, bold=True),) for line in trouble),
+            *((Span(line.replace("_", " "), bold=True),) for line in textwrap.wrap("   ".join(keys), width)),
         ]
+
+    def _shown(self) -> list[Action]:
+        """Return the actions that are named below the text."""
+        own = {action.name for action in self.OWN} - ({"watch"} if not self._ending.key else set())
+        return [action for action in self.actions if action.name in own]
 
     def do_new_game(self) -> ScreenRequest:
         """Play again."""
         return NewGame()
+
+    def do_watch(self) -> ScreenRequest:
+        """Watch how it came to this."""
+        return Watch(self._ending.key, LAST_TURNS) if self._ending.key else Push(NoticeScreen(NOT_SAVED))
 
     def do_history(self) -> ScreenRequest:
         """Read the messages."""
@@ -99,9 +107,11 @@ class SummaryScreen(Screen):
         """End the program."""
         return Leave()
 
-    ACTIONS = (
+    OWN = (
         Action("new_game", ("n",), "new game"),
+        Action("watch", ("v",), "last turns"),
         Action("history", ("m",), "messages"),
-        Action("to_title", ("t", "escape"), "title"),
+        Action("to_title", ("enter", "t", "escape"), "title"),
         Action("leave", ("q", "Q"), "quit"),
     )
+    ACTIONS = (*OWN, *ScrollingScreen.SCROLLING)

@@ -20,7 +20,16 @@ from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.options import OptionsScreen
 from roguelike.ui.screens.play import play_help
 from roguelike.ui.screens.rules import TutorialsMenu
-from roguelike.ui.screens.screen import Begin, Continue, Leave, Push, ScreenRequest, ShowReplays, ShowScores
+from roguelike.ui.screens.screen import (
+    Begin,
+    Continue,
+    Leave,
+    Push,
+    ScreenRequest,
+    ShowReplays,
+    ShowScores,
+    ShowStatistics,
+)
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.widgets.list_menu import PREFIX_WIDTH, Row
 
@@ -108,6 +117,7 @@ class TitleScreen(MenuScreen):
             _Entry(Row("n", "New game: name, rules, seed", white), self._open_form),
             *([_Entry(Row("t", "Tutorial games", white), lambda: self._list(tutorials))] if tutorials else []),
             _Entry(Row("s", "Scores", white), ShowScores),
+            _Entry(Row("i", "Statistics", white), ShowStatistics),
             _Entry(Row("r", "Replays", white), ShowReplays),
             _Entry(Row("o", "Options", white), lambda: Push(OptionsScreen())),
             _Entry(Row("h", "How to play", white), lambda: Push(guide)),

@@ -14,6 +14,7 @@ import pytest
 from roguelike.engine.scenario import draw
 from roguelike.settings.keys import screens_by_section
 from roguelike.store.listings import FinishedGame, SavedGame
+from roguelike.store.statistics import figures
 from roguelike.ui import screens
 from roguelike.ui.actions import key_name
 from roguelike.ui.canvas import Canvas
@@ -40,6 +41,7 @@ from roguelike.ui.screens.replays import ReplaysScreen
 from roguelike.ui.screens.rules import RuleChoice, RulesMenu, TutorialsMenu
 from roguelike.ui.screens.scores import ScoresScreen
 from roguelike.ui.screens.screen import Begin, Pop, Screen
+from roguelike.ui.screens.statistics import StatsScreen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.screens.title import TitleScreen
@@ -91,6 +93,7 @@ MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     TutorialsMenu: lambda _: TutorialsMenu([CHOICE], lambda _: None),
     RulesMenu: lambda _: RulesMenu([CHOICE], 0, lambda _: None),
     ScoresScreen: lambda _: ScoresScreen([]),
+    StatsScreen: lambda _: StatsScreen(figures([]), iter(())),
     SummaryScreen: SummaryScreen,
     TakenScreen: lambda _: TakenScreen(SAVED, Begin("ada", "title")),
     TurnPrompt: lambda presenter: TurnPrompt(Playback(Untouched(presenter))),

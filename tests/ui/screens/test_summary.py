@@ -9,11 +9,18 @@ import pytest
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
+from roguelike.store.listings import Standing
 from roguelike.ui.canvas import Canvas
+from roguelike.ui.ending import Ending
+from roguelike.ui.health import retrace
+from roguelike.ui.playback import Playback
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.history import HistoryScreen
-from roguelike.ui.screens.screen import Leave, NewGame, Push, ToTitle
+from roguelike.ui.screens.notice import NoticeScreen
+from roguelike.ui.screens.replay import ReplayScreen
+from roguelike.ui.screens.screen import Leave, NewGame, Push, ToTitle, Watch
 from roguelike.ui.screens.summary import SummaryScreen
+from tests.recordings import record
 from tests.watching import watch
 
 if TYPE_CHECKING:
@@ -36,7 +43,7 @@ def ended(game: Game, *commands: Command, name: str = "") -> Presenter:
 def text_of(presenter: Presenter, width: int = 80, height: int = 24, trouble: str = "") -> str:
     """Return what the summary shows."""
     canvas = Canvas(width, height)
-    SummaryScreen(presenter, trouble).draw(canvas)
+    SummaryScreen(presenter, Ending(trouble)).draw(canvas)
     return canvas.text()
 
 
@@ -47,8 +54,8 @@ def test_a_win_is_told_with_its_figures(fixture_rules: RuleSet) -> None:
 
     assert "You won" in text
     assert "Turns 4   Enemies left 0   Seed 7" in text
-    assert "Killed: 3" in text
-    assert "  3 mouse" in text
+    assert "Killed: 3 mice" in text
+    assert "Score 150 (30 for kills, 100 for victory, 20 for HP left)" in text
     assert "You have won!" in text
     assert "┤Stage├" in text
 
@@ -78,13 +85,15 @@ def test_won_and_died_differ_in_more_than_colour(fixture_rules: RuleSet) -> None
     ):
         canvas = Canvas(80, 24)
         SummaryScreen(presenter).draw(canvas)
-        styles.append(canvas.rows[2][3].style)
+        styles.append(canvas.rows[1][2].style)
 
     assert styles[0].foreground != styles[1].foreground
     assert all(style.bold for style in styles)
 
 
-@pytest.mark.parametrize(("key", "expected"), [("n", NewGame()), ("t", ToTitle()), ("escape", ToTitle())])
+@pytest.mark.parametrize(
+    ("key", "expected"), [("n", NewGame()), ("enter", ToTitle()), ("t", ToTitle()), ("escape", ToTitle())]
+)
 def test_there_is_a_way_on(fixture_rules: RuleSet, key: str, expected: object) -> None:
     """A new game, or back to the title."""
     assert expected == SummaryScreen(Presenter(draw("@", fixture_rules))).on_key(key)
@@ -116,7 +125,7 @@ def test_on_any_screen_the_keys_and_the_frame_are_whole(begin: Callable[..., Gam
 
     assert "└" + "─" * (width - 2) + "┘" == lines[-1]
     assert all(line[0] == line[-1] == "│" and len(line) == width for line in lines[1:-1])
-    for words in ("n) new game", "m) messages", "t) title", "q) quit"):
+    for words in ("n) new game", "m) messages", "Enter) title", "q) quit"):
         assert words in inside
 
 
@@ -134,7 +143,7 @@ def test_what_went_wrong_is_told_above_the_keys_and_nothing_is_written_over(
     start = next(row for row, line in enumerate(inside) if line.startswith("The result"))
 
     assert "└" + "─" * (width - 2) + "┘" == lines[-1]
-    assert f"{trouble} n) new game m) messages t) title q) quit" == " ".join(" ".join(inside[start:]).split())
+    assert f"{trouble} n) new game m) messages Enter) title q) quit" == " ".join(" ".join(inside[start:]).split())
 
 
 def test_winning_leads_here_after_two_seconds(begin: Callable[..., Game]) -> None:
@@ -144,3 +153,82 @@ def test_winning_leads_here_after_two_seconds(begin: Callable[..., Game]) -> Non
     assert "YOU WON" in watched.after[1].text()
     assert "YOU WON" in watched.after[4].text()
     assert "You won" in watched.after[5].text()
+
+
+def test_a_death_is_explained_by_the_blows_before_it(fixture_rules: RuleSet) -> None:
+    """What struck, how hard, and what was left; what was carried and not used; the plot falls to nothing."""
+    pack = ["health potion", "fireball scroll", "health potion"]
+    text = text_of(ended(draw("#o@#", fixture_rules, hit_points=2, inventory=pack), Wait(), Wait()))
+
+    assert "turn 1: orc -1, HP 2 -> 1" in text
+    assert "turn 2: orc -1, HP 1 -> 0" in text
+    assert "Unused: 2 health potions, fireball scroll" in text
+    assert "HP, turns 0 to 2" in text
+    assert " 0│▃▂" in text
+
+
+def test_the_map_shows_where_it_happened_as_the_player_knew_it(fixture_rules: RuleSet) -> None:
+    """What was never seen stays dark."""
+    presenter = ended(draw("#######\n#.o@.##\n#######\n#..T..#\n#######", fixture_rules, hit_points=1), Wait())
+    text = text_of(presenter)
+
+    assert "o%" in text
+    assert "T" not in text.replace("Turns", "").replace("THE", "").replace("The", "").replace("Title", "")
+
+
+def test_the_rank_is_told_among_ones_own_and_among_all(fixture_rules: RuleSet) -> None:
+    """One of them where there is nobody else."""
+    presenter = ended(draw("@m", fixture_rules), Move(Direction.EAST))
+
+    def told(standing: Standing) -> str:
+        return " ".join(
+            "".join(span.text for span in line)
+            for line in SummaryScreen(presenter, Ending(standing=standing)).lines(100)
+        )
+
+    assert "rank 2 of 3 (yours), 4 of 17 (all)" in told(Standing(2, 3, 4, 17))
+    assert "rank 2 of 3 " in told(Standing(2, 3, 2, 3))
+    assert "rank" not in told(Standing(1, 0, 1, 0))
+
+
+def test_v_watches_the_last_turns_where_the_game_was_saved(fixture_rules: RuleSet) -> None:
+    """The key is named only then."""
+    presenter = ended(draw("@m", fixture_rules), Move(Direction.EAST))
+    notice = SummaryScreen(presenter).on_key("v")
+
+    assert Watch("ada-0001", 20) == SummaryScreen(presenter, Ending(key="ada-0001")).on_key("v")
+    assert isinstance(notice, Push)
+    assert isinstance(notice.screen, NoticeScreen)
+    assert "v) last turns" not in text_of(presenter)
+
+
+def test_a_game_of_several_sittings_gets_the_whole_plot_when_it_was_played_again(fixture_rules: RuleSet) -> None:
+    """Until then the plot says with which turn it begins."""
+    recorded = record(lambda: draw("#o@##", fixture_rules, hit_points=3), [Wait()] * 3)
+    presenter = ended(recorded.game_at(2), Wait())
+    summary = SummaryScreen(presenter, Ending(retraced=retrace(recorded)))
+    before = "\n".join("".join(span.text for span in line) for line in summary.lines(76))
+    while summary.interval is not None:
+        summary.on_tick()
+    after = "\n".join("".join(span.text for span in line) for line in summary.lines(76))
+
+    assert "HP, turns 2 to 3" in before
+    assert "turn 1: " not in before
+    assert "HP, turns 0 to 3" in after
+    assert "turn 1: orc -" in after
+
+
+def test_the_last_turns_are_watched_and_left_again(fixture_rules: RuleSet) -> None:
+    """The replay stands above the summary."""
+    recorded = record(lambda: draw("#o@#", fixture_rules, hit_points=1), [Wait()])
+    asked: list[tuple[str, int]] = []
+
+    def replay(key: str, last_turns: int) -> ReplayScreen:
+        asked.append((key, last_turns))
+        return ReplayScreen(Playback(recorded))
+
+    watched = watch(recorded.make(), ".", 2.5, "v", "q", show_replay=replay)
+
+    assert [("you-0001", 20)] == asked
+    assert "0 of 1" in watched.after[3].text()
+    assert "Last blows" in watched.last.text()

@@ -1,0 +1,34 @@
+"""The line in the shell after a game was left: where it is, and how to go on."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+    from roguelike.session.kept_game import KeptGame
+
+
+def farewell(left: KeptGame, chosen: argparse.Namespace, usual_name: str) -> str:
+    """Return what to say of the game that was left; `usual_name` is whose game begins where no name is given."""
+    presenter, name, key = left.presenter, left.stored.name, left.stored.key
+    world = presenter.world
+    where = _options(chosen, "data_dir")
+    if world.outcome is not None:
+        end = f"Game over on turn {world.turn}: score {presenter.score}."
+        return f"{end} Account: {_command('morgue', key, *where)}" if key else end
+    whose = [] if name == usual_name and chosen.name is None else ["--name", name]
+    again = _command("play", *whose, *_options(chosen, "config"), *where)
+    return f"Saved: {name}, turn {world.turn} ({world.ruleset.title}). Continue with: {again}"
+
+
+def _options(chosen: argparse.Namespace, name: str) -> list[str]:
+    """Return an option as it was given, if it was."""
+    value = getattr(chosen, name)
+    return [] if value is None else [f"--{name.replace('_', '-')}", str(value)]
+
+
+def _command(*words: str) -> str:
+    return shlex.join(["roguelike", *words])

@@ -1,0 +1,56 @@
+"""`stats`: figures and plots over many games."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from roguelike.cli.answers import FINE
+from roguelike.cli.options import read_name
+from roguelike.cli.output import tell, tell_json
+from roguelike.cli.records import list_width, with_patience
+
+if TYPE_CHECKING:
+    from roguelike.cli.parser import Parser
+
+
+def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add `stats`."""
+    summary = "figures and plots over your finished games"
+    stats = commands.add_parser("stats", help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+    stats.set_defaults(run=_stats)
+    stats.add_argument("player", nargs="?", type=read_name, metavar="NAME", help="whose games (everybody's)")
+    stats.add_argument("--rules", default=None, metavar="NAME|PATH", help="only games by this rule set")
+    stats.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="where your games are")
+    stats.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def _stats(chosen: argparse.Namespace) -> int:
+    import attrs
+
+    from roguelike.content.loader import load_ruleset, place_of
+    from roguelike.store.sqlite.folder import Folder, data_folder
+    from roguelike.store.sqlite.library import Library
+    from roguelike.ui.statistics import statistics_lines
+
+    library = Library(Folder(data_folder(chosen.data_dir)), load_ruleset)
+    rules = "" if chosen.rules is None else place_of(chosen.rules)
+    *_, found = with_patience(library.statistics(chosen.player or "", rules))
+    if found is None:
+        raise AssertionError("the last of them are the figures")
+    if chosen.json:
+        tell_json({"player": chosen.player, "rules": rules or None, **attrs.asdict(found)})
+        return FINE
+    tell("\n".join(_as_printed(line) for line in statistics_lines(found, list_width())))
+    return FINE
+
+
+def _as_printed(line: str) -> str:
+    """Return a line with ASCII in place of blocks where nothing else can be shown."""
+    from roguelike.terminal.drawing.glyphs import knows_unicode, shown
+
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+    unicode = encoding == "utf8" and knows_unicode(os.environ, utf8_mode=bool(sys.flags.utf8_mode))
+    return "".join(shown(char, unicode=unicode) for char in line)

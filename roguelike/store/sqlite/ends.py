@@ -1,0 +1,119 @@
+"""How finished games ended: what killed the player, and whom the player killed.
+
+That stands in the last snapshot of each game's file. What was read once is cached, so that nobody has to wait for
+thousands of files each time; the cache is only believed for files of the same size and time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from roguelike.classes import frozen
+from roguelike.engine.plain import BadPlain, Plain
+from roguelike.store.errors import StoreError
+from roguelike.store.records import Damage
+from roguelike.store.sqlite.folder import read_small, write_text
+from roguelike.store.sqlite.saved import read
+from roguelike.store.values import parsed
+
+if TYPE_CHECKING:
+    import pathlib
+
+    from roguelike.store.sqlite.folder import Folder
+    from roguelike.store.sqlite.saved import SavedFile
+
+_FORMAT: Final = 1
+_MOST_BYTES: Final = 64 << 20
+_MOST_KINDS: Final = 1000
+_MOST_KILLS: Final = 10**6
+_LONGEST: Final = 200
+_FILES_A_STEP: Final = 20
+"""So many are read before somebody else gets a turn: some hundredths of a second."""
+
+
+@frozen
+class End:
+    """How a finished game ended."""
+
+    id: str
+    cause: str
+    kills: Mapping[str, int]
+
+
+def read_ends(folder: Folder) -> Iterator[dict[str, End] | None]:
+    """Yield None after every bit of work, and at last the ends of all finished games by their ids.
+
+    A game that cannot be read is left out.
+    """
+    cached, ends, is_new, count = _cached(folder), dict[str, tuple[list[int], End]](), False, 0
+    for path in folder.finished_games():
+        with contextlib.suppress(OSError, StoreError):
+            found = path.stat()
+            stamp = [found.st_size, found.st_mtime_ns]
+            known = cached.get(path.stem)
+            if known is None or known[0] != stamp:
+                count, is_new = count + 1, True
+                known = stamp, _read_end(path)
+            ends[path.stem] = known
+        if count == _FILES_A_STEP:
+            count = 0
+            yield None
+    if is_new:
+        _cache(folder, ends)
+    yield {end.id: end for _, end in ends.values()}
+
+
+def _read_end(path: pathlib.Path) -> End:
+    with read(path) as saved:
+        return End(saved.about["id"], *_tally(saved))
+
+
+def _tally(saved: SavedFile) -> tuple[str, dict[str, int]]:
+    """Return what killed the player, and the kills by kind; nothing of what is not known."""
+    try:
+        plain = saved.snapshot(saved.last()[0]).world["world"]["tally"]
+        kills = dict(_pair(pair) for pair in Plain(plain.get("kills", [])).list(_MOST_KINDS))
+        killer, means = (_name(plain.get(key, "")) for key in ("killer", "means"))
+        cause = f"your own {means}" if plain.get("own") and means else killer or means
+    except (Damage, BadPlain, KeyError, TypeError, AttributeError):
+        return "", {}
+    return cause, kills
+
+
+def _pair(pair: Plain) -> tuple[str, int]:
+    name, count = pair.list(2, least=2)
+    return _name(name.value), count.whole(0, _MOST_KILLS)
+
+
+def _name(value: object) -> str:
+    text = Plain(value).text(_LONGEST)
+    if not text.isprintable():
+        raise BadPlain("not printable")
+    return text
+
+
+def _cached(folder: Folder) -> dict[str, tuple[list[int], End]]:
+    """Return what was read before; nothing if any of it is not as it was written."""
+    try:
+        plain = Plain(parsed(read_small(folder.ends, _MOST_BYTES))).table("format", "games")
+        plain["format"].whole(_FORMAT, _FORMAT)
+        return {key: _entry(value) for key, value in plain["games"].value.items()}
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+        return {}
+
+
+def _entry(value: Any) -> tuple[list[int], End]:  # noqa: ANN401 -- plain data
+    size, time, key, cause, kills = value
+    return [size, time], End(_name(key), _name(cause), dict(_pair(pair) for pair in Plain(kills).list(_MOST_KINDS)))
+
+
+def _cache(folder: Folder, ends: Mapping[str, tuple[list[int], End]]) -> None:
+    games = {
+        key: [*stamp, end.id, end.cause, [list(pair) for pair in end.kills.items()]]
+        for key, (stamp, end) in ends.items()
+    }
+    with contextlib.suppress(StoreError):
+        write_text(folder.ends, f"{json.dumps({'format': _FORMAT, 'games': games}, separators=(',', ':'))}\n")

@@ -1,0 +1,49 @@
+"""Figures over the finished games of a data folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.store.sqlite.ends import End, read_ends
+from roguelike.store.sqlite.leaderboard import verified_scores
+from roguelike.store.sqlite.scores import read_standing
+from roguelike.store.statistics import Ended, Statistics, figures
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.store.listings import ScoreLine
+    from roguelike.store.sqlite.folder import Folder
+
+_NOT_KNOWN = End("", "", {})
+
+
+def statistics_of(
+    folder: Folder, load_rules: Callable[[str], RuleSet], name: str, rules: str
+) -> Iterator[Statistics | None]:
+    """Yield None after every bit of work, and at last the figures over the games whose scores are verified.
+
+    They are those of the player `name`, by the rule set `rules` (its name or path); where one is empty, of all.
+
+    Raises:
+        StoreError: the scores cannot be read.
+    """
+    counts = read_standing(folder.scores, name, 0)
+    verified: Mapping[str, ScoreLine] = {}
+    for verified, _, _ in verified_scores(folder, load_rules):  # noqa: B007 -- the last one counts
+        yield None
+    ends: Mapping[str, End] = {}
+    for found in read_ends(folder):
+        ends = found or ends
+        if found is None:
+            yield None
+    own = {key: line for key, line in verified.items() if name in {"", line.name}}
+    listed = counts.of_own if name else counts.of_all
+    counted = (
+        Ended(line, end.cause, end.kills if sum(end.kills.values()) == line.kills else {})
+        for key, line in own.items()
+        if rules in {"", line.ruleset}
+        for end in [ends.get(key, _NOT_KNOWN)]
+    )
+    yield figures(counted, listed - len(own))

@@ -1,0 +1,122 @@
+"""Figures over many finished games: pure functions."""
+
+from __future__ import annotations
+
+import collections
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from roguelike.classes import frozen
+from roguelike.store.listings import ScoreLine
+
+UNKNOWN: Final = "unknown"
+
+
+@frozen
+class Ended:
+    """A finished game whose score is verified."""
+
+    line: ScoreLine
+    cause: str
+    """The name of what killed the player."""
+    kills: Mapping[str, int]
+    """By kind; empty where nobody knows them."""
+
+
+@frozen
+class RuleFigures:
+    """The games by one rule set."""
+
+    games: int
+    wins: int
+    deaths: int
+    best: int
+
+
+@frozen
+class Statistics:
+    """Figures over finished games, in the order in which they ended; None where there are no games."""
+
+    games: int
+    wins: int
+    deaths: int
+    best: int | None
+    median: int | None
+    """Of the scores; of an even number of them, the lower of the two in the middle. So it is of turns."""
+    median_turns: int | None
+    longest: int | None
+    """In turns."""
+    turns: int
+    streak: int
+    """Victories in a row, up to the last game."""
+    longest_streak: int
+    kills: int
+    scores: Sequence[int]
+    by_cause: Mapping[str, int]
+    """Deaths by what killed the player, the most frequent first."""
+    by_kind: Mapping[str, int]
+    """Kills by kind, the most frequent first."""
+    by_rules: Mapping[str, RuleFigures]
+    """By the title of the rule set."""
+    unverified: int
+    """Scores that are not counted."""
+
+
+def figures(ended: Iterable[Ended], unverified: int = 0) -> Statistics:
+    """Return the figures over these games."""
+    games = sorted(ended, key=lambda game: game.line.when)
+    lines = [game.line for game in games]
+    scores, turns = [line.score for line in lines], [line.turn for line in lines]
+    wins, streak, longest = _streaks(lines)
+    deaths = [game for game in games if game.line.outcome == "died"]
+    kinds: collections.Counter[str] = collections.Counter()
+    for game in games:
+        kinds.update(game.kills)
+    return Statistics(
+        games=len(games),
+        wins=wins,
+        deaths=len(deaths),
+        best=max(scores, default=None),
+        median=statistics.median_low(scores) if scores else None,
+        median_turns=statistics.median_low(turns) if turns else None,
+        longest=max(turns, default=None),
+        turns=sum(turns),
+        streak=streak,
+        longest_streak=longest,
+        kills=sum(line.kills for line in lines),
+        scores=scores,
+        by_cause=_ranked(collections.Counter(game.cause or UNKNOWN for game in deaths)),
+        by_kind=_ranked(kinds),
+        by_rules=_by_rules(lines),
+        unverified=unverified,
+    )
+
+
+def _streaks(lines: Iterable[ScoreLine]) -> tuple[int, int, int]:
+    """Return the victories, those in a row up to the last game, and the most in a row."""
+    wins = streak = longest = 0
+    for line in lines:
+        won = line.outcome == "won"
+        wins, streak = wins + won, streak + 1 if won else 0
+        longest = max(longest, streak)
+    return wins, streak, longest
+
+
+def _by_rules(lines: Iterable[ScoreLine]) -> dict[str, RuleFigures]:
+    grouped: dict[str, list[ScoreLine]] = {}
+    for line in lines:
+        grouped.setdefault(line.rules, []).append(line)
+    return {
+        rules: RuleFigures(
+            len(found),
+            sum(line.outcome == "won" for line in found),
+            sum(line.outcome == "died" for line in found),
+            max(line.score for line in found),
+        )
+        for rules, found in sorted(grouped.items(), key=lambda group: (-len(group[1]), group[0]))
+    }
+
+
+def _ranked(counts: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted(counts.items(), key=lambda kind: (-kind[1], kind[0])))

@@ -1,0 +1,27 @@
+"""What is known of the end of a game beside the game itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from roguelike.classes import frozen
+from roguelike.store.listings import Standing
+from roguelike.ui.health import HealthRecord
+
+
+@frozen
+class Ending:
+    """What the store has to tell of it."""
+
+    trouble: str = ""
+    """Why the end could not be written down, in a sentence; empty if it was."""
+    key: str = ""
+    """By which the finished game can be watched; empty where it cannot."""
+    standing: Standing | None = None
+    """The place of its score, where that is known."""
+    retraced: Iterator[HealthRecord | None] | None = None
+    """Where the game was not played in one sitting, the record of all of it, after some work."""
+
+
+UNKNOWN: Final = Ending()

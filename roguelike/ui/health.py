@@ -1,0 +1,111 @@
+"""The hit points of a player over a game, and the last blows that took them."""
+
+from __future__ import annotations
+
+import collections
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.classes import define, frozen
+from roguelike.engine.commands.plain import decode
+from roguelike.engine.events import Harmed, Healed, Struck, TurnEnded
+from roguelike.engine.plain import BadPlain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.state.world import World
+    from roguelike.ui.playback import Recording
+
+MOST_TURNS: Final = 50_000
+MOST_RETRACED: Final = 20_000
+"""The most commands that are played again for a plot: a longer game is shown as far as it is known."""
+COMMANDS_AT_ONCE: Final = 20
+BLOWS: Final = 4
+
+
+@frozen
+class Blow:
+    """What once took hit points from the player."""
+
+    turn: int
+    """The first turn of a game is 1."""
+    by: str
+    """The name of the monster or thing, or what sort of harm it was."""
+    damage: int
+    before: int
+    after: int
+
+
+@define
+class HealthRecord:
+    """The hit points after each turn, and the last blows; it is told of every event in order."""
+
+    turn: int
+    """The turns that have ended."""
+    hit_points: int
+    by_turn: collections.deque[int] = attrs.field(
+        default=attrs.Factory(lambda self: collections.deque([self.hit_points], MOST_TURNS), takes_self=True)
+    )
+    """The hit points after each turn, the last ones after `turn`."""
+    blows: collections.deque[Blow] = attrs.field(factory=lambda: collections.deque(maxlen=BLOWS))
+
+    @classmethod
+    def of(cls, world: World) -> HealthRecord:
+        """Begin a record with what is so now."""
+        return cls(world.turn, world.player.hit_points)
+
+    @property
+    def first_turn(self) -> int:
+        """The turn after which the record begins; 0 where it is complete."""
+        return self.turn - len(self.by_turn) + 1
+
+    @property
+    def values(self) -> list[int]:
+        """The hit points turn by turn, and those at the moment."""
+        return [*self.by_turn, self.hit_points]
+
+    def note(self, event: AnyEvent) -> None:
+        """Take note of what happened."""
+        match event:
+            case TurnEnded(turn=turn):
+                self.turn = turn
+                self.by_turn.append(self.hit_points)
+            case Struck(target=victim, damage=damage) if victim.is_player and damage:
+                self._take(event.attacker.kind.name, damage)
+            case Harmed(victim=victim, damage=damage) if victim.is_player and damage:
+                self._take(event.means.name if event.means is not None and event.means.name else event.harm, damage)
+            case Healed(who=who, amount=amount) if who.is_player:
+                self.hit_points += amount
+
+    def settle(self, world: World) -> None:
+        """Correct what no event has told, at the end of a step."""
+        self.hit_points = world.player.hit_points
+
+    def _take(self, by: str, damage: int) -> None:
+        before, self.hit_points = self.hit_points, max(0, self.hit_points - damage)
+        self.blows.append(Blow(self.turn + 1, by, damage, before, self.hit_points))
+
+
+def retrace(recording: Recording) -> Iterator[HealthRecord | None]:
+    """Play a recorded game again, and yield its record at the end, and None after every bit of work.
+
+    Yields no record where the game is too long, or can be played again in part only.
+    """
+    if recording.ends_because or len(recording.rows) > MOST_RETRACED:
+        return
+    game = recording.game_at(0)
+    record = HealthRecord.of(game.world)
+    for number, row in enumerate(recording.rows):
+        try:
+            events = game.play(decode(row.command))
+        except BadPlain:
+            return
+        for event in events:
+            record.note(event)
+        record.settle(game.world)
+        if number % COMMANDS_AT_ONCE == 0:
+            yield None
+    yield record

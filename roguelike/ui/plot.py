@@ -1,0 +1,43 @@
+"""Plots of numbers in block characters, which terminals without Unicode show as "#" and ":"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+LEVELS: Final = " ▁▂▃▄▅▆▇█"
+"""A cell filled from below by so many eighths."""
+PARTS: Final = " ▏▎▍▌▋▊▉█"
+"""A cell filled from the left by so many eighths."""
+EIGHTHS: Final = 8
+
+
+def columns(
+    values: Sequence[int], width: int, height: int, most: int, pick: Callable[[Iterable[int]], int] = min
+) -> list[str]:
+    """Return a plot of at most `width` columns and exactly `height` rows, the top row first; `most` is its full height.
+
+    Where there are more values than columns, each column shows the one that `pick` picks of its values: a dip is never
+    averaged away. Whatever is more than 0 shows.
+    """
+    count = min(width, len(values))
+    shares = [values[n * len(values) // count : (n + 1) * len(values) // count] for n in range(count)]
+    filled = [_eighths(pick(share), most, height) for share in shares]
+    return ["".join(_cell(LEVELS, column, row) for column in filled) for row in reversed(range(height))]
+
+
+def bar(value: int, most: int, width: int) -> str:
+    """Return a horizontal bar, `width` columns long where `value` is `most`."""
+    filled = _eighths(value, most, width)
+    return "".join(_cell(PARTS, filled, column) for column in range(width)).rstrip()
+
+
+def _eighths(value: int, most: int, cells: int) -> int:
+    """Return how many eighths of so many cells are filled, rounded up."""
+    return -(-max(0, min(value, most)) * cells * EIGHTHS // max(1, most))
+
+
+def _cell(blocks: str, filled: int, number: int) -> str:
+    return blocks[max(0, min(filled - number * EIGHTHS, EIGHTHS))]

@@ -1,0 +1,157 @@
+"""The text of a summary: how a game ended, in lines for a screen."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.ui.camera import Camera
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.color import grey
+from roguelike.ui.flash import Flash
+from roguelike.ui.game_log import wrap
+from roguelike.ui.morgue import cause_of_death, most_killed, score_in_parts
+from roguelike.ui.narration import Span, counted
+from roguelike.ui.plot import columns
+from roguelike.ui.printable import printable, shortened
+from roguelike.ui.widgets.map_view import draw_map
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.store.listings import Standing
+    from roguelike.ui.canvas import Cell
+    from roguelike.ui.color import Color
+    from roguelike.ui.game_log import Line
+    from roguelike.ui.health import Blow, HealthRecord
+    from roguelike.ui.presenter import Presenter
+
+GREEN: Final = (135, 255, 135)
+RED: Final = (255, 95, 95)
+TEXT: Final = grey(187)
+LABEL: Final = grey(158)
+SPOILED: Final = "Spoiled: seed and level were looked at during play."
+MESSAGES: Final = 3
+MAP: Final = (31, 11)
+"""The columns and rows of the map around the player."""
+PLOT_ROWS: Final = 3
+SIDE_BY_SIDE: Final = 70
+"""The columns from which on the map stands beside the plot."""
+GAP: Final = 2
+
+
+def summary_lines(presenter: Presenter, health: HealthRecord, standing: Standing | None, width: int) -> list[Line]:
+    """Return the summary of a game that is over, in lines of at most `width` columns."""
+    won = presenter.world.outcome == "won"
+    return [
+        *wrap((Span(_outcome(presenter), GREEN if won else RED, bold=True),), width),
+        *(line for text in _figures(presenter, standing) for line in wrap((Span(text, TEXT),), width)),
+        (),
+        *_blows_plot_and_map(presenter, health, width),
+        (),
+        *presenter.log.last_lines(width, MESSAGES)[0],
+    ]
+
+
+def _outcome(presenter: Presenter) -> str:
+    if presenter.world.outcome == "won":
+        return f"{presenter.who} won: nothing else is left alive."
+    cause = cause_of_death(presenter.world)
+    return printable(f"{presenter.who} died{cause and ', '}{cause}.")
+
+
+def _figures(presenter: Presenter, standing: Standing | None) -> list[str]:
+    world, seen = presenter.world, presenter.seen
+    killed = ", ".join(counted(count, printable(name)) for name, count in most_killed(world))
+    return [
+        f"Score {score_in_parts(world)}{_rank(standing)}",
+        *([SPOILED] if presenter.spoiled else []),
+        f"Turns {seen.turn}   Enemies left {seen.enemies_left}   Seed {world.seed}",
+        f"Killed: {killed or 0}",
+        f"Unused: {', '.join(_unused(presenter)) or 'nothing'}",
+    ]
+
+
+def _rank(standing: Standing | None) -> str:
+    """Return the place of the score, if it has one: among one's own, and among all where there are others."""
+    if standing is None or not standing.of_all:
+        return ""
+    own = f"rank {standing.own} of {standing.of_own}"
+    others = standing.of_all > standing.of_own
+    return f"   {own} (yours), {standing.overall} of {standing.of_all} (all)" if others else f"   {own}"
+
+
+def _unused(presenter: Presenter) -> Iterable[str]:
+    """Yield what the player carried and could have used, in the order in which it was carried."""
+    counts: dict[str, int] = {}
+    for _, kind in presenter.seen.usable():
+        counts[kind.name] = counts.get(kind.name, 0) + 1
+    return (printable(name if count == 1 else counted(count, name)) for name, count in counts.items() if name)
+
+
+def _blows_plot_and_map(presenter: Presenter, health: HealthRecord, width: int) -> list[Line]:
+    """Return the last blows and the plot, and the map beside them, or below where there is no room."""
+    around = _map_lines(presenter)
+    if width < SIDE_BY_SIDE:
+        return [*_blows(health, width), *_plot(presenter, health, width), (), *around]
+    left = width - MAP[0] - GAP
+    texts = [*_blows(health, left), *_plot(presenter, health, left)]
+    both = itertools.zip_longest(texts, around, fillvalue=())
+    return [(*text, Span(" " * (width - MAP[0] - _length(text))), *row) for text, row in both]
+
+
+def _blows(health: HealthRecord, width: int) -> list[Line]:
+    told = [shortened(text, width) for text in _in_a_table(health.blows)]
+    return [(Span("Last blows", LABEL),), *((Span(line, TEXT),) for line in told or ["none"])]
+
+
+def _in_a_table(blows: Iterable[Blow]) -> list[str]:
+    return [
+        f"turn {blow.turn}: {printable(blow.by)} -{blow.damage}, HP {blow.before} -> {blow.after}" for blow in blows
+    ]
+
+
+def _plot(presenter: Presenter, health: HealthRecord, width: int) -> list[Line]:
+    """Return the hit points over the turns, with the most there can be at the top."""
+    most = presenter.seen.me.max_hit_points
+    edge = len(str(most))
+    rows = columns(health.values, width - edge - 1, PLOT_ROWS, most)
+    labels = [str(most), *[""] * (PLOT_ROWS - 2), "0"]
+    title = f"HP, turns {health.first_turn} to {presenter.seen.turn}"
+    lines: list[Line] = [(), (Span(title, LABEL),)]
+    return lines + [
+        (Span(f"{label:>{edge}}│", LABEL), Span(row, GREEN)) for label, row in zip(labels, rows, strict=True)
+    ]
+
+
+def _map_lines(presenter: Presenter) -> list[Line]:
+    """Return the level around the player as it was seen last."""
+    level, at = presenter.seen.level, presenter.seen.me.at
+    canvas = Canvas(level.width, level.height)
+    draw_map(canvas, canvas.area, attrs.evolve(presenter, camera=Camera(), flash=Flash()), presenter.seen)
+    width, height = MAP
+    left, top = _first(at.x, width, level.width), _first(at.y, height, level.height)
+    return [_spans(row[left : left + width]) for row in canvas.rows[top : top + height]]
+
+
+def _first(middle: int, shown: int, whole: int) -> int:
+    """Return the first of `shown` cells around `middle`, as far as there are any."""
+    return max(0, min(middle - shown // 2, whole - shown))
+
+
+def _spans(cells: Iterable[Cell]) -> Line:
+    return tuple(_span("".join(cell.char for cell in run), *look) for look, run in itertools.groupby(cells, _look))
+
+
+def _look(cell: Cell) -> tuple[Color, bool]:
+    return cell.style.foreground, cell.style.bold
+
+
+def _span(text: str, color: Color, bold: bool) -> Span:  # noqa: FBT001 -- of a cell
+    return Span(text, color, bold)
+
+
+def _length(line: Line) -> int:
+    return sum(len(span.text) for span in line)

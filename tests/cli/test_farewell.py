@@ -1,0 +1,68 @@
+"""The line in the shell after a game was left."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike import cli
+from roguelike.cli.farewell import farewell
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Wait
+from roguelike.session.kept_game import KeptGame
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from tests.kept_games import DIES, bot
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+UNSET = {"name": None, "config": None, "data_dir": None}
+
+
+def left(root: Path, *, to_the_end: bool = False) -> KeptGame:
+    """Return a game of kim's that was played for one turn, or to its end, and closed."""
+    kept = KeptGame.begin(Library(Folder(root), load_ruleset).begin("kim", "classic", DIES))
+    choose = bot(DIES)
+    kept.perform(Wait() if not to_the_end else choose(kept.presenter.world))
+    while to_the_end and kept.presenter.game.outcome is None:
+        kept.perform(choose(kept.presenter.world))
+        while kept.presenter.game.in_flight:
+            kept.presenter.tick()
+    kept.close()
+    return kept
+
+
+@pytest.mark.parametrize(
+    ("usual", "given", "command"),
+    [
+        ("kim", {}, "roguelike play"),
+        ("player", {}, "roguelike play --name kim"),
+        ("kim", {"name": "kim"}, "roguelike play --name kim"),
+        ("kim", {"data_dir": "my games"}, "roguelike play --data-dir 'my games'"),
+        ("kim", {"config": "a.toml", "data_dir": "d"}, "roguelike play --config a.toml --data-dir d"),
+    ],
+)
+def test_a_game_in_progress_has_the_command_that_continues_it(
+    tmp_path: Path, usual: str, given: dict[str, str], command: str
+) -> None:
+    """With what was given, in a form that a shell reads back."""
+    told = farewell(left(tmp_path), argparse.Namespace(**{**UNSET, **given}), usual)
+
+    assert f"Saved: kim, turn 1 (Classic). Continue with: {command}" == told
+
+
+def test_a_game_that_is_over_has_the_command_that_tells_of_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It does what it says."""
+    kept = left(tmp_path, to_the_end=True)
+    told = farewell(kept, argparse.Namespace(**{**UNSET, "data_dir": str(tmp_path)}), "kim")
+    end, _, command = told.partition(" Account: ")
+
+    assert f"Game over on turn {kept.presenter.world.turn}: score {kept.presenter.score}." == end
+    assert 0 == cli.main(shlex.split(command)[1:])
+    assert capsys.readouterr().out.startswith("kim died on turn ")

@@ -1,0 +1,65 @@
+"""The command `stats`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Told = Any
+
+
+@pytest.fixture
+def kept(made: Path, tmp_path: Path) -> Path:
+    """Return a copy of a folder in which bob has lost a game."""
+    return Path(shutil.copytree(made, tmp_path / "kept"))
+
+
+def test_figures_and_plots_are_told(told: Told) -> None:
+    """Of all, or of one player."""
+    code, out, err = told("stats")
+
+    assert (0, "") == (code, err)
+    assert out.startswith("Games       1 (0 won, 1 died)\n")
+    assert "\nKilled by\n  orc  1  " in out
+    assert (0, out, "") == told("stats", "bob")
+
+
+def test_without_unicode_plots_are_ascii(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The locale decides, as it does on the screen."""
+    monkeypatch.setenv("LC_ALL", "C")
+    assert "  orc  1  ########" in told("stats")[1]
+
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    assert "  orc  1  ████████" in told("stats")[1]
+
+
+@pytest.mark.parametrize("arguments", [["alice"], ["--rules", "tcod"], ["--rules", "/nowhere"]])
+def test_no_games_are_told_in_a_sentence(told: Told, arguments: list[str]) -> None:
+    """That is no failure."""
+    assert (0, "No finished games.\n", "") == told("stats", *arguments)
+
+
+def test_programs_get_all_of_it(told: Told) -> None:
+    """With the same keys whether there are games or not."""
+    found, none = json.loads(told("stats", "--json")[1]), json.loads(told("stats", "alice", "--json")[1])
+
+    assert found.keys() == none.keys()
+    assert {
+        *("player", "rules", "games", "wins", "deaths", "best", "median", "median_turns", "longest", "turns"),
+        *("streak", "longest_streak", "kills", "scores", "by_cause", "by_kind", "by_rules", "unverified"),
+    } == found.keys()
+    assert {"orc": 1} == found["by_cause"]
+    assert (1, 169) == (found["games"], found["longest"])
+    assert ("alice", 0, None) == (none["player"], none["games"], none["best"])
+
+
+def test_a_name_that_cannot_be_one_is_refused(told: Told) -> None:
+    """As for every other command."""
+    code, out, err = told("stats", "not a name")
+
+    assert (2, "") == (code, out)
+    assert "a name is" in err

@@ -1,0 +1,148 @@
+"""Figures over finished games."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.store.sqlite import ends
+from roguelike.store.sqlite.ends import End, read_ends
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from roguelike.store.statistics import Ended, RuleFigures, figures
+from tests.kept_games import DIES, keep_game
+from tests.library_fixtures import noon
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roguelike.store.statistics import Statistics
+
+from roguelike.store.listings import ScoreLine
+
+
+def ended(day: int, outcome: str, score: int, turn: int, cause: str = "", **kills: int) -> Ended:
+    """Return a game of ann's that ended on that day in March."""
+    line = ScoreLine("ann", "Classic", outcome, score, turn, sum(kills.values()), 1, noon(day), verified=True)
+    return Ended(line, cause, kills)
+
+
+def over(root: Path, name: str = "", rules: str = "") -> Statistics:
+    """Return the figures over the games of a data folder."""
+    *_, found = Library(Folder(root), load_ruleset).statistics(name, rules)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """Return a data folder in which bob and carol have died."""
+    keep_game(tmp_path, "bob", seed=DIES)
+    keep_game(tmp_path, "carol", seed=DIES)
+    return tmp_path
+
+
+def test_games_are_counted_in_the_order_in_which_they_ended() -> None:
+    """A streak is one of games in a row, however they are listed."""
+    found = figures(
+        [ended(4, "won", 90, 40), ended(1, "won", 10, 10), ended(2, "died", 30, 30), ended(3, "won", 20, 20)]
+    )
+
+    assert (4, 3, 1) == (found.games, found.wins, found.deaths)
+    assert (2, 2) == (found.streak, found.longest_streak)
+    assert [10, 30, 20, 90] == found.scores
+    assert (90, 20) == (found.best, found.median)
+    assert (20, 40, 100) == (found.median_turns, found.longest, found.turns)
+
+
+def test_causes_and_kills_are_ranked() -> None:
+    """What is not known is said to be unknown; a victory is no death."""
+    found = figures(
+        [
+            ended(1, "died", 1, 1, "troll", orc=2),
+            ended(2, "died", 1, 1, "orc", orc=1, rat=5),
+            ended(3, "died", 1, 1, "orc"),
+            ended(4, "died", 1, 1),
+            ended(5, "won", 1, 1),
+        ]
+    )
+
+    assert [("orc", 2), ("troll", 1), ("unknown", 1)] == list(found.by_cause.items())
+    assert [("rat", 5), ("orc", 3)] == list(found.by_kind.items())
+    assert {"Classic": RuleFigures(5, 1, 4, 1)} == found.by_rules
+    assert 8 == found.kills
+
+
+def test_no_games_have_no_figures() -> None:
+    """Nor has anything a best or a median."""
+    found = figures([])
+
+    assert (0, None, None, None, 0) == (found.games, found.best, found.median, found.longest, found.streak)
+
+
+def test_figures_are_of_one_player_or_of_all(kept: Path) -> None:
+    """And of one rule set or of all."""
+    assert 2 == over(kept).games == over(kept, rules="classic").games
+    assert 1 == over(kept, "bob").games
+    assert 0 == over(kept, "ann").games == over(kept, rules="tcod").games
+
+
+def test_the_last_world_tells_who_killed_whom(kept: Path) -> None:
+    """As the account does."""
+    found = over(kept, "bob")
+
+    assert {"orc": 1} == found.by_cause
+    assert {"kestrel": 1} == found.by_kind
+
+
+def test_what_no_game_confirms_is_not_counted_but_told(kept: Path) -> None:
+    """A line that anybody may have written."""
+    for path in (kept / "finished").glob("carol-*"):
+        path.unlink()
+
+    assert (1, 1) == (over(kept).games, over(kept).unverified)
+    assert 0 == over(kept, "bob").unverified
+
+
+def test_a_file_is_read_once_and_again_when_it_has_changed(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of games would take seconds each time."""
+    read: list[str] = []
+    read_end = ends._read_end
+
+    def counted(path: Path) -> End:
+        read.append(path.stem)
+        return read_end(path)
+
+    monkeypatch.setattr(ends, "_read_end", counted)
+    first = over(kept)
+    assert first == over(kept)
+    assert ["bob-0001", "carol-0001"] == read
+
+    (kept / "finished" / "bob-0001.game").touch()
+    over(kept)
+    assert ["bob-0001", "carol-0001", "bob-0001"] == read
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", '{"format":2,"games":{}}', '{"format":1,"games":[]}', '{"format":1,"games":{"bob-0001":[1,2]}}',
+     json.dumps({"format": 1, "games": {"bob-0001": [1, 2, "x", "\x1b[2J", []]}})],
+)  # fmt: skip
+def test_a_damaged_cache_is_read_anew(kept: Path, text: str) -> None:
+    """It is no more than what the files say."""
+    expected = over(kept)
+    (kept / "statistics.json").write_text(text)
+
+    assert expected == over(kept)
+
+
+def test_a_game_that_cannot_be_read_is_left_out(kept: Path) -> None:
+    """The others are still there."""
+    (kept / "finished" / "bob-0001.game").write_bytes(b"nothing")
+    *_, found = read_ends(Folder(kept))
+
+    assert found is not None
+    assert ["orc"] == [end.cause for end in found.values()]

@@ -1,0 +1,61 @@
+"""The hit points of a game, turn by turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.engine.commands import Use, Wait
+from roguelike.engine.scenario import draw
+from roguelike.ui.health import MOST_RETRACED, Blow, retrace
+from roguelike.ui.presenter import Presenter
+from tests.recordings import record
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+
+def test_every_turn_and_every_blow_is_kept(fixture_rules: RuleSet) -> None:
+    """Blows have what was there before them and what was left, also the one that kills."""
+    game = draw("#o@#", fixture_rules, hit_points=2)
+    presenter = Presenter(game)
+    for _ in range(2):
+        presenter.tell(game.play(Wait()))
+
+    assert [Blow(1, "orc", 1, 2, 1), Blow(2, "orc", 1, 1, 0)] == list(presenter.health.blows)
+    assert [2, 1, 0] == presenter.health.values
+    assert 0 == presenter.health.first_turn
+
+
+def test_healing_counts(fixture_rules: RuleSet) -> None:
+    """The plot goes up again."""
+    game = draw("#@#..T", fixture_rules, hit_points=5, inventory=["health potion"])
+    presenter = Presenter(game)
+    presenter.tell(game.play(Use(0)))
+
+    assert game.world.player.hit_points == presenter.health.by_turn[-1] > 5
+
+
+def test_a_game_that_is_played_again_gives_the_same_record(fixture_rules: RuleSet) -> None:
+    """Whether it was watched or not."""
+    recorded = record(lambda: draw("#o@#", fixture_rules, hit_points=9), [Wait()] * 3)
+    game = recorded.make()
+    presenter = Presenter(game)
+    for _ in range(3):
+        presenter.tell(game.play(Wait()))
+
+    *_, found = retrace(recorded)
+    assert presenter.health == found
+
+
+@pytest.mark.parametrize("why", ["too long", "The rules were changed on turn 7."])
+def test_what_cannot_be_played_again_in_time_has_no_record(fixture_rules: RuleSet, why: str) -> None:
+    """The end of a long game must not wait, and half of one would be wrong."""
+    recorded = record(lambda: draw("#o@#", fixture_rules, hit_points=9), [Wait()])
+    if why == "too long":
+        recorded.rows *= MOST_RETRACED + 1
+    else:
+        recorded.ends_because = why
+
+    assert [] == list(retrace(recorded))

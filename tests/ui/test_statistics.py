@@ -1,0 +1,66 @@
+"""Figures as they are shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from roguelike.store.listings import ScoreLine
+from roguelike.store.statistics import Ended, figures
+from roguelike.ui.screens.screen import ShowStatistics
+from roguelike.ui.statistics import NO_GAMES, statistics_lines
+from tests.library_fixtures import few_games, noon
+from tests.watching import watch
+
+KINDS = {f"kind {number:02}": 20 - number for number in range(12)}
+
+
+def games(count: int) -> list[Ended]:
+    """Return games of ann's, each better than the one before; every fourth is won."""
+    return [
+        Ended(
+            ScoreLine("ann", "Classic", "died" if n % 4 else "won", n, 10 * n, 3, 1, noon(1 + n % 28), verified=True),
+            "orc" if n % 3 else "troll",
+            KINDS,
+        )
+        for n in range(count)
+    ]
+
+
+def test_the_figures_stand_above_the_plots() -> None:
+    """The most frequent comes first and has the longest bar."""
+    lines = statistics_lines(figures(games(8)), 80)
+
+    assert "Games       8 (2 won, 6 died)" == lines[0]
+    assert "Turns       median 30, longest game 70, total 280" == lines[2]
+    assert ["  orc    4  " + "█" * 40, "  troll  2  " + "█" * 20] == lines[lines.index("Killed by") + 1 :][:2]
+
+
+def test_rare_kinds_are_added_up() -> None:
+    """A plot has ten rows, and one for all the others."""
+    lines = statistics_lines(figures(games(1)), 80)
+
+    assert "  kind 00  20" in lines[lines.index("Kills") + 1]
+    assert lines[-1].startswith("  2 more   19  ")
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 200])
+def test_lines_fit(width: int) -> None:
+    """On any terminal, also where there are more games than columns."""
+    assert all(len(line) <= width for line in statistics_lines(figures(games(300)), width))
+
+
+def test_no_games_are_one_sentence() -> None:
+    """And what is not counted is told even then."""
+    assert [NO_GAMES] == statistics_lines(figures([]), 80)
+    assert "Not counted: 3 unverified (? in the scores)" == statistics_lines(figures([], 3), 80)[-1]
+
+
+def test_the_screen_shows_them_when_they_are_known() -> None:
+    """The title asks for it."""
+    from tests.test_keeping import hall  # noqa: PLC0415 -- a game, whichever
+
+    library = few_games(hall)
+    watched = watch(hall, 0.1, library=library, start=ShowStatistics())
+
+    assert "Verifying" in watched.after[0].text()
+    assert NO_GAMES in watched.last.text()
