@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.parts.effects.strike import Strike
+from roguelike.engine.parts.effects.strike import stats_thrown
 from roguelike.engine.rules.odds import odds
 from roguelike.engine.state.condition import Condition
 
@@ -78,7 +78,4 @@ def _imagine(preview: Preview, actors: list[Actor]) -> None:
 
 def _weapon(seen: Observation, foe: Actor) -> Stats:
     """Return the numbers of its missile where `foe` has one and cannot strike, those of its hands otherwise."""
-    missile = foe.kind.missile
-    if missile is None or seen.is_beside(foe):
-        return foe.stats
-    return next((effect.stats for effect in missile.on_hit if isinstance(effect, Strike)), foe.stats)
+    return foe.stats if seen.is_beside(foe) else stats_thrown(foe) or foe.stats

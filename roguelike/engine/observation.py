@@ -44,6 +44,8 @@ class Observation:
     """The level as it is known: cells never seen are nothing, and only what is in view stands, lies or flies there."""
     turn: int
     outcome: Outcome | None
+    noticed: frozenset[int]
+    """The ids of the monsters among them that see the player now, as whoever looks at them can tell."""
     enemies_left: int
     """How many enemies are alive on the level, in view or not: for the rule sets whose status line tells it."""
 
@@ -115,6 +117,11 @@ class Observation:
         """Count the known neighbours from which a cell can be entered."""
         return sum(self.level.is_walkable(at.step(direction)) for direction in self.ruleset.directions)
 
+    def hunts(self, foe: Actor) -> bool:
+        """Return whether `foe` is after the player: it sees them, has a mind, and chooses for itself what it does."""
+        dazed = any(each.left and each.kind.overrides is not None for each in foe.conditions.values())
+        return foe.id in self.noticed and foe.kind.mind is not None and not dazed
+
     def is_beside(self, foe: Actor) -> bool:
         """Return whether one blow of the player reaches `foe`."""
         return any(self.me.at.step(direction) == foe.at for direction in self.ruleset.directions)
@@ -171,10 +178,15 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
         me=me,
         foes=tuple(actor for actor in others if actor.is_alive),
         level=level,
+        noticed=frozenset(actor.id for actor in monsters if _notices(world, actor)),
         turn=world.turn,
         outcome=world.outcome,
         enemies_left=world.enemies_left,
     )
+
+
+def _notices(world: World, actor: Actor) -> bool:
+    return actor.is_alive and world.ruleset.perception.perceives(world, actor)
 
 
 def _masked(codes: bytes, flags: bytearray) -> bytes:

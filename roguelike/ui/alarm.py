@@ -13,8 +13,14 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.state.actor import Actor
 
-LEVELS: Final = ((10, "You are almost dead!"), (25, "You are badly hurt!"), (50, "Half of your health is gone!"))
-"""Shares of the hit points in a hundred, the worst first, and what is said when they fall below."""
+CRITICAL, LOW, HALF = 10, 25, 50
+"""Shares of the hit points in a hundred, from which on they are a warning; the health bar has the same marks."""
+LEVELS: Final = (
+    (CRITICAL, "You are almost dead!"),
+    (LOW, "You are badly hurt!"),
+    (HALF, "Half of your health is gone!"),
+)
+"""Those shares, the worst first, and what is said when the hit points fall to them."""
 HEAVY: Final = 4
 """A blow that takes one part in so many of the hit points is a heavy one."""
 

@@ -7,14 +7,22 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.classes import frozen
-from roguelike.engine.rules.odds import odds
+from roguelike.engine.parts.effects.strike import stats_thrown
+from roguelike.engine.preview import Preview
+from roguelike.engine.rules.odds import blow, odds
+from roguelike.engine.state.level import Level
 from roguelike.ui.widgets.map_view import from_the_top, topmost
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.kinds.parts import CombatModel, Effect
+    from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.observation import Observation
-    from roguelike.engine.rules.odds import Odds
+    from roguelike.engine.preview import Expected
+    from roguelike.engine.rules.odds import Blow
     from roguelike.engine.state.actor import Actor
 
 
@@ -65,7 +73,40 @@ def _remembered(seen: Observation, point: Point) -> Description | None:
 
 
 def _terrain(seen: Observation, point: Point) -> Description | None:
-    return Description(seen.level.terrain_at(point).name) if seen.ruleset.comfort else None
+    if not seen.ruleset.comfort:
+        return None
+    kind = seen.level.terrain_at(point)
+    harm = (("Step in", kind.enter), ("Each turn", kind.stand))
+    return Description(kind.name, tuple(f"{when}: {done}" for when, what in harm if (done := _done(seen, point, what))))
+
+
+def _done(seen: Observation, point: Point, effects: Sequence[Effect]) -> str:
+    """Return what the effects would do to the player on a cell that is free."""
+    if not effects:
+        return ""
+    me = attrs.evolve(seen.me, at=point)
+    level = Level(
+        seen.level.grid,
+        seen.level.kinds,
+        seen.level.terrain,
+        explored=seen.level.explored,
+        visible=seen.level.visible,
+    )
+    level.add_all([me])
+    there = attrs.evolve(seen, me=me, foes=(), level=level)
+    each = Preview.of_all(effect.preview(there, point) for effect in effects).expected
+    return ", ".join(word for expected in each for word in _befalls(expected))
+
+
+def _befalls(expected: Expected) -> list[str]:
+    words = []
+    if expected.damage:
+        words.append(f"{round(expected.damage) or 1} damage")
+    if expected.healing:
+        words.append(f"+{round(expected.healing)} HP")
+    if expected.condition is not None:
+        words.append(f"{expected.condition.name} {expected.turns}")
+    return words
 
 
 def _item(kind: ItemKind) -> Description:
@@ -73,28 +114,61 @@ def _item(kind: ItemKind) -> Description:
 
 
 def _monster(seen: Observation, actor: Actor) -> Description:
-    player, combat = seen.me, seen.ruleset.combat
-    yours = odds(combat, player.stats, actor.stats, actor.hit_points)
-    theirs = odds(combat, actor.stats, player.stats, player.hit_points)
     lines = [
         f"HP {actor.hit_points}/{actor.max_hit_points}",
-        f"You hit {_chance(yours)}",
-        _blows("kill", yours, "cannot be hurt"),
-        f"Hits you {_chance(theirs)}",
-        _blows("kills", theirs, "cannot hurt you"),
+        *_yours(seen, actor),
+        *_theirs(seen, actor),
+        *_intent(seen, actor),
         *(f"{name} {condition.left}" for name, condition in actor.conditions.items() if condition.left),
     ]
     if actor.kind.missile is not None:
         lines.append(f"Throws {actor.kind.missile.name}s")
-    if actor.speed != player.speed:
-        lines.append("Faster than you" if actor.speed > player.speed else "Slower than you")
+    if actor.speed != seen.me.speed:
+        lines.append("Faster than you" if actor.speed > seen.me.speed else "Slower than you")
     return Description(actor.kind.name, (*lines, actor.kind.description))
 
 
-def _chance(side: Odds) -> str:
-    return f"{round(side.hit * 100)}%"
+def _yours(seen: Observation, actor: Actor) -> list[str]:
+    """Return what the player's blows do to a monster."""
+    me, combat = seen.me, seen.ruleset.combat
+    dealt = blow(combat, me.stats, actor.stats)
+    if dealt is None:
+        return ["You cannot hurt it"]
+    needed = _blows(combat, me.stats, actor, dealt)
+    return [f"You hit {_hit(dealt)}", f"kill it in {needed} blow{'s' * (needed not in {'1', 'about 1'})}"]
 
 
-def _blows(kills: str, side: Odds, never: str) -> str:
-    """Return the mean number of blows to the tenth."""
-    return never if side.blows is None else f"{kills} in {float(side.blows):.1f} blows"
+def _theirs(seen: Observation, actor: Actor) -> list[str]:
+    """Return what the monster's blows do to the player, and the worst that is likely enough to reckon with.
+
+    From afar its missile is what hits.
+    """
+    me, combat = seen.me, seen.ruleset.combat
+    stats = actor.stats if seen.is_beside(actor) else stats_thrown(actor) or actor.stats
+    dealt = blow(combat, stats, me.stats)
+    if dealt is None:
+        return ["It cannot hurt you"]
+    lines = [f"Hits you {_hit(dealt)}"]
+    if not dealt.is_fixed:
+        more = "+" * dealt.has_more
+        lines.append(f"at worst {dealt.worst}{more} (1 in {dealt.chance.denominator // dealt.chance.numerator})")
+    return [*lines, f"kills you in {_blows(combat, stats, me, dealt)}"]
+
+
+def _intent(seen: Observation, actor: Actor) -> list[str]:
+    """Return what a monster is up to, where its looks tell."""
+    if seen.hunts(actor):
+        return ["Hunting you"]
+    return [] if actor.id in seen.noticed or actor.kind.mind is None else ["Does not see you"]
+
+
+def _hit(dealt: Blow) -> str:
+    """Return how often a blow hits, and for how much."""
+    return f"{round(dealt.hit * 100)}%{' for' if dealt.is_fixed else ', about'} {round(dealt.mean)}"
+
+
+def _blows(combat: CombatModel, attacker: Stats, target: Actor, dealt: Blow) -> str:
+    """Return the mean number of blows that it takes to kill `target`."""
+    needed = odds(combat, attacker, target.stats, target.hit_points).blows
+    is_certain = dealt.is_fixed and dealt.hit == 1
+    return f"{'' if is_certain else 'about '}{max(1, round(needed or 0))}"

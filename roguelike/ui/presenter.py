@@ -14,6 +14,7 @@ from roguelike.engine.events import (
     Harmed,
     Started,
     Struck,
+    TurnEnded,
 )
 from roguelike.engine.game import Game
 from roguelike.engine.observation import Observation, observe
@@ -65,8 +66,17 @@ class Presenter:
     spoiled: bool = False
     """Whether the game was looked into while it was in progress, so that its score is marked."""
 
+    hit_points_before: int = attrs.field(init=False)
+    """The hit points of the player when the last turn began, for the health bar."""
+    _hit_points: int = attrs.field(init=False)
+    """The hit points when it ended."""
     _seen: tuple[Game, int, Observation] | None = attrs.field(init=False, default=None)
     """What the player knew after so many steps of a game: it is looked at several times a frame."""
+
+    @hit_points_before.default
+    @_hit_points.default
+    def _hit_points_now(self) -> int:
+        return self.world.player.hit_points
 
     @property
     def score(self) -> int:
@@ -119,6 +129,8 @@ class Presenter:
         events = self.game.take_events()
         self.flash.end_tick(self.world.level.projectiles)
         self.tell(events)
+        if any(isinstance(event, TurnEnded) for event in events):
+            self.hit_points_before, self._hit_points = self._hit_points, self._hit_points_now()
         return events
 
     def notify(self, sentence: str) -> None:
@@ -144,6 +156,7 @@ class Presenter:
     def retell(self, events: Iterable[AnyEvent]) -> None:
         """Put events into words that happened while nobody looked: nothing flashes, and nothing is news."""
         self.tell(events)
+        self.hit_points_before = self._hit_points = self._hit_points_now()
         self.flash.clear()
         self.log.fresh = 0
 

@@ -9,12 +9,17 @@ import attrs
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.conditions import ConditionKind, Modifier
+from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.observation import observe
+from roguelike.engine.parts.effects.afflict import Afflict
+from roguelike.engine.parts.effects.blast import Blast
+from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
+from roguelike.tutorials.perception import Square
 from roguelike.ui.examine import Description, examine
-from tests.arena import confuse
+from tests.arena import CONFUSED, confuse
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -36,13 +41,75 @@ def test_a_monster_has_a_name_and_what_can_be_known_of_it(fixture_rules: RuleSet
     assert "troll" == seen.name
     facts = (
         "HP 24/24",
-        "You hit 100%",
-        "kill in 24.0 blows",
-        "Hits you 0%",
-        "cannot hurt you",
+        "You hit 100% for 1",
+        "kill it in 24 blows",
+        "It cannot hurt you",
         "There is always another one.",
     )
     assert facts == seen.lines
+
+
+def lines_of(rules: RuleSet, picture: str, at: Point) -> tuple[str, ...]:
+    """Return what the player is told of a cell of a drawn level."""
+    seen = examine(observe(draw(picture, rules).world), at)
+    return () if seen is None else seen.lines
+
+
+def test_a_fight_is_told_by_its_means_and_its_worst(classic: RuleSet) -> None:
+    """What dice may come to is no surprise; a plus says that they explode."""
+    expected = (
+        "HP 24/24",
+        "You hit 83%, about 5",
+        "kill it in about 6 blows",
+        "Hits you 58%, about 8",
+        "at worst 21+ (1 in 75)",
+        "kills you in about 7",
+        "Hunting you",
+    )
+
+    assert expected == lines_of(classic, "@T", Point(1, 0))[:7]
+
+
+def test_from_afar_it_is_the_missile_that_hits(classic: RuleSet) -> None:
+    """A slinger's stones hit better than its hands."""
+    told = [lines_of(classic, picture, Point(len(picture) - 1, 0))[3] for picture in ("@s", "@..s")]
+
+    assert ["Hits you 17%, about 4", "Hits you 50%, about 4"] == told
+
+
+def test_what_a_monster_is_up_to_is_told_where_its_looks_tell(fixture_rules: RuleSet) -> None:
+    """Who has no mind is up to nothing, and neither is who staggers about."""
+    near_sighted = attrs.evolve(fixture_rules, perception=Square(radius=3))
+    game = draw("@.o", fixture_rules)
+    confuse(game.world, game.world.level.actors[1], 3)
+    dazed = examine(observe(game.world), Point(2, 0))
+
+    told = [lines_of(fixture_rules, "@.o", Point(2, 0)), lines_of(near_sighted, "@...o", Point(4, 0))]
+    told += [lines_of(fixture_rules, "@.T", Point(2, 0)), () if dazed is None else dazed.lines]
+    intents = {"Hunting you", "Does not see you"}
+    assert [{"Hunting you"}, {"Does not see you"}, set(), set()] == [intents & set(lines) for lines in told]
+
+
+def test_terrain_that_does_something_says_what(fixture_rules: RuleSet) -> None:
+    """To who steps in, and every turn; the player need not try."""
+    floor = fixture_rules.terrain[2]
+    lava = attrs.evolve(
+        floor,
+        name="lava",
+        glyph=Glyph("~", (255, 95, 0)),
+        enter=(Blast(radius=0, damage=9), Afflict(CONFUSED, turns=4)),
+        stand=(Blast(radius=0, damage=2),),
+    )
+    spring = attrs.evolve(floor, name="spring", glyph=Glyph("=", (95, 95, 255)), stand=(Heal(amount=3),))
+    rules = attrs.evolve(fixture_rules, terrain=(*fixture_rules.terrain, lava, spring))
+    seen = observe(draw("@~=.", rules, legend={"~": "lava", "=": "spring"}, hit_points=10).world)
+
+    told = [examine(seen, Point(x, 0)) for x in (1, 2, 3)]
+    assert [
+        Description("lava", ("Step in: 9 damage, confused 4", "Each turn: 2 damage")),
+        Description("spring", ("Each turn: +3 HP",)),
+        Description("floor"),
+    ] == told
 
 
 def test_what_makes_a_monster_different_is_told(fixture_rules: RuleSet) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Use, Wait
+from roguelike.engine.commands import Drop, Use, Wait
 from roguelike.engine.events import (
     PLAYER_ID,
     ActorRef,
@@ -242,3 +242,17 @@ def test_a_notice_stands_out_and_moves_no_cursor(fixture_rules: RuleSet) -> None
 def test_whoever_has_no_name_is_you(fixture_rules: RuleSet, name: str, who: str) -> None:
     """A name is written as its owner does."""
     assert who == Presenter(draw("@", fixture_rules), name).who
+
+
+def test_the_hit_points_before_the_last_turn_are_kept(fixture_rules: RuleSet) -> None:
+    """What takes no turn leaves them as they are, and a game that is gone on with has lost nothing yet."""
+    presenter = Presenter(draw("#@o#", fixture_rules, hit_points=9))
+    kept = []
+    for command in (Wait(), Wait(), Drop(0)):
+        presenter.game.perform(command)
+        presenter.take_events()
+        kept.append((presenter.hit_points_before, presenter.world.player.hit_points))
+    presenter.retell(())
+
+    assert [(9, 8), (8, 7), (8, 7)] == kept
+    assert 7 == presenter.hit_points_before

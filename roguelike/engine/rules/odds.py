@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 EXACT = 100
 """Up to so many hit points the mean is computed exactly; the numbers get longer with each."""
+RARE = 100
+"""One blow in so many is worth a warning; what is rarer is not."""
 
 
 @frozen
@@ -28,6 +31,49 @@ class Odds:
     """The chance that a blow does any damage."""
     blows: Fraction | None
     """The mean number of blows to kill, the misses counted in; None when it can never be done."""
+
+
+@frozen
+class Blow:
+    """What one blow does, where it can do anything."""
+
+    hit: Fraction
+    """The chance that it does any damage."""
+    mean: Fraction
+    """The mean damage if it does; what lies above `EXACT` counts as that."""
+    worst: int
+    """The most damage that at least one blow in `RARE` does, or else the most that is as likely as any."""
+    chance: Fraction
+    """That of so much or more."""
+    has_more: bool
+    """Whether more is possible, as it is where dice explode."""
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether every hit does the same damage."""
+        return self.mean == self.worst and not self.has_more
+
+
+@functools.lru_cache(maxsize=1024)
+def blow(combat: CombatModel, attacker: Stats, target: Stats) -> Blow | None:
+    """Return what a blow of `attacker` does to `target`; None where that is nothing."""
+    chances = combat.chances(attacker, target, EXACT)
+    whole = math.lcm(*(chance.denominator for chance in chances))
+    below = itertools.accumulate(int(chance * whole) for chance in chances)
+    as_much = [whole - ways for ways in below]
+    # In how many of `whole` blows the damage is at least 1, 2, ... and more than `EXACT`.
+    hits = as_much[0]
+    if not hits:
+        return None
+    least = min(Fraction(whole, RARE), Fraction(hits))
+    worst = max(damage for damage, ways in enumerate(as_much[:-1], start=1) if ways >= least)
+    return Blow(
+        hit=Fraction(hits, whole),
+        mean=Fraction(sum(as_much[:-1]), hits),
+        worst=worst,
+        chance=Fraction(as_much[worst - 1], whole),
+        has_more=as_much[worst] > 0,
+    )
 
 
 @functools.lru_cache(maxsize=1024)

@@ -93,7 +93,7 @@ _BRIGHTER: Final = 215
 
 def in_16(style: Style, scheme: Scheme) -> Look:
     """Return numbers of sixteen; the ground of terrain is black, so that its glyphs can have colours."""
-    background = _ground_of_16(style)
+    background = _ground_of_16(style, scheme)
     text = _text_of_16(style, scheme, background)
     number = text.number
     look = _look(
@@ -106,7 +106,7 @@ def in_16(style: Style, scheme: Scheme) -> Look:
     return look._replace(bold=False) if number == _BLACK else look
 
 
-def _ground_of_16(style: Style) -> int:
+def _ground_of_16(style: Style, scheme: Scheme) -> int:
     match signal(style):
         case Mark.NONE:
             return _BLACK
@@ -115,14 +115,16 @@ def _ground_of_16(style: Style) -> int:
         case Mark.CURSOR:
             return _SILVER
         case _:
-            return _area_of_16(style.background)
+            return _area_of_16(style.background, scheme)
 
 
-def _area_of_16(color: Color) -> int:
+def _area_of_16(color: Color, scheme: Scheme) -> int:
     hue = hue_of(color)
     if luminance(color) >= _LIGHT:
         return _BROWN if hue in {Hue.ORANGE, Hue.YELLOW} else _SILVER
-    return {Hue.VIOLET: _MAGENTA, Hue.BLUE: _BLUE, Hue.CYAN: _BLUE, Hue.GREEN: _BLUE}.get(hue, _RED)
+    if hue is Hue.GREEN:  # of a health bar, which some eyes would not tell from its brown
+        return scheme.sixteen[hue].number % _GREY
+    return {Hue.VIOLET: _MAGENTA, Hue.BLUE: _BLUE, Hue.CYAN: _BLUE}.get(hue, _RED)
 
 
 _LIGHT: Final = 0.25
@@ -170,9 +172,9 @@ _ON_DARK_OF_8: Final[Mapping[int, frozenset[int]]] = {
 }
 
 
-def in_8(style: Style, _: Scheme) -> Look:
-    """Return numbers of eight, with bold for what is bright; every palette has the same ones."""
-    background = {_GREY: _BLUE, _MAGENTA: _BLUE}.get(number := _ground_of_16(style), number)
+def in_8(style: Style, scheme: Scheme) -> Look:
+    """Return numbers of eight, with bold for what is bright; every palette has the same ones for glyphs."""
+    background = {_GREY: _BLUE, _MAGENTA: _BLUE}.get(number := _ground_of_16(style, scheme), number)
     readable = _ON_DARK_OF_8.get(background)
     if readable is None:
         return _look(style, "30", str(40 + background))._replace(bold=False)

@@ -149,8 +149,10 @@ class HighContrast(Scheme):
         match signal(style):
             case Mark.AREA if luminance(style.background) >= _LIGHT:
                 return (255, 165, 0)
+            case mark if style.mark:
+                return _MARKS.get(mark, BLACK)
             case mark:
-                return (_BARS if not style.mark else _MARKS).get(mark, BLACK)
+                return _BARS.get(mark, {}).get(hue_of(style.background), _OTHER_BARS.get(mark, BLACK))
 
 
 _FAINT_GREY: Final = grey(138)
@@ -170,7 +172,11 @@ _MARKS: Final = {
     Mark.CURSOR: grey(255),
     Mark.DEATH: (95, 0, 0),
 }
-_BARS: Final = {Mark.TRACE: (95, 0, 0), Mark.AREA: (175, 0, 0)}
+_BARS: Final = {
+    Mark.TRACE: {Hue.GREEN: (0, 70, 0), Hue.ORANGE: (95, 62, 0)},
+    Mark.AREA: {Hue.GREEN: (0, 120, 0)},
+}
+_OTHER_BARS: Final = {Mark.TRACE: (95, 0, 0), Mark.AREA: (175, 0, 0)}
 
 # The colours of M. Okabe and K. Ito, "Color Universal Design" (2008), which were chosen for eyes of all kinds.
 _OKABE_ITO: Final[Mapping[Hue, Color]] = {

@@ -9,7 +9,7 @@ from roguelike.ui.actions import Action
 from roguelike.ui.screens.screen import Automate
 from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.widgets.map_view import draw_route, route
-from roguelike.ui.widgets.panel import in_view
+from roguelike.ui.widgets.view_list import in_view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

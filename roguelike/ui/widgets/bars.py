@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from roguelike.ui.alarm import HALF, LOW
 from roguelike.ui.canvas import cell
 from roguelike.ui.color import Color, grey
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.ui.canvas import Canvas, Rect
 
 FULL: Color = (200, 0, 0)
@@ -15,17 +18,55 @@ EMPTY: Color = (100, 0, 0)
 HEALTH_BAR_WIDTH = 10
 
 
+class Shade(NamedTuple):
+    """The colours of a health bar: of what is left, and of what the last turn took."""
+
+    full: Color
+    lost: Color
+
+
+# Without colours a bright background is shown in reverse, a dark one underlined, and grey plain.
+HEALTHY: Final = Shade((0, 135, 0), (0, 70, 0))
+HURT: Final = Shade((190, 125, 0), (95, 62, 0))
+IN_DANGER: Final = Shade(FULL, EMPTY)
+SPENT: Color = grey(8)
+
+
 def filled_cells(current: int, maximum: int, width: int) -> int:
     """Return how many of a bar's cells are full: rounded down, but at least one while anything is left."""
     return max(min(current, 1), current * width // maximum)
 
 
-def draw_health_bar(canvas: Canvas, x: int, y: int, current: int, maximum: int) -> None:
-    """Draw the player's bar, ten columns wide, with "current/maximum" in the middle."""
-    text = f"{current}/{maximum}".center(HEALTH_BAR_WIDTH)
+def draw_plain_health_bar(canvas: Canvas, x: int, y: int, current: int, maximum: int) -> None:
+    """Draw the player's bar as the tutorials have it: "current/maximum" in the middle of ten red columns."""
     full = filled_cells(current, maximum, HEALTH_BAR_WIDTH)
-    for column, char in enumerate(text[:HEALTH_BAR_WIDTH]):
-        canvas.put(x + column, y, cell(char, grey(255), FULL if column < full else EMPTY))
+    _draw_bar(canvas, x, y, f"{current}/{maximum}", [FULL] * full + [EMPTY] * (HEALTH_BAR_WIDTH - full))
+
+
+def draw_health_bar(canvas: Canvas, x: int, y: int, current: int, maximum: int, *, before: int) -> None:
+    """Draw the player's bar with its label: its colour warns, and a darker part is what was lost since `before`."""
+    shade = shade_of(current, maximum)
+    full = filled_cells(current, maximum, HEALTH_BAR_WIDTH)
+    lost = max(filled_cells(before, maximum, HEALTH_BAR_WIDTH) - full, int(before > current))
+    colors = [shade.full] * full + [shade.lost] * lost + [SPENT] * HEALTH_BAR_WIDTH
+    numbers = f"{current}/{maximum}"
+    labelled = f"HP {numbers}"
+    _draw_bar(canvas, x, y, labelled if len(labelled) <= HEALTH_BAR_WIDTH else numbers, colors)
+
+
+def shade_of(current: int, maximum: int) -> Shade:
+    """Return the colours for so many hit points: they change at the marks at which the log warns."""
+    for share, shade in ((LOW, IN_DANGER), (HALF, HURT)):
+        if current * 100 <= maximum * share:
+            return shade
+    return HEALTHY
+
+
+def _draw_bar(canvas: Canvas, x: int, y: int, text: str, colors: Sequence[Color]) -> None:
+    """Draw a text in the middle of ten columns with these backgrounds."""
+    chars = text.center(HEALTH_BAR_WIDTH)[:HEALTH_BAR_WIDTH]
+    for column, (char, color) in enumerate(zip(chars, colors, strict=False)):
+        canvas.put(x + column, y, cell(char, grey(255), color))
 
 
 def draw_small_bar(canvas: Canvas, area: Rect, current: int, maximum: int) -> None:

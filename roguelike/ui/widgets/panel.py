@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from roguelike.engine.geometry import squared_distance
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.examine import examine
-from roguelike.ui.widgets.bars import HEALTH_BAR_WIDTH, draw_health_bar, draw_small_bar
-from roguelike.ui.widgets.map_view import topmost
+from roguelike.ui.widgets.bars import HEALTH_BAR_WIDTH, draw_health_bar, draw_plain_health_bar
+from roguelike.ui.widgets.view_list import draw_in_view, rows_for_monsters
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Point
-    from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.observation import Observation
-    from roguelike.engine.state.actor import Actor
     from roguelike.ui.canvas import Canvas
 
 MODE = Style(grey(255), bold=True)
@@ -26,16 +23,27 @@ NAME = Style(grey(187))
 FACT = Style(grey(158))
 NAME_ROW = 4
 NAME_ROWS = 2
+LEAST_FACTS = 7
+"""Rows for what matters most of a monster, however many others are in view."""
 MOST_ALSO = 6
 """Rows for what else is on a cell, if its names do not fit beside the first."""
-SMALL_BAR = 4
+SHORTER = (("about ", "~"), ("at worst ", "worst "), (" blows", ""))
+"""What a line says in a panel too narrow for it: one after the other, until it fits."""
 
 
-def draw_panel(canvas: Canvas, area: Rect, seen: Observation, cursor: Point | None, mode: str = "") -> None:
-    """Draw the panel, with what the cursor points at, and the name of the mode if there is one."""
+def draw_panel(
+    canvas: Canvas, area: Rect, seen: Observation, cursor: Point | None, mode: str = "", *, before: int = 0
+) -> None:
+    """Draw the panel, with what the cursor points at, and the name of the mode if there is one.
+
+    `before` is how many hit points the player had when the last turn began.
+    """
     player = seen.me
     inner = Rect(area.x + 1, area.y, area.width - 1, area.height)
-    draw_health_bar(canvas, inner.x, area.y, player.hit_points, player.max_hit_points)
+    if seen.ruleset.comfort:
+        draw_health_bar(canvas, inner.x, area.y, player.hit_points, player.max_hit_points, before=before)
+    else:
+        draw_plain_health_bar(canvas, inner.x, area.y, player.hit_points, player.max_hit_points)
     canvas.write(inner.x + HEALTH_BAR_WIDTH + 1, area.y, f"Turn {seen.turn}", FACT, width=inner.width - 11)
     canvas.write(inner.x, area.y + 1, f"Enemies left: {seen.enemies_left}", NAME, width=inner.width)
     conditions = " ".join(
@@ -45,7 +53,7 @@ def draw_panel(canvas: Canvas, area: Rect, seen: Observation, cursor: Point | No
     canvas.write(inner.x, area.y + 3, mode.center(inner.width).rstrip(), MODE)
     facts = _draw_examined(canvas, Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW), seen, cursor)
     top = area.y + NAME_ROW + NAME_ROWS + 1
-    _draw_in_view(canvas, Rect(inner.x, top, inner.width, area.y + area.height - facts - top), seen)
+    draw_in_view(canvas, Rect(inner.x, top, inner.width, area.y + area.height - facts - top), seen, cursor)
 
 
 def _draw_examined(canvas: Canvas, area: Rect, seen: Observation, cursor: Point | None) -> int:
@@ -63,11 +71,32 @@ def _draw_examined(canvas: Canvas, area: Rect, seen: Observation, cursor: Point 
         also = _as_many_as_fit(subject.beneath, area.width, min(MOST_ALSO, area.height - NAME_ROWS))
     for place, line in enumerate(name, start=area.y + NAME_ROWS - len(name)):
         canvas.write(area.x, place, line.center(area.width).rstrip(), NAME)
-    told = [line for fact in subject.lines for line in textwrap.wrap(fact, area.width)]
-    facts = [*also, *told][: area.height - NAME_ROWS]
+    room = area.height - NAME_ROWS
+    told = _facts(subject.lines, area.width, max(LEAST_FACTS, room - len(also) - 2 - rows_for_monsters(seen)))
+    facts = [*also, *told][:room]
     for row, line in enumerate(facts, start=area.y + area.height - len(facts)):
         canvas.write(area.x, row, line, FACT)
     return len(facts) + 1 if facts else 0
+
+
+def _facts(lines: Sequence[str], width: int, rows: int) -> list[str]:
+    """Return the rows for as many of the lines as there is room for; the first line is always there."""
+    facts: list[str] = []
+    for line in lines:
+        wrapped = textwrap.wrap(_fitting(line, width), width)
+        if facts and len(facts) + len(wrapped) > rows:
+            break
+        facts += wrapped
+    return facts
+
+
+def _fitting(line: str, width: int) -> str:
+    """Return a line in the longest of its forms that fits, or as it is."""
+    form = line
+    for long, short in SHORTER:
+        if len(form) > width:
+            form = form.replace(long, short)
+    return form if len(form) <= width else line
 
 
 def _as_many_as_fit(names: Sequence[str], width: int, rows: int) -> list[str]:
@@ -78,37 +107,3 @@ def _as_many_as_fit(names: Sequence[str], width: int, rows: int) -> list[str]:
         if len(lines) <= rows:
             return lines
     return []
-
-
-def _draw_in_view(canvas: Canvas, area: Rect, seen: Observation) -> None:
-    """List the monsters and items in view, nearest first."""
-    rows = in_view(seen)
-    shown = rows if len(rows) <= area.height else rows[: max(0, area.height - 1)]
-    for row, (_, glyph, name, actor) in enumerate(shown, start=area.y):
-        canvas.write(area.x, row, glyph.char, Style(glyph.color, bold=glyph.bold))
-        bar = SMALL_BAR if actor is not None else 0
-        canvas.write(area.x + 2, row, name, NAME, width=area.width - 2 - (bar and bar + 1))
-        if actor is not None:
-            draw_small_bar(canvas, Rect(area.x + area.width - bar, row, bar, 1), actor.hit_points, actor.max_hit_points)
-    if len(shown) < len(rows) and area.height > 0:
-        canvas.write(area.x, area.y + area.height - 1, f"and {len(rows) - len(shown)} more", FACT)
-
-
-class Sighting(NamedTuple):
-    """Something in view: where, how it looks, what it is, and the actor if it is one."""
-
-    at: Point
-    glyph: Glyph
-    name: str
-    actor: Actor | None = None
-
-
-def in_view(seen: Observation) -> list[Sighting]:
-    """Return the monsters and items in view, nearest first; of those equally near, monsters first."""
-    level = seen.level
-    sightings = [Sighting(foe.at, foe.kind.glyph, foe.kind.name, foe) for foe in seen.foes]
-    for place, pile in sorted(level.items.items()):
-        kind = topmost(pile).kind
-        if kind.portable:
-            sightings.append(Sighting(level.grid.point(place), kind.glyph, kind.name))
-    return sorted(sightings, key=lambda sighting: squared_distance(seen.me.at, sighting.at))

@@ -10,7 +10,7 @@ import pytest
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.combat.steps import Steps
 from roguelike.engine.rng import PCG32
-from roguelike.engine.rules.odds import Odds, odds
+from roguelike.engine.rules.odds import EXACT, RARE, Blow, Odds, blow, odds
 
 STEPS = Steps()
 BLOWS = 20_000
@@ -145,3 +145,65 @@ def test_of_many_hit_points_the_mean_is_as_good_as_exact() -> None:
 
     assert given is not None
     assert float(given) == pytest.approx(mean_blows(STEPS.chances(attacker, target, 130), 130), rel=1e-4)
+
+
+@pytest.mark.parametrize(("attacker", "target"), FIGHTS)
+def test_ten_thousand_blows_do_what_is_told_of_one(attacker: Stats, target: Stats) -> None:
+    """How often they hit and how often they do the worst, within 2 in 100; what they do, within 2 in 100 of it."""
+    told = blow(STEPS, attacker, target)
+    assert told is not None
+    rng = PCG32(7)
+    dealt = [STEPS.blow(rng, attacker, target) or 0 for _ in range(10_000)]
+    hits = [damage for damage in dealt if damage]
+
+    assert len(hits) / 10_000 == pytest.approx(float(told.hit), abs=0.02)
+    assert sum(hits) / len(hits) == pytest.approx(float(told.mean), rel=0.03)
+    assert sum(damage >= told.worst for damage in dealt) / 10_000 == pytest.approx(float(told.chance), abs=0.02)
+
+
+def test_what_a_die_does_is_exact() -> None:
+    """An exploding d4 that always hits: 10/3 in the mean, and 14 or more after three fours and anything but a one."""
+    told = blow(STEPS, Stats(attack=D4, damage=D4), Stats())
+
+    assert told is not None
+    assert (Fraction(1), 14, Fraction(3, 256), True) == (told.hit, told.worst, told.chance, told.has_more)
+    assert 0 < Fraction(10, 3) - told.mean < Fraction(1, 10**12)
+    assert not told.is_fixed
+
+
+@pytest.mark.parametrize(("attacker", "target"), FIGHTS)
+def test_the_worst_is_the_most_that_is_not_rare(attacker: Stats, target: Stats) -> None:
+    """One more hit point of damage is rarer than a warning is worth."""
+    told = blow(STEPS, attacker, target)
+    assert told is not None
+    chances = STEPS.chances(attacker, target, told.worst)
+
+    assert 1 - sum(chances[:-1]) == told.chance
+    assert 1 - sum(chances) < Fraction(1, RARE) <= told.chance
+
+
+def test_what_hits_more_rarely_than_that_does_its_most_usual_worst() -> None:
+    """There must be some number, and no blow is left out of it."""
+    told = blow(STEPS, Stats(attack=D4, damage=D4), Stats(defence=16))
+
+    assert told is not None
+    assert told.hit < Fraction(1, RARE)
+    assert (1, told.hit) == (told.worst, told.chance)
+
+
+def test_blows_of_one_damage_have_no_other_worst() -> None:
+    """Nothing is possible beyond it."""
+    assert Blow(Fraction(1), Fraction(1), 1, Fraction(1), has_more=False) == blow(STEPS, Stats(attack=D6), Stats())
+
+
+def test_what_goes_past_all_reckoning_counts_as_its_end() -> None:
+    """Of two hundred steps of damage nobody asks how many exactly."""
+    told = blow(STEPS, Stats(attack=D6, damage=200), Stats())
+
+    assert told is not None
+    assert (EXACT, True) == (told.worst, told.has_more)
+
+
+def test_a_blow_that_never_hits_does_nothing() -> None:
+    """There is nothing to tell of it."""
+    assert blow(STEPS, Stats(attack=0, damage=9), Stats()) is None

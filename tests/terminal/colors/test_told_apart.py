@@ -16,7 +16,7 @@ from roguelike.terminal.colors.palette import PALETTES, TRUE_COLOR, Palette
 from roguelike.ui.canvas import BLANK, Canvas, Mark, Rect, Style
 from roguelike.ui.color import BLACK, Color, blend, grey
 from roguelike.ui.screens.aim import BURST, PATH
-from roguelike.ui.widgets.bars import EMPTY, FULL
+from roguelike.ui.widgets.bars import EMPTY, FULL, HEALTHY, HURT, IN_DANGER, SPENT
 from roguelike.ui.widgets.list_menu import ListMenu, Row
 from roguelike.ui.widgets.map_view import CURSOR_ALPHA, FLASH
 from tests.terminal.colors import scenes, vision
@@ -63,7 +63,7 @@ class Pair(NamedTuple):
 
 def pairs(rules: RuleSet) -> list[Pair]:
     """Return all pairs of a rule set, and of the front-end as the rule set's ground shows it."""
-    return [*_things(rules), *_terrain(rules), *_marks(rules), *_messages(rules), *_rows(rules), _bar()]
+    return [*_things(rules), *_terrain(rules), *_marks(rules), *_messages(rules), *_rows(rules), *_bars()]
 
 
 def _things(rules: RuleSet) -> Iterator[Pair]:
@@ -144,8 +144,16 @@ def _row(color: Color, highlight: int) -> Style:
     return next(cell.style for row in canvas.rows for cell in row if cell.char == "n")
 
 
-def _bar() -> Pair:
-    return Pair("the full and the empty part of a bar", Style(grey(255), FULL), Style(grey(255), EMPTY))
+def _bars() -> Iterator[Pair]:
+    """The parts of a health bar; how much is full says without colours what its colour warns of."""
+    yield Pair("the full and the empty part of a bar", _on(FULL), _on(EMPTY))
+    for name, shade in {"a green": HEALTHY, "a yellow": HURT, "a red": IN_DANGER}.items():
+        for one, other in itertools.combinations((*shade, SPENT), 2):
+            yield Pair(f"{one} and {other} of {name} bar", _on(one), _on(other))
+
+
+def _on(background: Color) -> Style:
+    return Style(grey(255), background)
 
 
 def _styled(glyph: Glyph, floor: Color) -> Style:
@@ -213,6 +221,19 @@ def test_it_is_without_colors(rules: str) -> None:
 def test_it_is_in_the_sources_own_colors(rules: str) -> None:
     """What is kept as it is needs no less to be told apart."""
     assert {} == mixed_up(Palette(TRUE_COLOR), TRUE_COLOR, pairs(scenes.ruleset(rules)), exact=True)
+
+
+@pytest.mark.parametrize("depth", [8, 16, 256, TRUE_COLOR])
+@pytest.mark.parametrize("name", PALETTES)
+def test_the_colors_of_health_are_apart(name: str, depth: int) -> None:
+    """A bar that warns must not look like one that does not."""
+    shades = {"green": HEALTHY, "yellow": HURT, "red": IN_DANGER}
+    every = [
+        Pair(f"{one} and {other}", _on(shades[one].full), _on(shades[other].full))
+        for one, other in itertools.combinations(shades, 2)
+    ]
+
+    assert {} == mixed_up(Palette(depth, name), depth, every)
 
 
 HUES: Final[dict[str, Color]] = {

@@ -42,11 +42,11 @@ def test_the_cursor_tells_what_it_is_on(begin: Callable[..., Game]) -> None:
     assert "HP 24/24" not in watched.after[7].text()
 
 
-def test_tab_goes_round_everything_in_view_nearest_first(begin: Callable[..., Game]) -> None:
-    """Monsters and items, in the order of the panel; Shift-Tab goes back."""
+def test_tab_goes_round_everything_in_view_as_listed(begin: Callable[..., Game]) -> None:
+    """Hunters, then monsters, then items, in the order of the panel; Shift-Tab goes back."""
     watched = watch(begin(THINGS), "x", "tab", "tab", "tab", "tab", "shift_tab")
 
-    assert [(10, 12), (14, 10), (30, 10), (10, 12), (30, 10)] == [canvas.cursor for canvas in watched.after[2:]]
+    assert [(30, 10), (14, 10), (10, 12), (30, 10), (10, 12)] == [canvas.cursor for canvas in watched.after[2:]]
 
 
 @pytest.mark.parametrize("way", ["escape", "q", "x", Mouse(Button.RIGHT, 20, 10)], ids=str)

@@ -9,15 +9,14 @@ import pytest
 
 from roguelike.engine.commands import Wait
 from roguelike.engine.geometry import Point
-from roguelike.engine.observation import observe
+from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas, Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.presenter import Presenter
-from roguelike.ui.widgets.bars import FULL
-from roguelike.ui.widgets.panel import draw_panel, in_view
+from roguelike.ui.widgets.bars import FULL, HURT
+from roguelike.ui.widgets.panel import draw_panel
 from tests.arena import confuse
-from tests.fixture_rules import POTION, TROLL
 from tests.watching import spot
 
 if TYPE_CHECKING:
@@ -36,7 +35,8 @@ HALL = """
 def panel(presenter: Presenter, mode: str = "", width: int = 20, height: int = 20) -> Canvas:
     """Return a panel alone."""
     canvas = Canvas(width, height)
-    draw_panel(canvas, canvas.area, presenter.seen, presenter.camera.cursor, mode)
+    seen, before = presenter.seen, presenter.hit_points_before
+    draw_panel(canvas, canvas.area, seen, presenter.camera.cursor, mode, before=before)
     return canvas
 
 
@@ -51,10 +51,31 @@ def test_health_turns_and_enemies_are_at_the_top(fixture_rules: RuleSet) -> None
     presenter.game.play(Wait())
     canvas = panel(presenter)
 
-    assert "    7/20    Turn 1" == rows(presenter)[0]
+    assert "  HP 7/20   Turn 1" == rows(presenter)[0]
     assert " Enemies left: 3" == rows(presenter)[1]
-    assert [FULL] * 3 == [cell.style.background for cell in canvas.rows[0][1:4]]
-    assert FULL != canvas.rows[0][4].style.background
+    assert [HURT.full] * 3 == [cell.style.background for cell in canvas.rows[0][1:4]]
+    assert HURT.full != canvas.rows[0][4].style.background
+
+
+def test_by_the_rules_of_a_tutorial_the_bar_is_red_and_has_no_label(fixture_rules: RuleSet) -> None:
+    """As its document draws it."""
+    canvas = panel(Presenter(draw(HALL, attrs.evolve(fixture_rules, comfort=False), hit_points=17)))
+
+    assert "   17/20    Turn 0" == canvas.text().split("\n")[0]
+    assert FULL == canvas.rows[0][1].style.background
+
+
+def test_the_bar_shows_what_the_last_turn_took(fixture_rules: RuleSet) -> None:
+    """Until the next turn has passed."""
+    presenter = Presenter(draw("#####\n#@o.#\n#...#\n#####", fixture_rules, hit_points=10))
+    presenter.game.perform(Wait())
+    presenter.take_events()
+    assert [HURT.full, HURT.lost] == [cell.style.background for cell in panel(presenter).rows[0][4:6]]
+
+    presenter.world.level.remove(presenter.world.level.actors[1])
+    presenter.game.perform(Wait())
+    presenter.take_events()
+    assert HURT.lost not in {cell.style.background for cell in panel(presenter).rows[0]}
 
 
 def test_every_enemy_counts_seen_or_not(fixture_rules: RuleSet) -> None:
@@ -90,8 +111,32 @@ def test_what_is_pointed_at_is_named_in_grey_and_told_about(fixture_rules: RuleS
     x, y = spot(canvas, "troll")
     assert (8, 5) == (x, y)
     assert Style(grey(187)) == canvas.rows[y][x].style
-    assert [" HP 24/24", " You hit 100%", " kill in 24.0 blows"] == rows(presenter)[13:16]
+    facts = [" HP 24/24", " You hit 100% for 1", " kill it in 24 blows", " It cannot hurt you"]
+    assert facts == rows(presenter)[14:18]
     assert " T troll        ====" == rows(presenter)[7]
+
+
+def test_a_line_too_long_for_the_panel_says_it_shorter(fixture_rules: RuleSet) -> None:
+    """Twenty columns are few; wider panels have the words."""
+    orc = attrs.evolve(fixture_rules.monsters["orc"], stats=Stats(attack=6, damage=5))
+    presenter = Presenter(draw("@o", attrs.evolve(fixture_rules, monsters={"orc": orc})))
+    presenter.camera.cursor = Point(1, 0)
+    narrow, wide = ([row.strip() for row in panel(presenter, width=width).text().split("\n")] for width in (20, 30))
+
+    assert {"Hits you 100%, ~5", "worst 19+ (1 in 85)"} < set(narrow)
+    assert {"Hits you 100%, about 5", "at worst 19+ (1 in 85)"} < set(wide)
+
+
+def test_facts_leave_room_for_the_monsters_in_view(fixture_rules: RuleSet) -> None:
+    """A description is the first to go."""
+    alone, crowded = (Presenter(draw(picture, fixture_rules)) for picture in ("@o", "@ommm!!!"))
+    for presenter in (alone, crowded):
+        presenter.camera.cursor = Point(1, 0)
+
+    assert "There is always" in panel(alone).text()
+    assert "There is always" not in panel(crowded).text()
+    assert 3 == panel(crowded).text().count("m mouse")
+    assert "and 2 more items" in panel(crowded).text()
 
 
 def test_a_long_name_takes_both_rows(fixture_rules: RuleSet) -> None:
@@ -111,39 +156,6 @@ def test_pointing_at_nothing_tells_nothing(fixture_rules: RuleSet) -> None:
 
     assert before == rows(presenter)
     assert ["", "", ""] == before[3:6]
-
-
-def test_what_is_in_view_is_listed_nearest_first_with_bars(fixture_rules: RuleSet) -> None:
-    """Who is out of view is not there."""
-    canvas = panel(Presenter(draw(HALL, fixture_rules)))
-    listed = [row.strip() for row in canvas.text().split("\n")[6:] if row.strip()]
-
-    assert ["T troll        ====", "! health potion", "! health potion", "m mouse        ===="] == listed
-    x, y = spot(canvas, "T troll")
-    assert Style(TROLL, bold=True) == canvas.rows[y][x].style
-    assert Style(POTION) == canvas.rows[y + 1][x].style
-
-
-def test_monsters_come_before_items_that_are_as_near(fixture_rules: RuleSet) -> None:
-    """They are what the player must not overlook."""
-    assert ["troll", "health potion"] == [row.name for row in in_view(observe(draw("!@T", fixture_rules).world))]
-
-
-def test_what_cannot_be_taken_is_not_listed(fixture_rules: RuleSet) -> None:
-    """A level full of corpses would push out what matters."""
-    pebble = attrs.evolve(fixture_rules.items["pebble"], portable=False)
-    game = draw(",@", attrs.evolve(fixture_rules, items={"pebble": pebble}))
-
-    assert [] == in_view(observe(game.world))
-
-
-def test_a_list_too_long_says_how_many_more(fixture_rules: RuleSet) -> None:
-    """Nothing is dropped without a word."""
-    presenter = Presenter(draw("mmmm@mmmm", fixture_rules))
-    text = rows(presenter, height=12)
-
-    assert [f" m mouse{' ' * 8}====" for _ in range(4)] == text[7:11]
-    assert " and 4 more" == text[11].rstrip()[: len(" and 4 more")]
 
 
 @pytest.mark.parametrize("height", range(6, 12))

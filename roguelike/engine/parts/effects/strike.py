@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Preview
+    from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.world import World
 
@@ -45,3 +46,10 @@ class Strike(Effect):
         chances = seen.ruleset.combat.chances(self.stats, actor.stats, actor.hit_points)
         deadly = actor.hit_points * (1 - sum(chances, NOTHING))
         return on_actor(at, actor, damage=sum((dealt * chance for dealt, chance in enumerate(chances)), deadly))
+
+
+def stats_thrown(thrower: Actor) -> Stats | None:
+    """Return the numbers of the blow that its missile deals; None where it throws nothing that strikes."""
+    missile = thrower.kind.missile
+    blows = () if missile is None else missile.on_hit
+    return next((effect.stats for effect in blows if isinstance(effect, Strike)), None)

@@ -1,0 +1,134 @@
+"""The list of what is in view: monsters, those who hunt the player first, then items."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from roguelike.engine.geometry import king_distance, squared_distance
+from roguelike.ui.canvas import Rect, Style
+from roguelike.ui.color import grey
+from roguelike.ui.widgets.bars import draw_small_bar
+from roguelike.ui.widgets.map_view import topmost
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.glyphs import Glyph
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+    from roguelike.ui.canvas import Canvas
+
+NAME = Style(grey(187))
+POINTED_AT = Style(grey(255), bold=True, reverse=True)
+"""A row's name while the cursor is on its cell; in reverse, so that it shows without colours, too."""
+FACT = Style(grey(158))
+WIDEST = 28
+"""Columns of a row, however wide the panel: a bar far from its name is hard to follow."""
+GLYPH_WIDTH = 2
+LONGEST_BAR, SHORTEST_BAR = 4, 2
+MOST_KEPT = 5
+"""Monsters for which facts about one of them leave room."""
+_STEEP: Final = 2
+"""A direction is diagonal unless one way is more than so many times as far as the other."""
+
+
+class Sighting(NamedTuple):
+    """Something in view: where, how it looks, what it is, and the actor if it is one."""
+
+    at: Point
+    glyph: Glyph
+    name: str
+    actor: Actor | None = None
+
+
+def in_view(seen: Observation) -> list[Sighting]:
+    """Return the monsters in view, hunters before others, then the items; the nearest of each first."""
+    level, at = seen.level, seen.me.at
+    items = [
+        Sighting(level.grid.point(place), kind.glyph, kind.name)
+        for place, pile in sorted(level.items.items())
+        if (kind := topmost(pile).kind).portable
+    ]
+    foes = sorted(seen.foes, key=lambda foe: not seen.hunts(foe))  # they come nearest first, and sorting keeps that
+    return [
+        *(Sighting(foe.at, foe.kind.glyph, foe.kind.name, foe) for foe in foes),
+        *sorted(items, key=lambda item: squared_distance(at, item.at)),
+    ]
+
+
+def rows_for_monsters(seen: Observation) -> int:
+    """Return how many rows of the list facts should leave free: for monsters, and to say how much else there is."""
+    kept = min(len(seen.foes), MOST_KEPT)
+    return kept + (len(in_view(seen)) > kept)
+
+
+def draw_in_view(canvas: Canvas, area: Rect, seen: Observation, cursor: Point | None) -> None:
+    """List what is in view, with the row that the cursor points at in reverse; items yield to monsters."""
+    rows = in_view(seen)
+    shown = _shown(rows, area.height, cursor)
+    width = min(area.width, WIDEST)
+    labels = _labels(seen.me.at, rows, width)
+    bar = _bar_width([row for row in shown if row.actor], labels, width)
+    for y, row in enumerate(shown, start=area.y):
+        canvas.write(area.x, y, row.glyph.char, Style(row.glyph.color, bold=row.glyph.bold))
+        style = POINTED_AT if row.at == cursor else NAME
+        end = canvas.write(area.x + GLYPH_WIDTH, y, labels[row.at], style, width=width - GLYPH_WIDTH)
+        if row.actor is not None and bar and end + bar < area.x + width:
+            spot = Rect(area.x + width - bar, y, bar, 1)
+            draw_small_bar(canvas, spot, row.actor.hit_points, row.actor.max_hit_points)
+    hidden = [row for row in rows if row not in shown]
+    if hidden and area.height > 0:
+        canvas.write(area.x, area.y + area.height - 1, _more(hidden), FACT, width=area.width)
+
+
+def _shown(rows: Sequence[Sighting], height: int, cursor: Point | None) -> Sequence[Sighting]:
+    """Return the rows for which there is room, always with the monster that is pointed at."""
+    if len(rows) <= height:
+        return rows
+    shown, hidden = rows[: max(0, height - 1)], rows[max(0, height - 1) :]
+    pointed = [row for row in hidden if row.at == cursor and row.actor is not None]
+    return [*shown[:-1], *pointed] if shown and pointed else shown
+
+
+def _labels(at: Point, rows: Sequence[Sighting], width: int) -> dict[Point, str]:
+    """Return the names by cell; where several have one name, with how far away they are and where."""
+    named = Counter(row.name for row in rows)
+    return {row.at: row.name if named[row.name] == 1 else _located(row, at, width) for row in rows}
+
+
+def _located(row: Sighting, at: Point, width: int) -> str:
+    """Return the name, and as much of where it is as there is room for: distance and direction, or this alone."""
+    where = _direction(at, row.at)
+    labels = (f"{row.name} {king_distance(at, row.at) or ''}{where}", f"{row.name} {where}")
+    return next((label for label in labels if GLYPH_WIDTH + len(label) <= width), row.name)
+
+
+def _direction(start: Point, goal: Point) -> str:
+    """Return the nearest of the eight directions, as in "NE"."""
+    dx, dy = goal.x - start.x, goal.y - start.y
+    if not dx and not dy:
+        return "here"
+    north = "" if abs(dx) > _STEEP * abs(dy) else "N" if dy < 0 else "S"
+    west = "" if abs(dy) > _STEEP * abs(dx) else "W" if dx < 0 else "E"
+    return north + west
+
+
+def _bar_width(monsters: Sequence[Sighting], labels: dict[Point, str], width: int) -> int:
+    """Return the columns that all bars of the list have, so that they can be compared; 0 where there is no room.
+
+    Who has too long a name for the shortest bar has none.
+    """
+    rooms = [width - GLYPH_WIDTH - len(labels[row.at]) - 1 for row in monsters]
+    return min((min(room, LONGEST_BAR) for room in rooms if room >= SHORTEST_BAR), default=0)
+
+
+def _more(hidden: Sequence[Sighting]) -> str:
+    """Say how many monsters and items the list has no room for."""
+    monsters = sum(row.actor is not None for row in hidden)
+    items = len(hidden) - monsters
+    enemy, item = ("enemy" if monsters == 1 else "enemies"), ("item" if items == 1 else "items")
+    if monsters and items:
+        return f"+{monsters} {enemy}, {items} {item}"
+    return f"and {monsters} more {enemy}" if monsters else f"and {items} more {item}"

@@ -1,0 +1,146 @@
+"""The list of what is in view."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.engine.geometry import Point
+from roguelike.engine.observation import observe
+from roguelike.engine.scenario import draw
+from roguelike.engine.state.item import Item
+from roguelike.ui.canvas import Canvas, Rect, Style
+from roguelike.ui.widgets.view_list import WIDEST, draw_in_view, in_view
+from tests.arena import confuse
+from tests.fixture_rules import POTION, TROLL
+from tests.watching import spot
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+HALL = """
+    ##################
+    #.m......@.T...!.#
+    #.....o..!.......#
+    ##################
+    #o...............#
+    ##################
+"""
+
+
+def listed(
+    picture: str, rules: RuleSet, *, width: int = 19, height: int = 12, cursor: Point | None = None, name: str = ""
+) -> Canvas:
+    """Return the list for a drawn level, in which slingers are called `name`, if one is given."""
+    kinds = {**rules.monsters, "slinger": attrs.evolve(rules.monsters["slinger"], name=name or "slinger")}
+    canvas = Canvas(width, height)
+    seen = observe(draw(picture, attrs.evolve(rules, monsters=kinds)).world)
+    draw_in_view(canvas, Rect(0, 0, width, height), seen, cursor)
+    return canvas
+
+
+def rows(canvas: Canvas) -> list[str]:
+    """Return its rows without the empty ones."""
+    return [row for row in canvas.text().split("\n") if row]
+
+
+def test_hunters_come_first_then_monsters_then_items(fixture_rules: RuleSet) -> None:
+    """The nearest of each first; whoever is out of view is not there."""
+    canvas = listed(HALL, fixture_rules)
+
+    expected = ["o orc          ====", "T troll        ====", "m mouse        ===="]
+    assert [*expected, "! health potion 1S", "! health potion 6E"] == rows(canvas)
+    x, y = spot(canvas, "T troll")
+    assert Style(TROLL, bold=True) == canvas.rows[y][x].style
+    assert Style(POTION) == canvas.rows[3][0].style
+
+
+def test_the_confused_hunt_nobody(fixture_rules: RuleSet) -> None:
+    """As long as it lasts."""
+    game = draw("oo.@", fixture_rules)
+    assert [1, 0] == [row.at.x for row in in_view(observe(game.world))]
+
+    orc = game.world.level.actor_at(Point(1, 0))
+    assert orc is not None
+    confuse(game.world, orc, 3)
+    assert [0, 1] == [row.at.x for row in in_view(observe(game.world))]
+
+
+def test_what_cannot_be_taken_is_not_listed(fixture_rules: RuleSet) -> None:
+    """A level full of corpses would push out what matters."""
+    pebble = attrs.evolve(fixture_rules.items["pebble"], portable=False)
+
+    assert [] == rows(listed(",@", attrs.evolve(fixture_rules, items={"pebble": pebble})))
+
+
+@pytest.mark.parametrize(
+    ("picture", "last"),
+    [
+        ("m!T@o!,", "and 3 more items"),
+        ("mTo@o!,!", "+1 enemy, 3 items"),
+        ("mToo@oT", "and 3 more enemies"),
+        ("mTo@", "m mouse        ===="),
+    ],
+)
+def test_items_yield_to_monsters_and_what_is_left_out_is_counted(
+    fixture_rules: RuleSet, picture: str, last: str
+) -> None:
+    """No monster is left out while an item is there."""
+    text = rows(listed(picture, fixture_rules, height=4))
+
+    assert last == text[-1]
+    assert "!" not in "".join(row[0] for row in text)
+
+
+def test_the_monster_that_is_pointed_at_is_always_there(fixture_rules: RuleSet) -> None:
+    """However many are nearer."""
+    assert ["o orc", "m mouse", "and 2 more enemies"] == [
+        row.replace("=", "").strip() for row in rows(listed("mTT@o", fixture_rules, height=3, cursor=Point(0, 0)))
+    ]
+
+
+def test_several_of_a_kind_are_told_apart_by_where_they_are(fixture_rules: RuleSet) -> None:
+    """Distance and one of eight directions; whoever is alone of its kind needs none."""
+    picture = """
+        .o.....
+        ......o
+        ...@.T.
+        o......
+        ...o...
+    """
+
+    labels = [row.split("=")[0].strip() for row in rows(listed(picture, fixture_rules))]
+    assert ["o orc 2S", "o orc 2NW", "o orc 3E", "o orc 3W", "T troll"] == labels
+
+
+def test_an_item_underfoot_is_here(fixture_rules: RuleSet) -> None:
+    """It has no direction."""
+    game = draw("@.!", fixture_rules)
+    game.world.level.put(Item(fixture_rules.items["health potion"]), game.world.player.at)
+    canvas = Canvas(20, 4)
+    draw_in_view(canvas, canvas.area, observe(game.world), None)
+
+    assert ["! health potion here", "! health potion 2E"] == rows(canvas)
+
+
+def test_names_are_never_cut_while_the_bar_or_the_distance_can_yield(fixture_rules: RuleSet) -> None:
+    """All bars are as long as the shortest, so that they can be compared; who has no room for one has none."""
+    alone = rows(listed("@sT", fixture_rules, name="kobold slinger"))
+    two = rows(listed("@.s........s.T", fixture_rules, name="kobold slinger"))
+
+    assert ["s kobold slinger ==", "T troll          =="] == alone
+    assert ["s kobold slinger 2E", "s kobold slinger E", "T troll        ===="] == two
+
+
+def test_the_row_of_what_is_pointed_at_is_in_reverse(fixture_rules: RuleSet) -> None:
+    """So that of two orcs the player knows which."""
+    canvas = listed("@oo", fixture_rules, cursor=Point(2, 0))
+
+    assert [False, True] == [canvas.rows[y][2].style.reverse for y in (0, 1)]
+
+
+def test_on_a_wide_panel_bars_stay_near_their_names(fixture_rules: RuleSet) -> None:
+    """Nobody follows a row across half the screen."""
+    assert WIDEST == len(rows(listed("@T", fixture_rules, width=60))[0])
