@@ -185,8 +185,8 @@ A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
         (
             "page_up = ['z']",
             (
-                "keys: continue, help, history, notice, places, replays, scores, statistics and summary have an action page_up: "
-                "write continue.page_up."
+                "keys: continue, help, history, notice, places, replays, scores, statistics and summary have an action "
+                "page_up: write continue.page_up."
             ),
         ),
         (

@@ -18,6 +18,7 @@ from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.observation import observe
+from roguelike.ui.hints import Hints
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.rules import RuleChoice
 from tests.kept_games import keep_game
@@ -42,7 +43,14 @@ def play_along(program: Program, ruleset: RuleSet, seed: int, keys: list[str]) -
     deeds = [deed for key in keys for deed in (key, LONGEST_FLIGHT)]
     shipped = [RuleChoice(name, **attrs.asdict(describe(name))) for name in ruleset_names()]
     wishes = Wishes(NOBODY, seed)
-    watched = watch(lambda: new_game(ruleset, seed), *deeds, at_title=True, others=shipped, wishes=wishes)
+    watched = watch(
+        lambda: new_game(ruleset, seed),
+        *deeds,
+        at_title=True,
+        others=shipped,
+        wishes=wishes,
+        hints=Hints(frozenset()),
+    )
     expected = watched.texts()[::2]
     program.wait_until(lambda: program.text == expected[0], expected[0])
     for key, text in zip(keys, expected[1:], strict=True):
@@ -87,6 +95,7 @@ def test_a_whole_game_from_the_title_to_victory(tmp_path: Path) -> None:
             LONGEST_FLIGHT,
             at_title=True,
             wishes=Wishes(NOBODY, seed),
+            hints=Hints(frozenset()),
         ).last.text()
         for key in keys[before + 5 : launched + 2]:
             program.type(BYTES.get(key, key))

@@ -15,6 +15,9 @@ import psutil
 import pytest
 
 from roguelike.engine.game import new_game
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.hint_file import write_hints
+from roguelike.ui.hints import EVERY
 from tests.pty_program import GAME, PATIENCE, ROOT, Program
 from tests.sshd import find, serve
 from tests.watching import Size, watch
@@ -38,7 +41,9 @@ HANG_UP_TAKES = 20.0
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Yield a server that runs while these tests do, whose key `forced` starts the game."""
-    with serve(tmp_path_factory.mktemp("sshd"), forced=shlex.join([*GAME, *OURS])) as server:
+    folder = tmp_path_factory.mktemp("sshd")
+    write_hints(Folder(folder / "data" / "roguelike").hints(MARK), EVERY)  # which were given depends on the order
+    with serve(folder, forced=shlex.join([*GAME, *OURS])) as server:
         yield server
     for left in processes():
         with contextlib.suppress(psutil.NoSuchProcess):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.engine.game import new_game
+from roguelike.ui.hints import Hints
 from tests.pty_program import GAME, Program, flies
 from tests.small_rules import find_story, write_rules
 from tests.watching import watch
@@ -108,7 +109,7 @@ def test_a_thousand_sizes_in_mid_flight_change_nothing_about_it(tmp_path: Path) 
     seed, story = find_story(ruleset)
     before = len(story.keys)
     story.launch()
-    expected = watch(lambda: new_game(ruleset, seed), *story.keys, LONGEST_FLIGHT, at_title=False).last.text()
+    expected = watch(lambda: new_game(ruleset, seed), *story.keys, LONGEST_FLIGHT, hints=Hints(frozenset())).last.text()
 
     with Program("play", "--rules", str(tmp_path / "small"), "--seed", str(seed)) as program:
         program.wait_for("Turn 0")

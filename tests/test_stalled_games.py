@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roguelike.engine.game import new_game
+from roguelike.ui.hints import Hints
 from tests.pty_program import Program, flies
 from tests.small_rules import Story, find_story, write_rules
 from tests.watching import watch
@@ -31,7 +32,7 @@ def aimed(tmp_path: Path) -> Iterator[tuple[Program, str]]:
     ruleset = write_rules(tmp_path / "small")
     seed, story = find_story(ruleset)
     story.launch()
-    expected = watch(lambda: new_game(ruleset, seed), *story.keys, FLIGHT).last.text()
+    expected = watch(lambda: new_game(ruleset, seed), *story.keys, FLIGHT, hints=Hints(frozenset())).last.text()
     with Program("play", "--rules", str(tmp_path / "small"), "--seed", str(seed)) as program:
         program.wait_for("Turn 0")
         program.press(story.keys[:-1])
@@ -76,7 +77,7 @@ def test_moves_behind_a_stalled_link_are_made(tmp_path: Path) -> None:
     for _ in range(100):
         story.wait()
     assert story.collect()
-    expected = watch(lambda: new_game(ruleset, seed), *story.keys).last.text()
+    expected = watch(lambda: new_game(ruleset, seed), *story.keys, hints=Hints(frozenset())).last.text()
     with Program("play", "--rules", str(tmp_path / "small"), "--seed", str(seed)) as program:
         program.wait_for("Turn 0")
         program.place_monsters()

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from roguelike.store.statistics import Statistics
     from roguelike.ui.actions import Keymap
     from roguelike.ui.canvas import Cell
+    from roguelike.ui.hints import Hints
     from roguelike.ui.screens.screen import Screen, ScreenRequest
     from roguelike.ui.settings import SettingsStore
 
@@ -329,6 +330,7 @@ def watch(
     keymap: Keymap = USUAL,
     settings: Settings = DEFAULTS,
     settings_store: SettingsStore | None = None,
+    hints: Hints | None = None,
 ) -> Watched:
     """Run a session, straight into `game` unless it is begun at the title, until it ends or the deeds are done.
 
@@ -338,6 +340,8 @@ def watch(
     start = start or (ToTitle() if at_title else Begin(wishes.name, ""))
     lobby = make_lobby(game, others=others, wishes=wishes, library=library, show_replay=show_replay)
     settings = attrs.evolve(settings, keymap=keymap) if keymap is not USUAL else settings
+    if hints is not None:
+        lobby.hints = lambda _: hints
     show(watched, Session(start, lobby, settings, settings_store))
     return watched
 

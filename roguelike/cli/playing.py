@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.settings import Settings
     from roguelike.store.sqlite.folder import Folder
+    from roguelike.ui.hints import Hints
     from roguelike.ui.screens.rules import RuleChoice
     from roguelike.ui.screens.screen import ScreenRequest
 
@@ -56,6 +57,7 @@ def play(chosen: argparse.Namespace) -> int:
         Wishes(name, chosen.seed),
         lambda key, last_turns: open_screen(folder, str(folder.finished / f"{key}.game"), last_turns),
         lambda key: open_replay(folder, str(folder.finished / f"{key}.game"), load_ruleset),
+        lambda name: _hints(folder, name),
     )
     session = Session(start, lobby, settings, SettingsFile(chosen.config))
     try:
@@ -74,6 +76,15 @@ def play(chosen: argparse.Namespace) -> int:
     if session.left is not None:
         remark(farewell(session.left, chosen, name))
     return FINE
+
+
+def _hints(folder: Folder, name: str) -> Hints:
+    """Return the hints that the player of that name has been given in this data folder."""
+    from roguelike.store.sqlite.hint_file import read_hints, write_hints
+    from roguelike.ui.hints import Hints
+
+    file = folder.hints(name)
+    return Hints(read_hints(file), lambda known: write_hints(file, known))
 
 
 def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str) -> ScreenRequest:

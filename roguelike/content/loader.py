@@ -153,6 +153,7 @@ class _Head:
 class _Rules(_Head):
     """The file `ruleset.toml` but for the player and the corpse; what its fields mean is told by `RuleSet`."""
 
+    objective: str = ""
     version: int = 1
     piles: bool
     remembers: bool
@@ -293,6 +294,7 @@ class _Reader:
 
     def _check_rules(self, rules: _Rules) -> None:
         self._check_head(rules)
+        self._check(RULES, ("objective",), check_line, rules.objective, LONGEST_TEMPLATE)
         self._check(RULES, ("status",), check_template, rules.status, STATUS_FIELDS, {""})
         if not 0 <= rules.version <= _HIGHEST_VERSION:
             raise self._lineage.error(RULES, Unfit(f"a number from 0 to {_HIGHEST_VERSION} is expected", "version"))

@@ -14,6 +14,7 @@ from roguelike.store.errors import StoreError
 from roguelike.store.port import GameStore
 from roguelike.ui.ending import Ending
 from roguelike.ui.health import HealthRecord, retrace
+from roguelike.ui.hints import Hints
 from roguelike.ui.playback import Recording
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.notice import NoticeScreen
@@ -49,6 +50,10 @@ def _not_recorded(key: str) -> Recording:
     raise StoreError(f"{key} is not recorded here.")
 
 
+def _no_hints(_: str) -> Hints:
+    return Hints()
+
+
 @define
 class Lobby:
     """Begins, resumes and lists games; every method may raise `StoreError`."""
@@ -64,6 +69,8 @@ class Lobby:
     """Returns the screen that replays a finished game, by its key, or as many of its last turns, if not 0."""
     recording: Callable[[str], Recording] = _not_recorded
     """Returns the recording of a finished game, by its key."""
+    hints: Callable[[str], Hints] = _no_hints
+    """Returns the hints that the player of that name has been given."""
     _last: RuleChoice = attrs.field(init=False, default=attrs.Factory(lambda self: self.rules, takes_self=True))
     """The rule set that was played last."""
 
@@ -115,6 +122,7 @@ class Lobby:
         self._remember_rules(asked.rules)
         play = self.library.begin(asked.name, asked.rules, asked.seed, sets_aside=asked.sets_aside)
         kept = KeptGame.begin(play)
+        kept.presenter.hints = self.hints(asked.name)
         self.wishes = Wishes(asked.name)
         return kept
 
@@ -122,6 +130,7 @@ class Lobby:
         """Resume a game where it was left."""
         kept = KeptGame.resume(self.library.resume(asked.name))
         self._remember(asked.name, kept)
+        kept.presenter.hints = self.hints(asked.name)
         world = kept.presenter.world
         if asked.seed not in {None, world.seed} or asked.rules.rpartition("/")[2] not in {"", world.ruleset.name}:
             kept.presenter.notify(OTHER_GAME)

@@ -166,6 +166,9 @@ class Session:
             self._react(event)
 
     def _frame(self, now: float) -> Frame:
+        # Nobody plays a film, and an automation tells where it stops what lies there.
+        if self._kept is not None and self._automation is None and isinstance(self._stack.top, PlayScreen):
+            self._stack.top.advise()
         canvas = Canvas(*self.size)
         self._stack.draw(canvas)
         if self._stack.openings != self._openings:

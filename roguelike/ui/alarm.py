@@ -15,11 +15,7 @@ if TYPE_CHECKING:
 
 CRITICAL, LOW, HALF = 10, 25, 50
 """Shares of the hit points in a hundred, from which on they are a warning; the health bar has the same marks."""
-LEVELS: Final = (
-    (CRITICAL, "You are almost dead!"),
-    (LOW, "You are badly hurt!"),
-    (HALF, "Half of your health is gone!"),
-)
+LEVELS: Final = ((CRITICAL, "Almost dead"), (LOW, "Very low HP"), (HALF, "Low HP"))
 """Those shares, the worst first, and what is said when the hit points fall to them."""
 HEAVY: Final = 4
 """A blow that takes one part in so many of the hit points is a heavy one."""
@@ -30,7 +26,7 @@ class Alarm:
     """Something that the player must see before the next key counts."""
 
     text: str
-    """A sentence for the log; empty where it says it already."""
+    """For the log; empty where it says it already."""
 
 
 def alarm(events: Iterable[AnyEvent], before: int, player: Actor) -> Alarm | None:
@@ -38,7 +34,7 @@ def alarm(events: Iterable[AnyEvent], before: int, player: Actor) -> Alarm | Non
     most, now = player.max_hit_points, player.hit_points
     for share, text in LEVELS:
         if now * 100 <= most * share < before * 100:
-            return Alarm(f"{text} ({now}/{most} HP)")
+            return Alarm(f"{text}: {now}/{most}!")
     worst, is_new = 0, False
     for event in events:
         match event:
@@ -49,5 +45,5 @@ def alarm(events: Iterable[AnyEvent], before: int, player: Actor) -> Alarm | Non
             case _:
                 pass
     if worst * HEAVY >= most:
-        return Alarm(f"A heavy blow: {worst} of your {most} HP!")
+        return Alarm(f"Heavy damage: {worst} of {most} HP!")
     return Alarm("") if is_new else None

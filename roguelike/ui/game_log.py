@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.classes import define
+from roguelike.classes import define, frozen
 from roguelike.ui.narration import Message, Span
 
 if TYPE_CHECKING:
@@ -17,21 +17,43 @@ Line = tuple[Span, ...]
 
 MOST_MESSAGES = 2000
 """How many are remembered, each repeat counted."""
+NEAR = 4
+"""The last messages of a turn, among which a repeat is counted, and not told anew."""
 LEFT_OUT = Message((Span("..."),))
 """Stands for what was told before the first message that is known."""
 
 
+@frozen
+class Told:
+    """A message, and the turn in which it was told."""
+
+    turn: int
+    message: Message
+
+
 @define
 class Entry:
-    """A message and how often it was told in a row."""
+    """A message, how often it was told, and the turn in which it was told last."""
 
     message: Message
-    count: int = 1
+    turn: int = 0
+    count: int = 0
 
     @property
     def parts(self) -> Line:
         """The spans to show, with the count behind a repeat."""
         return self.message.parts if self.count == 1 else (*self.message.parts, Span(f" (x{self.count})"))
+
+
+@frozen
+class LogLine:
+    """A line of the log as the game shows it."""
+
+    parts: Line
+    is_recent: bool
+    """Whether it came of what the player did last."""
+    begins_turn: bool
+    """Whether it is the first one of its turn."""
 
 
 @define
@@ -41,34 +63,51 @@ class GameLog:
     entries: list[Entry] = attrs.field(factory=list)
     fresh: int = 0
     """How many of the last entries the player has not been shown before the last key."""
-    _count: int = attrs.field(init=False, default=0)
-    _new: collections.deque[Message] = attrs.field(init=False, factory=lambda: collections.deque(maxlen=MOST_MESSAGES))
+    recent: int = 0
+    """How many of the last entries came of what the player did last: keys that do nothing leave it as it is."""
+    turn: int = 0
+    """The turn of what is told next."""
+    _all: collections.deque[Entry] = attrs.field(init=False, factory=collections.deque)
+    """The entry of every message that is remembered, the oldest message first."""
+    _new: collections.deque[Told] = attrs.field(init=False, factory=lambda: collections.deque(maxlen=MOST_MESSAGES))
 
     def add(self, message: Message) -> None:
-        """Append a message, or count it when it repeats the one before; the oldest is forgotten when there are many."""
-        self._new.append(message)
-        if self.entries and self.entries[-1].message == message:
-            self.entries[-1].count += 1
-            self.fresh = max(self.fresh, 1)
-        else:
-            self.entries.append(Entry(message))
-            self.fresh += 1
-        self._count += 1
-        if self._count > MOST_MESSAGES:
+        """Append a message; the entry of one that it repeats moves to the end, so that nothing new is overlooked.
+
+        A message repeats the last one, or one of the last few of its turn. The oldest is forgotten when there are many.
+        """
+        self._new.append(Told(self.turn, message))
+        entry = self._take_repeated(message) or Entry(message)
+        entry.turn = self.turn
+        entry.count += 1
+        self.entries.append(entry)
+        self.fresh += 1
+        self.recent = self.fresh
+        self._all.append(entry)
+        if len(self._all) > MOST_MESSAGES:
             self._forget_oldest()
 
-    def take_new(self) -> list[Message]:
+    def _take_repeated(self, message: Message) -> Entry | None:
+        """Take the entry that a message repeats out of the list, if there is one."""
+        for age, entry in enumerate(reversed(self.entries[-NEAR:]), start=1):
+            if entry.message == message and (age == 1 or entry.turn == self.turn):
+                self.fresh -= age <= self.fresh
+                del self.entries[-age]
+                return entry
+        return None
+
+    def take_new(self) -> list[Told]:
         """Return the messages that were added since this was last asked, oldest first, each repeat by itself."""
         new = list(self._new)
         self._new.clear()
         return new
 
     def _forget_oldest(self) -> None:
-        self._count -= 1
-        self.entries[0].count -= 1
-        if not self.entries[0].count:
+        entry = self._all.popleft()
+        entry.count -= 1
+        if not entry.count:  # entries are in the order of their last messages, so that it is the first one
             del self.entries[0]
-            self.fresh = min(self.fresh, len(self.entries))
+            self.fresh, self.recent = min(self.fresh, len(self.entries)), min(self.recent, len(self.entries))
 
     def lines(self, width: int) -> list[Line]:
         """Return the whole log as lines of at most `width` columns."""
@@ -76,15 +115,35 @@ class GameLog:
 
     def last_lines(self, width: int, height: int) -> tuple[list[Line], int]:
         """Return the last `height` lines, and how many lines with something new come before them."""
-        lines: list[Line] = []
+        lines, unseen = self.newest(width, height)
+        return [line.parts for line in lines], unseen
+
+    def newest(self, width: int, height: int) -> tuple[list[LogLine], int]:
+        """Return the same with what a line is in the game."""
+        lines: list[LogLine] = []
         unseen = 0
-        for age, entry in enumerate(reversed(self.entries)):
+        for age in range(len(self.entries)):
             if len(lines) >= height and age >= self.fresh:
                 break
-            wrapped = wrap(entry.parts, width)
+            wrapped = self._wrapped(age, width)
             unseen += min(len(wrapped), max(0, len(lines) + len(wrapped) - height)) if age < self.fresh else 0
             lines = wrapped + lines
         return lines[-height:] if height > 0 else [], unseen
+
+    def by_turn(self) -> Iterator[tuple[Entry, bool]]:
+        """Yield every entry, and whether it is the first one of its turn."""
+        turn = None
+        for entry in self.entries:
+            yield entry, entry.turn != turn
+            turn = entry.turn
+
+    def _wrapped(self, age: int, width: int) -> list[LogLine]:
+        """Return the lines of the entry that so many others come after."""
+        place = len(self.entries) - 1 - age
+        entry = self.entries[place]
+        begins = not place or self.entries[place - 1].turn != entry.turn
+        lines = wrap(entry.parts, width)
+        return [LogLine(line, age < self.recent, begins and not row) for row, line in enumerate(lines)]
 
 
 def wrap(parts: Line, width: int) -> list[Line]:

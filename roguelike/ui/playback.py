@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
 from roguelike.store.records import LEAD
-from roguelike.ui.game_log import LEFT_OUT, GameLog
+from roguelike.ui.game_log import LEFT_OUT, GameLog, Told
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.printable import printable
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from roguelike.engine.commands import Command
     from roguelike.engine.game import Game
-    from roguelike.ui.narration import Message
 
 SLOWEST, FASTEST = 1, 64
 """Commands a second."""
@@ -92,7 +91,7 @@ class Playback:
         self._why = recording.ends_because
         self._first = 0
         """How many commands had been done before the first that the log tells of."""
-        self._told: list[list[Message]] = [[]]
+        self._told: list[list[Told]] = [[]]
         """What was told before that, and then with each command."""
         self.presenter = Presenter(recording.game_at(0), printable(recording.about.get("name", "")))
         self._begin_at(0, self.presenter.game)
@@ -170,17 +169,19 @@ class Playback:
         game.take_events()
         self.number = self._first = number
         self.presenter.game = game
-        self._told = [[LEFT_OUT] if number else []]
+        self._told = [[Told(game.world.turn, LEFT_OUT)] if number else []]
         self._recall()
         if not number:
             self.presenter.tell_beginning()
 
     def _recall(self) -> None:
         """Have the log say what is known to have been told."""
-        self.presenter.log = GameLog()
-        for message in itertools.chain.from_iterable(self._told):
-            self.presenter.log.add(message)
-        self.presenter.log.take_new()
+        log = self.presenter.log = GameLog()
+        for told in itertools.chain.from_iterable(self._told):
+            log.turn = told.turn
+            log.add(told.message)
+        log.turn = self.presenter.world.turn
+        log.take_new()
         self.presenter.retell(())
 
     def _note(self) -> None:

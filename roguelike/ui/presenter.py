@@ -17,18 +17,21 @@ from roguelike.engine.events import (
     TurnEnded,
 )
 from roguelike.engine.game import Game
+from roguelike.engine.geometry import Point
 from roguelike.engine.observation import Observation, observe
 from roguelike.store.records import score_of
 from roguelike.ui.camera import Camera
 from roguelike.ui.flash import Flash
 from roguelike.ui.game_log import GameLog
 from roguelike.ui.health import HealthRecord
+from roguelike.ui.hints import Hints
 from roguelike.ui.layout import lay_out
 from roguelike.ui.narration import Message, Narrator, Span
 from roguelike.ui.printable import printable
+from roguelike.ui.underfoot import underfoot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from roguelike.engine.events import AnyEvent, Reason
     from roguelike.engine.kinds.message_texts import Text
@@ -51,7 +54,7 @@ class Presenter:
     game: Game
     name: str = ""
     """What the player is called; empty, or "you", for those who have no name."""
-    log: GameLog = attrs.field(factory=GameLog)
+    log: GameLog = attrs.field(default=attrs.Factory(lambda self: GameLog(turn=self.game.world.turn), takes_self=True))
     camera: Camera = attrs.field(factory=Camera)
     flash: Flash = attrs.field(factory=Flash)
     narrator: Narrator = attrs.field(
@@ -61,6 +64,8 @@ class Presenter:
         default=attrs.Factory(lambda self: HealthRecord.of(self.game.world), takes_self=True)
     )
     """For the end of the game."""
+    hints: Hints = attrs.field(factory=Hints)
+    """None are given unless the player is known."""
     highlight: int = 0
     """The chosen row of the item menus, kept from one opening to the next."""
     spoiled: bool = False
@@ -70,6 +75,10 @@ class Presenter:
     """The hit points of the player when the last turn began, for the health bar."""
     _hit_points: int = attrs.field(init=False)
     """The hit points when it ended."""
+    _stood: Point = attrs.field(
+        init=False, default=attrs.Factory(lambda self: self.game.world.player.at, takes_self=True)
+    )
+    """Where the player stood when it was last told what lies there."""
     _seen: tuple[Game, int, Observation] | None = attrs.field(init=False, default=None)
     """What the player knew after so many steps of a game: it is looked at several times a frame."""
 
@@ -153,6 +162,19 @@ class Presenter:
         if text.template:
             self.log.add(self.narrator.say(text))
 
+    def tell_underfoot(self, pick_up: str) -> None:
+        """Tell what lies where the player has come to, and the key that picks it up; nothing is told twice."""
+        at = self.world.player.at
+        if at != self._stood:
+            self._stood = at
+            if (message := underfoot(self.seen, pick_up)) is not None:
+                self.log.add(message)
+
+    def give_hint(self, events: Sequence[AnyEvent], keys: Mapping[str, str]) -> None:
+        """Give the most urgent hint that is due after these events, if any; `keys` are those of actions."""
+        if hint := self.hints.next(self.seen, events, keys):
+            self.notify(f"Hint: {hint}")
+
     def retell(self, events: Iterable[AnyEvent]) -> None:
         """Put events into words that happened while nobody looked: nothing flashes, and nothing is news."""
         self.tell(events)
@@ -164,17 +186,39 @@ class Presenter:
         """Tell what is told when a game begins, to whoever goes on with it before anything else has happened."""
         if not self.log.entries:
             self.retell([Started(), *(CameIntoView(actor.ref) for actor in self.world.visible_monsters())])
+            self.log.turn = self.world.turn
 
     def tell(self, events: Iterable[AnyEvent]) -> None:
         """Put events into words and flashes."""
+        events = list(events)
+        self.log.turn = _turn_of(events, self.log.turn)
         for event in events:
             message = self.narrator.tell(event)
             if message is not None:
                 self.log.add(message)
             self.health.note(event)
+            if isinstance(event, TurnEnded):
+                self.log.turn = event.turn
+            if isinstance(event, Started) and (objective := self.world.ruleset.objective):
+                self.notify(f"{objective} Press ? for help.")
             if isinstance(event, Exploded) and event.seen:
                 self.flash.burst(event.cells)
         self.health.settle(self.world)
+        if events:
+            self.log.recent = self.log.fresh
+
+
+def _turn_of(events: Sequence[AnyEvent], current: int) -> int:
+    """Return the turn in which these happened: it may be one long before that of the world."""
+    for event in events:
+        match event:
+            case Started():
+                return 0
+            case TurnEnded(turn=turns):
+                return turns - 1
+            case _:
+                pass
+    return current
 
 
 def is_danger(event: AnyEvent) -> bool:

@@ -11,13 +11,15 @@ import pytest
 
 from roguelike.autoplay import autoplay
 from roguelike.content.loader import load_ruleset, ruleset_names
-from roguelike.engine.events import ActorRef, ConditionEnded
+from roguelike.engine.commands import Move
+from roguelike.engine.events import ActorRef, ConditionEnded, TurnEnded
 from roguelike.engine.game import new_game
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Narrator
+from roguelike.ui.presenter import Presenter
 from tests.rulesets.reading import named
 from tests.watching import spot, watch
 
@@ -52,6 +54,24 @@ def test_any_keys_can_be_pressed(ruleset: RuleSet, size: tuple[int, int]) -> Non
     watched = watch(lambda: new_game(ruleset, 5), "n", "enter", *keys, size=size, at_title=True)
 
     assert all(frame.width == size[0] and frame.height == size[1] for frame in watched.frames)
+
+
+def test_a_game_begins_with_its_goal_and_where_help_is(ruleset: RuleSet) -> None:
+    """Nobody has to look for either; where nothing is won, that is said."""
+    text = watch(lambda: new_game(ruleset, 5), size=(80, 24)).last.text()
+
+    assert ("Kill every enemy to win. Press ?" in text) == bool(ruleset.goals)
+    assert ("There is no winning: kill what you can. Press ?" in text) != bool(ruleset.goals)
+
+
+def test_a_wall_says_nothing(ruleset: RuleSet) -> None:
+    """It is on the map; whether it costs a turn is the rules' own."""
+    game = draw("#@#", ruleset)
+    presenter = Presenter(game)
+    presenter.tell(event for event in game.play(Move(Direction.EAST)) if not isinstance(event, TurnEnded))
+
+    assert [] == presenter.log.entries
+    assert int(ruleset.turns.bump) == game.world.turn
 
 
 def test_the_item_menus_show_empty_slots_in_chargrid_alone(ruleset: RuleSet) -> None:

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("before", "now", "text"),
     [
-        (11, 10, "Half of your health is gone! (10/20 HP)"),
-        (6, 5, "You are badly hurt! (5/20 HP)"),
-        (11, 2, "You are almost dead! (2/20 HP)"),
+        (11, 10, "Low HP: 10/20!"),
+        (6, 5, "Very low HP: 5/20!"),
+        (11, 2, "Almost dead: 2/20!"),
         (10, 9, None),
         (12, 11, None),
         (9, 11, None),
@@ -34,7 +34,7 @@ def test_hit_points_that_fall_below_a_mark_are_told_once(
     assert (None if text is None else Alarm(text)) == alarm([], before, player)
 
 
-@pytest.mark.parametrize(("damage", "text"), [(4, None), (5, "A heavy blow: 5 of your 20 HP!")])
+@pytest.mark.parametrize(("damage", "text"), [(4, None), (5, "Heavy damage: 5 of 20 HP!")])
 def test_a_blow_of_a_quarter_is_heavy(fixture_rules: RuleSet, damage: int, text: str | None) -> None:
     """Whatever is left."""
     player = draw("@", fixture_rules, hit_points=20 - damage).world.player

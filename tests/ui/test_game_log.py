@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -37,11 +39,52 @@ def test_a_repeat_folds_into_one_line_with_a_count() -> None:
     assert ["You miss. (x3)", "You hit."] == [text_of(line) for line in log.lines(80)]
 
 
-def test_only_neighbours_fold() -> None:
-    """The order of what happened must not change."""
-    log = log_of("You miss.", "You hit.", "You miss.")
+def test_repeats_among_the_last_of_a_turn_fold_and_come_last() -> None:
+    """Two orcs that strike by turns fill two lines; the newest message is still the lowest."""
+    log = log_of("You miss.", "The orc hits you.", "You miss.", "The orc hits you.", "You hit.", "You miss.")
 
-    assert ["You miss.", "You hit.", "You miss."] == [text_of(line) for line in log.lines(80)]
+    assert ["The orc hits you. (x2)", "You hit.", "You miss. (x3)"] == [text_of(line) for line in log.lines(80)]
+
+
+def test_the_same_again_in_a_later_turn_is_told_again() -> None:
+    """The order of what happened must not change from turn to turn."""
+    log = log_of("You miss.", "The orc hits you.")
+    log.turn = 1
+    log.add(Message((Span("You miss."),)))
+
+    assert ["You miss.", "The orc hits you.", "You miss."] == [text_of(line) for line in log.lines(80)]
+
+
+def test_what_is_too_far_above_is_told_again() -> None:
+    """A count that changes where nobody looks is overlooked."""
+    log = log_of("Hiss!", *"abcd", "Hiss!")
+
+    assert ["Hiss!", *"abcd", "Hiss!"] == [text_of(line) for line in log.lines(80)]
+
+
+def test_a_line_knows_whether_it_is_recent_and_begins_a_turn() -> None:
+    """Keys that do nothing make nothing old; whatever is told after one does."""
+    log = log_of("You hit.", "It hits you.")
+    log.fresh = 0
+    assert [True, True] == [line.is_recent for line in log.newest(80, 4)[0]]
+    log.turn = 1
+    log.add(Message((Span("You miss."),)))
+    log.add(Message((Span("It hits you twice."),)))
+
+    lines = log.newest(9, 5)[0]
+    expected = [(False, False), (True, True), (False, True), (False, True), (False, True)]
+    assert expected == [(line.begins_turn, line.is_recent) for line in lines]
+
+
+def test_a_repeat_of_something_old_is_recent() -> None:
+    """Nothing that just happened is drawn as if it had not."""
+    log = log_of("You miss.", "You hit.")
+    log.fresh = 0
+    log.add(Message((Span("You miss."),)))
+
+    assert [("You hit.", False), ("You miss. (x2)", True)] == [
+        (text_of(line.parts), line.is_recent) for line in log.newest(80, 4)[0]
+    ]
 
 
 def test_the_same_words_in_other_colours_do_not_fold() -> None:
@@ -160,19 +203,25 @@ def test_only_so_many_messages_are_remembered() -> None:
 
 @pytest.mark.slow
 @settings(max_examples=25 * EFFORT, deadline=None)
-@given(st.lists(st.sampled_from("aab"), max_size=30))
-def test_a_log_that_was_cut_is_what_its_last_messages_make(texts: list[str]) -> None:
+@given(st.lists(st.tuples(st.sampled_from("aabc"), st.booleans()), max_size=30))
+def test_a_log_that_was_cut_is_what_its_last_messages_make(told: list[tuple[str, bool]]) -> None:
     """Whoever comes back to a game sees the log that was there; `make soak` tries more of them."""
-    texts = [*texts, *(str(number // 2) for number in range(MOST_MESSAGES - 10)), *texts]
+    told = [*told, *((str(number // 2), number % 3 > 0) for number in range(MOST_MESSAGES - 10)), *told]
+    turns = list(itertools.accumulate(ends for _, ends in told))
+    logs = GameLog(), GameLog()
+    for log, skipped in zip(logs, (0, len(told) - MOST_MESSAGES), strict=True):
+        for (text, _), log.turn in list(zip(told, turns, strict=True))[max(0, skipped) :]:
+            log.add(Message((Span(text),)))
 
-    assert log_of(*texts).lines(80) == log_of(*texts[-MOST_MESSAGES:]).lines(80)
+    assert list(logs[0].by_turn()) == list(logs[1].by_turn())
 
 
 def test_new_messages_are_given_once_each_repeat_by_itself() -> None:
     """They are written down one by one."""
     log = log_of("a", "a", "b")
 
-    assert ["a", "a", "b"] == [message.text for message in log.take_new()]
+    assert ["a", "a", "b"] == [told.message.text for told in log.take_new()]
     assert [] == log.take_new()
+    log.turn = 7
     log.add(Message((Span("b"),)))
-    assert ["b"] == [message.text for message in log.take_new()]
+    assert [(7, "b")] == [(told.turn, told.message.text) for told in log.take_new()]

@@ -22,7 +22,10 @@ from roguelike.engine.events import (
     Harmed,
     Missed,
     Reason,
+    Refused,
+    Started,
     Struck,
+    TurnEnded,
 )
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.message_texts import Text
@@ -256,3 +259,25 @@ def test_the_hit_points_before_the_last_turn_are_kept(fixture_rules: RuleSet) ->
 
     assert [(9, 8), (8, 7), (8, 7)] == kept
     assert 7 == presenter.hit_points_before
+
+
+def test_each_message_knows_its_turn(fixture_rules: RuleSet) -> None:
+    """Also those of turns long past, which are told again when a game is loaded."""
+    presenter = Presenter(draw(HALL, fixture_rules))
+    you, troll = presenter.world.player.ref, ActorRef(7, fixture_rules.monsters["troll"])
+    presenter.tell([Missed(you, troll), TurnEnded(41)])
+    presenter.tell([Refused(Reason.WALL)])
+    presenter.tell([Missed(troll, you), TurnEnded(42)])
+    presenter.tell([Started()])
+
+    assert [40, 41, 41, 0] == [entry.turn for entry in presenter.log.entries]
+
+
+def test_a_game_begins_with_what_there_is_to_do(fixture_rules: RuleSet) -> None:
+    """Where the rule set's own text does not say so, as those after a source document do not."""
+    presenter = Presenter(draw("@", attrs.evolve(fixture_rules, objective="Find the door.")))
+    presenter.tell([Started()])
+
+    assert ["The game begins.", "Find the door. Press ? for help."] == [
+        entry.message.text for entry in presenter.log.entries
+    ]

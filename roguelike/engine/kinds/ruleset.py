@@ -65,6 +65,8 @@ class RuleSet:
     summary: str = shown()
     tutorial: str = shown(default="")
     """The tutorial whose game it is; empty for a game of its own."""
+    objective: str = shown(default="")
+    """What there is to do, told when a game begins; empty where the text for that says so itself."""
     version: int = 1
     diagonal: bool
     """Whether the player moves and strikes in eight directions; in four otherwise."""

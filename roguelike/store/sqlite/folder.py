@@ -78,6 +78,10 @@ class Folder:
         """The secret key that authenticates snapshots and score proofs."""
         return self.root / "proofs.key"
 
+    def hints(self, name: str) -> pathlib.Path:
+        """Return the file of the hints that were given to the player of that name."""
+        return self.root / "hints" / f"{name}.txt"
+
     def game(self, name: str) -> pathlib.Path:
         """Return the file of the game in progress of that name."""
         return self.games / f"{name}.game"
@@ -120,7 +124,7 @@ class Folder:
         """
         for folder in (self.games, self.finished):
             try:
-                _make(folder.absolute())
+                make_folder(folder.absolute())
             except OSError as error:
                 raise StoreError(f"{abridged(folder)} cannot be made: {cause_of(error)}.") from None
 
@@ -166,11 +170,11 @@ def read_small(path: pathlib.Path, most: int) -> bytes:
         os.close(descriptor)
 
 
-def _make(folder: pathlib.Path) -> None:
-    """Make a folder and its parents, and fsync the folders they are in."""
+def make_folder(folder: pathlib.Path) -> None:
+    """Make a private folder and its parents, and fsync the folders they are in."""
     if folder.is_dir():
         return
-    _make(folder.parent)
+    make_folder(folder.parent)
     try:
         folder.mkdir(mode=0o700)
     except FileExistsError:
@@ -203,7 +207,7 @@ def put_unreadable(folder: Folder, name: str) -> pathlib.Path:
     goals = (first.with_name(f"{name}-{number:04}.game") for number in numbers)
     goal = next(goal for goal in goals if not any(os.path.lexists(f"{goal}{ending}") for ending in endings))
     try:
-        _make(folder.unreadable.absolute())
+        make_folder(folder.unreadable.absolute())
         # The database comes last: after an interruption the next attempt moves the rest.
         for ending in endings:
             os.rename(f"{path}{ending}", f"{goal}{ending}")  # noqa: PTH104 -- endings are no suffixes

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.ui.color import grey
+from roguelike.ui.game_log import LEFT_OUT, wrap
+from roguelike.ui.narration import Span
 from roguelike.ui.screens.pager import PagerScreen
 
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.game_log import Line
     from roguelike.ui.presenter import Presenter
+
+TURN = grey(158)
 
 
 class HistoryScreen(PagerScreen):
@@ -29,5 +34,17 @@ class HistoryScreen(PagerScreen):
         super().draw(canvas)
 
     def lines(self, width: int) -> list[Line]:
-        """Return the log."""
-        return self._presenter.log.lines(width)
+        """Return the log, with the number of each turn before its first message."""
+        log = self._presenter.log
+        margin = len(_label(log.turn)) + 1
+        lines: list[Line] = []
+        for entry, begins_turn in log.by_turn():
+            label = _label(entry.turn) if begins_turn and entry.message != LEFT_OUT else ""
+            for line in wrap(entry.parts, max(1, width - margin)):
+                lines.append((Span(label.ljust(margin), TURN), *line))
+                label = ""
+        return lines
+
+
+def _label(turn: int) -> str:
+    return f"T{turn}"

@@ -19,13 +19,17 @@ from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.options import OptionsScreen
 from roguelike.ui.screens.places import PlacesScreen
 from roguelike.ui.screens.quit import QuitMenu
-from roguelike.ui.screens.screen import Automate, KeyHelp, Push, ScreenRequest, Submit
+from roguelike.ui.screens.screen import Automate, ChangeSetting, KeyHelp, Push, ScreenRequest, Submit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Direction
     from roguelike.engine.kinds.ruleset import TurnCosts
     from roguelike.ui.actions import Keymap
     from roguelike.ui.input import Mouse
+    from roguelike.ui.presenter import Presenter
 
 
 NOTHING_CARRIED = "Nothing can be carried in this game."
@@ -46,6 +50,27 @@ class PlayScreen(GameScreen):
     section = "play"
     title = "Playing"
     STEERING = "move and attack; with Shift, run"
+
+    def __init__(self, presenter: Presenter) -> None:
+        super().__init__(presenter)
+        self._happened: Sequence[AnyEvent] = ()
+        """What came of the last command."""
+
+    def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:
+        """Keep the events for the hints."""
+        self._happened = events
+        return None
+
+    def advise(self) -> None:
+        """Tell what the player may want to know before the next command: what lies underfoot, and a hint."""
+        game = self._presenter.game
+        if game.in_flight or game.outcome is not None:
+            return
+        keys = {action.name: key_name(action.keys[0]) for action in self.actions}
+        self._presenter.tell_underfoot(keys["pick_up"])
+        if self.settings.hints:
+            self._presenter.give_hint(self._happened, keys)
+        self._happened = ()
 
     def key_help(self) -> KeyHelp:
         """Return the keys that mean something by these rules."""
@@ -92,6 +117,7 @@ class PlayScreen(GameScreen):
 
     def do_explore(self) -> ScreenRequest:
         """Explore the level."""
+        self._presenter.hints.learn("explore")
         return Automate(Explore(self.settings.autopickup))
 
     def do_fight(self) -> ScreenRequest:
@@ -138,6 +164,11 @@ class PlayScreen(GameScreen):
         """Open the options."""
         return Push(OptionsScreen())
 
+    def do_hints(self) -> ScreenRequest:
+        """Turn hints off or on again."""
+        self._presenter.notify(f"Hints {'off' if self.settings.hints else 'on'}.")
+        return ChangeSetting("hints", not self.settings.hints)
+
     def do_quit(self) -> ScreenRequest:
         """Ask where to go; nothing is lost."""
         return Push(QuitMenu())
@@ -156,6 +187,7 @@ class PlayScreen(GameScreen):
         Action("drop", ("d",), "drop an item", for_items=True, costs=("drop",)),
         Action("examine", ("x",), "look around"),
         HISTORY,
+        Action("hints", ("\\",), "hints on/off"),
         Action("options", ("=",), "options"),
         Action("quit", ("Q", "escape"), "save and quit"),
     )

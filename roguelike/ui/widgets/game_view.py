@@ -30,7 +30,7 @@ def draw_game(canvas: Canvas, presenter: Presenter, mode: str = "", more: str = 
     draw_status(canvas, layout.status, seen)
     draw_map(canvas, layout.map, presenter, seen)
     draw_panel(canvas, layout.panel, seen, presenter.camera.cursor, mode, before=presenter.hit_points_before)
-    draw_log(canvas, layout.log, presenter.log, more)
+    draw_log(canvas, layout.log, presenter.log, more, marks_turns=seen.ruleset.comfort)
     return layout
 
 

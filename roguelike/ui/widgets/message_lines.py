@@ -5,25 +5,40 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.ui.canvas import Style
-from roguelike.ui.color import grey
+from roguelike.ui.color import grey, scale
 
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.game_log import GameLog, Line
 
+TURN_MARK = "-"
+"""Stands before the first message of a turn, where turns are marked."""
+MARGIN = 2
+"""Columns for the mark, before every line."""
+OLD = (5, 8)
+"""How bright is what was told before the player's last command, as a fraction."""
 
-def draw_log(canvas: Canvas, area: Rect, log: GameLog, more: str) -> None:
-    """Draw the last messages, newest last; when new ones did not fit, name the key that shows `more`."""
-    lines, unseen = log.last_lines(area.width, area.height)
-    for row, line in enumerate(lines):
-        draw_line(canvas, area.x, area.y + row, line, area.width)
+
+def draw_log(canvas: Canvas, area: Rect, log: GameLog, more: str, *, marks_turns: bool = False) -> None:
+    """Draw the last messages, newest last; when new ones did not fit, name the key that shows `more`.
+
+    Where it `marks_turns`, one sees where each begins, and what came of the last command is brighter than the rest.
+    """
+    margin = MARGIN if marks_turns else 0
+    width = max(1, area.width - margin)
+    lines, unseen = log.newest(width, area.height)
+    for y, line in enumerate(lines, start=area.y):
+        if marks_turns and line.begins_turn:
+            canvas.write(area.x, y, TURN_MARK, Style(grey(158)))
+        draw_line(canvas, area.x + margin, y, line.parts, width, is_old=marks_turns and not line.is_recent)
     if unseen:
         note = f"[{unseen} more above: {more}]"
         canvas.write(area.x + area.width - len(note), area.y, note, Style(grey(187)))
 
 
-def draw_line(canvas: Canvas, x: int, y: int, line: Line, width: int) -> None:
+def draw_line(canvas: Canvas, x: int, y: int, line: Line, width: int, *, is_old: bool = False) -> None:
     """Draw the spans of one line."""
     end = x + width
     for span in line:
-        x = canvas.write(x, y, span.text, Style(span.color, bold=span.bold), width=end - x)
+        style = Style(scale(span.color, *OLD)) if is_old else Style(span.color, bold=span.bold)
+        x = canvas.write(x, y, span.text, style, width=end - x)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas
+from roguelike.ui.game_log import LEFT_OUT
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Message, Span
 from roguelike.ui.presenter import Presenter
@@ -39,9 +40,9 @@ class Numbers(PagerScreen):
         return list(self._lines)
 
 
-def page(screen: PagerScreen, height: int = 12) -> list[str]:
+def page(screen: PagerScreen, height: int = 12, width: int = 40) -> list[str]:
     """Return the lines that are shown."""
-    canvas = Canvas(40, height)
+    canvas = Canvas(width, height)
     screen.draw(canvas)
     return [line.strip("│ ") for line in canvas.text().split("\n")[1:-1] if line.strip("│ ")]
 
@@ -125,16 +126,28 @@ def test_no_scrolling_leaves_the_text(count: int, keys: list[str], height: int) 
 def test_the_history_begins_at_the_newest_and_tells_everything(fixture_rules: RuleSet) -> None:
     """Wrapped to the width, oldest first, in the colours of the log."""
     presenter = Presenter(draw("@", fixture_rules))
-    for number in range(1, 31):
+    presenter.log.add(LEFT_OUT)
+    for number in range(1, 30):
         presenter.log.add(Message((Span("line "), Span(str(number), (0, 187, 0), bold=True))))
     screen = HistoryScreen(presenter)
 
-    assert (21, 30) == seen(screen)
+    assert (20, 29) == seen(screen)
     screen.on_key("home")
-    assert (1, 10) == seen(screen)
+    assert ["...", "line 1"] == page(screen)[:2]
     canvas = Canvas(40, 12)
     screen.draw(canvas)
-    assert (0, 187, 0) == canvas.rows[1][7].style.foreground
+    assert (0, 187, 0) == canvas.rows[2][10].style.foreground
+
+
+def test_the_history_numbers_the_turns(fixture_rules: RuleSet) -> None:
+    """Once each, before the first message of the turn."""
+    presenter = Presenter(draw("@", fixture_rules))
+    for turn, text in [(9, "You hit."), (9, "The orc misses you."), (10, "You kill the orc!")]:
+        presenter.log.turn = turn
+        presenter.log.add(Message((Span(text),)))
+
+    expected = ["T9  You hit.", "The orc misses", "you.", "T10 You kill the", "orc!"]
+    assert expected == page(HistoryScreen(presenter), width=24)
 
 
 def test_an_empty_history_is_an_empty_page(fixture_rules: RuleSet) -> None:

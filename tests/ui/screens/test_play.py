@@ -26,7 +26,7 @@ def test_everything_is_in_its_place(begin: Callable[..., Game]) -> None:
     assert "T" == canvas.rows[10][14].char
     assert 0 == spot(canvas, "20/20")[1]
     assert 61 <= spot(canvas, "Enemies left: 1")[0]
-    assert (0, 20) == spot(watch(begin(), "g").last, "There is nothing here")
+    assert (2, 20) == spot(watch(begin(), "g").last, "There is nothing here")
 
 
 @pytest.mark.parametrize("key", DIRECTION_KEYS)
@@ -44,7 +44,7 @@ def test_walking_into_an_enemy_strikes(begin: Callable[..., Game]) -> None:
     game = begin({(11, 10): "T"})
     canvas = watch(game, "l").last
 
-    assert (0, 20) == spot(canvas, "You hit the troll for 1.")
+    assert (2, 20) == spot(canvas, "You hit the troll for 1.")
     assert Point(10, 10) == game.world.player.at
 
 

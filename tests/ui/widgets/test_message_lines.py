@@ -70,3 +70,26 @@ def test_a_log_in_a_corner_stays_there() -> None:
 
     assert ["", ""] == canvas.text().split("\n")[:2]
     assert "" == canvas.text().split("\n")[3]
+
+
+def test_turns_are_marked_and_what_is_old_is_dim() -> None:
+    """One sees at a glance what came of the last key, in colours and by the mark without them."""
+    log = log_of("You miss the troll.", "The troll hits you.")
+    log.fresh, log.turn = 0, 1
+    log.add(Message((Span("You hit "), Span("the troll", GREEN, bold=True))))
+    canvas = Canvas(22, 3)
+    draw_log(canvas, canvas.area, log, "m", marks_turns=True)
+
+    assert ["- You miss the troll.", "  The troll hits you.", "- You hit the troll"] == canvas.text().split("\n")
+    assert [Style(grey(159)), Style(grey(255))] == [canvas.rows[row][2].style for row in (1, 2)]
+    assert Style(GREEN, bold=True) == canvas.rows[2][11].style
+
+
+def test_without_marks_the_log_is_as_it_was_told() -> None:
+    """Where a source document says how it looks."""
+    log = log_of("one", "two")
+    log.fresh, log.recent = 0, 0
+    canvas = Canvas(22, 2)
+    draw_log(canvas, canvas.area, log, "m")
+
+    assert Cell("o", Style(grey(255))) == canvas.rows[0][0]

@@ -1,0 +1,122 @@
+"""Hints for newcomers: one line each, once, when it matters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.classes import define, frozen
+from roguelike.engine.events import AnyEvent, Bumped
+from roguelike.engine.observation import Observation
+from roguelike.engine.preview import preview_use
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+QUIET: Final = 8
+"""The turn from which the player has looked around enough to be told of exploring."""
+
+
+@frozen
+class Hint:
+    """One hint, and when it is due."""
+
+    name: str
+    """By which it is remembered."""
+    is_due: Callable[[Observation, Sequence[AnyEvent]], bool]
+    """Judges by what the player knows, and what came of the last command."""
+    text: str
+    """With the names of actions of the game's screen in braces, where the player's own keys are shown."""
+
+
+def _carries_healing(seen: Observation) -> bool:
+    previews = (preview_use(kind, seen, seen.me.at) for _, kind in seen.usable() if not kind.aimed)
+    return any(expected.healing for preview in previews for expected in preview.expected)
+
+
+def _sees_item(seen: Observation) -> bool:
+    can_carry = bool(seen.me.inventory.slots)
+    return can_carry and any(item.kind.portable for items in seen.level.items.values() for item in items)
+
+
+def _is_hurt(seen: Observation) -> bool:
+    return seen.me.hit_points * 2 < seen.me.max_hit_points
+
+
+def _is_quiet(seen: Observation) -> bool:
+    return seen.turn >= QUIET and not seen.foes and not _sees_item(seen)
+
+
+HINTS: Final = (
+    Hint(
+        "wall",
+        lambda _, events: any(isinstance(event, Bumped) and event.who.is_player for event in events),
+        "walking into a wall takes a turn here.",
+    ),
+    Hint(
+        "heal",
+        lambda seen, _: _is_hurt(seen) and _carries_healing(seen),
+        "you are badly hurt. Drink something: {use}.",
+    ),
+    Hint(
+        "shooter",
+        lambda seen, _: any(foe.kind.missile is not None for foe in seen.foes),
+        "some enemies attack from afar. Take cover, or close in fast.",
+    ),
+    Hint(
+        "enemy",
+        lambda seen, _: bool(seen.foes),
+        "walk into an enemy to attack it. {examine} shows how strong it is.",
+    ),
+    Hint(
+        "walk_over",
+        lambda seen, _: _sees_item(seen) and seen.ruleset.autopickup,
+        "walk over an item to pick it up.",
+    ),
+    Hint(
+        "pick_up",
+        lambda seen, _: _sees_item(seen) and not seen.ruleset.autopickup,
+        "step onto an item and press {pick_up} to pick it up.",
+    ),
+    Hint(
+        "aim",
+        lambda seen, _: any(kind.aimed for _, kind in seen.usable()),
+        "some scrolls need a target: {use}, then aim and press Enter.",
+    ),
+    Hint("explore", lambda seen, _: _is_quiet(seen), "{explore} explores on its own until something turns up."),
+)
+"""The most urgent first: only one is given at a time."""
+EVERY: Final = frozenset(hint.name for hint in HINTS)
+
+
+def _forget(_: frozenset[str]) -> None:
+    pass
+
+
+@define
+class Hints:
+    """The hints that one player has been given."""
+
+    known: frozenset[str] = EVERY
+    """The names of those that are not to be given again."""
+    remember: Callable[[frozenset[str]], None] = attrs.field(default=_forget)
+    """Called with all of them whenever there is another."""
+
+    def learn(self, name: str) -> None:
+        """Note that a hint is not needed: the player has found out."""
+        if name not in self.known:
+            self.known |= {name}
+            self.remember(self.known)
+
+    def next(self, seen: Observation, events: Sequence[AnyEvent], keys: Mapping[str, str]) -> str:
+        """Return the most urgent hint that is due, which is then known; "" if there is none.
+
+        `keys` are what is printed on the keys of actions.
+        """
+        for hint in HINTS:
+            if hint.name not in self.known and hint.is_due(seen, events):
+                self.learn(hint.name)
+                return hint.text.format_map(keys)
+        return ""

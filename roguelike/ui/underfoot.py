@@ -1,0 +1,54 @@
+"""What lies where the player stands, in words."""
+
+from __future__ import annotations
+
+import collections
+from typing import TYPE_CHECKING, Final
+
+from roguelike.ui.narration import Message, Span, with_article
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.observation import Observation
+
+MOST_NAMED: Final = 3
+"""Kinds of things in a pile that are named; the others are counted."""
+
+
+def underfoot(seen: Observation, pick_up: str) -> Message | None:
+    """Return what lies where the player stands; None if nothing does.
+
+    `pick_up` is what is printed on the key that picks it up, told where that is possible. Corpses are named where the
+    rule set has comfort: those of some tutorials have the very names of the living.
+    """
+    kinds = [item.kind for item in reversed(seen.level.items.get(seen.cell, ()))]
+    found = [kind for kind in kinds if kind.portable]
+    corpses = [kind for kind in kinds if not kind.portable and seen.ruleset.comfort]
+    if not found and not corpses:
+        return None
+    end = f" here.{_how(seen, pick_up) if found else ''}"
+    return Message((Span("You see " if found else "There is "), *_listed([*found, *corpses]), Span(end)))
+
+
+def _how(seen: Observation, pick_up: str) -> str:
+    if not seen.me.inventory.slots:
+        return ""
+    return " Your pack is full." if seen.me.inventory.is_full else f" ({pick_up})"
+
+
+def _listed(kinds: Sequence[ItemKind]) -> list[Span]:
+    """Return the names of things, each in its own colour, with commas and an "and" between them."""
+    counts = collections.Counter(kinds)  # in the order of their first ones
+    named = [[_name(kind, count)] for kind, count in list(counts.items())[:MOST_NAMED]]
+    if others := sum(list(counts.values())[MOST_NAMED:]):
+        named.append([Span(f"{others} more")])
+    for number, spans in enumerate(named[1:], start=1):
+        spans.insert(0, Span(" and " if number == len(named) - 1 else ", "))
+    return [span for spans in named for span in spans]
+
+
+def _name(kind: ItemKind, count: int) -> Span:
+    text = with_article(kind.name)
+    return Span(f"{text} (x{count})" if count > 1 else text, kind.glyph.color, bold=True)

@@ -1,0 +1,97 @@
+"""What a session tells between two commands: what lies underfoot, and hints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.scenario import draw
+from roguelike.settings import read_settings
+from roguelike.settings.saving import SettingsFile
+from roguelike.ui.actions import Keymap
+from roguelike.ui.hints import Hints
+from roguelike.ui.settings import Settings
+from tests.fixture_rules import make_fixture_rules
+from tests.watching import FakeLibrary, watch
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RULES = make_fixture_rules(load_ruleset("classic"))
+BY_HAND = attrs.evolve(RULES, autopickup=False)
+
+
+def test_whoever_steps_onto_an_item_is_told_once() -> None:
+    """With the player's own key, and again only after having moved."""
+    keymap = Keymap({"play": {"pick_up": ("p",)}})
+    watched = watch(draw("@!..", BY_HAND), "l", ".", "x", "escape", "l", "h", keymap=keymap)
+    told = ["You see a health potion here. (p)" in text for text in watched.texts()]
+
+    assert [False, *[True] * 6] == told
+    assert ["(p) (x2)" in text for text in watched.texts()] == [*[False] * 6, True]
+
+
+def test_nothing_is_told_of_what_is_picked_up_in_passing() -> None:
+    """But that it was picked up; unless an enemy is in view, so that it is left there."""
+    taken = watch(draw("@!..", RULES), "l").last.text()
+    left = watch(draw("@!..T", RULES), "l").last.text()
+
+    assert ("You pick up the health potion." in taken, "You see" in taken) == (True, False)
+    assert "You see a health potion here. (g)" in left
+
+
+def test_an_automation_tells_where_it_stops_and_not_on_the_way() -> None:
+    """A corridor full of corpses needs no line for each step."""
+    watched = watch(draw("@!!!!#", BY_HAND), "L", 1.0)
+
+    assert 1 == watched.last.text().count("You see a health potion here.")
+
+
+def test_a_hint_is_given_once_and_not_to_whoever_knows_it() -> None:
+    """Neither the second time nor in the second game; nothing of it is a part of the game."""
+    library = FakeLibrary(lambda: draw("@..T", BY_HAND))
+    hints = Hints(frozenset())
+    first = watch(draw("@..T", BY_HAND), ".", ".", hints=hints, library=library)
+    second = watch(draw("@..T", BY_HAND), ".", hints=hints)
+    (play,) = library.plays
+
+    assert "Hint: walk into an enemy to attack it. x shows" in first.texts()[0]
+    assert 1 == first.last.text().count("Hint:")
+    assert "Hint:" not in second.last.text()
+    assert draw("@..T", BY_HAND).digest() == play.before[0]
+
+
+@pytest.mark.parametrize(("presses", "told"), [(1, "Hints off."), (2, "Hints on.")])
+def test_a_key_turns_hints_off_and_on(tmp_path: Path, presses: int, told: str) -> None:
+    """For good, as the options do: what is due meanwhile is not lost."""
+    file = tmp_path / "config.toml"
+    hints, keys = Hints(frozenset()), ["\\"] * presses
+    watched = watch(draw("@.#.T", BY_HAND), *keys, *"ll", hints=hints, settings_store=SettingsFile(str(file)))
+
+    assert told in watched.after[presses].text()
+    assert (presses == 2) == read_settings(str(file)).hints
+
+
+def test_whoever_explores_needs_no_hint_about_that() -> None:
+    """The key is known."""
+    hints = Hints(frozenset())
+    watch(draw("@..", BY_HAND), "o", 0.5, hints=hints)
+
+    assert "explore" in hints.known
+
+
+def test_nobody_unknown_gets_hints() -> None:
+    """A session without a place to remember them would give them again and again."""
+    assert "Hint:" not in watch(draw("@..T", BY_HAND), ".").last.text()
+
+
+def test_no_hints_are_given_where_they_are_off() -> None:
+    """And none counts as given."""
+    hints = Hints(frozenset())
+    watched = watch(draw("@..T", BY_HAND), ".", hints=hints, settings=Settings(hints=False))
+
+    assert "Hint:" not in watched.last.text()
+    assert frozenset() == hints.known

@@ -1,0 +1,108 @@
+"""Hints for newcomers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Move
+from roguelike.engine.geometry import Direction
+from roguelike.engine.observation import observe
+from roguelike.engine.scenario import draw
+from roguelike.ui.actions import key_name
+from roguelike.ui.hints import HINTS, QUIET, Hints
+from roguelike.ui.screens.play import PlayScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.game import Game
+
+KEYS = {action.name: key_name(action.keys[0]) for action in PlayScreen.ACTIONS}
+CLASSIC = load_ruleset("classic")
+
+
+def given(game: Game, *known: str, events: Sequence[AnyEvent] = ()) -> str:
+    """Return the hint that somebody gets who knows these."""
+    return Hints(frozenset(known)).next(observe(game.world), events, KEYS)
+
+
+@pytest.mark.parametrize(
+    ("level", "hint"),
+    [
+        ("@..o", "walk into an enemy to attack it. x shows how strong it is."),
+        ("@..k", "some enemies attack from afar. Take cover, or close in fast."),
+        ("@..!", "walk over an item to pick it up."),
+        ("@#.o", ""),
+        ("@...", ""),
+    ],
+)
+def test_what_comes_into_view_is_explained(level: str, hint: str) -> None:
+    """The first enemy, the first that throws, the first item; not what nobody sees."""
+    kinds = {"o": "orc", "k": "kobold slinger", "!": "health potion"}
+    legend = {char: name for char, name in kinds.items() if char in level}
+
+    assert hint == given(draw(level, CLASSIC, legend=legend))
+
+
+def test_whoever_must_pick_things_up_is_told_the_key() -> None:
+    """Where the rule set does not do it in passing."""
+    game = draw("@..!", attrs.evolve(CLASSIC, autopickup=False), legend={"!": "health potion"})
+
+    assert "step onto an item and press g to pick it up." == given(game)
+
+
+@pytest.mark.parametrize(("hit_points", "due"), [(14, True), (15, False)])
+def test_whoever_is_hurt_and_carries_a_potion_is_reminded(hit_points: int, *, due: bool) -> None:
+    """Below half of the hit points; more urgent than the enemy who did it."""
+    with_potion = draw("@o", CLASSIC, hit_points=hit_points, inventory=["health potion"], legend={"o": "orc"})
+    without = draw("@o", CLASSIC, hit_points=hit_points, inventory=["fireball scroll"], legend={"o": "orc"})
+
+    assert due == ("Drink something: i." in given(with_potion))
+    assert "Drink" not in given(without)
+
+
+def test_the_first_scroll_to_be_aimed_is_explained() -> None:
+    """Once it is carried."""
+    game = draw("@", CLASSIC, inventory=["fireball scroll"])
+
+    assert "some scrolls need a target: i, then aim and press Enter." == given(game)
+
+
+def test_a_wall_that_costs_a_turn_is_told() -> None:
+    """It is silent otherwise, and time passes."""
+    game = draw("#@#", load_ruleset("chargrid"))
+
+    assert "walking into a wall takes a turn here." == given(game, events=game.play(Move(Direction.EAST)))
+
+
+def test_whoever_has_looked_around_is_told_of_exploring() -> None:
+    """With nothing else in view; not those who have found it out."""
+    game = draw("@...", CLASSIC)
+    game.world.turn = QUIET - 1
+    assert "" == given(game)
+    game.world.turn = QUIET
+
+    assert given(game).startswith("o explores")
+    assert "" == given(game, "explore")
+
+
+def test_each_comes_once_one_at_a_time_and_is_remembered() -> None:
+    """The most urgent first."""
+    kept: list[frozenset[str]] = []
+    hints = Hints(frozenset(), kept.append)
+    seen = observe(draw("!@.o", CLASSIC, legend={"!": "health potion", "o": "orc"}).world)
+    texts = [hints.next(seen, (), KEYS) for _ in range(3)]
+
+    assert ["walk into an enemy", "walk over an item", ""] == [text[:18].strip() for text in texts]
+    assert [{"enemy"}, {"enemy", "walk_over"}] == kept
+
+
+def test_they_fit_on_a_line_and_name_keys_that_there_are() -> None:
+    """With any keys of one or a few columns."""
+    for hint in HINTS:
+        assert len(f"- Hint: {hint.text.format_map(dict.fromkeys(KEYS, 'PgDn'))}") <= 80
