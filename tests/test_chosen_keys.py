@@ -82,15 +82,15 @@ def test_what_a_key_did_is_free_once_it_has_another(tmp_path: Path) -> None:
     """Two actions can change places."""
     chosen = keymap(tmp_path, "play.use = ['d']\nplay.drop = ['i']")
 
-    assert "Use Item" in watch(hall(), "d", keymap=chosen).last.text()
-    assert "Drop Item" in watch(hall(), "i", keymap=chosen).last.text()
+    assert "┤Inventory├" in watch(hall(), "d", keymap=chosen).last.text()
+    assert "Drop which item?" in watch(hall(), "i", keymap=chosen).last.text()
 
 
 def test_keys_are_chosen_for_every_screen_that_a_session_opens(tmp_path: Path) -> None:
     """An aim behind a menu, the history, and a replay behind the title."""
     chosen = keymap(tmp_path, "aim.fire = ['!']\nhistory.close = ['z']\nreplay.forward = ['>']\nplay.history = ['H']")
     fired = hall()
-    watch(fired, "i", "a", "right", "right", "f", "!", 1.0, keymap=chosen)
+    watch(fired, "i", "b", "enter", *["right"] * 4, "f", "!", 1.0, keymap=chosen)
     read = watch(hall(), "H", "q", "z", keymap=chosen)
 
     assert 1 == fired.world.turn
@@ -134,7 +134,7 @@ def test_escape_leads_out_whatever_is_chosen(tmp_path: Path) -> None:
     """Nobody can lock themselves in."""
     chosen = keymap(tmp_path, "\n".join(f"{section}.{name} = ['f9']" for section, name in ways_out()))
     quit_ = watch(hall(), "escape", keymap=chosen)
-    aimed = watch(hall(), "i", "a", "escape", keymap=chosen)
+    aimed = watch(hall(), "i", "b", "enter", "escape", keymap=chosen)
 
     assert "Quit?" in quit_.last.text()
     assert "AIM" not in aimed.last.text()
@@ -185,8 +185,8 @@ A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
         (
             "page_up = ['z']",
             (
-                "keys: continue, help, history, notice, places, replays, scores, statistics and summary have an action "
-                "page_up: write continue.page_up."
+                "keys: continue, help, history, item, notice, places, replays, scores, statistics and summary have an "
+                "action page_up: write continue.page_up."
             ),
         ),
         (

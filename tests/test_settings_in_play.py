@@ -42,7 +42,7 @@ STORE_ROOM = """
     ###############
 """
 LEGEND = {"?": "fireball scroll"}
-FIRE = ("i", "a", "enter")
+FIRE = ("i", "b", "enter", "enter")
 
 
 def throw(settings: Settings, library: FakeLibrary | None = None) -> Watched:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
 from roguelike.engine.events import Reason
-from roguelike.engine.geometry import Point
+from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Glyph
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
 
@@ -33,6 +34,11 @@ class Expected:
     condition: ConditionKind | None = None
     turns: int = 0
     """Of the condition."""
+
+    @property
+    def is_harmful(self) -> bool:
+        """Whether nobody would want it."""
+        return self.damage > 0 or (self.condition is not None and self.condition.is_harmful)
 
 
 @frozen
@@ -59,6 +65,20 @@ class Preview:
             expected=tuple(befalls for preview in each for befalls in preview.expected),
         )
 
+    def befalls(self, actor: int) -> Expected:
+        """Return all of what would befall one actor, as one; of several conditions the last."""
+        whole = Expected(actor)
+        for part in self.expected:
+            if part.actor == actor:
+                whole = Expected(
+                    actor,
+                    whole.damage + part.damage,
+                    whole.healing + part.healing,
+                    part.condition or whole.condition,
+                    part.turns if part.condition else whole.turns,
+                )
+        return whole
+
 
 def preview_use(kind: ItemKind, seen: Observation, target: Point) -> Preview:
     """Return what using an item would do, on `target` if it is aimed and on oneself otherwise.
@@ -69,6 +89,23 @@ def preview_use(kind: ItemKind, seen: Observation, target: Point) -> Preview:
     if (reason := next((reason for reason in refusals if reason is not None), None)) is not None:
         return Preview(refused=reason)
     return Preview.of_all(effect.preview(seen, target if effect.aimed else seen.me.at) for effect in kind.effects)
+
+
+def preview_terrain(kind: TerrainKind, seen: Observation) -> Preview:
+    """Return what a terrain would do to the player who steps in and stays for a round."""
+    # Its effects are asked about the player's own cell: nobody stands on any other that could be stepped into.
+    return Preview.of_all(effect.preview(seen, seen.me.at) for effect in (*kind.enter, *kind.stand))
+
+
+def harmful_step(seen: Observation, direction: Direction) -> TerrainKind | None:
+    """Return the terrain known to hurt that a step leads into; None for any other step, one within it included."""
+    level, goal = seen.level, seen.me.at.step(direction)
+    if not level.grid.contains(goal) or not level.is_walkable(goal) or level.actor_at(goal) is not None:
+        return None
+    kind = level.terrain_at(goal)
+    if kind is level.terrain_at(seen.me.at):
+        return None
+    return kind if preview_terrain(kind, seen).befalls(seen.me.id).is_harmful else None
 
 
 def on_actor(

@@ -175,6 +175,8 @@ class Session:
             self._openings = self._stack.openings
             if self._stack.top.drops_typed_ahead:
                 self._effects.append(Effect.FORGET_TYPED)
+            if self._stack.top.ignores_held:
+                self._guard.alarm(now)
         self._set_timers(now)
         waits = [wait for timer in (self._flight, self._steps, self._interval) if (wait := timer.left(now)) is not None]
         effects, self._effects = self._effects, []
@@ -261,12 +263,13 @@ class Session:
     def _do(self, request: ScreenRequest) -> ScreenRequest:
         match request:
             case None:
-                return None
+                pass
             case Push(screen):
                 self._stack.push(screen)
-            case Pop():
+            case Pop(then):
                 self._stack.pop()
                 self._running = not self._stack.is_empty
+                return then
             case Replace(screen):
                 self._stack.replace(screen)
             case Submit(command):

@@ -18,8 +18,10 @@ from roguelike.engine.events import (
 )
 from roguelike.engine.game import Game
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.observation import Observation, observe
 from roguelike.store.records import score_of
+from roguelike.ui.aiming import Aimed
 from roguelike.ui.camera import Camera
 from roguelike.ui.flash import Flash
 from roguelike.ui.game_log import GameLog
@@ -68,6 +70,10 @@ class Presenter:
     """None are given unless the player is known."""
     highlight: int = 0
     """The chosen row of the item menus, kept from one opening to the next."""
+    aimed: Aimed | None = None
+    """What was aimed last, for the key that does it again."""
+    accepted: set[ItemKind] = attrs.field(factory=set)
+    """The items that are to be used in this fight though they hurt the player."""
     spoiled: bool = False
     """Whether the game was looked into while it was in progress, so that its score is marked."""
 
@@ -140,6 +146,8 @@ class Presenter:
         self.tell(events)
         if any(isinstance(event, TurnEnded) for event in events):
             self.hit_points_before, self._hit_points = self._hit_points, self._hit_points_now()
+        if self.accepted and not self.seen.foes:
+            self.accepted.clear()
         return events
 
     def notify(self, sentence: str) -> None:

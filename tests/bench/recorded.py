@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import string
 import time
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -21,17 +20,20 @@ from roguelike.session import Lobby, Session
 from roguelike.terminal.colors.palette import PLAIN_LOOK, Look, Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.terminal.drawing.glyphs import shown
+from roguelike.ui.aiming import first_cell, target_of
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.input import Key
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.screen import Begin
+from roguelike.ui.stacks import stack_of
 from tests.bench.unkept import UnkeptGames, UnkeptPlay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from roguelike.engine.game import Game
+    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.world import World
     from roguelike.ui.canvas import Cell
@@ -100,13 +102,15 @@ def _play(ruleset: RuleSet, seed: int) -> Iterator[Frame]:
     lobby = Lobby(_OneGame(game), RuleChoice(ruleset.name, ruleset.title, ruleset.summary), list)
     session = Session(Begin("you", ruleset.name), lobby)
     policy = POLICIES["seek"](PCG32(stream_seed(seed, POLICY_STREAM)))
-    now = 0.0
+    now, last = 0.0, None
     yield _frame("start", session, now)[0]
     for number in itertools.count():
         if game.outcome is not None:
             return
         command = policy.choose(observe(game.world))
-        keys = keys_for(command, game.world, is_odd=number % 2 == 1)
+        keys = keys_for(command, game.world, last, is_odd=number % 2 == 1)
+        if isinstance(command, Use) and command.target is not None:
+            last = target_of(_kind(game.world, command.slot), observe(game.world), command.target)
         for key in keys[:-1]:
             session.step(now := now + _PAUSE, Key(key))
         frame, wait = _frame("step", session, now := now + _PAUSE, Key(keys[-1]))
@@ -138,8 +142,8 @@ def _frame(
     return Frame(kind, frame.canvas, seconds), frame.wait
 
 
-def keys_for(command: Command, world: World, *, is_odd: bool = False) -> str:
-    """Return what a player types for a command of the bot: an aim begins at the nearest monster in view.
+def keys_for(command: Command, world: World, last: int | None = None, *, is_odd: bool = False) -> str:
+    """Return what a player types for a command of the bot, who aimed at the monster `last` before.
 
     Every other step is on another key, for one that comes again so soon would be taken for a key that is held down.
     """
@@ -151,12 +155,25 @@ def keys_for(command: Command, world: World, *, is_odd: bool = False) -> str:
         case PickUp():
             return "g"
         case Use(slot, None):
-            return "i" + string.ascii_letters[slot]
+            return _chosen(world, slot)
         case Use(slot, Point() as target):
-            start = next((actor.at for actor in world.visible_monsters()), world.player.at)
-            return "i" + string.ascii_letters[slot] + _steered(start, target) + "f"
+            start = first_cell(_kind(world, slot), observe(world), last)
+            return _chosen(world, slot) + _steered(start, target) + "f"
         case _:
             raise ValueError(f"no keys are known for {command}")
+
+
+def _kind(world: World, slot: int) -> ItemKind:
+    item = world.player.inventory.at(slot)
+    assert item is not None
+    return item.kind
+
+
+def _chosen(world: World, slot: int) -> str:
+    """Return the keys from the map to using what is in a slot."""
+    stack = stack_of(observe(world), _kind(world, slot))
+    assert stack is not None
+    return f"i{stack.letter}u"
 
 
 def _steered(start: Point, goal: Point) -> str:

@@ -15,15 +15,18 @@ from roguelike.engine.commands import Move
 from roguelike.engine.events import ActorRef, ConditionEnded, TurnEnded
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Narrator
 from roguelike.ui.presenter import Presenter
+from roguelike.ui.stacks import stacks
 from tests.rulesets.reading import named
 from tests.watching import spot, watch
 
 if TYPE_CHECKING:
+    from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
 
 KEYS = ["up", "down", "left", "right", *"hjklyubn.gidxm?Qabcf+- ", "enter", "escape", "tab", "shift_tab", "page_up"]
@@ -74,11 +77,17 @@ def test_a_wall_says_nothing(ruleset: RuleSet) -> None:
     assert int(ruleset.turns.bump) == game.world.turn
 
 
+def letter_of(game: Game) -> str:
+    """Return the letter of the first thing that the player carries."""
+    return stacks(observe(game.world))[0].letter if game.world.ruleset.comfort else "a"
+
+
 def test_the_item_menus_show_empty_slots_in_chargrid_alone(ruleset: RuleSet) -> None:
     """In a frame with the title on it (C8-28, C8-37); where nothing can be carried no menu opens."""
     text = watch(new_game(ruleset, 5), "i", size=(80, 60)).last.text()
 
-    assert ("┤Use Item├" in text) == (ruleset.inventory.slots > 0)
+    assert ("┤Use Item├" in text) == (ruleset.inventory.slots > 0 and not ruleset.comfort)
+    assert ("┤Inventory├" in text) == ruleset.comfort
     assert ("Nothing can be carried in this game." in text) == (ruleset.inventory.slots == 0)
     assert (10 if ruleset.name == "chargrid" else 0) == text.count(") -")
     assert ("nothing carried" in text) == (ruleset.name in {"classic", "tcod", "roguebasin"})
@@ -127,7 +136,7 @@ def test_help_offers_what_these_rules_have(ruleset: RuleSet) -> None:
 
     for text in (in_play, on_title):
         assert ruleset.diagonal == ("Home" in text) == ("y k u" in text)
-        assert (ruleset.inventory.slots > 0) == ("use an item" in text) == ("pick up" in text)
+        assert (ruleset.inventory.slots > 0) == ("inventory" in text) == ("pick up" in text)
 
 
 @pytest.mark.rows("N-5")
@@ -170,7 +179,8 @@ def test_enter_on_the_players_own_cell_is_refused(name: str) -> None:
     ruleset = load_ruleset(name)
     fireball = next(item.name for item in ruleset.items.values() if "fireball" in item.name.lower())
     game = draw("#####\n#@..#\n#####", ruleset, inventory=[fireball])
-    watched = watch(game, "i", "a", "enter")
+    keys = ("i", letter_of(game), "enter") if ruleset.comfort else ("i", "a")
+    watched = watch(game, *keys, "enter")
 
     assert "AIM" in watched.last.text()
     assert "yourself" in watched.last.text()
@@ -183,10 +193,12 @@ def test_a_double_click_on_an_item_points_before_it_fires(name: str) -> None:
     """What a button fires at was previewed: the second press of two on a menu's row only points."""
     ruleset = load_ruleset(name)
     fireball = next(item.name for item in ruleset.items.values() if "fireball" in item.name.lower())
-    game = draw("\n".join(["." * 40] * 9 + ["." * 19 + "@" + "." * 20] + ["." * 40] * 9), ruleset, inventory=[fireball])
-    x, y = spot(watch(game, "i").last, "a) ")
+    game = draw("\n".join(["." * 40] * 9 + ["." * 5 + "@" + "." * 34] + ["." * 40] * 9), ruleset, inventory=[fireball])
+    row = f"{letter_of(game)}) "
+    keys = ("i", letter_of(game)) if ruleset.comfort else ("i",)
+    x, y = spot(watch(game, *keys).last, "u) " if ruleset.comfort else row)
     press = Mouse(Button.LEFT, x, y)
-    watched = watch(game, "i", press, press, press)
+    watched = watch(game, *keys, press, press, press)
 
-    assert ["AIM" in canvas.text() for canvas in watched.after] == [False, False, True, True, False]
-    assert (x, y) == watched.after[3].cursor
+    assert ["AIM" in canvas.text() for canvas in watched.after[-4:]] == [False, True, True, False]
+    assert (x, y) == watched.after[-2].cursor

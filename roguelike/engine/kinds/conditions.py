@@ -26,6 +26,11 @@ class Modifier:
     factor: int = attrs.field(default=100, validator=[ge(0), le(LARGEST_FACTOR)])
     """In hundredths; what is left over is dropped."""
 
+    @property
+    def lowers(self) -> bool:
+        """Whether the number gets smaller."""
+        return self.add < 0 or self.factor < 100  # noqa: PLR2004 -- in hundredths
+
 
 @frozen(eq=False, kw_only=True)
 class ConditionKind:
@@ -41,6 +46,11 @@ class ConditionKind:
     modifiers: tuple[Modifier, ...] = attrs.field(default=(), validator=max_len(MOST_MODIFIERS))
     texts: Mapping[str, Text] = shown(factory=dict)
     """What the player is told: `began_you`, `began_it`, `ended_you` and `ended_it`; silence for those left out."""
+
+    @property
+    def is_harmful(self) -> bool:
+        """Whether it takes the choice away from whoever has it, or lowers a number of theirs."""
+        return self.overrides is not None or any(modifier.lowers for modifier in self.modifiers)
 
     @overrides.validator
     def _hunts_nobody(self, _: object, mind: Mind | None) -> None:

@@ -10,10 +10,14 @@ from roguelike.engine.commands import Use
 from roguelike.engine.events import Reason, Refused
 from roguelike.engine.preview import Preview, preview_use
 from roguelike.ui.actions import Action
-from roguelike.ui.canvas import Mark, cell
+from roguelike.ui.aiming import Aimed, first_cell, nearest, outcome, strikes, target_of, targets
+from roguelike.ui.canvas import Mark, Style, cell
+from roguelike.ui.color import grey
 from roguelike.ui.input import Button
-from roguelike.ui.screens.screen import ScreenRequest, Submit
+from roguelike.ui.screens import confirm
+from roguelike.ui.screens.screen import Push, ScreenRequest
 from roguelike.ui.screens.target import TargetScreen
+from roguelike.ui.stacks import stack_of
 from roguelike.ui.widgets.map_view import on_screen, tint
 
 if TYPE_CHECKING:
@@ -30,6 +34,12 @@ if TYPE_CHECKING:
 
 PATH: Color = (60, 60, 30)
 BURST: Color = (120, 50, 0)
+OWN_CELL: Color = (200, 0, 0)
+"""Behind the player, where the item would hurt."""
+NAME = Style(grey(187))
+HARM = Style((255, 95, 95), bold=True)
+IN_FLIGHT = "Wait until it has landed."
+NOTHING_AIMED = "Nothing has been aimed yet."
 MODE = "AIM"
 REFUSALS: Final = {
     Reason.OWN_CELL: "yourself",
@@ -54,6 +64,7 @@ class AimScreen(TargetScreen):
         self._slot = slot
         self._kind = kind
         self._preview = Preview()
+        self._aimed: Aimed | None = None
         self._has_pointed = True
         """Whether the mouse was on the map before its button fires."""
         super().__init__(presenter)
@@ -61,12 +72,22 @@ class AimScreen(TargetScreen):
             presenter.log.add(presenter.narrator.say(kind.prompt))
 
     def start(self) -> Point:
-        """Begin where the mouse left the cursor, else on the nearest monster in view, to which the map scrolls."""
-        if self._presenter.camera.cursor is not None:
-            return self._presenter.camera.cursor
-        targets = self.targets()
-        self._presenter.camera.focus = targets[0] if targets else None
-        return targets[0] if targets else self._presenter.seen.me.at
+        """Begin where the mouse left the cursor, else where the item does most; the map scrolls there.
+
+        Where the rule set follows a document, that is the nearest monster in view.
+        """
+        camera, seen = self._presenter.camera, self._presenter.seen
+        if camera.cursor is not None:
+            return camera.cursor
+        last = None if self._presenter.aimed is None else self._presenter.aimed.target
+        best = first_cell(self._kind, seen, last) if seen.ruleset.comfort else nearest(seen)
+        camera.focus = best if seen.foes else None
+        return best
+
+    def targets(self) -> Sequence[Point]:
+        """Return the cells of all who can be a target, where no document says which."""
+        seen = self._presenter.seen
+        return targets(self._kind, seen) if seen.ruleset.comfort else super().targets()
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the game and what would happen; what would be refused is said beside the mode."""
@@ -79,6 +100,15 @@ class AimScreen(TargetScreen):
         """Mark the cells of the flight, if there is one, and those that would be struck."""
         self._draw_flight(canvas, layout.map)
         self._tint(canvas, layout.map, self._preview.area, BURST)
+        seen = self._presenter.seen
+        is_harmed = self._preview.befalls(seen.me.id).is_harmful
+        if is_harmed:
+            tint(canvas, layout.map, self._presenter, [seen.me.at], OWN_CELL)
+        self.draw_keys(canvas, layout, outcome(seen, self._preview), HARM if is_harmed else NAME)
+
+    def keys_shown(self) -> Sequence[tuple[str, str]]:
+        """Return the keys to fire, to go round, and to go back."""
+        return (("fire", "fire"), *super().keys_shown())
 
     def _draw_flight(self, canvas: Canvas, area: Rect) -> None:
         cells = [at for at in self._preview.path if at != self.cursor]
@@ -114,19 +144,24 @@ class AimScreen(TargetScreen):
         return super().on_mouse(mouse)
 
     def confirm_by_mouse(self) -> ScreenRequest:
-        """Use the item on this cell."""
-        return Submit(Use(self._slot, self.cursor))
+        """Use the item on this cell, and ask first where it would hurt the player."""
+        self._aimed = Aimed(self._kind, target_of(self._kind, self._presenter.seen, self.cursor))
+        return confirm.use(self._presenter, self._kind, Use(self._slot, self.cursor))
 
     def do_fire(self) -> ScreenRequest:
-        """Use the item on this cell; on oneself only a click does, for the cursor may have begun there."""
-        if self.cursor != self._presenter.seen.me.at:
+        """Use the item on this cell; on oneself only where that can be meant, for the cursor may have begun there."""
+        seen = self._presenter.seen
+        if self.cursor != seen.me.at or (seen.ruleset.comfort and self._preview.refused is None):
             return self.confirm_by_mouse()
         self._presenter.say_refusal(Reason.OWN_CELL)
         return None
 
     def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:
         """Keep aiming when that was refused; the reason is in the log."""
-        return None if any(isinstance(event, Refused) for event in events) else self.close()
+        if any(isinstance(event, Refused) for event in events):
+            return None
+        self._presenter.aimed = self._aimed
+        return self.close()
 
     def do_cancel(self) -> ScreenRequest:
         """Put the item back, in the rule set's words, and go back to the game."""
@@ -135,3 +170,22 @@ class AimScreen(TargetScreen):
 
     HELP_NOTES = (("mouse", "point at a cell; left fires, right goes back"),)
     ACTIONS = (*TargetScreen.ACTIONS, Action("fire", ("enter", "f"), "fire"))
+
+
+def again(presenter: Presenter) -> ScreenRequest:
+    """Use what was aimed last on its last target, or aim it anew where that cannot be struck any more."""
+    last, seen = presenter.aimed, presenter.seen
+    if last is None:
+        presenter.notify(NOTHING_AIMED)
+        return None
+    if presenter.game.in_flight:
+        presenter.notify(IN_FLIGHT)
+        return None
+    stack = stack_of(seen, last.kind)
+    if stack is None:
+        presenter.notify(f"No {last.kind.name} left.")
+        return None
+    target = next((foe for foe in seen.foes if foe.id == last.target), None)
+    if target is None or not strikes(last.kind, seen, target):
+        return Push(AimScreen(presenter, stack.slot, last.kind))
+    return confirm.use(presenter, last.kind, Use(stack.slot, target.at))

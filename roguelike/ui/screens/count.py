@@ -62,7 +62,7 @@ class CountScreen(Screen):
                 return Automate(Repeat(command, times))
             case Automate(Search()) if times > 1:
                 return Automate(Search(times))
-            case Push(screen) if times == 1:
+            case Push(screen):
                 return Replace(screen)
             case None:
                 return Pop()

@@ -67,6 +67,12 @@ class ExamineScreen(TargetScreen):
         """Draw the way to the cell that is pointed at, where one is known."""
         if self._travels:
             draw_route(canvas, layout.map, self._presenter)
+        self.draw_keys(canvas, layout)
+
+    def keys_shown(self) -> Sequence[tuple[str, str]]:
+        """Return the keys to travel there, where that is possible, to go round, and to go back."""
+        travel = (("travel", "travel"),) if self._travels else ()
+        return (*travel, ("next", "next"), ("cancel", "back"))
 
     def do_close(self) -> ScreenRequest:
         """Go back to the game."""

@@ -1,4 +1,4 @@
-"""The menus of what the player carries."""
+"""The menus of what the player carries, as the source documents have them: one to use things, one to drop them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from roguelike.engine.commands import Drop, Use
 from roguelike.engine.events import Refused
 from roguelike.ui.color import grey
-from roguelike.ui.screens.aim import AimScreen
+from roguelike.ui.screens.aim import IN_FLIGHT, AimScreen
 from roguelike.ui.screens.dialog import Dialog
 from roguelike.ui.screens.screen import Pop, Replace, ScreenRequest, Submit
 from roguelike.ui.widgets.list_menu import Row
@@ -24,24 +24,57 @@ if TYPE_CHECKING:
 
 EMPTY = "-"
 NOTHING = "nothing carried"
-IN_FLIGHT = "Wait until it has landed."
 
 
 class ItemMenu(Dialog):
-    """What is carried, by the letters of the slots; the highlight is the same for all of these menus, and stays."""
+    """A menu about what is carried, over the map."""
 
     def __init__(self, presenter: Presenter) -> None:
         super().__init__()
         self._presenter = presenter
 
+    def area(self, canvas: Canvas) -> Rect:
+        """Return the map."""
+        return self._presenter.layout(canvas).map
+
+    def choose(self, number: int) -> ScreenRequest:
+        """Do what the row is for; while something flies, say that it has to wait."""
+        if self._presenter.game.in_flight:
+            self._presenter.notify(IN_FLIGHT)
+            return None
+        return self.choose_row(number)
+
+    @abc.abstractmethod
+    def choose_row(self, number: int) -> ScreenRequest:
+        """Do what the row is for."""
+
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
+        """Choose by mouse; an aim that is chosen so waits for the mouse to point."""
+        answer = super().on_mouse(mouse)
+        if isinstance(answer, Replace) and isinstance(answer.screen, AimScreen):
+            answer.screen.point_first()
+        return answer
+
+    def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:
+        """Stay open when the command was refused."""
+        return None if any(isinstance(event, Refused) for event in events) else Pop()
+
+
+class CarriedMenu(ItemMenu):
+    """What is carried, with one highlight for all such menus, which stays from one opening to the next."""
+
     @property
     def highlight(self) -> int:
         """The highlighted row."""
-        return min(self._presenter.highlight, max(0, len(self._shown()) - 1))
+        return min(self._presenter.highlight, max(0, len(self.rows()) - 1))
 
     @highlight.setter
     def highlight(self, row: int) -> None:
         self._presenter.highlight = row
+
+
+class SlotMenu(CarriedMenu):
+    """What is carried, by the letters of the slots."""
 
     def rows(self) -> Sequence[Row]:
         """Return a row for every slot that is shown, and one that says so where nothing is."""
@@ -59,15 +92,8 @@ class ItemMenu(Dialog):
         inventory, shape = self._presenter.seen.me.inventory, self._presenter.seen.ruleset.inventory
         return [slot for slot, item in enumerate(inventory.slots) if shape.shows_empty or item is not None]
 
-    def area(self, canvas: Canvas) -> Rect:
-        """Return the map."""
-        return self._presenter.layout(canvas).map
-
-    def choose(self, number: int) -> ScreenRequest:
-        """Do what the menu is for with the item in a slot; while something flies, say that it has to wait."""
-        if self._presenter.game.in_flight:
-            self._presenter.notify(IN_FLIGHT)
-            return None
+    def choose_row(self, number: int) -> ScreenRequest:
+        """Do what the menu is for with the item of a row, if it is one."""
         shown = self._shown()
         return self.choose_slot(shown[number]) if number < len(shown) else None
 
@@ -75,19 +101,8 @@ class ItemMenu(Dialog):
     def choose_slot(self, slot: int) -> ScreenRequest:
         """Do what the menu is for with the item in `slot`, if there is one."""
 
-    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
-        """Choose by mouse; an aim that is chosen so waits for the mouse to point."""
-        answer = super().on_mouse(mouse)
-        if isinstance(answer, Replace) and isinstance(answer.screen, AimScreen):
-            answer.screen.point_first()
-        return answer
 
-    def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:
-        """Stay open when the command was refused."""
-        return None if any(isinstance(event, Refused) for event in events) else Pop()
-
-
-class UseMenu(ItemMenu):
+class UseMenu(SlotMenu):
     """Choose what to use; what is aimed goes on to the aim."""
 
     section = "use"
@@ -102,7 +117,7 @@ class UseMenu(ItemMenu):
         return Submit(Use(slot))
 
 
-class DropMenu(ItemMenu):
+class DropMenu(SlotMenu):
     """Choose what to drop."""
 
     section = "drop"

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from roguelike.ui.input import Mouse
     from roguelike.ui.widgets.list_menu import Row
 
+NOTE_WIDTH = 40
+"""Columns of the lines below the rows."""
+
 
 class MenuScreen(Screen):
     """Rows with a highlight; a row's letter chooses it at once."""
@@ -39,9 +42,14 @@ class MenuScreen(Screen):
     def choose(self, number: int) -> ScreenRequest:
         """Answer the choice of a row."""
 
+    def notes(self, width: int) -> Sequence[str]:
+        """Return lines of at most `width` columns that say more about the highlighted row, or about all of them."""
+        return ()
+
     def draw_menu(self, canvas: Canvas, area: Rect) -> None:
         """Draw the menu in the middle of `area`."""
-        self._menu = ListMenu(self.heading, self.rows(), self.highlight, area, self._top)
+        notes = self.notes(min(NOTE_WIDTH, area.width - 4))
+        self._menu = ListMenu(self.heading, self.rows(), self.highlight, area, self._top, notes)
         self._menu.draw(canvas)
 
     def do_next(self) -> ScreenRequest:

@@ -9,14 +9,17 @@ from roguelike.automation.fight import Fight
 from roguelike.automation.rest import Rest, Search
 from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
-from roguelike.engine.commands import Move, PickUp, Wait
+from roguelike.engine.commands import PickUp, Wait
 from roguelike.ui.actions import HISTORY, Action, key_name
 from roguelike.ui.input import Button
+from roguelike.ui.screens import confirm
+from roguelike.ui.screens.aim import again
 from roguelike.ui.screens.count import CountScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_screen import GameScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.options import OptionsScreen
+from roguelike.ui.screens.pack import PackMenu
 from roguelike.ui.screens.places import PlacesScreen
 from roguelike.ui.screens.quit import QuitMenu
 from roguelike.ui.screens.screen import Automate, ChangeSetting, KeyHelp, Push, ScreenRequest, Submit
@@ -89,7 +92,7 @@ class PlayScreen(GameScreen):
         """Move or strike, in the directions that these rules have."""
         if direction not in self._presenter.seen.ruleset.directions:
             return self._say(FOUR_DIRECTIONS)
-        return Submit(Move(direction))
+        return confirm.step(self._presenter, direction)
 
     def on_key(self, key: str) -> ScreenRequest:
         """Run with Shift and a direction, unless the person has chosen that key for something else."""
@@ -153,12 +156,21 @@ class PlayScreen(GameScreen):
         return Submit(PickUp()) if self._carries else self._say(NOTHING_CARRIED)
 
     def do_use(self) -> ScreenRequest:
-        """Open the menu of what can be used."""
-        return Push(UseMenu(self._presenter)) if self._carries else self._say(NOTHING_CARRIED)
+        """Open the inventory, or the menu of what can be used where a document has one."""
+        if not self._carries:
+            return self._say(NOTHING_CARRIED)
+        return Push((PackMenu if self._presenter.seen.ruleset.comfort else UseMenu)(self._presenter))
 
     def do_drop(self) -> ScreenRequest:
         """Open the menu of what can be dropped."""
-        return Push(DropMenu(self._presenter)) if self._carries else self._say(NOTHING_CARRIED)
+        if not self._carries:
+            return self._say(NOTHING_CARRIED)
+        comfort = self._presenter.seen.ruleset.comfort
+        return Push(PackMenu(self._presenter, drops=True) if comfort else DropMenu(self._presenter))
+
+    def do_again(self) -> ScreenRequest:
+        """Use what was aimed last on its last target."""
+        return again(self._presenter) if self._carries else self._say(NOTHING_CARRIED)
 
     def do_options(self) -> ScreenRequest:
         """Open the options."""
@@ -183,8 +195,9 @@ class PlayScreen(GameScreen):
         Action("count", ("#",), "repeat: number, key"),
         Action("wait", (".", "5", "center", " "), "wait a turn", costs=("wait",)),
         Action("pick_up", ("g", ","), "pick up", for_items=True, costs=("pick_up",)),
-        Action("use", ("i",), "use an item", for_items=True, costs=("use", "launch")),
+        Action("use", ("i",), "inventory", for_items=True, costs=("use", "launch")),
         Action("drop", ("d",), "drop an item", for_items=True, costs=("drop",)),
+        Action("again", ("f",), "fire again", for_items=True, costs=("use", "launch")),
         Action("examine", ("x",), "look around"),
         HISTORY,
         Action("hints", ("\\",), "hints on/off"),

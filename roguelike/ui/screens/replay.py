@@ -46,7 +46,8 @@ class ReplayScreen(GameScreen):
         log = layout.log
         canvas.fill(log)
         more = self.keymap.first_key(self.section, HISTORY)
-        draw_log(canvas, log._replace(height=log.height - 1), self._presenter.log, more)
+        comfort = self._presenter.seen.ruleset.comfort
+        draw_log(canvas, log._replace(height=log.height - 1), self._presenter.log, more, marks_turns=comfort)
         canvas.write(0, canvas.height - 1, in_a_line(self._status(), canvas.width), STATUS)
 
     def _status(self) -> list[str]:

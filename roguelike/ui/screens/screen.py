@@ -32,7 +32,9 @@ class Push:
 
 @frozen
 class Pop:
-    """Close this screen."""
+    """Close this screen, and have the one beneath it ask for something."""
+
+    then: ScreenRequest = None
 
 
 @frozen
@@ -180,6 +182,8 @@ class Screen(abc.ABC):
     """Whether letters choose rows, and so can mean nothing else for whoever chooses keys."""
     drops_typed_ahead: ClassVar[bool] = False
     """Whether keys typed before it was shown are no answer: it opens by itself, or asks what nobody expects."""
+    ignores_held: ClassVar[bool] = False
+    """Whether a key that has been held down since before it was shown is no answer."""
 
     @property
     def interval(self) -> float | None:

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.ui.actions import Action
+from roguelike.ui.actions import HISTORY, Action
+from roguelike.ui.canvas import Style
+from roguelike.ui.color import grey
 from roguelike.ui.input import Button
 from roguelike.ui.screens.map_screen import MapScreen
 from roguelike.ui.screens.screen import Pop, ScreenRequest
+from roguelike.ui.widgets.message_lines import draw_log
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Direction, Point
+    from roguelike.ui.canvas import Canvas
     from roguelike.ui.input import Mouse
+    from roguelike.ui.layout import Layout
     from roguelike.ui.presenter import Presenter
+
+KEYS = Style(grey(255), bold=True)
 
 
 class TargetScreen(MapScreen):
@@ -77,6 +84,24 @@ class TargetScreen(MapScreen):
         """Forget the cursor and close."""
         self._presenter.camera.reset()
         return Pop()
+
+    def keys_shown(self) -> Sequence[tuple[str, str]]:
+        """Return the actions whose keys are on the screen, with a word for each."""
+        return (("next", "next"), ("cancel", "cancel"))
+
+    def draw_keys(self, canvas: Canvas, layout: Layout, told: str = "", style: Style = KEYS) -> None:
+        """Draw the keys above the log, and what is told of the target beside or below them."""
+        area = layout.log
+        keys = "  ".join(f"{self.key_of(name)}: {word}" for name, word in self.keys_shown())
+        beside = len(keys) + len(told) + 3 <= area.width
+        rows = 1 if beside or not told else 2
+        canvas.fill(area)
+        canvas.write(area.x, area.y, keys, KEYS, width=area.width)
+        x, y = (area.x + len(keys) + 3, area.y) if beside else (area.x, area.y + 1)
+        canvas.write(x, y, told, style, width=area.x + area.width - x)
+        rest = area._replace(y=area.y + rows, height=max(0, area.height - rows))
+        more, comfort = self.keymap.first_key("play", HISTORY), self._presenter.seen.ruleset.comfort
+        draw_log(canvas, rest, self._presenter.log, more, marks_turns=comfort)
 
     def _point_at(self, point: Point) -> None:
         self._presenter.camera.cursor = self._presenter.camera.focus = point

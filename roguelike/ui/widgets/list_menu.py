@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 SMALLEST_INNER_WIDTH = 12
 PREFIX_WIDTH = 5
 """The columns before a row's name, for the mark of the highlight and the letter."""
+ROWS_BEFORE_NOTES = 4
+"""So many rows are shown before any note is."""
 DIM = grey(187)
 FRAME = Style((255, 255, 255))
 SELECTED_PREFIX = Style(grey(255), bold=True)
@@ -41,6 +43,8 @@ class ListMenu:
     area: Rect
     top: int | None = None
     """The row to show at the top, as far as that shows the highlight; None has the highlight in the middle."""
+    notes: Sequence[str] = ()
+    """Lines below the rows; where there is no room for them, they make way for the rows."""
 
     @property
     def text_width(self) -> int:
@@ -50,14 +54,25 @@ class ListMenu:
     @property
     def box(self) -> Rect:
         """The box with its frame."""
-        inner = max(SMALLEST_INNER_WIDTH, self.text_width, len(self.title) + 2)
-        height = min(len(self.rows), max(1, self.area.height - 2))
-        return self.area.centered(inner + 2, height + 2)
+        noted = max(map(len, self.notes), default=-2) + 2
+        inner = max(SMALLEST_INNER_WIDTH, self.text_width, len(self.title) + 2, noted)
+        return self.area.centered(inner + 2, self.shown + self._noted + 2)
+
+    @property
+    def shown(self) -> int:
+        """The number of rows that are shown."""
+        return min(len(self.rows), max(1, self.area.height - 2 - self._noted))
+
+    @property
+    def _noted(self) -> int:
+        """The lines that the notes take, with the one that parts them from the rows."""
+        room = max(0, self.area.height - 3 - min(len(self.rows), ROWS_BEFORE_NOTES))
+        return min(len(self.notes), room) + 1 if self.notes and room else 0
 
     @property
     def first(self) -> int:
         """The row that is shown at the top."""
-        shown = self.box.height - 2
+        shown = self.shown
         top = self.highlight - shown // 2
         if self.top is not None:
             top = max(self.highlight - shown + 1, min(self.top, self.highlight))
@@ -67,18 +82,26 @@ class ListMenu:
         """Draw frame, title and rows, and rest the terminal's cursor on the highlighted row."""
         box = self.box
         draw_frame(canvas, box, self.title)
-        shown = box.height - 2
+        shown = self.shown
         for line in range(shown):
             self._draw_row(canvas, box.x + 1, box.y + 1 + line, self.first + line)
         if shown < len(self.rows):
             place = f" {self.first + 1}-{self.first + shown} of {len(self.rows)} "
             canvas.write(box.x + 1, box.y + box.height - 1, place, PREFIX, width=box.width - 2)
+        self._draw_notes(canvas, box)
 
     def row_at(self, x: int, y: int) -> int | None:
         """Return the row under a screen cell: from the left edge of the text to the end of the widest row."""
         box = self.box
-        inside = Rect(box.x + 1, box.y + 1, self.text_width, box.height - 2)
+        inside = Rect(box.x + 1, box.y + 1, self.text_width, self.shown)
         return self.first + y - inside.y if inside.contains(x, y) else None
+
+    def _draw_notes(self, canvas: Canvas, box: Rect) -> None:
+        y = box.y + 1 + self.shown
+        if self._noted:
+            canvas.write(box.x, y, f"├{'─' * (box.width - 2)}┤", FRAME)
+        for row, note in enumerate(self.notes[: max(0, self._noted - 1)], start=y + 1):
+            canvas.write(box.x + 2, row, note, PREFIX)
 
     def _draw_row(self, canvas: Canvas, x: int, y: int, number: int) -> None:
         row = self.rows[number]

@@ -20,18 +20,20 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.presenter import Presenter
-from roguelike.ui.screens.aim import BURST, OTHER_REFUSAL, PATH, REFUSALS, AimScreen
+from roguelike.ui.screens.aim import BURST, OTHER_REFUSAL, OWN_CELL, PATH, REFUSALS, AimScreen
 from tests.fixture_rules import make_fixture_rules
-from tests.watching import watch
+from tests.watching import Ahead, watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.game import Game
+    from tests.watching import Deed
 
 CARRIED = ["fireball scroll", "confusion scroll"]
 ENEMIES = {(20, 10): "T", (14, 10): "m", (10, 16): "o"}
-AIM = ("i", "a")
+AIM: tuple[Deed, ...] = ("i", Ahead(["b", "enter"]))
+"""Aims the fireball scroll."""
 
 
 def carried(game: Game) -> list[str]:
@@ -119,7 +121,7 @@ def test_cancelling_uses_nothing_and_takes_no_turn(begin: Callable[..., Game]) -
 def test_a_refused_target_keeps_the_aim_open(begin: Callable[..., Game]) -> None:
     """The reason is in the log, and another target can be chosen at once."""
     game = begin(inventory=CARRIED)
-    watched = watch(game, *AIM, "enter", "l", "enter")
+    watched = watch(game, *AIM, "enter", Ahead("lll"), "enter")
 
     assert "Aim it anywhere but at yourself." in watched.after[3].text()
     assert "AIM" in watched.after[3].text()
@@ -146,7 +148,7 @@ def test_the_mouse_points_and_its_left_button_fires(begin: Callable[..., Game]) 
 
 def test_the_map_is_not_dimmed(begin: Callable[..., Game]) -> None:
     """A target must be seen well: nothing changes but the aim's own cells."""
-    watched = watch(begin(ENEMIES, CARRIED), "i", "escape", "i", "a")
+    watched = watch(begin(ENEMIES, CARRIED), "i", "escape", *AIM)
     before, after = watched.after[2], watched.after[4]
 
     assert before.rows[3][:60] == after.rows[3][:60]
@@ -315,7 +317,9 @@ def test_what_is_drawn_is_what_is_meant(aim: tuple[Game, Point]) -> None:
     canvas = Canvas(80, 24)
     screen.draw(canvas)
     shown = FIXTURE_RULES.items["fireball scroll"].effects[0].preview(observe(game.world), target).area
-    drawn = {Point(x, y) for y in range(7) for x in range(12) if canvas.rows[y][x].style.background == BURST}
+    drawn = {
+        Point(x, y) for y in range(7) for x in range(12) if canvas.rows[y][x].style.background in {BURST, OWN_CELL}
+    }
 
     assert set(shown) - {target} == drawn
     assert grey(0) != canvas.rows[target.y][target.x].style.background

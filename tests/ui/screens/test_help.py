@@ -22,6 +22,7 @@ from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.playback import Playback
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.screens.aim import AimScreen
+from roguelike.ui.screens.confirm import ConfirmScreen
 from roguelike.ui.screens.continue_game import ContinueScreen
 from roguelike.ui.screens.count import CountScreen
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
@@ -33,6 +34,7 @@ from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.options import OptionsScreen
+from roguelike.ui.screens.pack import ActionMenu, ItemScreen, PackMenu
 from roguelike.ui.screens.places import PlacesScreen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.quit import QuitMenu
@@ -45,6 +47,7 @@ from roguelike.ui.screens.statistics import StatsScreen
 from roguelike.ui.screens.summary import SummaryScreen
 from roguelike.ui.screens.taken import TakenScreen
 from roguelike.ui.screens.title import TitleScreen
+from roguelike.ui.stacks import stacks
 from tests.library_fixtures import noon
 
 if TYPE_CHECKING:
@@ -76,6 +79,8 @@ class Untouched:
 MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     CountScreen: lambda presenter: CountScreen(presenter, PlayScreen(presenter)),
     AimScreen: lambda presenter: AimScreen(presenter, 0, presenter.world.ruleset.items["fireball scroll"]),
+    ActionMenu: lambda presenter: ActionMenu(presenter, stacks(presenter.seen)[0]),
+    ConfirmScreen: lambda _: ConfirmScreen("Walk into the fire?", "-3 HP", None),
     ContinueScreen: lambda _: ContinueScreen([SAVED, SavedGame("bob", trouble="it is damaged.")]),
     DeathScreen: DeathScreen,
     DropMenu: DropMenu,
@@ -83,6 +88,8 @@ MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     HelpScreen: lambda presenter: HelpScreen(PlayScreen(presenter).key_help()),
     HistoryScreen: HistoryScreen,
     OptionsScreen: lambda _: OptionsScreen(),
+    ItemScreen: lambda presenter: ItemScreen(presenter, stacks(presenter.seen)[0]),
+    PackMenu: PackMenu,
     PlayScreen: PlayScreen,
     NewGameScreen: lambda _: NewGameScreen([CHOICE], CHOICE, Wishes()),
     NoticeScreen: lambda _: NoticeScreen("it is damaged."),
@@ -281,5 +288,5 @@ def test_only_what_takes_a_turn_by_the_rules_is_marked(fixture_rules: RuleSet) -
         for about in (PlayScreen(Presenter(draw("#@#", rules))).key_help() for rules in (fixture_rules, free))
     ]
 
-    assert ["use an item *" in text for text in told] == [True, False]
+    assert ["inventory *" in text for text in told] == [True, False]
     assert all("wait a turn *" in text and "look around *" not in text for text in told)

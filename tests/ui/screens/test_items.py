@@ -1,9 +1,11 @@
-"""The menus of what the player carries."""
+"""The menus of what the player carries, where a document has them."""
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from roguelike.ui.canvas import Rect
@@ -16,9 +18,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.game import Game
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.canvas import Canvas
 
 CARRIED = ["health potion", "fireball scroll", "lightning scroll"]
+
+
+@pytest.fixture
+def begin(begin: Callable[..., Game], fixture_rules: RuleSet) -> Callable[..., Game]:
+    """Return what begins a game whose screens follow a document."""
+    return functools.partial(begin, ruleset=attrs.evolve(fixture_rules, comfort=False))
 
 
 def names(game: Game) -> list[str | None]:

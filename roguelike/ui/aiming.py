@@ -1,0 +1,123 @@
+"""At what to aim first, and what would come of it."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+from roguelike.classes import frozen
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.preview import preview_use
+from roguelike.ui.narration import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.preview import Expected, Preview
+    from roguelike.engine.state.actor import Actor
+
+MOST_WEIGHED = 120
+"""Cells that are weighed up to begin an aim on: each costs a flight and a field of view."""
+NOBODY = "hits nobody"
+
+
+@frozen
+class Aimed:
+    """What was aimed last, and at whom."""
+
+    kind: ItemKind
+    target: int | None
+    """The id of the monster that was to be struck; None where none was."""
+
+
+def targets(kind: ItemKind, seen: Observation) -> list[Point]:
+    """Return the cells of all who can be a target of an item, the nearest monster first and the player last."""
+    everybody = [*(foe.at for foe in seen.foes), seen.me.at]
+    return [at for at in everybody if preview_use(kind, seen, at).refused is None]
+
+
+def nearest(seen: Observation) -> Point:
+    """Return the cell of the nearest monster in view, the player's own where there is none."""
+    return seen.foes[0].at if seen.foes else seen.me.at
+
+
+def first_cell(kind: ItemKind, seen: Observation, last: int | None) -> Point:
+    """Return the cell to begin an aim on: where it strikes the last target, then most enemies, and never the player.
+
+    Of equals the nearest enemy's. Where it would strike none, the nearest enemy's all the same.
+    """
+    best, most = None, (False, 0, 0)
+    for at, preview in _weighed(kind, seen):
+        struck = [] if preview.befalls(seen.me.id).is_harmful else _struck(seen, preview)
+        dead = sum(preview.befalls(foe.id).damage >= foe.hit_points for foe in struck)
+        worth = (any(foe.id == last for foe in struck), len(struck), dead)
+        if struck and worth > most:
+            best, most = at, worth
+    return nearest(seen) if best is None else best
+
+
+def target_of(kind: ItemKind, seen: Observation, at: Point) -> int | None:
+    """Return the id of the enemy that is meant by aiming at a cell: who is there, else the nearest that is struck."""
+    there = seen.level.actor_at(at)
+    if there is not None and not there.is_player:
+        return there.id
+    return next((foe.id for foe in _struck(seen, preview_use(kind, seen, at))), None)
+
+
+def strikes(kind: ItemKind, seen: Observation, target: Actor) -> bool:
+    """Return whether an item that is aimed at a monster would do it any harm."""
+    return target in _struck(seen, preview_use(kind, seen, target.at))
+
+
+def outcome(seen: Observation, preview: Preview) -> str:
+    """Return what would happen, the player first: "you: -14 HP, 2 orcs: killed"."""
+    if preview.refused is not None:
+        return ""
+    found: dict[tuple[str, str], int] = {}
+    for actor in (seen.me, *seen.foes):
+        if what := _befalls(actor, preview.befalls(actor.id)):
+            named = ("you" if actor.is_player else actor.kind.name, what)
+            found[named] = found.get(named, 0) + 1
+    parts = [f"{name if number == 1 else counted(number, name)}: {what}" for (name, what), number in found.items()]
+    return ", ".join(parts) or NOBODY
+
+
+def told(seen: Observation, harm: Expected) -> str:
+    """Return what would befall the player, with the hit points that are left: "-14 HP (you have 22)"."""
+    return f"{_befalls(seen.me, harm, deadly=False)} (you have {seen.me.hit_points} HP)"
+
+
+def _befalls(actor: Actor, expected: Expected, *, deadly: bool = True) -> str:
+    damage, healing = expected.damage, expected.healing
+    if deadly and damage >= actor.hit_points:
+        return "killed"
+    parts = []
+    if damage:
+        about = "" if damage.denominator == 1 else "about "
+        parts.append(f"{about}-{max(1, round(damage))} HP")
+    if healing:
+        parts.append(f"+{round(healing)} HP")
+    if expected.condition is not None:
+        parts.append(f"{expected.condition.name} for {counted(expected.turns, 'turn')}")
+    return " and ".join(parts)
+
+
+def _struck(seen: Observation, preview: Preview) -> Sequence[Actor]:
+    """Return the enemies to whom something would happen that has not happened to them yet, the nearest first."""
+    return [foe for foe in seen.foes if foe.is_hostile(seen.me) and _matters(foe, preview.befalls(foe.id))]
+
+
+def _matters(foe: Actor, expected: Expected) -> bool:
+    has_it = expected.condition is not None and expected.condition.name in foe.conditions
+    return expected.damage > 0 or (expected.condition is not None and not has_it)
+
+
+def _weighed(kind: ItemKind, seen: Observation) -> list[tuple[Point, Preview]]:
+    """Return the cells that come into question, with what would happen there: those of monsters, then around them."""
+    at_foes = [(foe.at, preview_use(kind, seen, foe.at)) for foe in seen.foes]
+    reached = dict.fromkeys(cell for _, preview in at_foes for cell in preview.area)
+    others = [cell for cell in reached if seen.level.is_visible(cell) and seen.level.actor_at(cell) is None]
+    weighed = [(at, preview_use(kind, seen, at)) for at in itertools.islice(others, MOST_WEIGHED)]
+    return [(at, preview) for at, preview in (*at_foes, *weighed) if preview.refused is None]

@@ -1,0 +1,90 @@
+"""Asking before what would plainly hurt, where the rule set's document does not say otherwise."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, ClassVar
+
+from roguelike.engine.commands import Move
+from roguelike.engine.preview import harmful_step, preview_terrain, preview_use
+from roguelike.ui.aiming import told
+from roguelike.ui.canvas import Rect
+from roguelike.ui.screens.dialog import Question
+from roguelike.ui.screens.screen import Pop, Push, ScreenRequest, Submit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from roguelike.engine.commands import Use
+    from roguelike.engine.geometry import Direction
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.preview import Expected
+    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.presenter import Presenter
+
+HEIGHT = 6
+"""Rows at the foot of the screen for the question: the map, and what it is about, can be seen above."""
+
+
+def step(presenter: Presenter, direction: Direction) -> ScreenRequest:
+    """Return the step, or the question whether to take it where it leads into known harm."""
+    seen, request = presenter.seen, Submit(Move(direction))
+    terrain = harmful_step(seen, direction) if seen.ruleset.comfort else None
+    if terrain is None:
+        return request
+    harm = preview_terrain(terrain, seen).befalls(seen.me.id)
+    return Push(ConfirmScreen(f"Walk into the {terrain.name}?", told(seen, harm), request))
+
+
+def use(presenter: Presenter, kind: ItemKind, command: Use) -> ScreenRequest:
+    """Return the use of an item, or the question whether to use it where it would hurt the player.
+
+    An answer holds for that kind of item until no enemy is in view.
+    """
+    seen, request = presenter.seen, Submit(command)
+    if not seen.ruleset.comfort or kind in presenter.accepted:
+        return request
+    preview = preview_use(kind, seen, command.target or seen.me.at)
+    harm = preview.befalls(seen.me.id)
+    if preview.refused is not None or not harm.is_harmful:
+        return request
+    question = _question(seen, harm, aimed=kind.aimed)
+    return Push(ConfirmScreen(question, told(seen, harm), request, lambda: presenter.accepted.add(kind)))
+
+
+def _question(seen: Observation, harm: Expected, *, aimed: bool) -> str:
+    what = "kill" if harm.damage >= seen.me.hit_points else "hit" if harm.damage else "affect"
+    return f"This will {what} you. {'Fire' if aimed else 'Use it'} anyway?"
+
+
+class ConfirmScreen(Question):
+    """A question before what would hurt; all but a deliberate yes means no."""
+
+    section = "confirm"
+    title = "Are you sure?"
+    drops_typed_ahead: ClassVar[bool] = True
+    ignores_held: ClassVar[bool] = True
+
+    def __init__(
+        self, question: str, harm: str, request: ScreenRequest, on_yes: Callable[[], None] | None = None
+    ) -> None:
+        super().__init__()
+        self.heading = question
+        self._harm = harm
+        self._on_yes = on_yes
+        self.answers = (("n", "No", Pop()), ("y", "Yes", Pop(request)))
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return what would happen."""
+        return textwrap.wrap(self._harm, width)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the question at the foot of the screen, and leave the rest as it is."""
+        self.draw_menu(canvas, Rect(0, canvas.height - HEIGHT, canvas.width, HEIGHT))
+
+    def choose(self, number: int) -> ScreenRequest:
+        """Answer, and have a yes remembered."""
+        if number and self._on_yes is not None:
+            self._on_yes()
+        return super().choose(number)

@@ -1,0 +1,186 @@
+"""The inventory: one menu for everything that is carried, and from there for all that can be done with it."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from roguelike.engine.commands import Drop, Use
+from roguelike.engine.preview import preview_use
+from roguelike.ui.aiming import outcome
+from roguelike.ui.color import grey
+from roguelike.ui.game_log import wrap
+from roguelike.ui.narration import Span, capital
+from roguelike.ui.screens import confirm
+from roguelike.ui.screens.aim import REFUSALS, AimScreen
+from roguelike.ui.screens.items import NOTHING, CarriedMenu, ItemMenu
+from roguelike.ui.screens.pager import PagerScreen
+from roguelike.ui.screens.screen import Push, Replace, ScreenRequest, Submit
+from roguelike.ui.stacks import Stack, stacks
+from roguelike.ui.widgets.list_menu import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.ui.canvas import Canvas, Rect
+    from roguelike.ui.game_log import Line
+    from roguelike.ui.input import Mouse
+    from roguelike.ui.presenter import Presenter
+
+INVENTORY = "Inventory"
+DROP = "Drop which item?"
+WIDE_ENOUGH = 40
+"""Columns of a map below which the menu takes those of the panel, too."""
+
+
+def _area(presenter: Presenter, canvas: Canvas) -> Rect:
+    area = presenter.layout(canvas).map
+    return area if area.width >= WIDE_ENOUGH else area._replace(width=canvas.width)
+
+
+class PackMenu(CarriedMenu):
+    """What is carried, equal things in one row; the highlighted one is described below."""
+
+    section = "inventory"
+    title = INVENTORY
+
+    def __init__(self, presenter: Presenter, *, drops: bool = False) -> None:
+        """List what is carried.
+
+        Args:
+            presenter: the game.
+            drops: whether a row is dropped at once, instead of asking what to do with it.
+        """
+        super().__init__(presenter)
+        self.heading = DROP if drops else INVENTORY
+        self._drops = drops
+
+    def rows(self) -> Sequence[Row]:
+        """Return a row for every stack, and one that says so where nothing is carried."""
+        rows = [Row(stack.letter, stack.name, stack.kind.glyph.color) for stack in stacks(self._presenter.seen)]
+        return rows or [Row("", NOTHING, grey(187))]
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return the description of the highlighted item, in as many lines as the longest of all of them has."""
+        texts = [textwrap.wrap(stack.kind.description, width) for stack in stacks(self._presenter.seen)]
+        if not texts:
+            return ()
+        longest = max(map(len, texts))
+        lines = texts[self.highlight]
+        # As wide and as high for every row, so that the menu stays where it is.
+        return [line.ljust(max(len(line) for text in texts for line in text)) for line in _filled(lines, longest)]
+
+    def area(self, canvas: Canvas) -> Rect:
+        """Return the map, or all above the log where that is narrow."""
+        return _area(self._presenter, canvas)
+
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
+        """Choose by mouse."""
+        answer = super().on_mouse(mouse)
+        if isinstance(answer, Replace) and isinstance(answer.screen, ActionMenu):
+            answer.screen.opened_at = mouse.x, mouse.y
+        return answer
+
+    def choose_row(self, number: int) -> ScreenRequest:
+        """Drop what is in a row, or ask what to do with it."""
+        carried = stacks(self._presenter.seen)
+        if number >= len(carried):
+            return None
+        if self._drops:
+            return Submit(Drop(carried[number].slot))
+        return Replace(ActionMenu(self._presenter, carried[number]))
+
+
+class ActionMenu(ItemMenu):
+    """What can be done with one item; Escape goes back to the inventory."""
+
+    section = "item_actions"
+    title = "An item"
+
+    def __init__(self, presenter: Presenter, stack: Stack) -> None:
+        super().__init__(presenter)
+        self.heading = f"{stack.letter}) {stack.name}" if stack.letter else stack.name
+        self._stack = stack
+        self.opened_at: tuple[int, int] | None = None
+        """The screen cell of the press that opened it, until the mouse did anything else."""
+        self._actions = [
+            *([("u", "Use (aim)" if stack.kind.aimed else "Use", self._use)] if stack.kind.effects else []),
+            ("x", "Examine", self._examine),
+            ("d", "Drop", self._drop),
+        ]
+
+    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
+        """Choose by mouse; the second press of a double click that opened this chooses nothing."""
+        opened_at, self.opened_at = self.opened_at, None
+        return None if (mouse.x, mouse.y) == opened_at else super().on_mouse(mouse)
+
+    def rows(self) -> Sequence[Row]:
+        """Return what can be done."""
+        return [Row(key, words, grey(255)) for key, words, _ in self._actions]
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return the description, and what would happen now."""
+        told = [self._stack.kind.description, now(self._presenter, self._stack)]
+        return [line for text in told for line in textwrap.wrap(text, width)]
+
+    def area(self, canvas: Canvas) -> Rect:
+        """Return the map, or all above the log where that is narrow."""
+        return _area(self._presenter, canvas)
+
+    def choose_row(self, number: int) -> ScreenRequest:
+        """Do it."""
+        return self._actions[number][2]()
+
+    def do_cancel(self) -> ScreenRequest:
+        """Go back to the inventory."""
+        return Replace(PackMenu(self._presenter))
+
+    def _use(self) -> ScreenRequest:
+        slot, kind = self._stack.slot, self._stack.kind
+        if kind.aimed:
+            return Replace(AimScreen(self._presenter, slot, kind))
+        return confirm.use(self._presenter, kind, Use(slot))
+
+    def _drop(self) -> ScreenRequest:
+        return Submit(Drop(self._stack.slot))
+
+    def _examine(self) -> ScreenRequest:
+        return Push(ItemScreen(self._presenter, self._stack))
+
+
+class ItemScreen(PagerScreen):
+    """All there is to know about an item."""
+
+    section = "item"
+    title = "Item"
+
+    def __init__(self, presenter: Presenter, stack: Stack) -> None:
+        super().__init__()
+        self._presenter = presenter
+        self._stack = stack
+
+    def lines(self, width: int) -> list[Line]:
+        """Return its name, what is said of it, how many there are, and what it would do now."""
+        kind = self._stack.kind
+        texts = [kind.description, f"You carry {len(self._stack.slots)}.", now(self._presenter, self._stack)]
+        return [
+            *wrap((Span(capital(kind.name), kind.glyph.color, bold=True),), width),
+            (),
+            *(line for text in texts if text for line in wrap((Span(text, grey(187)),), width)),
+            (),
+            *wrap((Span(f"{self.key_of('close')}: back", grey(187)),), width),
+        ]
+
+
+def now(presenter: Presenter, stack: Stack) -> str:
+    """Return what would come of using an item now, as far as it needs no aim."""
+    kind, seen = stack.kind, presenter.seen
+    if kind.aimed or not kind.effects:
+        return ""
+    preview = preview_use(kind, seen, seen.me.at)
+    told = outcome(seen, preview) if preview.refused is None else REFUSALS.get(preview.refused, "not possible")
+    return f"Now: {told}"
+
+
+def _filled(lines: Sequence[str], count: int) -> list[str]:
+    return [*lines, *[""] * (count - len(lines))]

@@ -1,0 +1,56 @@
+"""What the player carries, equal things together, under letters that never change."""
+
+from __future__ import annotations
+
+import string
+from typing import TYPE_CHECKING
+
+from roguelike.classes import frozen
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.ui.narration import counted
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.observation import Observation
+
+
+@frozen
+class Stack:
+    """All carried items of one kind."""
+
+    letter: str
+    """Empty for those after the 52nd kind."""
+    kind: ItemKind
+    slots: tuple[int, ...]
+    """Where they are, the first one first."""
+
+    @property
+    def slot(self) -> int:
+        """The slot of which one is taken."""
+        return self.slots[0]
+
+    @property
+    def name(self) -> str:
+        """The name, with the number where there are several."""
+        return self.kind.name if len(self.slots) == 1 else counted(len(self.slots), self.kind.name)
+
+
+def stacks(seen: Observation) -> list[Stack]:
+    """Return what the player carries, by letter."""
+    slots: dict[ItemKind, list[int]] = {}
+    for slot, item in enumerate(seen.me.inventory.slots):
+        if item is not None:
+            slots.setdefault(item.kind, []).append(slot)
+    order = list(seen.ruleset.things.values())
+    return [Stack(_letter(seen.ruleset, kind), kind, tuple(slots[kind])) for kind in sorted(slots, key=order.index)]
+
+
+def stack_of(seen: Observation, kind: ItemKind) -> Stack | None:
+    """Return the items of a kind that the player carries, None if there is none."""
+    return next((stack for stack in stacks(seen) if stack.kind is kind), None)
+
+
+def _letter(ruleset: RuleSet, kind: ItemKind) -> str:
+    """Return the letter of a kind: its place in the rule set's table, which no use and no saved game changes."""
+    place = list(ruleset.items.values()).index(kind) if kind in ruleset.items.values() else len(string.ascii_letters)
+    return string.ascii_letters[place : place + 1]

@@ -1,0 +1,141 @@
+"""What would plainly hurt asks first, and only once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.stats import Stats
+from roguelike.engine.kinds.terrain import TerrainKind
+from roguelike.engine.parts.effects.heal import Heal
+from roguelike.engine.parts.effects.strike import Strike
+from roguelike.engine.scenario import draw
+from roguelike.ui.input import Button, Mouse
+from tests.fixture_rules import make_fixture_rules
+from tests.watching import Ahead, watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
+FIRE = TerrainKind(
+    name="fire", glyph=Glyph("^", (255, 95, 0)), remembered=Glyph("^", (90, 40, 0)), stand=(Strike(Stats(attack=1)),)
+)
+SPRING = attrs.evolve(FIRE, name="spring", glyph=Glyph("~", (0, 0, 255)), stand=(Heal(amount=1),))
+RULES = attrs.evolve(FIXTURE_RULES, terrain=(*FIXTURE_RULES.terrain, FIRE, SPRING))
+ASKED = "Walk into the fire?"
+BURNING = ("i", "b", "enter")
+"""Aims the fireball at the mouse."""
+
+
+def hall(picture: str = "#@^^.#", rules: RuleSet = RULES, *carried: str) -> Game:
+    """Return a game with fire on the floor."""
+    return draw(picture, rules, inventory=carried, legend={"^": "fire", "~": "spring"})
+
+
+def near(rules: RuleSet = FIXTURE_RULES) -> Game:
+    """Return a game in which every fireball reaches the player."""
+    return draw("#@m.#", rules, inventory=["fireball scroll"] * 2)
+
+
+def places(game: Game, *keys: str) -> list[int]:
+    """Press keys, and return the column of the player after each."""
+    return [canvas.text().splitlines()[0].index("@") for canvas in watch(game, *keys).after[1:]]
+
+
+def test_a_step_into_fire_asks_and_says_what_it_costs() -> None:
+    """Nobody is moved before the answer."""
+    game = hall()
+    text = watch(game, "l").last.text()
+
+    assert ASKED in text
+    assert "-1 HP (you have 20 HP)" in text
+    assert (Point(1, 0), 0) == (game.world.player.at, game.world.turn)
+
+
+@pytest.mark.parametrize("answer", ["n", "escape", "enter", " ", "l"])
+def test_all_but_yes_means_no(answer: str) -> None:
+    """Enter too: whoever hits it in a hurry must not burn."""
+    game = hall()
+    watch(game, "l", answer)
+
+    assert (Point(1, 0), 0) == (game.world.player.at, game.world.turn)
+
+
+def test_yes_walks_in_and_it_is_asked_again_only_after_leaving() -> None:
+    """From one fire to the next no more; from the floor again."""
+    game = hall()
+    watched = watch(game, "l", "y", "l", "l", "h")
+
+    assert [False, True, False, False, False, True] == [ASKED in text for text in watched.texts()]
+    assert Point(4, 0) == game.world.player.at
+
+
+def test_what_does_no_harm_is_not_asked_about() -> None:
+    """A spring, a monster in the fire, and what the document's own games do not ask."""
+    spring, monster = hall("#@~..#"), hall("#@m^.#")
+    document = hall("#@^^.#", attrs.evolve(RULES, comfort=False))
+
+    assert [2] == places(spring, "l")
+    assert "You kill the mouse!" in watch(monster, "l").last.text()
+    assert [2] == places(document, "l")
+
+
+def test_keys_typed_before_the_question_are_no_answer() -> None:
+    """Nor is the key that is held down: `y` goes north-west, too."""
+    ahead, held, meant = hall(), hall("^..\n.@.\n..."), hall("^..\n.@.\n...")
+    watch(ahead, Ahead("ly"))
+    watch(held, "y", *[deed for _ in range(30) for deed in (1 / 30, "y")])
+    watch(meant, "y", 0.6, "y")
+
+    assert [(1, 0), (1, 1), (0, 0)] == [(*game.world.player.at,) for game in (ahead, held, meant)]
+
+
+def test_nothing_automatic_steps_into_it() -> None:
+    """Neither exploring nor travelling."""
+    game = hall("#@..^.#")
+    travelled = watch(game, "o", 1.0, Mouse(Button.LEFT, 5, 0), 1.0)
+
+    assert "no safe way" in travelled.last.text()
+    assert Point(1, 0) == game.world.player.at
+
+
+def test_a_burst_that_reaches_the_player_asks_first() -> None:
+    """With what it would do; no leaves the aim open."""
+    game = near()
+    watched = watch(game, *BURNING, "enter", "n", "escape")
+
+    assert "This will hit you. Fire anyway?" in watched.after[4].text()
+    assert "-9 HP (you have 20 HP)" in watched.after[4].text()
+    assert "AIM" in watched.after[5].text()
+    assert 0 == game.world.turn
+
+
+def test_a_burst_that_would_kill_says_so() -> None:
+    """It is the last question that it can ask."""
+    game = draw("#@m.#", FIXTURE_RULES, inventory=["fireball scroll"], hit_points=9)
+
+    assert "This will kill you. Fire anyway?" in watch(game, *BURNING, "enter").last.text()
+
+
+def test_it_is_asked_once_in_a_fight() -> None:
+    """A yes holds for that item until no enemy is in view."""
+    game = draw("#@T.#", FIXTURE_RULES, inventory=["fireball scroll"] * 3)
+    watched = watch(game, *BURNING, "enter", "y", 1.0, *BURNING, "enter", 1.0)
+
+    assert 1 == sum("Fire anyway?" in text for text in watched.texts())
+    assert 2 == game.world.player.hit_points
+
+
+def test_where_a_document_says_what_happens_nothing_is_asked() -> None:
+    """Its game does not ask."""
+    game = near(attrs.evolve(FIXTURE_RULES, comfort=False))
+    watch(game, "i", "a", "enter")
+
+    assert game.in_flight

@@ -1,0 +1,156 @@
+"""At what an aim begins, and what is told of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Use
+from roguelike.engine.geometry import Point
+from roguelike.engine.observation import observe
+from roguelike.engine.preview import preview_use
+from roguelike.engine.scenario import draw
+from roguelike.ui.aiming import first_cell, outcome
+from roguelike.ui.screens.aim import OWN_CELL
+from tests.fixture_rules import make_fixture_rules
+from tests.watching import FakeLibrary, watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+
+RULES = make_fixture_rules(load_ruleset("classic"))
+FIREBALL, BOLT = "fireball scroll", "confusion scroll"
+AIM_FIREBALL = ("i", "b", "enter")
+
+
+def start(picture: str, name: str, last: int | None = None) -> tuple[int, int]:
+    """Return the cell on which an aim begins."""
+    at = first_cell(RULES.items[name], observe(draw(picture, RULES).world), last)
+    return at.x, at.y
+
+
+def test_a_burst_begins_on_the_nearest_enemy_where_all_are_alone() -> None:
+    """Whom it can reach from afar."""
+    assert (5, 0) == start("@....o.....o", FIREBALL)
+
+
+def test_a_burst_begins_where_most_enemies_are() -> None:
+    """Though another is nearer."""
+    assert (10, 2) == start("@...........\n............\n..........oo\n............\n......o.....", FIREBALL)
+
+
+def test_a_burst_never_begins_where_it_reaches_the_player() -> None:
+    """Whoever stands beside the player is struck from the far side."""
+    assert (1, 2) == start("@o..........\n............\n......T.....", FIREBALL)
+
+
+def test_between_two_enemies_a_burst_strikes_both() -> None:
+    """On the floor between them."""
+    assert (6, 2) == start("......o.....\n............\n@...........\n............\n......o.....", FIREBALL)
+
+
+def test_with_nobody_in_view_an_aim_begins_on_the_player() -> None:
+    """There is no better place."""
+    assert (0, 0) == start("@..........", FIREBALL)
+
+
+def test_whoever_has_it_already_is_no_first_choice() -> None:
+    """Nobody is confused twice while another is not at all."""
+    game = draw("......o\n@......\n....o..", RULES, inventory=[BOLT, BOLT])
+    game.play(Use(0, Point(4, 2)))
+    seen = observe(game.world)
+    fresh = next(foe for foe in seen.foes if not foe.conditions)
+
+    assert fresh.at == first_cell(RULES.items[BOLT], seen, None)
+
+
+def test_the_last_target_comes_first_while_it_can_be_struck() -> None:
+    """Though another is nearer."""
+    game = draw(".......o\n@.......\n....o...", RULES)
+    far = max(observe(game.world).foes, key=lambda foe: foe.at.x)
+
+    assert (far.at.x, far.at.y) == start(".......o\n@.......\n....o...", BOLT, far.id)
+    assert (4, 2) == start(".......o\n@.......\n....o...", BOLT, 99)
+
+
+def test_what_would_happen_is_told_in_one_line() -> None:
+    """The player first; equal ones together."""
+    seen = observe(draw("@.mm.T", RULES, hit_points=20).world)
+
+    def told(name: str, x: int) -> str:
+        return outcome(seen, preview_use(RULES.items[name], seen, Point(x, 0)))
+
+    assert "you: -9 HP, 2 mice: killed" == told(FIREBALL, 2)
+    assert "mouse: confused for 4 turns" == told(BOLT, 5)
+
+
+def test_the_outcome_and_the_keys_are_on_the_screen_and_hide_no_news() -> None:
+    """At 40x15, too."""
+    game = draw("#@.m.........#", RULES, inventory=[FIREBALL])
+    for size in ((80, 24), (40, 15)):
+        text = watch(game, "f", *AIM_FIREBALL, size=size).last.text()
+
+        assert "Enter: fire  Tab: next  Esc: cancel" in text
+        assert "you: -9 HP, mouse: killed" in text
+        assert "Nothing has been aimed yet." in text
+
+
+def test_the_players_own_cell_is_red_where_it_would_burn() -> None:
+    """And not where it would not."""
+    game = draw("@.m.....\n........\n.....m..", RULES, inventory=[FIREBALL])
+    watched = watch(game, *AIM_FIREBALL, "tab", "tab")
+    backgrounds = [canvas.rows[0][0].style.background for canvas in watched.after[3:]]
+
+    assert [False, True, False] == [background == OWN_CELL for background in backgrounds]
+
+
+def test_tab_goes_round_what_can_be_a_target() -> None:
+    """Nobody out of reach of an item that has a reach."""
+    rules = load_ruleset("roguebasin")
+    game = draw("@....o.....o", attrs.evolve(rules, comfort=True), inventory=["scroll of confusion"])
+    watched = watch(game, "i", "enter", "enter", "tab", "tab")
+
+    assert {(5, 0)} == {canvas.cursor for canvas in watched.after[3:]}
+
+
+def duel() -> Game:
+    """Return a game with two who can be aimed at, and two fireballs."""
+    return draw(".......T\n@.......\n....m...\n........", RULES, inventory=[FIREBALL, BOLT, FIREBALL])
+
+
+def test_f_does_it_again_at_the_last_target() -> None:
+    """In one key, though another enemy is nearer."""
+    library = FakeLibrary(duel)
+    watch(duel(), "i", "b", "enter", "tab", "enter", 1.0, "f", 1.0, library=library)
+    uses = [command for command in library.plays[0].written if isinstance(command, Use)]
+
+    assert [Use(0, Point(7, 0)), Use(2, Point(7, 0))] == uses
+
+
+def test_f_aims_where_the_target_is_gone_and_says_what_is_missing() -> None:
+    """It never fires at an empty cell."""
+    killed = draw("@....m..T", RULES, inventory=[FIREBALL, FIREBALL])
+    watched = watch(killed, "f", *AIM_FIREBALL, "enter", 1.0, "f", "enter", 1.0, "f")
+    texts = watched.texts()
+
+    assert "Nothing has been aimed yet." in texts[1]
+    assert "AIM" in texts[7]
+    assert "No fireball scroll left." in texts[-1]
+
+
+def test_f_waits_until_what_flies_has_landed() -> None:
+    """Or the second would fly at somebody dead."""
+    game = draw("@.......m..T", RULES, inventory=[FIREBALL, FIREBALL])
+    watched = watch(game, *AIM_FIREBALL, "enter", "f")
+
+    assert "Wait until it has landed." in watched.last.text()
+
+
+def test_where_a_document_says_how_an_aim_begins_it_begins_so() -> None:
+    """On the nearest, whatever the item would do there."""
+    rules = attrs.evolve(RULES, comfort=False)
+    canvas = watch(draw("@m...T......", rules, inventory=[FIREBALL]), "i", "a").last
+
+    assert (1, 0) == canvas.cursor
