@@ -148,6 +148,6 @@ def test_a_key_held_down_into_a_fight_stops_at_the_first_sight_of_it() -> None:
     watched = watch(game, *held, ".")
     before, after = (int(canvas.text().split("Turn ")[1].split()[0]) for canvas in watched.after[-2:])
 
-    assert "Held keys are ignored" in watched.after[-2].text()
+    assert "Keys ignored" in watched.after[-2].text()
     assert 1 >= 20 - game.world.player.hit_points
     assert after == before + 1

@@ -42,6 +42,7 @@ PLAY_OPTIONS = {
     "--seed": "same game",
     "--name": "(your login name)",
     "--new": "a new game",
+    "--line": "screen readers",
     "--palette": "(default)",
     "--colors": "(found out)",
     "--background": "(black)",

@@ -30,6 +30,12 @@ def add_play_options(parser: argparse.ArgumentParser, *, nested: bool = False) -
         default=off,
         help="begin a new game; one that is not over is set aside, and can be watched",
     )
+    game.add_argument(
+        "--line",
+        action="store_true",
+        default=off,
+        help="play in plain lines, without a screen: for screen readers, dumb terminals and pipes",
+    )
     add_screen_options(parser.add_argument_group("the screen"), unset)
     files = parser.add_argument_group("files")
     files.add_argument("--config", default=unset, metavar="FILE", help=f"your settings ({SETTINGS_FILE})")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from roguelike.cli.answers import FAILURE, FINE, SIGNALLED, USAGE, Refusal
@@ -18,11 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.session import Lobby
     from roguelike.settings import Settings
     from roguelike.store.sqlite.folder import Folder
     from roguelike.ui.hints import Hints
     from roguelike.ui.screens.rules import RuleChoice
-    from roguelike.ui.screens.screen import ScreenRequest
+    from roguelike.ui.screens.screen import Begin, Continue
 
 _Told = TypeVar("_Told")
 
@@ -49,7 +51,8 @@ def play(chosen: argparse.Namespace) -> int:
     name = settings.name or _own_name()
     folder = Folder(data_folder(chosen.data_dir))
     library = Library(folder, load_ruleset)
-    start = ToTitle() if chosen.at_title and not chosen.new else _straight(chosen, folder, name, first.name)
+    straight = _straight(chosen, folder, name, first.name)
+    start = ToTitle() if chosen.at_title and not chosen.new else straight
     lobby = Lobby(
         library,
         first,
@@ -59,13 +62,15 @@ def play(chosen: argparse.Namespace) -> int:
         lambda key: open_replay(folder, str(folder.finished / f"{key}.game"), load_ruleset),
         lambda name: _hints(folder, name),
     )
+    if chosen.line:
+        return _play_in_lines(straight, lobby, settings)
     session = Session(start, lobby, settings, SettingsFile(chosen.config))
     try:
         with open_terminal(terminal_options(settings)) as terminal:
             gc.freeze()  # what is there by now stays
             run(terminal, session)
     except NoTerminal as error:
-        raise Refusal(str(error), USAGE) from None
+        raise Refusal(f"{error} Without one, `roguelike play --line` plays in plain lines.", USAGE) from None
     finally:
         if session.trouble:
             complain(session.trouble)
@@ -87,7 +92,30 @@ def _hints(folder: Folder, name: str) -> Hints:
     return Hints(read_hints(file), lambda known: write_hints(file, known))
 
 
-def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str) -> ScreenRequest:
+def _play_in_lines(start: Begin | Continue, lobby: Lobby, settings: Settings) -> int:
+    """Play on standard input and output, whatever they are."""
+    from roguelike.line import Console, LineSession, run
+    from roguelike.terminal.environment import shows_unicode
+    from roguelike.terminal.options import terminal_options
+    from roguelike.terminal.signals import Signals
+
+    if sys.stdin is None or sys.stdout is None:
+        raise Refusal("standard input or output is closed.", USAGE)
+    with Signals() as signals:
+        unicode = shows_unicode(terminal_options(settings))
+        console = Console(sys.stdin.fileno(), sys.stdout.fileno(), signals, unicode=unicode)
+        session = LineSession(start, lobby, settings, write=console.write, forget_typed=console.forget_typed)
+        try:
+            run(console, session)
+        finally:
+            if session.trouble:
+                complain(session.trouble)
+    if signals.ended_by is not None:
+        return SIGNALLED + signals.ended_by
+    return FAILURE if session.trouble else FINE
+
+
+def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str) -> Begin | Continue:
     """Go on with the game of that name where there is one, unless a new one is asked for; else begin one."""
     from roguelike.store.sqlite.folder import is_there
     from roguelike.ui.screens.screen import Begin, Continue

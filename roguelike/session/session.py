@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import collections
 from typing import TYPE_CHECKING, assert_never
 
-from roguelike.automation.automation import Stop
-from roguelike.automation.pick_up import has_moved, picks_up_here
-from roguelike.engine.commands import Move, PickUp
 from roguelike.session.frame import Effect, Frame
 from roguelike.session.key_guard import KeyGuard
+from roguelike.session.play import Play
 from roguelike.session.timer import Timer
 from roguelike.store.errors import StoreError
-from roguelike.ui.alarm import alarm
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.display import TICK
 from roguelike.ui.ending import Ending
 from roguelike.ui.input import Button, HangUp, Key, Mouse, Paste, Redraw, Resize
 from roguelike.ui.narration import Message, Span
-from roguelike.ui.presenter import is_danger
 from roguelike.ui.screens.end import end_screen
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.play import PlayScreen
@@ -40,11 +35,8 @@ from roguelike.ui.settings import DEFAULTS
 from roguelike.ui.stack import ScreenStack
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from roguelike.automation.automation import Automation
     from roguelike.engine.commands import Command
-    from roguelike.engine.events import AnyEvent
     from roguelike.session.kept_game import KeptGame
     from roguelike.session.lobby import Lobby
     from roguelike.ui.input import Input
@@ -55,13 +47,10 @@ STEP = 1 / 60
 """Seconds between two commands of an automation."""
 MOST_AT_ONCE = 20
 """Commands of an automation that one frame shows, where frames are slow."""
-HELD = "Held keys are ignored for now. Press a key again."
-STOPPED = "You stop {doing}."
-MOST_HELD = 64
-"""The most commands that are queued while something is in flight."""
+HELD = "Keys ignored: release and press again."
 
-MOUSE_TAKEN = "The mouse points, aims and chooses again."
-MOUSE_LEFT = "The mouse is left to the terminal: it selects text now. M takes it back."
+MOUSE_TAKEN = "Mouse on."
+MOUSE_LEFT = "Mouse off: it selects text now. M turns it on again."
 
 
 class Session:
@@ -90,14 +79,10 @@ class Session:
         self._lobby = lobby
         self._settings_store = store
         self._stack = ScreenStack(settings)
-        self._kept: KeptGame | None = None
+        self._play: Play | None = None
         """The current game."""
-        self._held: collections.deque[Command] = collections.deque()
-        """Commands given while something is in flight, to be performed when it has landed."""
         self._asked: Begin | Continue | None = None
         """The request to carry out after an unseen end, which is shown first."""
-        self._automation: Automation | None = None
-        """What goes on choosing commands until it stops, or a key stops it."""
         self._steps = Timer()
         self._guard = KeyGuard()
         self._now = 0.0
@@ -127,8 +112,8 @@ class Session:
         """
         self._now = now
         self._go_on(now, event)
-        if not self.settings.animates and self._kept is not None:
-            self._land(self._kept)
+        if not self.settings.animates and self._play is not None:
+            self._land(self._play)
         if self._running:
             return self._frame(now)
         self.close()
@@ -142,8 +127,8 @@ class Session:
         if self._is_new:
             self._interval.restart(now)
             self._is_new = False
-        if self._kept is not None:
-            self._kept.stored.prepare()
+        if self._play is not None:
+            self._play.kept.stored.prepare()
 
     def close(self) -> None:
         """Close the current game, if any; `trouble` says if it could not be saved."""
@@ -151,9 +136,9 @@ class Session:
 
     def release(self) -> None:
         """Release the current game, if any, without writing anything more."""
-        kept, self._kept = self._kept, None
-        if kept is not None:
-            kept.stored.release()
+        play, self._play = self._play, None
+        if play is not None:
+            play.kept.stored.release()
 
     def _go_on(self, now: float, event: Input | None) -> None:
         if self._start is not None:
@@ -167,7 +152,7 @@ class Session:
 
     def _frame(self, now: float) -> Frame:
         # Nobody plays a film, and an automation tells where it stops what lies there.
-        if self._kept is not None and self._automation is None and isinstance(self._stack.top, PlayScreen):
+        if self._play is not None and self._automation is None and isinstance(self._stack.top, PlayScreen):
             self._stack.top.advise()
         canvas = Canvas(*self.size)
         self._stack.draw(canvas)
@@ -184,8 +169,8 @@ class Session:
 
     def _set_timers(self, now: float) -> None:
         """Start and stop the timers of projectiles in flight and of the top screen."""
-        kept, top = self._kept, self._stack.top
-        is_moving = kept is not None and kept.presenter.is_moving
+        play, top = self._play, self._stack.top
+        is_moving = play is not None and play.presenter.is_moving
         self._flight.set(now, TICK if is_moving else None)
         self._steps.set(now, STEP if self._automation is not None and not is_moving else None)
         if top is not self._timed:
@@ -194,35 +179,37 @@ class Session:
 
     def _let_time_pass(self, now: float) -> None:
         """Run the ticks that are due, at most one per timer."""
-        if self._flight.take(now) and self._kept is not None:
-            self._fly(self._kept)
-        if (steps := self._steps.take(now, MOST_AT_ONCE)) and self._kept is not None:
-            self._follow(self._go_on_by_itself(self._kept, steps * self.settings.pace))
+        if self._flight.take(now) and self._play is not None:
+            self._fly(self._play)
+        if (steps := self._steps.take(now, MOST_AT_ONCE)) and self._play is not None:
+            self._follow(self._go_on_by_itself(self._play, steps * self.settings.pace))
         if self._timed is self._stack.top and self._interval.take(now):
             self._follow(self._stack.top.on_tick())
-            if self._kept is not None:
-                self._kept.see_end()
+            if self._play is not None:
+                self._play.kept.see_end()
 
-    def _fly(self, kept: KeptGame) -> None:
+    def _fly(self, play: Play) -> None:
         """Let what moves go on by a tick, and what flies by as many as the settings show at once."""
-        self._tick(kept)
+        self._tick(play)
         for _ in range(self.settings.pace - 1):
-            if kept.presenter.game.in_flight:
-                self._tick(kept)
+            if play.in_flight:
+                self._tick(play)
 
-    def _land(self, kept: KeptGame) -> None:
+    def _land(self, play: Play) -> None:
         """Let all that flies come down, unseen."""
-        while kept.presenter.game.in_flight:
-            self._tick(kept)
-            kept.presenter.flash.landed = ()
+        while play.in_flight:
+            self._tick(play)
+            play.presenter.flash.landed = ()
 
-    def _tick(self, kept: KeptGame) -> None:
-        was_over = kept.presenter.game.outcome is not None
-        before = kept.presenter.world.player.hit_points
-        self._mind_danger(kept, kept.presenter.tick(), before)
+    def _tick(self, play: Play) -> None:
+        was_over = play.is_over
+        play.tick()
         if not was_over:
-            self._end_if_over(kept)
-        self._submit_held(kept)
+            self._end_if_over(play)
+
+    @property
+    def _automation(self) -> Automation | None:
+        return None if self._play is None else self._play.automation
 
     def _react(self, event: Input) -> None:
         match event:
@@ -234,20 +221,20 @@ class Session:
                 pass
             case Key(name) if not self._guard.lets_through(name, self._now):
                 self._say_held()
-            case Key() | Mouse() | Paste() if self._automation is not None:
+            case Key() | Mouse() | Paste() if self._play is not None and self._play.automation is not None:
                 if not isinstance(event, Mouse) or event.button is not Button.MOVE:
-                    self._stop_automation(STOPPED.format(doing=self._automation.doing))
+                    self._play.interrupt()
             case Key() | Mouse() | Paste():
-                if isinstance(event, Key) and self._kept is not None:
-                    self._kept.presenter.log.fresh = 0
+                if isinstance(event, Key) and self._play is not None:
+                    self._play.presenter.log.fresh = 0
                 self._follow(self._answer(event))
             case _:
                 assert_never(event)
 
     def _say_held(self) -> None:
         """Say that a key is ignored, once as long as nothing else is told."""
-        if self._kept is not None and isinstance(self._stack.top, PlayScreen):
-            self._kept.presenter.notify(HELD)
+        if self._play is not None and isinstance(self._stack.top, PlayScreen):
+            self._play.presenter.notify(HELD)
 
     def _answer(self, event: Key | Mouse | Paste) -> ScreenRequest:
         try:
@@ -294,9 +281,14 @@ class Session:
         settings, trouble = self._settings_store.change(self.settings, asked.name, asked.value)
         self._stack.use(settings)
         self._effects.append(Effect.APPLY_SETTINGS)
-        if self._kept is not None:
-            self._kept.presenter.flash.is_shown = settings.flashes
+        if self._play is not None:
+            self._use_settings(self._play)
         return Push(NoticeScreen(trouble)) if trouble else None
+
+    def _use_settings(self, play: Play) -> None:
+        """Apply the settings to a game."""
+        play.autopickup = self.settings.autopickup
+        play.presenter.flash.is_shown = self.settings.flashes
 
     def _ask(self, asked: LobbyRequest) -> ScreenRequest:
         """Pass a request to the lobby; show a failure as a notice, unless no screen is open yet."""
@@ -352,149 +344,68 @@ class Session:
 
     def _enter(self, kept: KeptGame, asked: Begin | Continue | None = None) -> None:
         """Make a game the current one; the end of one that is over is shown at once."""
-        self._kept, self._asked = kept, asked
-        self._held.clear()
-        self._automation = None
-        kept.presenter.flash.is_shown = self.settings.flashes
+        self._play, self._asked = Play(kept, self._forget_typed, self._distrust_key), asked
+        self._use_settings(self._play)
         self._stack.reset(PlayScreen(kept.presenter))
-        self._end_if_over(kept)
+        self._end_if_over(self._play)
 
     def _put_away(self) -> str:
         """Close the current game, if any; returns why it could not be saved, if so."""
-        kept, self._kept = self._kept, None
-        if kept is None:
+        play, self._play = self._play, None
+        if play is None:
             return ""
-        self.left = kept
-        return kept.close()
+        self.left = play.kept
+        return play.kept.close()
 
     def _toggle_mouse(self) -> None:
         self._effects.append(Effect.TOGGLE_MOUSE)
-        if self._kept is not None:
-            presenter = self._kept.presenter
+        if self._play is not None:
+            presenter = self._play.presenter
             presenter.camera.cursor = None
             presenter.log.add(Message((Span(MOUSE_LEFT if self.takes_mouse else MOUSE_TAKEN),)))
 
     def _submit(self, command: Command) -> ScreenRequest:
         """Perform a command, or queue it while something is in flight; returns the screen's next request."""
-        kept = self._kept
-        if kept is None:
+        play = self._play
+        if play is None:
             return None
-        world = kept.presenter.world
-        if kept.presenter.game.in_flight and isinstance(self._stack.top, PlayScreen):
-            if world.ruleset.holds_commands and len(self._held) < MOST_HELD:
-                self._held.append(command)
+        if play.in_flight and isinstance(self._stack.top, PlayScreen):
+            play.hold(command)
             return None
-        events = self._perform(kept, command)
-        if events is not None and isinstance(command, Move):
-            self._pick_up_in_passing(kept, events)
-        return None if events is None or self._end_if_over(kept) else self._stack.top.after(events)
-
-    def _pick_up_in_passing(self, kept: KeptGame, events: Sequence[AnyEvent]) -> None:
-        """Pick up what lies where a step of the player led."""
-        if (
-            has_moved(events)
-            and not kept.presenter.game.in_flight
-            and picks_up_here(kept.presenter.seen, self.settings.autopickup)
-        ):
-            self._perform(kept, PickUp())
+        events = play.submit(command)
+        return None if events is None or self._end_if_over(play) else self._stack.top.after(events)
 
     def _automate(self, automation: Automation) -> ScreenRequest:
         """Begin an automation; its first command comes at once."""
-        if self._kept is None or self._kept.presenter.game.in_flight:
+        play = self._play
+        if play is None or play.in_flight:
             return None
-        while not isinstance(
-            self._stack.top, PlayScreen
-        ):  # it began on a screen above, and is watched on the game's own
+        # It began on a screen above, and is watched on the game's own.
+        while not isinstance(self._stack.top, PlayScreen):
             self._stack.pop()
-        self._automation = automation
-        return self._go_on_by_itself(self._kept, self.settings.pace)
+        play.start(automation)
+        return self._go_on_by_itself(play, self.settings.pace)
 
-    def _go_on_by_itself(self, kept: KeptGame, steps: int) -> ScreenRequest:
-        """Do the next commands of the automation, all of which are written down before any of them is shown.
-
-        Where that fails, none of them has happened as far as anybody knows: the game is left as it was written.
-        """
+    def _go_on_by_itself(self, play: Play, steps: int) -> ScreenRequest:
+        """Perform the next commands of the automation; where they cannot be kept, the game is left as it was kept."""
         try:
-            with kept.stored.together():
-                for _ in range(steps):
-                    if self._automation is None or kept.presenter.is_moving:
-                        break
-                    self._take_step(kept, self._automation)
+            play.go_on(steps)
         except StoreError as trouble:
-            self._automation = None
             self.release()
             return None if self._lobby is None else self._to_title(self._lobby, str(trouble))
-        self._end_if_over(kept)
+        self._end_if_over(play)
         return None
 
-    def _take_step(self, kept: KeptGame, automation: Automation) -> None:
-        """Do one command of the automation, or stop it and say why."""
-        answer = automation.next(kept.presenter.seen)
-        if isinstance(answer, Stop):
-            self._stop_automation(answer.reason)
-            return
-        events = self._perform(kept, answer)
-        if events is None or kept.presenter.game.outcome is not None:
-            self._automation = None
-        elif isinstance(answer, Move):
-            self._pick_up_in_passing(kept, events)
-
-    def _stop_automation(self, reason: str) -> None:
-        self._automation = None
-        if reason and self._kept is not None:
-            self._kept.presenter.notify(reason)
-
-    def _heed(self, events: Sequence[AnyEvent]) -> None:
-        """Stop the automation for what happened; the player is told why, unless the rule set's words say so."""
-        for event in events:
-            stop = None if self._automation is None else self._automation.interruption(event)
-            if stop is not None and self._kept is not None:
-                is_told = self._kept.presenter.narrator.tell(event) is not None
-                self._stop_automation("" if is_told else stop.reason)
-
-    def _perform(self, kept: KeptGame, command: Command) -> Sequence[AnyEvent] | None:
-        """Append a command and perform it; returns the events, or None if it could not be appended."""
-        before = kept.presenter.world.player.hit_points
-        events = kept.perform(command)
-        if events is None:
-            self._forget_asked()
-        else:
-            self._mind_danger(kept, events, before)
-        return events
-
-    def _submit_held(self, kept: KeptGame) -> None:
-        """Perform the queued commands, one after the other; a menu opened since then stays open."""
-        while self._held and not kept.presenter.game.in_flight:
-            self._perform(kept, self._held.popleft())
-            self._end_if_over(kept)
-
-    def _mind_danger(self, kept: KeptGame, events: Sequence[AnyEvent], before: int) -> None:
-        """Drop what was typed ahead when something happens that the player will want to answer.
-
-        Where it is bad enough, the key that is held down is ignored, too; `before` are the hit points before it.
-        """
-        self._heed(events)
-        if any(is_danger(event) for event in events):
-            self._forget_asked()
-        sounded = alarm(events, before, kept.presenter.world.player)
-        if sounded is not None:
-            self._guard.alarm(self._now)
-            if sounded.text and kept.presenter.seen.ruleset.comfort:
-                kept.presenter.warn(sounded.text)
-
-    def _forget_asked(self) -> None:
-        """Discard queued commands and unread input."""
-        self._held.clear()
+    def _forget_typed(self) -> None:
         self._effects.append(Effect.FORGET_TYPED)
 
-    def _end_if_over(self, kept: KeptGame) -> bool:
+    def _distrust_key(self) -> None:
+        self._guard.alarm(self._now)
+
+    def _end_if_over(self, play: Play) -> bool:
         """Archive a game that is over and show its end, whatever screen is open; returns whether it is over."""
-        if kept.presenter.game.outcome is None:
+        if not play.finish():
             return False
-        self._held.clear()
-        self._automation = None
-        kept.presenter.camera.reset()  # back from wherever the player was looking
-        kept.finish()
-        ending = Ending(kept.trouble) if self._lobby is None else self._lobby.ending(kept)
-        self._stack.reset(end_screen(kept.presenter, ending))
+        ending = Ending(play.kept.trouble) if self._lobby is None else self._lobby.ending(play.kept)
+        self._stack.reset(end_screen(play.presenter, ending))
         return True

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.geometry import Direction, Point, king_distance
+from roguelike.engine.geometry import Point, king_distance
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
 from roguelike.ui.widgets.map_view import from_the_top
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.engine.observation import Observation
-
-_NAMES: Final = {(direction.dx, direction.dy): direction.name.lower().replace("_", "-") for direction in Direction}
 
 
 @frozen
@@ -31,20 +29,6 @@ class Place:
 def places(seen: Observation) -> list[Place]:
     """Return what the player knows of: monsters first, then items, then terrain, each nearest first."""
     return [*_monsters(seen), *_nearest_first(seen, _items(seen)), *_nearest_first(seen, _terrain(seen))]
-
-
-def bearing(start: Point, goal: Point) -> str:
-    """Return how far it is to a cell and where, as in "5 cells north-east"; "here" for the same cell."""
-    steps = king_distance(start, goal)
-    return f"{steps} cell{'s' * (steps != 1)} {compass(start, goal)}" if steps else "here"
-
-
-def compass(start: Point, goal: Point) -> str:
-    """Return the one of the eight directions that is nearest to the straight way to another cell."""
-    dx, dy = goal.x - start.x, goal.y - start.y
-    across = 0 if 2 * abs(dx) < abs(dy) else (dx > 0) - (dx < 0)
-    down = 0 if 2 * abs(dy) < abs(dx) else (dy > 0) - (dy < 0)
-    return _NAMES[across, down]
 
 
 def _monsters(seen: Observation) -> Iterator[Place]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from roguelike.ui.canvas import Cell
     from roguelike.ui.color import Color
     from roguelike.ui.game_log import Line
-    from roguelike.ui.health import Blow, HealthRecord
+    from roguelike.ui.health import HealthRecord
     from roguelike.ui.presenter import Presenter
 
 GREEN: Final = (135, 255, 135)
@@ -46,8 +46,8 @@ def summary_lines(presenter: Presenter, health: HealthRecord, standing: Standing
     """Return the summary of a game that is over, in lines of at most `width` columns."""
     won = presenter.world.outcome == "won"
     return [
-        *wrap((Span(_outcome(presenter), GREEN if won else RED, bold=True),), width),
-        *(line for text in _figures(presenter, standing) for line in wrap((Span(text, TEXT),), width)),
+        *wrap((Span(outcome(presenter), GREEN if won else RED, bold=True),), width),
+        *(line for text in figures(presenter, standing) for line in wrap((Span(text, TEXT),), width)),
         (),
         *_blows_plot_and_map(presenter, health, width),
         (),
@@ -55,14 +55,16 @@ def summary_lines(presenter: Presenter, health: HealthRecord, standing: Standing
     ]
 
 
-def _outcome(presenter: Presenter) -> str:
+def outcome(presenter: Presenter) -> str:
+    """Return what became of the player."""
     if presenter.world.outcome == "won":
         return f"{presenter.who} won: nothing else is left alive."
     cause = cause_of_death(presenter.world)
     return printable(f"{presenter.who} died{cause and ', '}{cause}.")
 
 
-def _figures(presenter: Presenter, standing: Standing | None) -> list[str]:
+def figures(presenter: Presenter, standing: Standing | None) -> list[str]:
+    """Return the score and how it came about, its rank, what was killed, and what was left unused."""
     world, seen = presenter.world, presenter.seen
     killed = ", ".join(counted(count, printable(name)) for name, count in most_killed(world))
     return [
@@ -103,13 +105,15 @@ def _blows_plot_and_map(presenter: Presenter, health: HealthRecord, width: int) 
 
 
 def _blows(health: HealthRecord, width: int) -> list[Line]:
-    told = [shortened(text, width) for text in _in_a_table(health.blows)]
+    told = [shortened(text, width) for text in last_blows(health)]
     return [(Span("Last blows", LABEL),), *((Span(line, TEXT),) for line in told or ["none"])]
 
 
-def _in_a_table(blows: Iterable[Blow]) -> list[str]:
+def last_blows(health: HealthRecord) -> list[str]:
+    """Return the last blows that the player took, with their numbers."""
     return [
-        f"turn {blow.turn}: {printable(blow.by)} -{blow.damage}, HP {blow.before} -> {blow.after}" for blow in blows
+        f"turn {blow.turn}: {printable(blow.by)} -{blow.damage}, HP {blow.before} -> {blow.after}"
+        for blow in health.blows
     ]
 
 

@@ -5,38 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-import pytest
 
 from roguelike.engine.commands import Move
-from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.geometry import Direction
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
-from roguelike.ui.places import bearing, places
+from roguelike.ui.places import places
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
-
-
-@pytest.mark.parametrize(
-    ("goal", "told"),
-    [
-        ((5, 5), "here"),
-        ((5, 4), "1 cell north"),
-        ((8, 2), "3 cells north-east"),
-        ((9, 3), "4 cells north-east"),
-        ((9, 4), "4 cells east"),
-        ((7, 9), "4 cells south-east"),
-        ((6, 9), "4 cells south"),
-        ((1, 9), "4 cells south-west"),
-        ((0, 5), "5 cells west"),
-        ((4, 4), "1 cell north-west"),
-    ],
-)
-def test_a_bearing_is_the_nearest_of_eight_directions(goal: tuple[int, int], told: str) -> None:
-    """With as many steps as a king takes."""
-    assert told == bearing(Point(5, 5), Point(*goal))
 
 
 LAVA = TerrainKind(name="lava", glyph=Glyph("~", (255, 0, 0)), remembered=Glyph("~", (99, 0, 0)))

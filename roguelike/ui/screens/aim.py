@@ -71,6 +71,11 @@ class AimScreen(TargetScreen):
         if kind.prompt is not None:
             presenter.log.add(presenter.narrator.say(kind.prompt))
 
+    @property
+    def kind(self) -> ItemKind:
+        """What is aimed."""
+        return self._kind
+
     def start(self) -> Point:
         """Begin where the mouse left the cursor, else where the item does most; the map scrolls there.
 

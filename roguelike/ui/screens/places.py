@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from roguelike.automation.travel import Travel
 from roguelike.ui.actions import Action
+from roguelike.ui.bearing import bearing
 from roguelike.ui.color import grey
-from roguelike.ui.places import bearing, places
+from roguelike.ui.places import places
 from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.screen import Automate
 from roguelike.ui.widgets.list_menu import Row

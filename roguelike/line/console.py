@@ -1,0 +1,115 @@
+"""Lines in and out, by the descriptors alone: no terminal is needed, and none is sent an escape sequence."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import termios
+from typing import TYPE_CHECKING, Final
+
+from roguelike.terminal.drawing.glyphs import shown
+from roguelike.terminal.signals import Signals, stop_here
+from roguelike.ui.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LONGEST: Final = 1000
+"""Bytes of a line that are read; the rest of it is ignored."""
+_AT_ONCE: Final = 256
+"""Bytes that a terminal or pipe takes without blocking once it is writable."""
+
+
+class Console:
+    """Reads lines from one descriptor and writes them to another, until the input ends or a signal ends the program."""
+
+    def __init__(self, keyboard: int, screen: int, signals: Signals, *, unicode: bool) -> None:
+        self._keyboard = keyboard
+        self._screen = screen
+        self._signals = signals
+        self._unicode = unicode
+        self._echoes = not os.isatty(keyboard)
+        """Whether what is read has to be written, since no terminal shows it."""
+        self._prompt = ""
+        """The last one, to be written again after a stop."""
+        self._unread = b""
+        self._ended = False
+
+    def write(self, lines: Iterable[str]) -> None:
+        """Write lines, without any control character in them.
+
+        Raises:
+            BrokenPipeError: nobody reads them any more.
+        """
+        self._send("".join(f"{self._plain(line)}\n" for line in lines))
+
+    def ask(self, prompt: str) -> str | None:
+        """Write a prompt and read a line; None where there is none to come, or the program was told to end.
+
+        Raises:
+            BrokenPipeError: nobody reads the prompt any more.
+            KeyboardInterrupt: somebody pressed Ctrl-C.
+        """
+        self._prompt = prompt
+        self._send(self._plain(prompt))
+        line = self._read()
+        if self._echoes or line is None:
+            self.write(["" if line is None else line])
+        return line
+
+    def forget_typed(self) -> None:
+        """Discard what was typed ahead on a terminal; what comes from a pipe is no haste."""
+        if not self._echoes:
+            self._unread = b""
+            with contextlib.suppress(termios.error):
+                termios.tcflush(self._keyboard, termios.TCIFLUSH)
+
+    def _plain(self, line: str) -> str:
+        return printable(line) if self._unicode else "".join(shown(char, unicode=False) for char in line)
+
+    def _send(self, text: str) -> None:
+        """Write text as soon as it is taken; a signal that ends the program ends waiting for that, too."""
+        rest = text.encode(errors="replace")
+        while rest and not self._is_told_to_end():
+            ready = select.select([self._signals.fileno()], [self._screen], [])[1]
+            if ready:
+                rest = rest[self._put(rest[:_AT_ONCE]) :]
+
+    def _put(self, some: bytes) -> int:
+        try:
+            return os.write(self._screen, some)
+        except BlockingIOError:
+            return 0
+
+    def _read(self) -> str | None:
+        while not self._is_told_to_end() and not self._ended and b"\n" not in self._unread:
+            ready = select.select([self._keyboard, self._signals.fileno()], [], [])[0]
+            if self._keyboard in ready:
+                self._take_in()
+        if self._signals.ended_by is not None or not self._unread:
+            return None
+        line, _, self._unread = self._unread.partition(b"\n")
+        return line[:LONGEST].decode(errors="replace").rstrip("\r")
+
+    def _take_in(self) -> None:
+        try:
+            some = os.read(self._keyboard, 4096)
+        except BlockingIOError:
+            return
+        except OSError:  # the terminal is gone
+            some = b""
+        self._ended = not some
+        self._unread += some
+        if b"\n" not in self._unread:
+            self._unread = self._unread[:LONGEST]
+
+    def _is_told_to_end(self) -> bool:
+        self._signals.collect()
+        if self._signals.take(signal.SIGINT):
+            raise KeyboardInterrupt
+        if self._signals.take(signal.SIGTSTP):
+            stop_here()
+            self._put(self._plain(self._prompt).encode(errors="replace"))
+        return self._signals.ended_by is not None

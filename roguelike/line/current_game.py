@@ -1,0 +1,168 @@
+"""The game that is played in lines: what it tells, and what has been numbered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.line.ending import ending_lines
+from roguelike.line.narration import BearingNarrator
+from roguelike.line.things import Unclear, things
+from roguelike.line.turns import automate, submit, tell_news
+from roguelike.line.words import GAME_OVER, NO_GAME
+from roguelike.session.play import Play
+from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.screens.summary import SummaryScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from roguelike.automation.automation import Automation
+    from roguelike.engine.commands import Command
+    from roguelike.line.things import Thing
+    from roguelike.session.kept_game import KeptGame
+    from roguelike.ui.ending import Ending
+    from roguelike.ui.settings import Settings
+
+MESSAGES_TOLD: Final = 5
+"""The last messages of a game that is resumed."""
+WELCOME: Final = "{title}, game of {name}, turn {turn}. Type help for commands."
+
+
+class CurrentGame:
+    """The current game, if there is one."""
+
+    def __init__(
+        self, settings: Settings, write: Callable[[Sequence[str]], None], forget_typed: Callable[[], None]
+    ) -> None:
+        self.play: Play | None = None
+        self.screen: PlayScreen | SummaryScreen | None = None
+        """Whose actions are commands now; None without a game."""
+        self.listed: list[Thing] = []
+        """What the last list has numbered."""
+        self.has_told = False
+        """Whether anything was written since this was set to false."""
+        self._settings = settings
+        self._write = write
+        self._forget_typed = forget_typed
+        self._is_told_of_end = False
+        """Whether the end of the game has been written since the last line was read."""
+
+    @property
+    def playing(self) -> Play:
+        """The current game, over or not.
+
+        Raises:
+            Unclear: there is none.
+        """
+        if self.play is None:
+            raise Unclear(NO_GAME)
+        return self.play
+
+    @property
+    def going_on(self) -> Play:
+        """The current game.
+
+        Raises:
+            Unclear: there is none, or it is over.
+        """
+        if self.playing.is_over:
+            raise Unclear(GAME_OVER)
+        return self.playing
+
+    @property
+    def play_screen(self) -> PlayScreen:
+        """The screen of the current game.
+
+        Raises:
+            Unclear: there is none, or it is over.
+        """
+        if isinstance(self.screen, PlayScreen):
+            return self.screen
+        raise Unclear(NO_GAME if self.play is None else GAME_OVER)
+
+    @property
+    def prompt(self) -> str:
+        """What stands before what is typed: hit points, where they are not full."""
+        if self.play is None or self.play.is_over:
+            return "> "
+        me = self.play.presenter.seen.me
+        return "> " if me.hit_points == me.max_hit_points else f"HP {me.hit_points}/{me.max_hit_points} > "
+
+    def tell(self, lines: Iterable[str]) -> None:
+        """Write lines."""
+        written = list(lines)
+        self.has_told |= bool(written)
+        self._write(written)
+
+    def tell_news(self) -> bool:
+        """Tell what was added to the log; returns whether there was anything."""
+        return self.play is not None and tell_news(self.play, self.tell)
+
+    def list_things(self) -> list[Thing]:
+        """Number what is in view or remembered, for the lines to come."""
+        self.listed = [] if self.play is None else things(self.play.presenter.seen)
+        return self.listed
+
+    def enter(self, kept: KeptGame) -> Play:
+        """Make a game the current one, and tell of it."""
+        presenter = kept.presenter
+        presenter.narrator = BearingNarrator(presenter)
+        self.play, self.listed = Play(kept, self._forget_typed, autopickup=self._settings.autopickup), []
+        self._show(PlayScreen(presenter))
+        world = presenter.world
+        self.tell([WELCOME.format(title=world.ruleset.title, name=presenter.name, turn=world.turn)])
+        self.tell([told.message.text for told in presenter.log.take_new()][-MESSAGES_TOLD:])
+        return self.play
+
+    def submit(self, command: Command) -> None:
+        """Perform a command, and tell what came of it."""
+        submit(self.going_on, command, self.tell)
+        self._advise()
+
+    def automate(self, automation: Automation) -> None:
+        """Have an automation go on until it stops, and tell what came of it.
+
+        Raises:
+            StoreError: its commands could not be kept, and the game is released.
+        """
+        automate(self.going_on, automation, self.tell)
+        self._advise()
+
+    def _advise(self) -> None:
+        """Add to the log what lies underfoot, and a hint."""
+        if isinstance(self.screen, PlayScreen):
+            self.screen.advise()
+
+    def finish(self, ending: Callable[[KeptGame], Ending]) -> list[str]:
+        """Archive the game if it is over; returns what there is to tell of its end, if that was not told before."""
+        if self.play is None or isinstance(self.screen, SummaryScreen) or not self.play.finish():
+            return []
+        known = ending(self.play.kept)
+        self._show(SummaryScreen(self.play.presenter, known))
+        self._is_told_of_end = True
+        return ending_lines(self.play.presenter, known)
+
+    def idle(self) -> None:
+        """Do what can be done while the player reads."""
+        if self.play is None:
+            return
+        self.play.presenter.log.fresh = 0
+        if self._is_told_of_end:
+            self._is_told_of_end = False
+            self.play.kept.see_end()
+        self.play.kept.stored.prepare()
+
+    def release(self) -> None:
+        """Release the game without writing anything more."""
+        play, self.play, self.screen = self.play, None, None
+        if play is not None:
+            play.kept.stored.release()
+
+    def close(self) -> str:
+        """Close the game; returns why it could not be saved, if so."""
+        play, self.play, self.screen = self.play, None, None
+        return "" if play is None else play.kept.close()
+
+    def _show(self, screen: PlayScreen | SummaryScreen) -> None:
+        screen.settings = self._settings
+        self.screen = screen

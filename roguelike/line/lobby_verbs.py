@@ -1,0 +1,119 @@
+"""The words that have to do with other games than this one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.line.ending import replay_lines, rule_lines, saved_lines, score_lines
+from roguelike.line.question import Choice, Question
+from roguelike.line.things import Unclear
+from roguelike.line.words import Verb
+from roguelike.store.limits import HIGHEST_SEED
+from roguelike.toml_file import meant, shown
+from roguelike.ui.screens.screen import Begin, Continue, Leave, NewGame, ShowStatistics, ToTitle, Watch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.line.session import LineSession
+    from roguelike.ui.screens.screen import ScreenRequest
+
+WHICH: Final = "Usage: new, new classic, or new classic seed 7."
+
+
+class LobbyVerbs:
+    """New games, saved games, finished games, and leaving."""
+
+    def __init__(self, session: LineSession) -> None:
+        self._session = session
+
+    def verbs(self) -> list[Verb]:
+        """Return the verbs."""
+        lobby = self._session.lobby
+        return [
+            Verb("new", "another game: new, new tcod, new classic seed 7", self._new, ("restart",)),
+            Verb("rules", "the rule sets", lambda _: self._tell(rule_lines(lobby))),
+            Verb("games", "games in progress", lambda _: self._tell(saved_lines(lobby))),
+            Verb("continue", "go on with a saved game: continue kim", self._continue, ("resume",)),
+            Verb("scores", "the best games", lambda _: self._tell(score_lines(lobby))),
+            Verb("statistics", "figures over all games", lambda _: ShowStatistics()),
+            Verb("replays", "finished games", lambda _: self._tell(replay_lines(lobby))),
+            Verb("watch", "the messages of a finished game: watch kim-0001", self._watch),
+            Verb("title", "save and leave this game, not the program", lambda _: ToTitle()),
+            Verb("quit", "save and quit", self._quit, ("exit", "bye", "leave")),
+        ]
+
+    def _tell(self, lines: Iterable[str]) -> ScreenRequest:
+        self._session.tell(lines)
+        return None
+
+    def _new(self, rest: str) -> ScreenRequest:
+        words = rest.split()
+        last = self._session.lobby.like_the_last()
+        if not words and self._session.game.play is not None and self._session.game.play.is_over:
+            return NewGame()
+        seed = _seed(words)
+        rules = self._rules(words, last.rules)
+        play = self._session.game.play
+        name = last.name if play is None else play.kept.stored.name
+        if not self._is_saved(name):
+            return Begin(name, rules, seed)
+        fresh = Begin(name, rules, seed, sets_aside=True)
+        choices = [Choice("Yes", lambda: fresh, "y"), Choice("No", lambda: None, "n")]
+        self._session.ask(Question("Abandon your game in progress?", choices))
+        return None
+
+    def _rules(self, words: list[str], usual: str) -> str:
+        if not words:
+            return usual
+        names = [choice.name for choice in self._session.lobby.choices()]
+        if len(words) > 1:
+            raise Unclear(WHICH)
+        if words[0] not in names:
+            raise Unclear(f"No rule set {shown(words[0])}{meant(words[0], names)}. Type rules for all of them.")
+        return words[0]
+
+    def _is_saved(self, name: str) -> bool:
+        play = self._session.game.play
+        return (play is not None and not play.is_over) or any(
+            game.name == name for game in self._session.lobby.library.saved()
+        )
+
+    def _continue(self, rest: str) -> ScreenRequest:
+        play = self._session.game.play
+        if play is not None and not play.is_over and rest in {"", play.kept.stored.name.lower()}:
+            raise Unclear("You are in that game.")
+        return Continue(self._named(rest) if rest else self._session.lobby.wishes.name)
+
+    def _named(self, text: str) -> str:
+        """Return the name of a saved game however it is spelled."""
+        names = [game.name for game in self._session.lobby.library.saved()]
+        return next((name for name in names if name.lower() == text), text)
+
+    def _watch(self, rest: str) -> ScreenRequest:
+        games = {game.key.lower(): game.key for game in self._session.lobby.library.finished()}
+        if rest not in games:
+            raise Unclear(f"No finished game {shown(rest)}{meant(rest, games)}. Type replays for all of them.")
+        return Watch(games[rest])
+
+    def _quit(self, _rest: str) -> ScreenRequest:
+        play = self._session.game.play
+        if play is not None and not play.is_over:
+            self._session.tell([f"Saved on turn {play.presenter.world.turn}."])
+        return Leave()
+
+
+def _seed(words: list[str]) -> int | None:
+    """Take a seed out of words.
+
+    Raises:
+        Unclear: it is none.
+    """
+    if "seed" not in words:
+        return None
+    place = words.index("seed")
+    digits = words[place + 1 : place + 2]
+    del words[place : place + 2]
+    if not digits or not (digits[0].isascii() and digits[0].isdecimal() and int(digits[0][:40]) <= HIGHEST_SEED):
+        raise Unclear(f"A seed is a whole number from 0 to {HIGHEST_SEED}.")
+    return int(digits[0])

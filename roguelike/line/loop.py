@@ -1,0 +1,34 @@
+"""The loop of line mode: what happened is written, a line is read, and so on until the player leaves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from roguelike.line.console import Console
+    from roguelike.line.session import LineSession
+
+
+def run(console: Console, session: LineSession) -> None:
+    """Run until the player leaves or the input ends; the game is closed in any case.
+
+    Raises:
+        StoreError: the game to start with cannot be begun or resumed.
+        BrokenPipeError: nobody reads what is written any more.
+    """
+    try:
+        session.begin()
+        while session.is_running:
+            session.game.idle()
+            line = console.ask(session.game.prompt)
+            if line is None:
+                return
+            session.answer(line)
+    except BrokenPipeError:
+        raise  # what was done is done: the game is closed as usual
+    except Exception:
+        # A bug: the world may be inconsistent, and the journal is complete, so no snapshot is written.
+        session.game.release()
+        raise
+    finally:
+        session.close()

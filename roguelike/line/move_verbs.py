@@ -1,0 +1,77 @@
+"""The words that move the player."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Final
+
+from roguelike.automation.run import Run
+from roguelike.automation.travel import Travel
+from roguelike.line.prompts import at_place, thing_choices
+from roguelike.line.question import Question
+from roguelike.line.things import Unclear
+from roguelike.line.words import DIRECTIONS, Verb
+from roguelike.ui.bearing import DIRECTION_NAMES
+from roguelike.ui.screens.play import FOUR_DIRECTIONS
+from roguelike.ui.screens.screen import Automate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roguelike.engine.geometry import Direction, Point
+    from roguelike.line.session import LineSession
+    from roguelike.ui.screens.screen import ScreenRequest
+
+NO_DIRECTION: Final = "Name a direction, such as north or south-east."
+
+
+class MoveVerbs:
+    """Steps, runs and travel."""
+
+    def __init__(self, session: LineSession) -> None:
+        self._session = session
+
+    def verbs(self) -> Iterator[Verb]:
+        """Yield the verbs."""
+        for direction, name in DIRECTION_NAMES.items():
+            also = tuple(word for word, meant in DIRECTIONS.items() if meant is direction and word != name)
+            yield Verb(name, f"step {name}, or attack", functools.partial(self._step, direction), also, lists=False)
+        yield Verb(
+            "move", "step or attack: move north, or just north, north-east, ne, and so on", self._move, ("go", "walk")
+        )
+        yield Verb("run", "run in a direction: run north", self._run)
+        yield Verb("travel", "walk to a thing or a place: travel to orc, travel 2", self._travel, ("goto",))
+
+    def _direction(self, word: str) -> Direction:
+        direction = DIRECTIONS.get(word.replace(" ", "-"))
+        if direction is None:
+            raise Unclear(NO_DIRECTION)
+        if direction not in self._session.game.going_on.presenter.seen.ruleset.directions:
+            raise Unclear(FOUR_DIRECTIONS)
+        return direction
+
+    def _move(self, word: str) -> ScreenRequest:
+        return self._step(self._direction(word))
+
+    def _step(self, direction: Direction, _rest: str = "") -> ScreenRequest:
+        return self._session.game.play_screen.steer(direction)
+
+    def _run(self, word: str) -> ScreenRequest:
+        return Automate(Run(self._direction(word)))
+
+    def _travel(self, rest: str) -> ScreenRequest:
+        seen = self._session.game.going_on.presenter.seen
+        where = rest.removeprefix("to ").strip()
+        if where:
+            return at_place(self._session, seen, where, self._go)
+        known = self._session.game.list_things()
+        if not known:
+            raise Unclear("Nothing in view. Name a place, such as travel 4 east.")
+        choices = thing_choices(known, seen, self._go)
+        self._session.ask(
+            Question("Travel to what?", choices, lambda text: at_place(self._session, seen, text, self._go))
+        )
+        return None
+
+    def _go(self, at: Point) -> ScreenRequest:
+        return Automate(Travel(at))

@@ -1,0 +1,75 @@
+"""Events told with where they happened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.events import (
+    CameIntoView,
+    ConditionBegan,
+    ConditionEnded,
+    Exploded,
+    Harmed,
+    Healed,
+    Launched,
+    LeftBehind,
+    Missed,
+    Struck,
+)
+from roguelike.ui.bearing import bearing
+from roguelike.ui.narration import Message, Narrator, Span, capital, with_article
+
+if TYPE_CHECKING:
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.geometry import Point
+    from roguelike.ui.presenter import Presenter
+
+
+class BearingNarrator(Narrator):
+    """Tells events in the words of a rule set, with distance and direction from the player."""
+
+    def __init__(self, presenter: Presenter) -> None:
+        super().__init__(presenter.world.ruleset)
+        self._presenter = presenter
+
+    def tell(self, event: AnyEvent) -> Message | None:
+        """Return the message for an event, like "An orc comes into view, 5 cells north-east."."""
+        message = super().tell(event) or _shown_only(event)
+        at = _place(event)
+        seen = self._presenter.seen
+        if message is None or at is None or at == seen.me.at or not seen.level.is_visible(at):
+            return message
+        return _extended(message, f", {bearing(seen.me.at, at)}")
+
+
+def _shown_only(event: AnyEvent) -> Message | None:
+    """Return the message for what a rule set leaves to the map, which nobody sees here."""
+    if isinstance(event, CameIntoView) and event.seen:
+        return Message((Span(f"{capital(with_article(event.who.kind.name))} comes into view."),))
+    return None
+
+
+def _place(event: AnyEvent) -> Point | None:
+    """Return where somebody else acts, or something befalls them; None where that needs no telling."""
+    match event:
+        case CameIntoView(who=who) | Launched(who=who) | Healed(who=who):
+            return who.at
+        case Struck(attacker=attacker, fatal=False) | Missed(attacker=attacker):
+            return attacker.at
+        case Harmed(victim=victim) | LeftBehind(victim=victim):
+            return victim.at
+        case ConditionBegan(victim=victim) | ConditionEnded(victim=victim):
+            return victim.at
+        case Exploded(at=at):
+            return at
+        case _:
+            return None
+
+
+def _extended(message: Message, words: str) -> Message:
+    """Return a message with words before the full stop."""
+    *before, last = message.parts
+    text = last.text.rstrip(".!")
+    return Message((*before, attrs.evolve(last, text=text + words + last.text[len(text) :])))

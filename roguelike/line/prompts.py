@@ -1,0 +1,134 @@
+"""Screens that a request opens, told or asked in lines."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from roguelike.engine.preview import preview_use
+from roguelike.line.question import Choice, Question
+from roguelike.line.things import Unclear, cell_at, described, listed_at, matching, number_in, things
+from roguelike.line.words import DIRECTIONS
+from roguelike.toml_file import shown
+from roguelike.ui.screens.aim import OTHER_REFUSAL, REFUSALS, AimScreen
+from roguelike.ui.screens.examine import ExamineScreen
+from roguelike.ui.screens.menu import MenuScreen
+from roguelike.ui.screens.notice import NoticeScreen
+from roguelike.ui.screens.pager import PagerScreen
+from roguelike.ui.screens.replay import ReplayScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.preview import Expected
+    from roguelike.line.session import LineSession
+    from roguelike.line.things import Thing
+    from roguelike.ui.presenter import Presenter
+    from roguelike.ui.screens.screen import Screen, ScreenRequest
+
+WIDE = 10_000
+"""Columns: lines are not wrapped."""
+NO_TARGET = "No target in view. Name a place, such as 4 east 2 north."
+
+
+def opened(session: LineSession, screen: Screen) -> ScreenRequest:
+    """Tell what a screen shows, or ask what it asks."""
+    match screen:
+        case AimScreen():
+            ask_target(session, session.game.playing.presenter, screen)
+        case ExamineScreen():
+            session.tell(["Type examine and a name, a number or a place."])
+        case NoticeScreen():
+            session.tell([_plain(screen)[1]])
+        case ReplayScreen():
+            return screen.do_history()
+        case PagerScreen():
+            session.tell(filter(None, _plain(screen)))
+        case MenuScreen():
+            session.ask(menu_question(screen))
+        case _:
+            session.tell([f"{screen.title}: not in line mode."])
+    return None
+
+
+def menu_question(screen: MenuScreen) -> Question:
+    """Return the question that a menu asks."""
+    rows = screen.rows()
+    choices = [Choice(row.name, functools.partial(screen.choose, number), row.key) for number, row in enumerate(rows)]
+    return Question(screen.heading or f"{screen.title}:", choices)
+
+
+def _plain(screen: PagerScreen) -> list[str]:
+    return ["".join(span.text for span in line) for line in screen.lines(WIDE)]
+
+
+def ask_target(session: LineSession, presenter: Presenter, screen: AimScreen) -> None:
+    """Ask where to aim, with what would happen to each monster in view."""
+    seen = presenter.seen
+    session.game.listed = [thing for thing in things(seen) if thing.actor is not None]
+    choices = [
+        Choice(
+            f"{described(thing, seen)}, {expected(screen.kind, seen, thing.at)}",
+            functools.partial(fire, presenter, screen, thing.at),
+        )
+        for thing in session.game.listed
+    ]
+    heading = f"Aim the {screen.kind.name} at what?" + ("" if choices else f" {NO_TARGET}")
+    act = functools.partial(fire, presenter, screen)
+    session.ask(Question(heading, choices, lambda text: at_place(session, seen, text, act), screen.do_cancel))
+
+
+def fire(presenter: Presenter, screen: AimScreen, at: Point) -> ScreenRequest:
+    """Return what the aim asks for when it is fired at a cell, one's own included."""
+    presenter.camera.cursor = at
+    request = screen.confirm_by_mouse() if at == presenter.seen.me.at else screen.do_fire()
+    presenter.camera.reset()
+    return request
+
+
+def expected(kind: ItemKind, seen: Observation, at: Point) -> str:
+    """Return what using an item on a cell would do, or why nothing."""
+    preview = preview_use(kind, seen, at)
+    if preview.refused is not None:
+        return REFUSALS.get(preview.refused, OTHER_REFUSAL)
+    names = {foe.id: foe.kind.name for foe in seen.foes} | {seen.me.id: "YOU"}
+    told = [f"{names[each.actor]} {what}" for each in preview.expected if each.actor in names for what in _told(each)]
+    return ", ".join(told) or "no effect"
+
+
+def _told(each: Expected) -> list[str]:
+    return [
+        *([f"about {round(each.damage)} damage"] if each.damage else []),
+        *([f"+{round(each.healing)} HP"] if each.healing else []),
+        *([f"{each.condition.name} {each.turns} turns"] if each.condition is not None else []),
+    ]
+
+
+def at_place(
+    session: LineSession, seen: Observation, text: str, act: Callable[[Point], ScreenRequest]
+) -> ScreenRequest:
+    """Return what is to be done at the cell that a number, a name or a place means; asks where there are several.
+
+    Raises:
+        Unclear: there is none.
+    """
+    if (number := number_in(text)) is not None:
+        return act(listed_at(number, session.game.listed, seen).at)
+    at = cell_at(text, seen, DIRECTIONS)
+    if at is not None:
+        return act(at)
+    found = matching(text, things(seen))
+    if not found:
+        raise Unclear(f"Nothing known by that name: {shown(text)}.")
+    if len(found) == 1:
+        return act(found[0].at)
+    session.ask(Question(f"Which {text}?", thing_choices(found, seen, act)))
+    return None
+
+
+def thing_choices(found: Sequence[Thing], seen: Observation, act: Callable[[Point], ScreenRequest]) -> list[Choice]:
+    """Return a choice for each thing."""
+    return [Choice(described(thing, seen), functools.partial(act, thing.at)) for thing in found]

@@ -1,0 +1,102 @@
+"""Commands and automations of a game in play, told in lines once they are on the disk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.engine.commands import Move
+from roguelike.ui.bearing import DIRECTION_NAMES, bearing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from roguelike.automation.automation import Automation
+    from roguelike.engine.commands import Command
+    from roguelike.engine.geometry import Point
+    from roguelike.session.play import Play
+
+    Tell = Callable[[Iterable[str]], None]
+
+AT_ONCE: Final = 20
+"""Commands of an automation that are written to the disk, and told of, together."""
+MOST_STEPS: Final = 1000
+"""Commands of one automation, since no key can stop it here."""
+
+MOST_FOES: Final = 3
+"""Monsters in view that are told of after each command."""
+
+
+def tell_news(play: Play, tell: Tell) -> bool:
+    """Tell what was added to the log; returns whether there was anything."""
+    news = [told.message.text for told in play.presenter.log.take_new()]
+    tell(news)
+    return bool(news)
+
+
+def submit(play: Play, command: Command, tell: Tell) -> None:
+    """Perform a command, let everything land, and tell what happened."""
+    at = play.presenter.seen.me.at
+    play.submit(command)
+    _land(play)
+    told = tell_news(play, tell)
+    after = play.presenter.seen.me.at
+    if after != at and isinstance(command, Move):
+        tell([f"Moved {bearing(at, after)}."])
+    elif not told and not play.is_over:
+        tell([_unmoved(play, command)])
+    tell(_foes(play))
+
+
+def automate(play: Play, automation: Automation, tell: Tell) -> None:
+    """Have an automation go on until it stops; tell what happened, and how far it went.
+
+    Raises:
+        StoreError: its commands could not be kept; the game is to be released.
+    """
+    at, turn = play.presenter.seen.me.at, play.presenter.world.turn
+    play.start(automation)
+    for _ in range(0, MOST_STEPS, AT_ONCE):
+        play.go_on(AT_ONCE)
+        _land(play)
+        tell_news(play, tell)
+        if play.automation is None:
+            break
+    play.interrupt()
+    tell_news(play, tell)
+    tell(_progress(play, at, turn))
+    tell(_foes(play))
+
+
+def _land(play: Play) -> None:
+    """Let pass what a screen would show: nothing flies when this returns."""
+    while play.presenter.is_moving:
+        play.tick()
+
+
+def _unmoved(play: Play, command: Command) -> str:
+    """Return what there is to say of a command of which nothing was told."""
+    seen = play.presenter.seen
+    if not isinstance(command, Move):
+        return f"Turn {seen.turn}."
+    ahead = seen.level.terrain_at(seen.me.at.step(command.direction))
+    return f"Blocked {DIRECTION_NAMES[command.direction]}: {ahead.name}."
+
+
+def _foes(play: Play) -> list[str]:
+    """Return where the nearest monsters in view are, which a screen would show."""
+    seen = play.presenter.seen
+    if play.is_over or not seen.foes:
+        return []
+    near = [f"{foe.kind.name} {bearing(seen.me.at, foe.at)}" for foe in seen.foes[:MOST_FOES]]
+    more = len(seen.foes) - len(near)
+    return [f"In view: {', '.join(near)}{f' and {more} more' if more else ''}."]
+
+
+def _progress(play: Play, at: Point, turn: int) -> list[str]:
+    """Return how far the player has come since a turn, if anywhere."""
+    turns = play.presenter.world.turn - turn
+    now = play.presenter.seen.me.at
+    passed = f"{turns} turn{'s' * (turns != 1)}"
+    if now != at:
+        return [f"Moved {bearing(at, now)}, {passed}."]
+    return [f"Passed: {passed}."] if turns else []

@@ -1,0 +1,165 @@
+"""Which words there are, and which of them a line means."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.automation.repeat import Repeat
+from roguelike.line.lobby_verbs import LobbyVerbs
+from roguelike.line.move_verbs import MoveVerbs
+from roguelike.line.pack_verbs import PackVerbs
+from roguelike.line.question import CANCEL
+from roguelike.line.things import Unclear
+from roguelike.line.view_verbs import ViewVerbs
+from roguelike.line.words import GAME_OVER, NO_GAME, Verb, find, split
+from roguelike.ui.actions import key_name
+from roguelike.ui.input import KEY_NAMES
+from roguelike.ui.screens.help import HELP_KEYS
+from roguelike.ui.screens.play import PlayScreen
+from roguelike.ui.screens.screen import Automate, Submit
+
+if TYPE_CHECKING:
+    from roguelike.line.session import LineSession
+    from roguelike.ui.actions import Action
+    from roguelike.ui.screens.screen import ScreenRequest
+
+_COUNTED: Final = re.compile(r"([0-9]{1,3}) +(\S.*)")
+_ALSO: Final = {
+    "fight": ("attack",),
+    "pick-up": ("get", "take", "pickup"),
+    "leave": ("quit",),
+    "to-title": ("title",),
+    "new-game": ("new",),
+}
+"""More words for actions."""
+INTRODUCTION: Final = (
+    "Type a word or a key, then Enter. Words can be shortened: exp for explore.",
+    "Things have names, numbers (from the last list) and places: travel to orc 2, use 1 at 3, examine 4 east 2 north.",
+    "A number first repeats a step: 5 wait.",
+)
+NO_COUNT: Final = "Only a single step, wait or the like can be repeated."
+
+
+class Verbs:
+    """The words that are understood, which depends on the screen: playing, the end of a game, or none."""
+
+    def __init__(self, session: LineSession) -> None:
+        self._session = session
+        self._last = ""
+        """The last line, for "repeat"."""
+        self._own = (
+            *ViewVerbs(session).verbs(),
+            *MoveVerbs(session).verbs(),
+            *PackVerbs(session).verbs(),
+            *LobbyVerbs(session).verbs(),
+            Verb("repeat", "repeat the last line", self._repeat),
+            Verb("count", "repeat a step: 5 wait", self._count, lists=False),
+            Verb("help", "all commands, or one: help use", self._help, ("commands",), tells=True),
+        )
+
+    def all(self) -> list[Verb]:
+        """Return every verb there is now: the actions of the screen, and what takes the place of seeing it."""
+        own = {verb.name: verb for verb in self._own}
+        by_action = [self._of_action(action, own) for action in self._actions()]
+        names = {verb.name for verb in by_action}
+        found = [*by_action, *(verb for verb in self._own if verb.name not in names)]
+        names = {verb.name for verb in found}
+        others = [action.name.replace("_", "-") for action in PlayScreen.ACTIONS]
+        return [*found, *(Verb(name, "", self._not_now, lists=False) for name in others if name not in names)]
+
+    def do(self, text: str) -> None:
+        """Do what a line says.
+
+        Raises:
+            Unclear: it says nothing that can be done.
+        """
+        if text.lower() in CANCEL:
+            raise Unclear("Nothing to cancel.")
+        counted = _COUNTED.fullmatch(text)
+        request = self._request(counted[2] if counted else text)
+        self._session.follow(request if counted is None else _repeated(request, int(counted[1])))
+
+    def inform(self, text: str) -> bool:
+        """Answer a line that only asks for information, while a question waits; returns whether it does."""
+        word, rest = split(text.lower(), self._own)
+        verb = next((verb for verb in self._own if verb.tells and word in {verb.name, *verb.also}), None)
+        if verb is not None:
+            verb.do(rest)
+        return verb is not None
+
+    def has(self, text: str) -> bool:
+        """Return whether a line begins with a whole word that is understood."""
+        verbs = self.all()
+        word, _ = split(text.lower(), verbs)
+        return any(word in {verb.name, *verb.also} for verb in verbs)
+
+    def _not_now(self, _rest: str) -> ScreenRequest:
+        raise Unclear(NO_GAME if self._session.game.play is None else GAME_OVER)
+
+    def _actions(self) -> list[Action]:
+        return [] if self._session.game.screen is None else list(self._session.game.screen.actions)
+
+    def _of_action(self, action: Action, own: dict[str, Verb]) -> Verb:
+        """Return the verb for an action, with its keys; where seeing a screen helps, line mode has its own."""
+        name = action.name.replace("_", "-")
+        keys = tuple(filter(None, map(key_name, action.keys)))
+        if name in own:
+            return attrs.evolve(own[name], keys=keys)
+        act = getattr(self._session.game.screen, f"do_{action.name}")
+        return Verb(name, action.help, lambda _: act(), _ALSO.get(name, ()), keys)
+
+    def _request(self, text: str) -> ScreenRequest:
+        verbs = self.all()
+        word, rest = split(text.lower(), verbs)
+        is_word = any(word in {verb.name, *verb.also} for verb in verbs)
+        if len(text) == 1 or (text.lower() in KEY_NAMES and not is_word):
+            self._last = text
+            return self._press(text if len(text) == 1 else text.lower(), verbs)
+        verb = find(word, verbs)
+        if verb.name != "repeat":
+            self._last = text
+        return verb.do(rest)
+
+    def _press(self, key: str, verbs: list[Verb]) -> ScreenRequest:
+        """Return what a key asks for."""
+        screen = self._session.game.screen
+        if key in HELP_KEYS or screen is None:
+            return self._help("")
+        action = next((action for action in screen.actions if key in action.keys), None)
+        if action is not None:
+            return find(action.name.replace("_", "-"), verbs).do("")
+        request = screen.on_key(key)
+        if request is None and not self._session.game.tell_news():
+            raise Unclear(f"Unknown key: {key_name(key)}. Type help for all commands.")
+        return request
+
+    def _repeat(self, _rest: str) -> ScreenRequest:
+        if not self._last:
+            raise Unclear("Nothing to repeat.")
+        return self._request(self._last)
+
+    def _count(self, _rest: str) -> ScreenRequest:
+        raise Unclear("Type the number first: 5 wait.")
+
+    def _help(self, rest: str) -> ScreenRequest:
+        verbs = self.all()
+        if rest:
+            named = [verb for verb in verbs if rest in verb.keys]
+            self._session.tell([(named or [find(rest, verbs)])[0].usage])
+        else:
+            self._session.tell([*INTRODUCTION, *(verb.usage for verb in verbs if verb.lists)])
+        return None
+
+
+def _repeated(request: ScreenRequest, count: int) -> ScreenRequest:
+    """Return the request to do a command a number of times.
+
+    Raises:
+        Unclear: it is more than a command.
+    """
+    if not isinstance(request, Submit):
+        raise Unclear(NO_COUNT)
+    return Automate(Repeat(request.command, count))

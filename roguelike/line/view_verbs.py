@@ -1,0 +1,76 @@
+"""The words that take the place of seeing the screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.line.prompts import at_place
+from roguelike.line.surroundings import examined, inventory, look, map_rows, status
+from roguelike.line.things import has_words, number_in
+from roguelike.line.words import Verb
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.line.session import LineSession
+    from roguelike.ui.screens.screen import ScreenRequest
+
+MESSAGES: Final = 20
+"""Messages that are told unless another number is given."""
+
+
+class ViewVerbs:
+    """What there is to see, in words; none of it takes a turn."""
+
+    def __init__(self, session: LineSession) -> None:
+        self._session = session
+
+    def verbs(self) -> list[Verb]:
+        """Return the verbs."""
+        return [
+            Verb("look", "things in view, exits, unexplored places", self._look, tells=True),
+            Verb("status", "hit points, conditions, turn", self._status, ("hp",), tells=True),
+            Verb("inventory", "what you carry", self._inventory, ("pack", "items"), tells=True),
+            Verb("map", "the known map as text", self._map, tells=True),
+            Verb("examine", "describe a thing or a place: examine orc", self._examine, tells=True),
+            Verb("history", "the last messages: messages 50", self._history, ("messages", "log"), tells=True),
+        ]
+
+    def _look(self, _rest: str) -> ScreenRequest:
+        seen = self._session.game.playing.presenter.seen
+        self._session.tell(look(seen, self._session.game.list_things()))
+        return None
+
+    def _status(self, _rest: str) -> ScreenRequest:
+        self._session.tell([status(self._session.game.playing.presenter)])
+        return None
+
+    def _inventory(self, _rest: str) -> ScreenRequest:
+        self._session.tell(inventory(self._session.game.playing.presenter.seen))
+        return None
+
+    def _map(self, _rest: str) -> ScreenRequest:
+        self._session.tell(map_rows(self._session.game.playing.presenter.seen))
+        return None
+
+    def _examine(self, rest: str) -> ScreenRequest:
+        if not rest:
+            return self._look("")
+        seen = self._session.game.playing.presenter.seen
+        carried = [
+            item.kind for item in seen.me.inventory.slots if item is not None and has_words(item.kind.name, rest)
+        ]
+        if carried:
+            self._session.tell([f"{carried[0].name}: carried.", *filter(None, [carried[0].description])])
+            return None
+        return at_place(self._session, seen, rest, self._describe)
+
+    def _describe(self, at: Point) -> ScreenRequest:
+        self._session.tell(examined(self._session.game.playing.presenter.seen, at))
+        return None
+
+    def _history(self, rest: str) -> ScreenRequest:
+        most = number_in(rest) or MESSAGES
+        entries = self._session.game.playing.presenter.log.entries
+        last = entries[max(0, len(entries) - most) :]
+        self._session.tell(["".join(span.text for span in entry.parts) for entry in last] or ["No messages yet."])
+        return None

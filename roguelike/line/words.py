@@ -1,0 +1,93 @@
+"""The words of line mode: what can be typed, with abbreviations and suggestions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from roguelike.classes import frozen
+from roguelike.line.things import Unclear
+from roguelike.toml_file import meant, shown
+from roguelike.ui.bearing import DIRECTION_NAMES
+from roguelike.ui.screens.screen import ScreenRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.geometry import Direction
+
+UNKNOWN: Final = "Unknown word: {word}{meant}. Type help for all commands."
+NO_GAME: Final = "No game. Type new, continue, games, scores, replays or quit."
+GAME_OVER: Final = "Game over. Type new for another game, or quit."
+SHORTEST: Final = 2
+"""Letters of an abbreviation: a single one is a key."""
+
+
+@frozen
+class Verb:
+    """Something that can be typed."""
+
+    name: str
+    help: str
+    do: Callable[[str], ScreenRequest]
+    """Called with the rest of the line."""
+    also: tuple[str, ...] = ()
+    """Other words for it."""
+    keys: tuple[str, ...] = ()
+    """What is printed on its keys."""
+    tells: bool = False
+    """Whether it only tells something, so that a question can wait for it."""
+    lists: bool = True
+    """Whether it stands in the list of all of them."""
+
+    @property
+    def usage(self) -> str:
+        """A line for the help."""
+        keys = f" Keys: {' '.join(self.keys)}" if self.keys else ""
+        also = f" Also: {', '.join(self.also)}." if self.also else ""
+        return f"{self.name}: {self.help}.{keys}{also}"
+
+
+def direction_words() -> dict[str, Direction]:
+    """Return every word that means a direction; those of one letter are keys."""
+    words: dict[str, Direction] = {}
+    for direction, name in DIRECTION_NAMES.items():
+        words |= dict.fromkeys((name, name.replace("-", "")), direction)
+        if "-" in name:
+            first, second = name.split("-")
+            words[first[0] + second[0]] = direction
+    return words
+
+
+DIRECTIONS: Final = direction_words()
+
+
+def find(word: str, verbs: Iterable[Verb]) -> Verb:
+    """Return the verb that a word or its unambiguous beginning means.
+
+    Raises:
+        Unclear: there is none, or more than one.
+    """
+    names = {name: verb for verb in verbs for name in (verb.name, *verb.also)}
+    if word in names:
+        return names[word]
+    begun = [name for name in names if len(word) >= SHORTEST and name.startswith(word)]
+    found = list(dict.fromkeys(names[name].name for name in begun))
+    whole = next((name for name in begun if all(other.startswith(name) for other in begun)), None)
+    if whole is not None:
+        return names[whole]
+    if len(found) == 1:
+        return names[found[0]]
+    if found:
+        raise Unclear(f"Which one: {' or '.join(found)}?")
+    raise Unclear(UNKNOWN.format(word=shown(word), meant=meant(word, names)))
+
+
+def split(line: str, verbs: Iterable[Verb]) -> tuple[str, str]:
+    """Return the verb's word and the rest of a line; a verb may be of two words, like "pick up"."""
+    names = {name for verb in verbs for name in (verb.name, *verb.also)}
+    head, _, rest = line.partition(" ")
+    second, _, after = rest.strip().partition(" ")
+    if f"{head}-{second}" in names:
+        return f"{head}-{second}", after.strip()
+    return head.replace("_", "-"), rest.strip()

@@ -1,0 +1,167 @@
+"""Playing a game: commands are journalled and performed, automations give more of them, and danger stops both."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.automation.automation import Automation, Stop
+from roguelike.automation.pick_up import has_moved, picks_up_here
+from roguelike.classes import define
+from roguelike.engine.commands import Command, Move, PickUp
+from roguelike.session.kept_game import KeptGame
+from roguelike.ui.alarm import alarm
+from roguelike.ui.presenter import Presenter, is_danger
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.events import AnyEvent
+
+STOPPED = "You stop {doing}."
+MOST_HELD = 64
+"""The most commands that are queued while something is in flight."""
+
+
+def _ignore() -> None:
+    pass
+
+
+@define
+class Play:
+    """One game in play, whatever front-end it is played with."""
+
+    kept: KeptGame
+    on_danger: Callable[[], None] = _ignore
+    """Called to discard what was typed ahead."""
+    on_alarm: Callable[[], None] = _ignore
+    """Called when the key that was pressed last may be held down."""
+    autopickup: tuple[str, ...] | None = None
+    """The kinds of items that are picked up in passing; None for all that the rule set has."""
+    automation: Automation | None = None
+    """What goes on choosing commands until it stops, or is stopped."""
+    _held: collections.deque[Command] = attrs.field(init=False, factory=collections.deque)
+    """Commands given while something is in flight, to be performed when it has landed."""
+
+    @property
+    def presenter(self) -> Presenter:
+        """What shows the game."""
+        return self.kept.presenter
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is decided."""
+        return self.presenter.game.outcome is not None
+
+    @property
+    def in_flight(self) -> bool:
+        """Whether something flies, so that commands have to wait."""
+        return self.presenter.game.in_flight
+
+    def submit(self, command: Command) -> Sequence[AnyEvent] | None:
+        """Perform a command, and pick up what lies where it led; returns the events, or None if it was not kept."""
+        events = self._perform(command)
+        if events is not None and isinstance(command, Move):
+            self._pick_up_in_passing(events)
+        return events
+
+    def hold(self, command: Command) -> None:
+        """Queue a command until whatever flies has landed, where the rule set does so."""
+        if self.presenter.world.ruleset.holds_commands and len(self._held) < MOST_HELD:
+            self._held.append(command)
+
+    def tick(self) -> None:
+        """Let a tick pass for what flies; what was queued is performed once it has landed."""
+        before = self.presenter.world.player.hit_points
+        self._mind_danger(self.presenter.tick(), before)
+        while self._held and not self.in_flight and not self.is_over:
+            self._perform(self._held.popleft())
+
+    def start(self, automation: Automation) -> None:
+        """Have an automation choose the next commands."""
+        self.automation = automation
+
+    def go_on(self, steps: int) -> None:
+        """Perform the next commands of the automation, all of which are on the disk when this returns.
+
+        Raises:
+            StoreError: none of them has happened as far as anybody knows; the game is to be released.
+        """
+        with self.kept.stored.together():
+            for _ in range(steps):
+                if self.automation is None or self.presenter.is_moving:
+                    break
+                self._take_step(self.automation)
+
+    def stop(self, reason: str = "") -> None:
+        """Stop the automation, and tell the player why."""
+        self.automation = None
+        if reason:
+            self.presenter.notify(reason)
+
+    def interrupt(self) -> None:
+        """Stop the automation because the player wants it."""
+        if self.automation is not None:
+            self.stop(STOPPED.format(doing=self.automation.doing))
+
+    def finish(self) -> bool:
+        """Archive the game if it is over; returns whether it is."""
+        if not self.is_over:
+            return False
+        self._held.clear()
+        self.automation = None
+        self.presenter.camera.reset()  # back from wherever the player was looking
+        self.kept.finish()
+        return True
+
+    def _take_step(self, automation: Automation) -> None:
+        """Perform one command of the automation, or stop it and say why."""
+        answer = automation.next(self.presenter.seen)
+        if isinstance(answer, Stop):
+            self.stop(answer.reason)
+        elif self.submit(answer) is None or self.is_over:
+            self.automation = None
+
+    def _pick_up_in_passing(self, events: Sequence[AnyEvent]) -> None:
+        if has_moved(events) and not self.in_flight and picks_up_here(self.presenter.seen, self.autopickup):
+            self._perform(PickUp())
+
+    def _perform(self, command: Command) -> Sequence[AnyEvent] | None:
+        """Append a command and perform it; returns the events, or None if it could not be appended."""
+        before = self.presenter.world.player.hit_points
+        events = self.kept.perform(command)
+        if events is None:
+            self._forget_asked()
+        else:
+            self._mind_danger(events, before)
+        return events
+
+    def _mind_danger(self, events: Sequence[AnyEvent], before: int) -> None:
+        """Drop what was typed ahead when something happens that the player will want to answer.
+
+        Where it is bad enough, the key that is held down is ignored, too; `before` are the hit points before it.
+        """
+        self._heed(events)
+        if any(is_danger(event) for event in events):
+            self._forget_asked()
+        sounded = alarm(events, before, self.presenter.world.player)
+        if sounded is not None:
+            self.on_alarm()
+            if sounded.text and not self.is_over and self.presenter.seen.ruleset.comfort:
+                self.presenter.warn(sounded.text)
+
+    def _heed(self, events: Sequence[AnyEvent]) -> None:
+        """Stop the automation for what happened; the player is told why, unless the rule set's words say so."""
+        for event in events:
+            stop = None if self.automation is None else self.automation.interruption(event)
+            if stop is not None:
+                is_told = self.presenter.narrator.tell(event) is not None
+                self.stop("" if is_told else stop.reason)
+
+    def _forget_asked(self) -> None:
+        """Discard queued commands and unread input."""
+        self._held.clear()
+        self.on_danger()

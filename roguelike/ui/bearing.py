@@ -1,0 +1,47 @@
+"""Where something is, in words: its distance and its direction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.engine.geometry import Direction, direction_to, king_distance
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+
+DIRECTION_NAMES: Final = {direction: direction.name.lower().replace("_", "-") for direction in Direction}
+"""North, north-east and so on, in lower case."""
+
+
+def compass(start: Point, goal: Point) -> Direction:
+    """Return the nearest of the eight directions from `start` to `goal`, which are 45 degrees apart.
+
+    Raises:
+        ValueError: the two are the same point.
+    """
+    dx, dy = goal.x - start.x, goal.y - start.y
+    # 5/12 is the tangent of 22.6 degrees.
+    if 12 * abs(dy) <= 5 * abs(dx):
+        dy = 0
+    elif 12 * abs(dx) <= 5 * abs(dy):
+        dx = 0
+    return direction_to(start, start.offset(dx, dy))
+
+
+def bearing(start: Point, goal: Point) -> str:
+    """Return the distance and the direction from `start`, like "5 cells north-east"."""
+    if start == goal:
+        return "here"
+    return f"{cells(king_distance(start, goal))} {DIRECTION_NAMES[compass(start, goal)]}"
+
+
+def offset(start: Point, goal: Point) -> str:
+    """Return the exact way from `start` along the two axes, like "4 east, 5 north"."""
+    dx, dy = goal.x - start.x, goal.y - start.y
+    parts = [(abs(dx), "east" if dx > 0 else "west"), (abs(dy), "south" if dy > 0 else "north")]
+    return ", ".join(f"{count} {name}" for count, name in parts if count) or "here"
+
+
+def cells(count: int) -> str:
+    """Return a number of cells."""
+    return f"{count} cell{'s' * (count != 1)}"

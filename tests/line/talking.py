@@ -1,0 +1,69 @@
+"""Line mode on a drawn map, with the games in memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.scenario import draw
+from roguelike.line import LineSession
+from roguelike.ui.actions import USUAL
+from roguelike.ui.screens.screen import Begin
+from roguelike.ui.settings import Settings
+from tests.fixture_rules import make_fixture_rules
+from tests.watching import NOBODY_IN_PARTICULAR, FakeLibrary, make_lobby
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.ui.actions import Keymap
+    from roguelike.ui.screens.screen import Continue
+
+CLASSIC = load_ruleset("classic")
+FIXTURE_RULES = make_fixture_rules(CLASSIC)
+
+
+@attrs.define
+class Talk:
+    """A session, and what it has written since it was last asked."""
+
+    session: LineSession
+    library: FakeLibrary
+    written: list[str] = attrs.field(factory=list)
+
+    def say(self, *lines: str) -> list[str]:
+        """Type lines; returns what came of the last of them."""
+        for line in lines:
+            self.written.clear()
+            self.session.game.idle()
+            self.session.answer(line)
+        return list(self.written)
+
+    @property
+    def game(self) -> Game:
+        """The game that was begun last."""
+        return self.library.plays[-1].game
+
+
+def talk(
+    picture: str,
+    *carried: str,
+    rules: RuleSet = CLASSIC,
+    library: FakeLibrary | None = None,
+    start: Begin | Continue | None = None,
+    keymap: Keymap = USUAL,
+    hit_points: int | None = None,
+) -> Talk:
+    """Return a session in which a game on a drawn map has begun."""
+
+    def make() -> Game:
+        return draw(picture, rules, inventory=carried, hit_points=hit_points)
+
+    library = FakeLibrary(make) if library is None else library
+    written: list[str] = []
+    lobby = make_lobby(make, library=library, wishes=NOBODY_IN_PARTICULAR)
+    session = LineSession(start or Begin("kim", rules.name), lobby, Settings(keymap=keymap), write=written.extend)
+    session.begin()
+    return Talk(session, library, written)

@@ -1,0 +1,167 @@
+"""Line mode as a program that is run: whole games, ends of all sorts, and not one control character."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike import cli
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.saved import read
+from tests.line.piped import Piped
+from tests.line.text_player import TextPlayer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WON_BY_CARE, LOST_BY_HASTE = 4, 1
+"""Seeds of games by `classic`."""
+
+
+def journal(root: Path, name: str = "kim") -> list[tuple[object, str]]:
+    """Return the commands of a saved game, each with the digest of the world before it."""
+    with read(Folder(root).game(name)) as saved:
+        return [(row.command, row.before) for row, _ in saved.rows(0, saved.first_link)]
+
+
+def turn_of(lines: list[str]) -> int:
+    """Return the turn that `status` tells."""
+    return int(next(line.split("Turn ")[1].split(".")[0] for line in lines if "Turn " in line))
+
+
+@pytest.mark.parametrize(("seed", "careful", "end"), [(WON_BY_CARE, True, "won"), (LOST_BY_HASTE, False, "died")])
+def test_a_whole_game_by_text_alone(tmp_path: Path, seed: int, careful: bool, end: str) -> None:  # noqa: FBT001
+    """One that is won and one that is lost, both told with score and rank, and listed as finished."""
+    with Piped(tmp_path, "--name", "kim", "--seed", str(seed)) as program:
+        program.read()
+        told = TextPlayer(program.say, careful=careful).play()
+        scores, watched = program.say("scores"), program.say("watch kim-0001")
+        program.type("quit")
+        code = program.end()
+
+    assert any(line.startswith(f"kim {end}") for line in told)
+    assert any(line.startswith("Score ") and line.endswith("rank 1 of 1") for line in told)
+    assert f"kim, {end}" in scores[0]
+    assert any("comes into view" in line for line in watched)
+    assert 0 == code
+    assert b"\x1b" not in program.raw
+    assert all(char == 10 or 32 <= char < 127 for char in program.raw)
+
+
+def test_a_game_by_words_verifies_like_any_other(tmp_path: Path) -> None:
+    """Its file is a replay."""
+    with Piped(tmp_path, "--name", "kim", "--seed", str(LOST_BY_HASTE)) as program:
+        program.read()
+        TextPlayer(program.say, careful=False).play()
+        program.type("quit")
+        program.end()
+
+    assert 0 == cli.main(["verify", "kim-0001", "--data-dir", str(tmp_path)])
+
+
+def test_the_end_of_the_input_saves_and_leaves(tmp_path: Path) -> None:
+    """The last line counts even without its end; the next run goes on where this one left."""
+    with Piped(tmp_path, "--name", "kim", "--seed", "4") as program:
+        program.read()
+        program.say("explore")
+        before = program.say("status")
+        program.end_input()
+        code = program.end()
+    with Piped(tmp_path, "--name", "kim") as again:
+        again.read()
+        after = again.say("status")
+
+    assert 0 == code
+    assert before == after
+    assert turn_of(after) > 5
+
+
+def test_what_was_told_is_kept_even_by_a_kill(tmp_path: Path) -> None:
+    """`kill -9` between a prompt and the next line."""
+    with Piped(tmp_path, "--name", "kim", "--seed", "4") as program:
+        program.read()
+        program.say("explore")
+        before = program.say("status")
+        program.signal(signal.SIGKILL)
+        program.end()
+    with Piped(tmp_path, "--name", "kim") as again:
+        again.read()
+
+        assert before == again.say("status")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_saves_and_leaves(tmp_path: Path, number: signal.Signals) -> None:
+    """The exit code tells which."""
+    with Piped(tmp_path, "--name", "kim", "--seed", "4") as program:
+        program.read()
+        program.say("explore")
+        program.signal(number)
+        code = program.end()
+
+    assert 128 + number == code
+    assert journal(tmp_path)
+    assert "" == program.errors
+
+
+def test_a_reader_that_goes_away_loses_nothing(tmp_path: Path) -> None:
+    """As with `| head`."""
+    with Piped(tmp_path, "--name", "kim", "--seed", "4") as program:
+        program.read()
+        program.say("explore")
+        program.stop_reading()
+        program.type("explore")
+        code = program.end()
+
+    assert 1 == code
+    assert "" == program.errors
+    assert 5 < len(journal(tmp_path))
+
+
+def test_words_and_keys_make_the_same_journal(tmp_path: Path) -> None:
+    """Command by command, digest by digest."""
+    by_word, by_key = tmp_path / "words", tmp_path / "keys"
+    lines = (
+        (by_word, ["east", "move north-east", "3 wait", "explore", "search", "examine me", "run west", "2 sw"]),
+        (by_key, ["l", "u", "3 .", "o", "s", "look", "H", "2 b"]),
+    )
+    for root, typed in lines:
+        with Piped(root, "--name", "kim", "--seed", "4") as program:
+            program.read()
+            for line in typed:
+                program.say(line)
+            program.type("quit")
+            program.end()
+
+    assert journal(by_word) == journal(by_key)
+    assert 8 < len(journal(by_word))
+
+
+def test_hostile_lines_are_answered_and_never_echoed_raw(tmp_path: Path) -> None:
+    """Escape sequences, NULs, half characters, and a line without end."""
+    with Piped(tmp_path, "--name", "kim", "--seed", "4") as program:
+        program.read()
+        program.type("\x1b[2J\x07")
+        program.read()
+        program.type("\0")
+        program.read()
+        program.type("x" * 100_000)
+        told = program.read()
+        program.type("quit")
+        code = program.end()
+
+    assert any(line.startswith("Unknown word") for line in told)
+    assert 0 == code
+    assert all(char == 10 or 32 <= char < 127 for char in program.raw)
+
+
+def test_without_a_terminal_the_usual_mode_tells_of_this_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The sentence names the command to type."""
+    code = cli.main(["play", "--data-dir", str(tmp_path)])
+
+    assert 2 == code
+    assert "roguelike play --line" in capsys.readouterr().err

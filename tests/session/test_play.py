@@ -1,0 +1,103 @@
+"""Playing without any screen: what a front-end leans on."""
+
+from __future__ import annotations
+
+import pytest
+
+from roguelike.automation.explore import Explore
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Move, PickUp, Wait
+from roguelike.engine.geometry import Direction
+from roguelike.engine.scenario import draw
+from roguelike.session.kept_game import KeptGame
+from roguelike.session.play import Play
+from roguelike.store.errors import StoreError
+from tests.watching import FakeLibrary
+
+CLASSIC = load_ruleset("classic")
+EAST = Move(Direction.EAST)
+BEND = """
+    ###########
+    #@........#
+    #########.#
+    #########.#
+    ###########
+"""
+AMBUSH = """
+    ###########
+    #@........#
+    #########.#
+    #######T..#
+    ###########
+"""
+
+
+def playing(picture: str, **failing: list[str]) -> tuple[Play, list[str], FakeLibrary]:
+    """Return a game that is played, what its front-end is told, and where it is kept."""
+    told: list[str] = []
+    library = FakeLibrary(lambda: draw(picture, CLASSIC), failing=failing)
+    kept = KeptGame.begin(library.begin("kim", "classic"))
+    return Play(kept, lambda: told.append("danger"), lambda: told.append("alarm")), told, library
+
+
+def test_a_step_picks_up_what_lies_there() -> None:
+    """The second command is journalled like the first."""
+    play, told, library = playing("#@!#")
+    play.submit(EAST)
+
+    assert [EAST, PickUp()] == library.plays[0].written
+    assert [] == told
+
+
+def test_the_front_end_is_told_of_danger() -> None:
+    """An enemy comes into view: nothing typed ahead counts, nor a key that is held down."""
+    play, told, _ = playing(AMBUSH)
+    for command in (*[EAST] * 8, *[Move(Direction.SOUTH)] * 2):
+        play.submit(command)
+
+    assert "danger" in told
+    assert "alarm" in told
+
+
+def test_an_automation_goes_on_until_it_has_a_reason_to_stop() -> None:
+    """At most so many commands at a time, and it says why."""
+    play, _, library = playing(BEND)
+    play.automation = Explore()
+    play.go_on(1)
+    first = [*library.plays[0].written]
+    play.go_on(100)
+
+    assert [EAST] == first
+    assert [] != library.plays[0].written[1:]
+    assert "Explored." in play.presenter.log.entries[-1].message.text
+
+
+def test_commands_that_are_not_kept_are_not_told_of() -> None:
+    """The front-end has to let go of the game."""
+    play, _, _ = playing("#@....#", together=["the disk is full."])
+    play.automation = Explore()
+
+    with pytest.raises(StoreError):
+        play.go_on(5)
+
+
+def test_a_command_that_is_not_kept_is_not_performed() -> None:
+    """It says so, and what was typed ahead is forgotten."""
+    play, told, _ = playing("#@....#", append=["the disk is full."])
+
+    assert play.submit(Wait()) is None
+    assert 0 == play.presenter.world.turn
+    assert ["danger"] == told
+
+
+def test_a_game_that_is_over_is_archived_once() -> None:
+    """However often it is asked."""
+    play, _, library = playing("#@o#")
+    assert not play.finish()
+    for _ in range(100):
+        if not play.is_over:
+            play.submit(EAST)
+
+    assert play.finish()
+    assert play.finish()
+    assert 1 == len(library.plays[0].accounts)
