@@ -1,4 +1,4 @@
-"""The whole program on a pseudo-terminal, with pyte as the glass in front of it; nobody answers its questions."""
+"""The whole program on a pseudo-terminal, with a glass in front of it; nobody answers its questions."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 import psutil
-import pyte
 
+from tests.bench.glass import Glass, GlassStream
 from tests.forked import Forked, needs_a_start
 
 if TYPE_CHECKING:
@@ -57,11 +57,11 @@ class Program:
     def __init__(
         self, *arguments: str, command: Sequence[str] = (), size: tuple[int, int] = (80, 24), **environment: str
     ) -> None:
-        self.screen = pyte.Screen(*size)
+        self.screen = Glass(*size)
         self.raw = b""
         self.frames: list[list[str]] = []
         """What the screen showed each time that something was read, row by row; frames 33 ms apart are read apart."""
-        self._stream = pyte.ByteStream(self.screen)
+        self._stream = GlassStream(self.screen)
         self._master, self._slave = pty.openpty()
         self._resize(*size)
         self.attributes = termios.tcgetattr(self._slave)

@@ -136,7 +136,7 @@ def test_help_offers_what_these_rules_have(ruleset: RuleSet) -> None:
 
     for text in (in_play, on_title):
         assert ruleset.diagonal == ("Home" in text) == ("y k u" in text)
-        assert (ruleset.inventory.slots > 0) == ("inventory" in text) == ("pick up" in text)
+        assert (ruleset.inventory.slots > 0) == ("inventory" in text) == ("drop an item" in text)
 
 
 @pytest.mark.rows("N-5")
