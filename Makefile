@@ -56,8 +56,10 @@ format: $(VENV)/installed-dev ## put the code into shape
 bench: $(VENV)/installed-bench ## measure, side by side with python-tcod
 	$(BIN)/python -m tests.bench
 
-soak: $(VENV)/installed-dev ## what takes too long for every day: rule sets of strangers, games in every way, damaged saves, kills, noise on the line
+soak: $(VENV)/installed-dev ## what takes too long for every day: levels explored, rule sets of strangers, games in every way, damaged saves, kills, noise on the line
 	EFFORT=20 $(BIN)/python -m pytest -n $(JOBS) -q $(SWEEPS)
+	$(BIN)/python -m tests.soak.exploring
+	$(BIN)/python -m tests.soak.clearing
 	$(BIN)/python -m tests.soak.mutate_rulesets
 	$(BIN)/python -m tests.soak.rulesets
 	$(BIN)/python -m tests.soak.determinism

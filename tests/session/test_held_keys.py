@@ -1,0 +1,86 @@
+"""A key that is held down into a fight: the game of the program, with the repeats of a real keyboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.automation.automation import Stop
+from roguelike.automation.explore import Explore
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.events import Harmed, Struck
+from roguelike.engine.game import Game, new_game
+from roguelike.engine.geometry import direction_to
+from roguelike.engine.observation import observe
+from roguelike.session.key_guard import KeyGuard
+from roguelike.ui.directions import DIRECTION_KEYS
+from roguelike.ui.presenter import Presenter
+from tests.effort import EFFORT
+from tests.watching import watch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.events import AnyEvent
+
+FIRST, REPEAT = 0.4, 1 / 30
+"""Seconds until a held key repeats, and between two repeats."""
+HELD = 90
+KEYS = {direction: key for key, direction in DIRECTION_KEYS.items() if key in "hjklyubn"}
+
+
+@attrs.define
+class Blows:
+    """How many blows the player took since the first warning; None before it."""
+
+    taken: int | None = None
+
+    def warn(self) -> None:
+        """Begin to count."""
+        self.taken = self.taken or 0
+
+    def see(self, events: Sequence[AnyEvent]) -> None:
+        """Count."""
+        hurt = (Struck, Harmed)
+        if self.taken is not None:
+            self.taken += sum(
+                isinstance(event, hurt) and (event.target if isinstance(event, Struck) else event.victim).is_player
+                for event in events
+            )
+
+
+def beside_an_enemy(seed: int) -> Game | None:
+    """Return a game that was explored until an enemy came into view, if any did."""
+    game = new_game(load_ruleset("classic"), seed)
+    explore = Explore()
+    while not isinstance(command := explore.next(observe(game.world)), Stop):
+        game.play(command)
+    return game if game.world.visible_monsters() and game.outcome is None else None
+
+
+@pytest.mark.parametrize("seed", range(20 * EFFORT))
+def test_a_held_key_takes_one_blow_at_most_after_the_first_warning(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it is held, at thirty repeats a second."""
+    game = beside_an_enemy(seed)
+    if game is None:
+        return
+    blows, told, alarm = Blows(), Presenter.tell, KeyGuard.alarm
+
+    def tell(presenter: Presenter, events: Sequence[AnyEvent]) -> None:
+        blows.see(events)
+        told(presenter, events)
+
+    def sounded(guard: KeyGuard, now: float) -> None:
+        alarm(guard, now)
+        blows.warn()
+
+    monkeypatch.setattr(Presenter, "tell", tell)
+    key = KEYS[direction_to(game.world.player.at, game.world.visible_monsters()[0].at)]
+    repeats = [deed for _ in range(HELD) for deed in (REPEAT, key)]
+    monkeypatch.setattr(KeyGuard, "alarm", sounded)
+    watch(game, 1.0, key, FIRST, key, *repeats)
+
+    assert (blows.taken or 0) <= 1
+    assert game.outcome is None
