@@ -28,6 +28,8 @@ class StoreError(Exception):
 
 _LONGEST: Final = 200
 """Characters of foreign text, such as a path, in a sentence."""
+BESIDE: Final = ("-wal", "-journal")
+"""The suffixes of what SQLite keeps beside a database: its write-ahead log, or its rollback journal."""
 _CAUSES: Final = {
     "SQLITE_FULL": os.strerror(errno.ENOSPC),
     "SQLITE_READONLY": os.strerror(errno.EROFS),
@@ -90,7 +92,7 @@ def has_reached_limit(path: pathlib.Path, error: sqlite3.Error | OSError) -> boo
     if getattr(error, "sqlite_errorname", "") != "SQLITE_IOERR_WRITE":
         return False
     most, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
-    files = (path.with_name(f"{path.name}{ending}") for ending in ("", "-wal", "-journal"))
+    files = (path.with_name(f"{path.name}{ending}") for ending in ("", *BESIDE))
     return most != resource.RLIM_INFINITY and any(_size(file) >= most for file in files)
 
 

@@ -7,7 +7,7 @@ import os
 import secrets
 from typing import TYPE_CHECKING
 
-from roguelike.store.errors import StoreError, abridged, not_kept
+from roguelike.store.errors import BESIDE, StoreError, abridged, not_kept
 from roguelike.store.sqlite.database import sync_folder
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def _is_of(path: pathlib.Path, source: pathlib.Path) -> bool:
     with contextlib.suppress(OSError, ValueError):  # one of them is not there
         if path.samefile(source):
             return True
-    return place in {f"{game}{ending}" for ending in ("-wal", "-journal")}
+    return place in {f"{game}{ending}" for ending in BESIDE}
 
 
 def _put(making: pathlib.Path, path: pathlib.Path, *, replaces: bool) -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.state.world import World
 
-LEVELS, TOURS = 1000, 60
+LEVELS, TOURS = 1000, 20
 CHUNK = 20
 LONGEST = 20_000
 """Steps: no level takes more."""

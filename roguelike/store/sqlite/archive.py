@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import TYPE_CHECKING, Any
 
 from roguelike.store.errors import not_kept
-from roguelike.store.listings import ScoreLine
-from roguelike.store.records import kills_of, score_of
+from roguelike.store.records import kills_of
 from roguelike.store.sqlite.database import sync_folder
 from roguelike.store.sqlite.folder import write_text
-from roguelike.store.sqlite.lookup import title_of
 from roguelike.store.sqlite.proofs import remember_proof
-from roguelike.store.sqlite.scores import add_score
+from roguelike.store.sqlite.scores import add_score, score_line
 from roguelike.store.sqlite.unseen import mark_unseen
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Mapping
 
     from roguelike.engine.state.world import World
+    from roguelike.store.listings import ScoreLine
     from roguelike.store.port import Account
     from roguelike.store.sqlite.folder import Folder
     from roguelike.store.sqlite.stored_game import StoredGame
@@ -60,28 +57,6 @@ def write_end(folder: Folder, goal: pathlib.Path, key: str, line: ScoreLine, acc
     """
     add_score(folder.scores, key, line)
     write_text(goal.with_suffix(".txt"), account.text)
-
-
-def score_line(
-    about: Mapping[str, str],
-    world: World,
-    *,
-    when: dt.datetime | None = None,
-    spoiled: bool,
-) -> ScoreLine:
-    """Return the score line of a finished game; `when` it ended is now by default."""
-    outcome = world.outcome or "abandoned"
-    return ScoreLine(
-        name=about["name"],
-        rules=title_of(world.ruleset, about["rules"]),
-        outcome=outcome,
-        score=score_of(world),
-        turn=world.turn,
-        kills=kills_of(world),
-        seed=world.seed,
-        when=when or dt.datetime.now(dt.UTC),
-        spoiled=spoiled,
-    )
 
 
 def end_note(world: World, outcome: str, account: Account | None, key: str) -> dict[str, Any]:

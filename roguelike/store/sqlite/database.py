@@ -15,7 +15,7 @@ import tempfile
 import urllib.parse
 from typing import TYPE_CHECKING, Final
 
-from roguelike.store.errors import UNREADABLE, StoreError, abridged, has_reached_limit, not_kept, unreadable
+from roguelike.store.errors import BESIDE, UNREADABLE, StoreError, abridged, has_reached_limit, not_kept, unreadable
 from roguelike.store.sqlite.migrations import ABOUT, ANNOTATIONS, COMMANDS, SNAPSHOTS, STEPS, bring_up
 
 if TYPE_CHECKING:
@@ -249,13 +249,13 @@ def _make_empty(path: pathlib.Path) -> None:
 
 
 def _remove(path: pathlib.Path, *endings: str) -> None:
-    for ending in endings or ("", "-wal", "-journal"):
+    for ending in endings or ("", *BESIDE):
         pathlib.Path(f"{path}{ending}").unlink(missing_ok=True)
 
 
 def _put_aside(path: pathlib.Path) -> None:
     """Rename the WAL or journal left by a deleted database: SQLite would apply it to the next one of that name."""
-    for ending in ("-wal", "-journal"):
+    for ending in BESIDE:
         left = pathlib.Path(f"{path}{ending}")
         if os.path.lexists(left):
             left.rename(f"{left}.{secrets.token_hex(4)}")

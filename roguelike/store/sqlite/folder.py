@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import platformdirs
 
 from roguelike.classes import frozen
-from roguelike.store.errors import StoreError, abridged, cause_of, not_kept
+from roguelike.store.errors import BESIDE, StoreError, abridged, cause_of, not_kept
 from roguelike.store.limits import is_name
 from roguelike.store.sqlite.database import make_private, sync_folder
 from roguelike.toml_file import shown
@@ -201,7 +201,7 @@ def put_unreadable(folder: Folder, name: str) -> pathlib.Path:
         StoreError: it cannot be moved.
     """
     path = folder.game(name)
-    endings = [ending for ending in ("-wal", "-journal", "") if os.path.lexists(f"{path}{ending}")]
+    endings = [ending for ending in (*BESIDE, "") if os.path.lexists(f"{path}{ending}")]
     first = _next_of(folder.unreadable, name)
     numbers = itertools.count(int(first.stem.rpartition("-")[2]))
     goals = (first.with_name(f"{name}-{number:04}.game") for number in numbers)

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from roguelike.store.errors import UNREADABLE, StoreError, abridged, not_kept, unreadable
 from roguelike.store.limits import is_name
 from roguelike.store.records import first_link
-from roguelike.store.sqlite.archive import end_note, score_line, write_end
+from roguelike.store.sqlite.archive import end_note, write_end
 from roguelike.store.sqlite.database import create, sync_folder
 from roguelike.store.sqlite.folder import is_there, refuse_unprintable
 from roguelike.store.sqlite.journal import Journal
 from roguelike.store.sqlite.lock import Lock
 from roguelike.store.sqlite.proofs import key_of, remember_proof
 from roguelike.store.sqlite.saved import read
+from roguelike.store.sqlite.scores import score_line
 from roguelike.store.sqlite.spoiling import SPOILED
 from roguelike.store.values import read_moment
 

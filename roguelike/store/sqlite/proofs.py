@@ -19,12 +19,13 @@ import attrs
 from roguelike.classes import frozen
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
-from roguelike.store.records import DIGEST, authenticated, kills_of, score_of
+from roguelike.store.records import DIGEST, authenticated
 from roguelike.store.replay import Replay
 from roguelike.store.sqlite.database import MOST_BYTES, make_private, sync_folder
 from roguelike.store.sqlite.folder import PROOF, read_small, write_text
-from roguelike.store.sqlite.lookup import is_shipped, loaded, read_record, rules_of, title_of
+from roguelike.store.sqlite.lookup import is_shipped, loaded, read_record, rules_of
 from roguelike.store.sqlite.saved import read
+from roguelike.store.sqlite.scores import score_line
 from roguelike.store.values import parsed
 
 if TYPE_CHECKING:
@@ -101,7 +102,8 @@ def findings(
 
     What is known comes first; the other games are replayed, if their ids have a line in the scores.
     """
-    key, verifier = key_of(folder), _Verifier(folder, load_rules, has_line)
+    key = key_of(folder)
+    verifier = _Verifier(folder, key, load_rules, has_line)
     unknown, read = [], 0
     for game in folder.finished_games():
         known = _remembered(game, key)
@@ -118,7 +120,7 @@ def findings(
             yield None
     for game in unknown:
         yield None
-        yield from verifier.look_into(game, key)
+        yield from verifier.look_into(game)
 
 
 def judged(line: ScoreLine, found: Finding) -> ScoreLine:
@@ -132,17 +134,20 @@ def judged(line: ScoreLine, found: Finding) -> ScoreLine:
 class _Verifier:
     """Replays finished games that have a line in the scores; every rule set is loaded once."""
 
-    def __init__(self, folder: Folder, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]) -> None:
+    def __init__(
+        self, folder: Folder, key: bytes, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
+    ) -> None:
         self._folder = folder
+        self._key = key
         self._load_rules = load_rules
         self._has_line = has_line
         self._known: dict[str, RuleSet | None] = {}
 
-    def look_into(self, game: pathlib.Path, key: bytes) -> Iterator[Finding | None]:
+    def look_into(self, game: pathlib.Path) -> Iterator[Finding | None]:
         """Yield what is found out about a finished game, if anything is, and None after every bit of work."""
         # What cannot be replayed here is soon found out again.
         with contextlib.suppress(StoreError, OSError):
-            file, known = _digest_of(game), _remembered(game, key)
+            file, known = _digest_of(game), _remembered(game, self._key)
             found = yield from self._replayed(game, file, known)
             if found is not known:
                 _remember(self._folder, game, found)
@@ -180,16 +185,9 @@ class _Verifier:
             world = (yield from _final_game(replay)).world
         except StoreError:
             return Finding(file, about["id"], None, differs_by=ruleset.fingerprint)
-        told = (
-            about["name"],
-            title_of(ruleset, about["rules"]),
-            str(world.outcome),
-            score_of(world),
-            world.turn,
-            kills_of(world),
-        )
-        unspoiled = not record.spoiled and _is_unspoiled(game, key_of(self._folder))
-        return Finding(file, about["id"], (*told, about["seed"], record.spoiled), about["rules"], unspoiled=unspoiled)
+        facts = facts_of(score_line(about, world, spoiled=record.spoiled))
+        unspoiled = not record.spoiled and _is_unspoiled(game, self._key)
+        return Finding(file, about["id"], facts, about["rules"], unspoiled=unspoiled)
 
 
 def _final_game(replay: Replay) -> Generator[None, None, Game]:

@@ -13,12 +13,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.store.errors import not_kept, unreadable
 from roguelike.store.listings import ScoreLine, Standing
+from roguelike.store.records import kills_of, score_of
 from roguelike.store.sqlite.database import connect, limit, make_private
 from roguelike.store.sqlite.folder import is_there
+from roguelike.store.sqlite.lookup import title_of
 from roguelike.store.values import read_moment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+
+    from roguelike.engine.state.world import World
 
 _COLUMNS: Final = (
     "id TEXT PRIMARY KEY, name TEXT NOT NULL, rules TEXT NOT NULL, outcome TEXT NOT NULL, score INTEGER NOT NULL, "
@@ -43,6 +47,28 @@ _LONGEST_LINE: Final = 20_000
 _MOST_STEPS: Final = 20_000_000
 _OTHERS: Final = bytes.fromhex("d9d505f920a163d7")
 """The magic at the end of a journal that names a super-journal, which SQLite would delete. Ours never do."""
+
+
+def score_line(
+    about: Mapping[str, str],
+    world: World,
+    *,
+    when: dt.datetime | None = None,
+    spoiled: bool,
+) -> ScoreLine:
+    """Return the score line of a finished game; `when` it ended is now by default."""
+    outcome = world.outcome or "abandoned"
+    return ScoreLine(
+        name=about["name"],
+        rules=title_of(world.ruleset, about["rules"]),
+        outcome=outcome,
+        score=score_of(world),
+        turn=world.turn,
+        kills=kills_of(world),
+        seed=world.seed,
+        when=when or dt.datetime.now(dt.UTC),
+        spoiled=spoiled,
+    )
 
 
 def add_score(path: pathlib.Path, key: str, score: ScoreLine) -> None:
