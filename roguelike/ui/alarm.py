@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
-from roguelike.engine.events import CameIntoView, Harmed, Struck
+from roguelike.engine.events import CameIntoView, Harmed, Missed, Moved, Struck
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,9 +35,15 @@ def alarm(events: Iterable[AnyEvent], before: int, player: Actor) -> Alarm | Non
     for share, text in LEVELS:
         if now * 100 <= most * share < before * 100:
             return Alarm(f"{text}: {now}/{most}!")
-    worst, is_new = 0, False
+    worst, is_new, struck = 0, False, None
     for event in events:
         match event:
+            case Struck(attacker=attacker, target=victim) | Missed(attacker=attacker, target=victim) if (
+                attacker.is_player
+            ):
+                struck = victim.id
+            case Moved(who=who) if who.id == struck:
+                is_new = True  # the same key would be a step to where it was
             case Struck(target=victim, damage=damage) | Harmed(victim=victim, damage=damage) if victim.is_player:
                 worst = max(worst, damage)
             case CameIntoView():

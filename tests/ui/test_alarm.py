@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.engine.events import ActorRef, CameIntoView, Struck
+from roguelike.engine.events import ActorRef, CameIntoView, Missed, Moved, Struck
+from roguelike.engine.geometry import Point
 from roguelike.engine.scenario import draw
 from roguelike.ui.alarm import Alarm, alarm
 
@@ -49,3 +50,15 @@ def test_whoever_comes_into_view_needs_no_more_words(fixture_rules: RuleSet) -> 
 
     assert Alarm("") == alarm([CameIntoView(ActorRef(7, fixture_rules.monsters["orc"]))], 20, player)
     assert alarm([], 20, player) is None
+
+
+def test_an_enemy_that_leaves_where_it_was_struck_at_is_looked_for_again(fixture_rules: RuleSet) -> None:
+    """The same key would be a step into the open."""
+    player = draw("@", fixture_rules).world.player
+    orc, other = (ActorRef(number, fixture_rules.monsters["orc"]) for number in (7, 8))
+    left = [Moved(who, Point(1, 0), Point(2, 1)) for who in (orc, other)]
+
+    assert Alarm("") == alarm([Struck(player.ref, orc, 1), left[0]], 20, player)
+    assert Alarm("") == alarm([Missed(player.ref, orc), left[0]], 20, player)
+    assert alarm([Struck(player.ref, orc, 1), left[1]], 20, player) is None
+    assert alarm([left[0], Struck(player.ref, orc, 1)], 20, player) is None
