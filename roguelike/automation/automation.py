@@ -50,7 +50,7 @@ def interruption(event: AnyEvent) -> Stop | None:
     reason = None
     match event:
         case Refused():
-            reason = ""
+            reason = "The way is blocked."
         case CameIntoView(who=who):
             reason = f"{_a(who.kind.name)} comes into view."
         case Struck(target=victim, attacker=attacker) | Missed(target=victim, attacker=attacker) if victim.is_player:
@@ -68,8 +68,13 @@ def interruption(event: AnyEvent) -> Stop | None:
 
 def enemy_in_view(seen: Observation) -> Stop | None:
     """Return that an enemy is in view, if one is: nobody wanders off then."""
-    foe = next((foe for foe in seen.foes if foe.is_hostile(seen.me)), None)
-    return None if foe is None else Stop(f"Not with the {foe.kind.name} in view.")
+    return Stop(f"Not with the {seen.enemies[0].kind.name} in view.") if seen.enemies else None
+
+
+def hindrance(seen: Observation) -> Stop | None:
+    """Return why nobody walks on by himself now: an enemy in view, or no mastery of one's own steps."""
+    astray = next((name for name, condition in seen.me.conditions.items() if condition.kind.overrides), None)
+    return enemy_in_view(seen) if astray is None else Stop(f"Not while you are {astray}.")
 
 
 def _a(name: str) -> str:

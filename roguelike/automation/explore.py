@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.automation.automation import Automation, Stop, enemy_in_view
+from roguelike.automation.automation import Automation, Stop, hindrance
+from roguelike.automation.path import Path
 from roguelike.automation.pick_up import is_wanted, wanted
 from roguelike.automation.tour import Ways
-from roguelike.engine.commands import Command, Move, PickUp
-from roguelike.engine.geometry import direction_to
+from roguelike.engine.commands import Command, PickUp
 
 if TYPE_CHECKING:
     from roguelike.automation.pick_up import Kinds
@@ -28,25 +28,25 @@ class Explore(Automation):
         """The kinds of items to pick up, by name; None for all."""
         self._stood = 0
         """The bitboard of the cells on which the player has stood: nothing new is seen from them."""
-        self._path: list[int] = []
-        """The cells to the goal, the next one first."""
+        self._path = Path(-1, [])
 
     def next(self, seen: Observation) -> Command | Stop:
         """Return a step to the next goal, or pick up what lies here."""
         self._stood |= 1 << seen.cell
-        if (stop := enemy_in_view(seen)) is not None:
+        if (stop := hindrance(seen)) is not None:
             return stop
         items = wanted(seen, self._kinds)
         if items >> seen.cell & 1:
             return PickUp()
         grid = seen.level.grid
         goals = (grid.spread(seen.unknown, diagonally=True) & ~self._stood | items) & seen.safe
-        if not self._path or not goals >> self._path[-1] & 1 or not seen.safe >> self._path[0] & 1:
+        goal = self._path.goal
+        step = None if goal is None or not goals >> goal & 1 else self._path.step(seen)
+        if step is None:
             ways = Ways(grid, seen.safe, diagonally=seen.ruleset.diagonal)
-            self._path = ways.path_on_tour(seen.cell, goals & ~(1 << seen.cell))
-        if not self._path:
-            return Stop(_explored(seen, self._kinds))
-        return Move(direction_to(seen.me.at, grid.point(self._path.pop(0))))
+            self._path = Path(seen.cell, ways.path_on_tour(seen.cell, goals & ~(1 << seen.cell)))
+            step = self._path.step(seen)
+        return Stop(_explored(seen, self._kinds)) if step is None else step
 
 
 def _explored(seen: Observation, kinds: Kinds) -> str:

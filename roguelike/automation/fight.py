@@ -27,7 +27,7 @@ class Fight(Automation):
             return Stop("")
         self._done = True
         me = seen.me
-        foes = [foe for foe in seen.foes if foe.is_hostile(me)]
+        foes = seen.enemies
         if not foes:
             return Stop("No enemy is in view.")
         if me.hit_points * 2 < me.max_hit_points:

@@ -26,7 +26,7 @@ class Rest(Automation):
         """Return another turn of waiting while that helps."""
         if (stop := enemy_in_view(seen)) is not None:
             return stop
-        if not any(condition.left for condition in seen.me.conditions.values()):
+        if not any(condition.left and condition.kind.is_harmful for condition in seen.me.conditions.values()):
             return Stop("You feel as well as rest can make you." if self._rested else self._in_vain(seen))
         self._rested = True
         return Wait()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.automation.automation import Automation, Stop, enemy_in_view
+from roguelike.automation.automation import Automation, Stop, hindrance
 from roguelike.engine.commands import Command, Move
 from roguelike.engine.events import AnyEvent, PickedUp
 from roguelike.engine.geometry import COMPASS, Direction
@@ -30,7 +30,7 @@ class Run(Automation):
 
     def next(self, seen: Observation) -> Command | Stop:
         """Return the next step."""
-        if (stop := enemy_in_view(seen)) is not None:
+        if (stop := hindrance(seen)) is not None:
             return stop
         at = seen.me.at
         if not self._steps:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.automation.automation import Automation, Stop, enemy_in_view
+from roguelike.automation.automation import Automation, Stop, hindrance
+from roguelike.automation.path import Path
 from roguelike.automation.tour import Ways
-from roguelike.engine.commands import Command, Move
-from roguelike.engine.geometry import direction_to
 
 if TYPE_CHECKING:
+    from roguelike.engine.commands import Command
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
 
@@ -21,19 +21,19 @@ class Travel(Automation):
 
     def __init__(self, goal: Point) -> None:
         self.goal = goal
-        self._path: list[int] = []
+        self._path = Path(-1, [])
 
     def next(self, seen: Observation) -> Command | Stop:
         """Return the next step."""
         if seen.me.at == self.goal:
             return Stop("You are there.")
-        if (stop := enemy_in_view(seen)) is not None:
+        if (stop := hindrance(seen)) is not None:
             return stop
-        if not self._path or not seen.safe >> self._path[0] & 1:
-            self._path = path_to(seen, self.goal)
-        if not self._path:
-            return Stop("There is no safe way there that you know of.")
-        return Move(direction_to(seen.me.at, seen.level.grid.point(self._path.pop(0))))
+        step = self._path.step(seen)
+        if step is None:
+            self._path = Path(seen.cell, path_to(seen, self.goal))
+            step = self._path.step(seen)
+        return Stop("There is no safe way there that you know of.") if step is None else step
 
 
 def path_to(seen: Observation, goal: Point) -> list[int]:

@@ -18,6 +18,7 @@ from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import direction_to, squared_distance
 from roguelike.engine.grid import bitboard, cells_of
 from roguelike.engine.kinds.ruleset import RuleSet
+from roguelike.engine.preview import is_harmful_terrain
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.world import Outcome
@@ -97,10 +98,15 @@ class Observation:
         )
 
     @functools.cached_property
+    def enemies(self) -> tuple[Actor, ...]:
+        """The monsters in view that the player fights, nearest first."""
+        return tuple(foe for foe in self.foes if foe.is_hostile(self.me))
+
+    @functools.cached_property
     def safe(self) -> int:
-        """The bitboard of the known cells that can be walked on and do nothing to who is there, as far as is known."""
+        """The bitboard of the known cells that can be walked on and do no harm to the player, as far as is known."""
         level = self.level
-        harmless = bytes(not (kind.enter or kind.stand) for kind in level.kinds).ljust(256, b"\0")
+        harmless = bytes(not is_harmful_terrain(kind, self) for kind in level.kinds).ljust(256, b"\0")
         return level.passable & bitboard(level.terrain.translate(harmless))
 
     def is_safe(self, at: Point) -> bool:

@@ -97,6 +97,11 @@ def preview_terrain(kind: TerrainKind, seen: Observation) -> Preview:
     return Preview.of_all(effect.preview(seen, seen.me.at) for effect in (*kind.enter, *kind.stand))
 
 
+def is_harmful_terrain(kind: TerrainKind, seen: Observation) -> bool:
+    """Return whether a terrain would do the player harm."""
+    return preview_terrain(kind, seen).befalls(seen.me.id).is_harmful
+
+
 def harmful_step(seen: Observation, direction: Direction) -> TerrainKind | None:
     """Return the terrain known to hurt that a step leads into; None for any other step, one within it included."""
     level, goal = seen.level, seen.me.at.step(direction)
@@ -105,7 +110,7 @@ def harmful_step(seen: Observation, direction: Direction) -> TerrainKind | None:
     kind = level.terrain_at(goal)
     if kind is level.terrain_at(seen.me.at):
         return None
-    return kind if preview_terrain(kind, seen).befalls(seen.me.id).is_harmful else None
+    return kind if is_harmful_terrain(kind, seen) else None
 
 
 def on_actor(

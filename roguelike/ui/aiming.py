@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_WEIGHED = 120
 """Cells that are weighed up to begin an aim on: each costs a flight and a field of view."""
+MOST_ENEMIES = 30
+"""The nearest enemies are considered: more seldom change the choice."""
 NOBODY = "hits nobody"
 
 
@@ -40,7 +42,7 @@ def targets(kind: ItemKind, seen: Observation) -> list[Point]:
 
 def nearest(seen: Observation) -> Point:
     """Return the cell of the nearest monster in view, the player's own where there is none."""
-    return seen.foes[0].at if seen.foes else seen.me.at
+    return seen.enemies[0].at if seen.enemies else seen.me.at
 
 
 def first_cell(kind: ItemKind, seen: Observation, last: int | None) -> Point:
@@ -106,7 +108,7 @@ def _befalls(actor: Actor, expected: Expected, *, deadly: bool = True) -> str:
 
 def _struck(seen: Observation, preview: Preview) -> Sequence[Actor]:
     """Return the enemies to whom something would happen that has not happened to them yet, the nearest first."""
-    return [foe for foe in seen.foes if foe.is_hostile(seen.me) and _matters(foe, preview.befalls(foe.id))]
+    return [foe for foe in seen.enemies if _matters(foe, preview.befalls(foe.id))]
 
 
 def _matters(foe: Actor, expected: Expected) -> bool:
@@ -116,7 +118,7 @@ def _matters(foe: Actor, expected: Expected) -> bool:
 
 def _weighed(kind: ItemKind, seen: Observation) -> list[tuple[Point, Preview]]:
     """Return the cells that come into question, with what would happen there: those of monsters, then around them."""
-    at_foes = [(foe.at, preview_use(kind, seen, foe.at)) for foe in seen.foes]
+    at_foes = [(foe.at, preview_use(kind, seen, foe.at)) for foe in seen.enemies[:MOST_ENEMIES]]
     reached = dict.fromkeys(cell for _, preview in at_foes for cell in preview.area)
     others = [cell for cell in reached if seen.level.is_visible(cell) and seen.level.actor_at(cell) is None]
     weighed = [(at, preview_use(kind, seen, at)) for at in itertools.islice(others, MOST_WEIGHED)]

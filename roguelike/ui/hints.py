@@ -46,7 +46,7 @@ def _is_hurt(seen: Observation) -> bool:
 
 
 def _is_quiet(seen: Observation) -> bool:
-    return seen.turn >= QUIET and not seen.foes and not _sees_item(seen)
+    return seen.turn >= QUIET and not seen.enemies and not _sees_item(seen)
 
 
 HINTS: Final = (
@@ -62,12 +62,12 @@ HINTS: Final = (
     ),
     Hint(
         "shooter",
-        lambda seen, _: any(foe.kind.missile is not None for foe in seen.foes),
+        lambda seen, _: any(foe.kind.missile is not None for foe in seen.enemies),
         "some enemies attack from afar. Take cover, or close in fast.",
     ),
     Hint(
         "enemy",
-        lambda seen, _: bool(seen.foes),
+        lambda seen, _: bool(seen.enemies),
         "walk into an enemy to attack it. {examine} shows how strong it is.",
     ),
     Hint(

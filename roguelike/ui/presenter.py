@@ -146,7 +146,7 @@ class Presenter:
         self.tell(events)
         if any(isinstance(event, TurnEnded) for event in events):
             self.hit_points_before, self._hit_points = self._hit_points, self._hit_points_now()
-        if self.accepted and not self.seen.foes:
+        if self.accepted and not self.seen.enemies:
             self.accepted.clear()
         return events
 

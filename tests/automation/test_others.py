@@ -7,18 +7,30 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.automation.automation import Stop
+from roguelike.automation.explore import Explore
 from roguelike.automation.fight import Fight
 from roguelike.automation.repeat import Repeat
 from roguelike.automation.rest import Rest, Search
+from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.stats import Stats
+from roguelike.engine.kinds.terrain import TerrainKind
+from roguelike.engine.observation import observe
+from roguelike.engine.parts.effects.heal import Heal
+from roguelike.engine.parts.effects.strike import Strike
+from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.scenario import draw
 from tests.arena import confuse
 from tests.automation.driving import drive
 
 if TYPE_CHECKING:
     from roguelike.automation.automation import Automation
+    from roguelike.engine.commands import Command
+    from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
 
 ROOM = "########\n#@.#...#\n#..#...#\n#......#\n########"
@@ -101,3 +113,52 @@ def test_nothing_but_fighting_begins_with_an_enemy_in_view(arena: RuleSet, autom
     game = draw("########\n#@...S.#\n########", attrs.evolve(arena))
 
     assert ([], "Not with the statue in view.") == drive(game, automation)
+
+
+FIRE = TerrainKind(
+    name="fire", glyph=Glyph("^", (255, 95, 0)), remembered=Glyph("^", (90, 40, 0)), stand=(Strike(Stats(attack=1)),)
+)
+SPRING = attrs.evolve(FIRE, name="spring", glyph=Glyph("~", (0, 0, 255)), stand=(Heal(amount=1),))
+
+
+def test_whoever_was_moved_off_the_path_takes_another(arena: RuleSet) -> None:
+    """The next cell of the old one may be a wall, a fire, or the one that the player stands on."""
+    for end in (Point(2, 3), Point(4, 1), Point(1, 3)):
+        game = draw("#######\n#@....#\n#.^^^.#\n#.....#\n#######", burning(arena), legend={"^": "fire"})
+        travel = Travel(Point(5, 3))
+        game.play(move_of(travel, game))
+        game.world.level.move(game.world.player, end)
+        update_fov(game.world)
+        ran = drive(game, travel)
+
+        assert "You are there." == ran.reason
+        assert game.world.player.hit_points == game.world.player.max_hit_points
+
+
+@pytest.mark.parametrize("automation", [Travel(Point(2, 1)), Explore(), Run(Direction.EAST), Repeat(EAST, 3)])
+def test_nobody_walks_far_without_mastery_of_the_steps(arena: RuleSet, automation: Automation) -> None:
+    """Who is confused goes astray."""
+    game = draw("########\n#@.....#\n########", arena)
+    confuse(game.world, game.world.player, 4)
+    game.take_events()
+
+    assert ([], "Not while you are confused.") == drive(game, automation)
+
+
+def test_terrain_that_does_no_harm_is_walked_on(arena: RuleSet) -> None:
+    """A spring heals."""
+    game = draw("#########\n#@.~~~..#\n#########", burning(arena), legend={"~": "spring"})
+
+    assert "You are there." == drive(game, Travel(Point(7, 1))).reason
+
+
+def burning(rules: RuleSet) -> RuleSet:
+    """Return rules with fire and a spring."""
+    return attrs.evolve(rules, terrain=(*rules.terrain, FIRE, SPRING))
+
+
+def move_of(automation: Automation, game: Game) -> Command:
+    """Return the next command of an automation that has one."""
+    command = automation.next(observe(game.world))
+    assert not isinstance(command, Stop)
+    return command

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from roguelike.engine.geometry import king_distance, squared_distance
+from roguelike.engine.geometry import Direction, king_distance, squared_distance
+from roguelike.ui.bearing import compass
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.widgets.bars import draw_small_bar
@@ -30,8 +31,8 @@ GLYPH_WIDTH = 2
 LONGEST_BAR, SHORTEST_BAR = 4, 2
 MOST_KEPT = 5
 """Monsters for which facts about one of them leave room."""
-_STEEP: Final = 2
-"""A direction is diagonal unless one way is more than so many times as far as the other."""
+_INITIALS: Final = {direction: "".join(word[0] for word in direction.name.split("_")) for direction in Direction}
+"""N, NE and so on."""
 
 
 class Sighting(NamedTuple):
@@ -69,12 +70,12 @@ def draw_in_view(canvas: Canvas, area: Rect, seen: Observation, cursor: Point | 
     rows = in_view(seen)
     shown = _shown(rows, area.height, cursor)
     width = min(area.width, WIDEST)
-    labels = _labels(seen.me.at, rows, width)
-    bar = _bar_width([row for row in shown if row.actor], labels, width)
-    for y, row in enumerate(shown, start=area.y):
+    labels = _labels(seen.me.at, rows, shown, width)
+    bar = _bar_width([label for row, label in zip(shown, labels, strict=True) if row.actor], width)
+    for y, (row, label) in enumerate(zip(shown, labels, strict=True), start=area.y):
         canvas.write(area.x, y, row.glyph.char, Style(row.glyph.color, bold=row.glyph.bold))
         style = POINTED_AT if row.at == cursor else NAME
-        end = canvas.write(area.x + GLYPH_WIDTH, y, labels[row.at], style, width=width - GLYPH_WIDTH)
+        end = canvas.write(area.x + GLYPH_WIDTH, y, label, style, width=width - GLYPH_WIDTH)
         if row.actor is not None and bar and end + bar < area.x + width:
             spot = Rect(area.x + width - bar, y, bar, 1)
             draw_small_bar(canvas, spot, row.actor.hit_points, row.actor.max_hit_points)
@@ -92,35 +93,25 @@ def _shown(rows: Sequence[Sighting], height: int, cursor: Point | None) -> Seque
     return [*shown[:-1], *pointed] if shown and pointed else shown
 
 
-def _labels(at: Point, rows: Sequence[Sighting], width: int) -> dict[Point, str]:
-    """Return the names by cell; where several have one name, with how far away they are and where."""
+def _labels(at: Point, rows: Sequence[Sighting], shown: Sequence[Sighting], width: int) -> list[str]:
+    """Return the names of those that are shown; where several have one name, with how far away they are and where."""
     named = Counter(row.name for row in rows)
-    return {row.at: row.name if named[row.name] == 1 else _located(row, at, width) for row in rows}
+    return [row.name if named[row.name] == 1 else _located(row, at, width) for row in shown]
 
 
 def _located(row: Sighting, at: Point, width: int) -> str:
     """Return the name, and as much of where it is as there is room for: distance and direction, or this alone."""
-    where = _direction(at, row.at)
+    where = "here" if row.at == at else _INITIALS[compass(at, row.at)]
     labels = (f"{row.name} {king_distance(at, row.at) or ''}{where}", f"{row.name} {where}")
     return next((label for label in labels if GLYPH_WIDTH + len(label) <= width), row.name)
 
 
-def _direction(start: Point, goal: Point) -> str:
-    """Return the nearest of the eight directions, as in "NE"."""
-    dx, dy = goal.x - start.x, goal.y - start.y
-    if not dx and not dy:
-        return "here"
-    north = "" if abs(dx) > _STEEP * abs(dy) else "N" if dy < 0 else "S"
-    west = "" if abs(dy) > _STEEP * abs(dx) else "W" if dx < 0 else "E"
-    return north + west
-
-
-def _bar_width(monsters: Sequence[Sighting], labels: dict[Point, str], width: int) -> int:
+def _bar_width(labels: Sequence[str], width: int) -> int:
     """Return the columns that all bars of the list have, so that they can be compared; 0 where there is no room.
 
     Who has too long a name for the shortest bar has none.
     """
-    rooms = [width - GLYPH_WIDTH - len(labels[row.at]) - 1 for row in monsters]
+    rooms = [width - GLYPH_WIDTH - len(label) - 1 for label in labels]
     return min((min(room, LONGEST_BAR) for room in rooms if room >= SHORTEST_BAR), default=0)
 
 

@@ -144,3 +144,13 @@ def test_the_row_of_what_is_pointed_at_is_in_reverse(fixture_rules: RuleSet) -> 
 def test_on_a_wide_panel_bars_stay_near_their_names(fixture_rules: RuleSet) -> None:
     """Nobody follows a row across half the screen."""
     assert WIDEST == len(rows(listed("@T", fixture_rules, width=60))[0])
+
+
+def test_a_monster_on_an_item_keeps_its_own_name(fixture_rules: RuleSet) -> None:
+    """Two things on one cell are two rows."""
+    game = draw("#@..o#", fixture_rules)
+    game.world.level.put(Item(fixture_rules.items["health potion"]), Point(4, 0))
+    canvas = Canvas(30, 4)
+    draw_in_view(canvas, Rect(0, 0, 30, 4), observe(game.world), None)
+
+    assert ["o orc", "! health potion"] == [row.split("  ")[0].strip() for row in rows(canvas)]
