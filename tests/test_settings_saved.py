@@ -45,7 +45,7 @@ def change(file: Path, name: str, value: Written, settings: Settings = DEFAULTS)
     [
         ("mouse", "off", 'mouse = "drag"     # for tmux', 'mouse = "off"     # for tmux'),
         ("palette", "default", "palette   =   'tritanopia'", 'palette   =   "default"'),
-        ("mouse", None, 'mouse = "drag"     # for tmux\n', ""),
+        ("mouse", None, 'mouse = "drag"     # for tmux', "# for tmux"),
         ("preset", "vi", 'play.wait = ["v"]  # not .\n', 'play.wait = ["v"]  # not .\npreset = "vi"\n'),
         ("ascii", None, "", ""),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pathlib
+import re
 import tempfile
 import tomllib
 from typing import TYPE_CHECKING, Any
@@ -74,7 +75,7 @@ def _edited(file: pathlib.Path, before: bytes, name: str, value: Written) -> byt
     expected = tomllib.loads(text)
     _put(expected, name, value)
     try:
-        document = tomlkit.parse(text)
+        document = tomlkit.parse(_commented(text, name) if value is None else text)
         _put(document, name, value)
     except tomlkit.exceptions.TOMLKitError:
         document = tomlkit.document()
@@ -84,6 +85,12 @@ def _edited(file: pathlib.Path, before: bytes, name: str, value: Written) -> byt
     check(file, expected)
     mark = before[: len(before) - len(text.encode())]
     return mark + after.encode()
+
+
+def _commented(text: str, name: str) -> str:
+    """Return a file without the line of a setting, whose comment stays."""
+    head, keys, rest = text.partition("\n[")
+    return re.sub(rf"(?m)^[ \t]*{name}[ \t]*=[^#\n]*(#.*)$", r"\1", head, count=1) + keys + rest
 
 
 def _put(table: Any, name: str, value: Written) -> None:  # noqa: ANN401 -- tables of either module

@@ -24,7 +24,8 @@ def statistics_of(
 ) -> Iterator[Statistics | None]:
     """Yield None after every bit of work, and at last the figures over the games whose scores are verified.
 
-    They are those of the player `name`, by the rule set `rules` (its name or path); where one is empty, of all.
+    They are those of the player `name`, by the rule set `rules` (its name or path); where one is empty, of all. How many
+    scores are not verified is left out with a rule set, for those tell no more than its title.
 
     Raises:
         StoreError: the scores cannot be read.
@@ -46,4 +47,4 @@ def statistics_of(
         if rules in {"", line.ruleset}
         for end in [ends.get(key, _NOT_KNOWN)]
     )
-    yield figures(counted, listed - len(own))
+    yield figures(counted, 0 if rules else listed - len(own))
