@@ -67,13 +67,22 @@ def read_toml(file: pathlib.Path, sort: FileSort) -> dict[str, Any]:
         FileNotFoundError, NotADirectoryError: there is no such file.
         BadFile: it is none of its sort, or no TOML.
     """
+    return _parsed(_decoded(read_bytes(file, sort), sort))
+
+
+def read_bytes(file: pathlib.Path, sort: FileSort) -> bytes:
+    """Return the contents of a regular file of no more than its sort may have.
+
+    Raises:
+        FileNotFoundError, NotADirectoryError: there is no such file.
+        BadFile: it cannot be read, is too large, or is no regular file.
+    """
     try:
-        written = _read(file, sort)
+        return _read(file, sort)
     except (FileNotFoundError, NotADirectoryError):
         raise
     except (OSError, ValueError) as error:
         raise BadFile(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    return _parsed(_decoded(written, sort))
 
 
 def _read(file: pathlib.Path, sort: FileSort) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from roguelike.settings.saving import SettingsFile, write_setting
 from roguelike.ui.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from roguelike.ui.settings import Written
@@ -100,7 +102,7 @@ def test_a_preset_goes_with_keys_however_they_are_written(file: Path, text: str)
 def test_without_a_file_one_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With its folder, where the game looks for it."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "new"))
-    settings, trouble = SettingsFile().change(DEFAULTS, "flashes", False)  # noqa: FBT003
+    settings, trouble = SettingsFile().change(DEFAULTS, "flashes", value=False)  # noqa: FBT003
 
     assert ("", False) == (trouble, settings.flashes)
     assert "flashes = false\n" == (tmp_path / "new" / "roguelike" / "config.toml").read_text()
@@ -168,3 +170,29 @@ def test_a_preset_that_ones_own_keys_do_not_go_with_is_refused(file: Path) -> No
     assert before == settings
     assert "Not changed: keys.play.explore: the key 'w' is a direction there." == trouble
     assert '[keys]\nexplore = ["w"]\n' == file.read_text()
+
+
+@pytest.mark.parametrize(("make", "told"), [(os.mkfifo, "no regular file"), (os.mkdir, "a directory")])
+def test_what_is_no_file_any_more_is_not_waited_for(tmp_path: Path, make: Callable[[Path], None], told: str) -> None:
+    """It may have become anything since the game began; the change counts for now."""
+    make(tmp_path / "config.toml")
+    settings, trouble = change(tmp_path / "config.toml", "hints", value=False)
+
+    assert told in trouble
+    assert not settings.hints
+
+
+def test_an_endless_file_is_not_read(tmp_path: Path) -> None:
+    """It would fill the memory."""
+    (tmp_path / "config.toml").symlink_to("/dev/zero")
+
+    assert "no regular file" in change(tmp_path / "config.toml", "hints", value=False)[1]
+
+
+def test_lines_end_as_they_did(file: Path) -> None:
+    """A file from Windows stays one."""
+    file.write_bytes(b"# mine\r\nhints = true\r\n")
+    change(file, "flashes", value=False)
+    change(file, "hints", value=False)
+
+    assert b"# mine\r\nhints = false\r\nflashes = false\r\n" == file.read_bytes()

@@ -54,7 +54,7 @@ class Run(Automation):
         """Take the bend of a corridor; return why to stop where it is for the player to choose."""
         direction = self._direction
         ahead, sides = _is_free(seen, at.step(direction)), _sides(seen, at, direction)
-        if ahead and sides == self._sides:
+        if ahead and not any(now and not was for now, was in zip(sides, self._sides or sides, strict=True)):
             return None
         ways = [
             way for way in seen.ruleset.directions if _is_free(seen, at.step(way)) and not _leads_back(way, direction)

@@ -57,7 +57,7 @@ def play(chosen: argparse.Namespace) -> int:
         library,
         first,
         lambda: _rule_choices(first),
-        Wishes(name, chosen.seed),
+        Wishes(name, chosen.seed, is_own=bool(settings.name)),
         lambda key, last_turns: open_screen(folder, str(folder.finished / f"{key}.game"), last_turns),
         lambda key: open_replay(folder, str(folder.finished / f"{key}.game"), load_ruleset),
         lambda name: _hints(folder, name),

@@ -118,12 +118,12 @@ class Lobby:
 
     def begin(self, asked: Begin) -> KeptGame:
         """Begin a game; the next one has its name, and not its seed."""
-        self.wishes = Wishes(asked.name, asked.seed)
+        self.wishes = Wishes(asked.name, asked.seed, is_own=True)
         self._remember_rules(asked.rules)
         play = self.library.begin(asked.name, asked.rules, asked.seed, sets_aside=asked.sets_aside)
         kept = KeptGame.begin(play)
         kept.presenter.hints = self.hints(asked.name)
-        self.wishes = Wishes(asked.name)
+        self.wishes = Wishes(asked.name, is_own=True)
         return kept
 
     def resume(self, asked: Continue) -> KeptGame:
@@ -160,7 +160,7 @@ class Lobby:
             yield from retrace(self.recording(key))
 
     def _remember(self, name: str, kept: KeptGame) -> None:
-        self.wishes = attrs.evolve(self.wishes, name=name)
+        self.wishes = attrs.evolve(self.wishes, name=name, is_own=True)
         self._remember_rules(kept.presenter.world.ruleset.name)
 
     def _remember_rules(self, name: str) -> None:

@@ -47,6 +47,8 @@ STEP = 1 / 60
 """Seconds between two commands of an automation."""
 MOST_AT_ONCE = 20
 """Commands of an automation that one frame shows, where frames are slow."""
+LATEST = 3
+"""Messages that stand in every log."""
 HELD = "Keys ignored: release and press again."
 
 MOUSE_TAKEN = "Mouse on."
@@ -161,7 +163,7 @@ class Session:
             if self._stack.top.drops_typed_ahead:
                 self._effects.append(Effect.FORGET_TYPED)
             if self._stack.top.ignores_held:
-                self._guard.alarm(now)
+                self._guard.alarm()
         self._set_timers(now)
         waits = [wait for timer in (self._flight, self._steps, self._interval) if (wait := timer.left(now)) is not None]
         effects, self._effects = self._effects, []
@@ -232,9 +234,11 @@ class Session:
                 assert_never(event)
 
     def _say_held(self) -> None:
-        """Say that a key is ignored, once as long as nothing else is told."""
+        """Say that a key is ignored, unless that can still be read."""
         if self._play is not None and isinstance(self._stack.top, PlayScreen):
-            self._play.presenter.notify(HELD)
+            presenter = self._play.presenter
+            if all(entry.message.text != HELD for entry in presenter.log.entries[-LATEST:]):
+                presenter.notify(HELD)
 
     def _answer(self, event: Key | Mouse | Paste) -> ScreenRequest:
         try:
@@ -400,7 +404,7 @@ class Session:
         self._effects.append(Effect.FORGET_TYPED)
 
     def _distrust_key(self) -> None:
-        self._guard.alarm(self._now)
+        self._guard.alarm()
 
     def _end_if_over(self, play: Play) -> bool:
         """Archive a game that is over and show its end, whatever screen is open; returns whether it is over."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Settings", "SettingsError", "check", "read_settings", "settings_path", "value_of"]
 
-_SORT: Final = FileSort("settings", most_bytes=64 << 10, longest_line=5000)
+SORT: Final = FileSort("settings", most_bytes=64 << 10, longest_line=5000)
 """A path fits into a line."""
 
 
@@ -58,7 +58,7 @@ def read_settings(path: str | None = None) -> Settings:
     if file is None:
         return Settings()
     try:
-        written = read_toml(file, _SORT)
+        written = read_toml(file, SORT)
     except (FileNotFoundError, NotADirectoryError):
         if path is None:
             return Settings()

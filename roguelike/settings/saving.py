@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from roguelike.settings import SettingsError, check, read_settings, settings_path, value_of
+from roguelike.settings import SORT, SettingsError, check, read_settings, settings_path, value_of
 from roguelike.settings.keys import BadKeys, with_preset
-from roguelike.toml_file import plain
+from roguelike.toml_file import BadFile, plain, read_bytes
 
 if TYPE_CHECKING:
     from roguelike.ui.settings import Settings, Written
@@ -52,13 +52,22 @@ def write_setting(file: pathlib.Path | None, name: str, value: Written) -> None:
         raise SettingsError(f"{_NO_PLACE}.")
     try:
         target = file.resolve()  # a link stays a link
-        before = target.read_bytes() if target.exists() else b""
+        before = _contents(target)
         if before:
             read_settings(str(file))
         _replace(target, _edited(file, before, name, value))
+    except BadFile as error:
+        raise SettingsError(f"{plain(str(file))}: {error}.") from None
     except (OSError, RuntimeError) as error:
         why = getattr(error, "strerror", None) or error
         raise SettingsError(f"{plain(str(file))}: cannot be written: {why}.") from None
+
+
+def _contents(file: pathlib.Path) -> bytes:
+    try:
+        return read_bytes(file, SORT)
+    except (FileNotFoundError, NotADirectoryError):
+        return b""
 
 
 def _changed(settings: Settings, name: str, value: Written) -> Settings:
@@ -79,7 +88,9 @@ def _edited(file: pathlib.Path, before: bytes, name: str, value: Written) -> byt
         _put(document, name, value)
     except tomlkit.exceptions.TOMLKitError:
         document = tomlkit.document()
-    after = tomlkit.dumps(document).rstrip("\n") + "\n"
+    end = "\r\n" if "\r\n" in text else "\n"
+    lines = tomlkit.dumps(document).rstrip().splitlines()
+    after = "".join(f"{line}{end}" for line in lines)
     if tomllib.loads(after) != expected:
         raise SettingsError(f"{plain(str(file))}: {name} cannot be changed without changing more; edit it by hand.")
     check(file, expected)

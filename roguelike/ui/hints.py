@@ -15,8 +15,8 @@ from roguelike.engine.preview import preview_use
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-QUIET: Final = 8
-"""The turn from which the player has looked around enough to be told of exploring."""
+APART: Final = 10
+"""Turns between two hints: more of them would push the log away."""
 
 
 @frozen
@@ -29,6 +29,8 @@ class Hint:
     """Judges by what the player knows, and what came of the last command."""
     text: str
     """With the names of actions of the game's screen in braces, where the player's own keys are shown."""
+    is_urgent: bool = False
+    """Whether it may follow another hint at once."""
 
 
 def _carries_healing(seen: Observation) -> bool:
@@ -41,12 +43,12 @@ def _sees_item(seen: Observation) -> bool:
     return can_carry and any(item.kind.portable for items in seen.level.items.values() for item in items)
 
 
+def _carries_nothing(seen: Observation) -> bool:
+    return not any(seen.me.inventory.slots)
+
+
 def _is_hurt(seen: Observation) -> bool:
     return seen.me.hit_points * 2 < seen.me.max_hit_points
-
-
-def _is_quiet(seen: Observation) -> bool:
-    return seen.turn >= QUIET and not seen.enemies and not _sees_item(seen)
 
 
 HINTS: Final = (
@@ -59,6 +61,7 @@ HINTS: Final = (
         "heal",
         lambda seen, _: _is_hurt(seen) and _carries_healing(seen),
         "you are badly hurt. Drink something: {use}.",
+        is_urgent=True,
     ),
     Hint(
         "shooter",
@@ -70,14 +73,15 @@ HINTS: Final = (
         lambda seen, _: bool(seen.enemies),
         "walk into an enemy to attack it. {examine} shows how strong it is.",
     ),
+    Hint("explore", lambda seen, _: not seen.enemies, "{explore} explores on its own until something turns up."),
     Hint(
         "walk_over",
-        lambda seen, _: _sees_item(seen) and seen.ruleset.autopickup,
+        lambda seen, _: _sees_item(seen) and _carries_nothing(seen) and seen.ruleset.autopickup,
         "walk over an item to pick it up.",
     ),
     Hint(
         "pick_up",
-        lambda seen, _: _sees_item(seen) and not seen.ruleset.autopickup,
+        lambda seen, _: _sees_item(seen) and _carries_nothing(seen) and not seen.ruleset.autopickup,
         "step onto an item and press {pick_up} to pick it up.",
     ),
     Hint(
@@ -85,7 +89,6 @@ HINTS: Final = (
         lambda seen, _: any(kind.aimed for _, kind in seen.usable()),
         "some scrolls need a target: {use}, then aim and press Enter.",
     ),
-    Hint("explore", lambda seen, _: _is_quiet(seen), "{explore} explores on its own until something turns up."),
 )
 """The most urgent first: only one is given at a time."""
 EVERY: Final = frozenset(hint.name for hint in HINTS)
@@ -103,6 +106,8 @@ class Hints:
     """The names of those that are not to be given again."""
     remember: Callable[[frozenset[str]], None] = attrs.field(default=_forget)
     """Called with all of them whenever there is another."""
+    _given: int | None = attrs.field(init=False, default=None)
+    """The turn of the last one in this game."""
 
     def learn(self, name: str) -> None:
         """Note that a hint is not needed: the player has found out."""
@@ -115,8 +120,10 @@ class Hints:
 
         `keys` are what is printed on the keys of actions.
         """
+        too_soon = self._given is not None and seen.turn < self._given + APART
         for hint in HINTS:
-            if hint.name not in self.known and hint.is_due(seen, events):
+            if hint.name not in self.known and (hint.is_urgent or not too_soon) and hint.is_due(seen, events):
+                self._given = seen.turn
                 self.learn(hint.name)
                 return hint.text.format_map(keys)
         return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import attrs
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
     from roguelike.engine.events import AnyEvent
 
-FIRST, REPEAT = 0.4, 1 / 30
-"""Seconds until a held key repeats, and between two repeats."""
+FIRST = 0.5
+"""Seconds until a held key repeats."""
 HELD = 90
 KEYS = {direction: key for key, direction in DIRECTION_KEYS.items() if key in "hjklyubn"}
 
@@ -60,9 +61,21 @@ def beside_an_enemy(seed: int) -> Game | None:
     return game if game.world.visible_monsters() and game.outcome is None else None
 
 
-@pytest.mark.parametrize("seed", range(20 * EFFORT))
-def test_a_held_key_takes_one_blow_at_most_after_the_first_warning(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long it is held, at thirty repeats a second."""
+WAYS = {
+    "30 a second": [1 / 30],
+    "11 a second": [0.08, 0.1, 0.11, 0.09],
+    "in clumps of 120 ms": [0.12, 0.001, 0.001, 0.001],
+    "in clumps of 250 ms": [0.25, *[0.001] * 7],
+}
+"""The seconds between the repeats of a held key: of keyboards, of the Linux console, and over wireless lines."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("seed", range(10 * EFFORT))
+def test_a_held_key_takes_one_blow_at_most_after_the_first_warning(
+    seed: int, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long it is held."""
     game = beside_an_enemy(seed)
     if game is None:
         return
@@ -72,13 +85,13 @@ def test_a_held_key_takes_one_blow_at_most_after_the_first_warning(seed: int, mo
         blows.see(events)
         told(presenter, events)
 
-    def sounded(guard: KeyGuard, now: float) -> None:
-        alarm(guard, now)
+    def sounded(guard: KeyGuard) -> None:
+        alarm(guard)
         blows.warn()
 
     monkeypatch.setattr(Presenter, "tell", tell)
     key = KEYS[direction_to(game.world.player.at, game.world.visible_monsters()[0].at)]
-    repeats = [deed for _ in range(HELD) for deed in (REPEAT, key)]
+    repeats = [deed for gap in itertools.islice(itertools.cycle(WAYS[way]), HELD) for deed in (gap, key)]
     monkeypatch.setattr(KeyGuard, "alarm", sounded)
     watch(game, 1.0, key, FIRST, key, *repeats)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from roguelike.session.key_guard import KeyGuard
@@ -13,7 +15,7 @@ def pressed(*times: float, alarm: float) -> list[bool]:
     for at in times:
         counted.append(guard.lets_through("l", at))
         if at == alarm:
-            guard.alarm(at)
+            guard.alarm()
     return counted
 
 
@@ -27,7 +29,7 @@ def test_a_held_key_counts_no_more_after_an_alarm() -> None:
 
 def test_a_press_after_a_pause_counts_again_and_two_of_them_end_the_alarm() -> None:
     """Whoever goes on with the same key means it."""
-    assert [True, True, True, True] == pressed(0.0, 0.6, 0.8, 0.85, alarm=0.0)
+    assert [True, True, True, True] == pressed(0.0, 0.6, 1.1, 1.15, alarm=0.0)
 
 
 def test_repeats_that_begin_late_come_to_one_key() -> None:
@@ -40,7 +42,7 @@ def test_another_key_counts_at_once(soon: float) -> None:
     """Nobody presses two keys by holding one."""
     guard = KeyGuard()
     guard.lets_through("l", 0.0)
-    guard.alarm(0.0)
+    guard.alarm()
 
     assert guard.lets_through("i", soon)
     assert guard.lets_through("l", 2 * soon)
@@ -51,3 +53,11 @@ def test_without_an_alarm_every_key_counts() -> None:
     guard = KeyGuard()
 
     assert all(guard.lets_through("l", number / 1000) for number in range(50))
+
+
+@pytest.mark.parametrize("gaps", [[0.12, 0.001, 0.001], [0.25, 0.0, 0.0, 0.0], [0.08, 0.1, 0.11], [0.3]], ids=str)
+def test_repeats_that_come_slowly_or_in_clumps_count_no_more(gaps: list[float]) -> None:
+    """As those of a slow console, and of a wireless line."""
+    times = list(itertools.accumulate(itertools.islice(itertools.cycle(gaps), 60)))
+
+    assert [True, *[False] * 60] == pressed(0.0, *times, alarm=0.0)

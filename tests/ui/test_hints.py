@@ -13,7 +13,7 @@ from roguelike.engine.geometry import Direction
 from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
 from roguelike.ui.actions import key_name
-from roguelike.ui.hints import HINTS, QUIET, Hints
+from roguelike.ui.hints import APART, HINTS, Hints
 from roguelike.ui.screens.play import PlayScreen
 
 if TYPE_CHECKING:
@@ -46,14 +46,14 @@ def test_what_comes_into_view_is_explained(level: str, hint: str) -> None:
     kinds = {"o": "orc", "k": "kobold slinger", "!": "health potion"}
     legend = {char: name for char, name in kinds.items() if char in level}
 
-    assert hint == given(draw(level, CLASSIC, legend=legend))
+    assert hint == given(draw(level, CLASSIC, legend=legend), "explore")
 
 
 def test_whoever_must_pick_things_up_is_told_the_key() -> None:
     """Where the rule set does not do it in passing."""
     game = draw("@..!", attrs.evolve(CLASSIC, autopickup=False), legend={"!": "health potion"})
 
-    assert "step onto an item and press g to pick it up." == given(game)
+    assert "step onto an item and press g to pick it up." == given(game, "explore")
 
 
 @pytest.mark.parametrize(("hit_points", "due"), [(14, True), (15, False)])
@@ -70,7 +70,7 @@ def test_the_first_scroll_to_be_aimed_is_explained() -> None:
     """Once it is carried."""
     game = draw("@", CLASSIC, inventory=["fireball scroll"])
 
-    assert "some scrolls need a target: i, then aim and press Enter." == given(game)
+    assert "some scrolls need a target: i, then aim and press Enter." == given(game, "explore")
 
 
 def test_a_wall_that_costs_a_turn_is_told() -> None:
@@ -80,23 +80,33 @@ def test_a_wall_that_costs_a_turn_is_told() -> None:
     assert "walking into a wall takes a turn here." == given(game, events=game.play(Move(Direction.EAST)))
 
 
-def test_whoever_has_looked_around_is_told_of_exploring() -> None:
-    """With nothing else in view; not those who have found it out."""
-    game = draw("@...", CLASSIC)
-    game.world.turn = QUIET - 1
-    assert "" == given(game)
-    game.world.turn = QUIET
+def test_exploring_is_told_of_first() -> None:
+    """While nobody is in view; not to those who have found it out."""
+    assert given(draw("@...", CLASSIC)).startswith("o explores")
+    assert "" == given(draw("@...", CLASSIC), "explore")
 
-    assert given(game).startswith("o explores")
-    assert "" == given(game, "explore")
+
+def test_a_hint_has_the_log_for_itself_for_a_while() -> None:
+    """But what is urgent cannot wait."""
+    hints = Hints(frozenset())
+    hurt = draw("@o", CLASSIC, hit_points=9, inventory=["health potion"], legend={"o": "orc"})
+    game = draw("@..!", CLASSIC, legend={"!": "health potion"})
+    first, soon = hints.next(observe(game.world), (), KEYS), hints.next(observe(game.world), (), KEYS)
+    urgent = hints.next(observe(hurt.world), (), KEYS)
+    game.world.turn = APART
+    later = hints.next(observe(game.world), (), KEYS)
+
+    assert ["o explores", "", "you are ba", "walk over "] == [text[:10] for text in (first, soon, urgent, later)]
 
 
 def test_each_comes_once_one_at_a_time_and_is_remembered() -> None:
     """The most urgent first."""
     kept: list[frozenset[str]] = []
     hints = Hints(frozenset(), kept.append)
-    seen = observe(draw("!@.o", CLASSIC, legend={"!": "health potion", "o": "orc"}).world)
-    texts = [hints.next(seen, (), KEYS) for _ in range(3)]
+    game = draw("!@.o", CLASSIC, legend={"!": "health potion", "o": "orc"})
+    texts = []
+    for game.world.turn in (0, 20, 40):
+        texts.append(hints.next(observe(game.world), (), KEYS))
 
     assert ["walk into an enemy", "walk over an item", ""] == [text[:18].strip() for text in texts]
     assert [{"enemy"}, {"enemy", "walk_over"}] == kept

@@ -24,8 +24,8 @@ def statistics_of(
 ) -> Iterator[Statistics | None]:
     """Yield None after every bit of work, and at last the figures over the games whose scores are verified.
 
-    They are those of the player `name`, by the rule set `rules` (its name or path); where one is empty, of all. How many
-    scores are not verified is left out with a rule set, for those tell no more than its title.
+    They are those of the player `name`, by the rule set `rules` (its name or path); where one is empty, of all.
+    The number of unverified scores is left out with a rule set: their rows have no more than its title.
 
     Raises:
         StoreError: the scores cannot be read.

@@ -44,6 +44,8 @@ class Wishes:
 
     name: str = ""
     seed: int | None = None
+    is_own: bool = False
+    """Whether the name was given or played by, and not just taken from the system."""
 
 
 class NewGameScreen(Screen):

@@ -111,9 +111,10 @@ class TitleScreen(MenuScreen):
         keys = play_help(self.keymap, main.turns, diagonal=main.diagonal, carries=main.carries)
         guide = HelpScreen(keys, f"{main.summary} {YOU}")
         tutorials = [choice for choice in self._choices if choice.tutorial and choice is not main]
+        play = _Entry(Row("p", f"Play {main.title}", white), lambda: self._begin(main))
+        first = [self._continuation()] if self._games else []
         return [
-            *([self._continuation()] if self._games else []),
-            _Entry(Row("p", f"Play {main.title}", white), lambda: self._begin(main)),
+            *([*first, play] if self._continues_first() else [play, *first]),
             _Entry(Row("n", "New game: name, rules, seed", white), self._open_form),
             *([_Entry(Row("t", "Tutorial games", white), lambda: self._list(tutorials))] if tutorials else []),
             _Entry(Row("s", "Scores", white), ShowScores),
@@ -123,6 +124,12 @@ class TitleScreen(MenuScreen):
             _Entry(Row("h", "How to play", white), lambda: Push(guide)),
             _Entry(Row("q", "Quit", white), Leave),
         ]
+
+    def _continues_first(self) -> bool:
+        """Return whether there is a game that the player will want to go on with before any other."""
+        return any(
+            not game.is_played and (game.name == self._wishes.name or not self._wishes.is_own) for game in self._games
+        )
 
     def _continuation(self) -> _Entry:
         """Return the first entry: the game itself where there is one, a list of them where there are more."""

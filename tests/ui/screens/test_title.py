@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from roguelike.store.listings import SavedGame
@@ -85,6 +86,23 @@ def test_one_without_a_name_is_asked_for_one() -> None:
 
     assert isinstance(asked, Push)
     assert isinstance(asked.screen, NewGameScreen)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "games", "first"),
+    [
+        (Wishes("ada", is_own=True), [ALICE], "p) Play Stage"),
+        (Wishes("alice", is_own=True), [ALICE], "c) Continue: alice"),
+        (Wishes("ada"), [ALICE], "c) Continue: alice"),
+        (Wishes("alice"), [attrs.evolve(ALICE, trouble="It is being played.", is_played=True)], "p) Play Stage"),
+    ],
+)
+def test_nobody_goes_on_with_a_strangers_game_by_accident(wishes: Wishes, games: list[SavedGame], first: str) -> None:
+    """Nor with one that is being played elsewhere; it can be chosen all the same."""
+    text = drawn(TitleScreen([CHOICE], CHOICE, wishes, games)).text()
+
+    assert f"> {first}" in text
+    assert " c) Continue: alice" in text
 
 
 def test_tutorial_games_have_a_list_of_their_own() -> None:
