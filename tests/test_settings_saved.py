@@ -102,7 +102,7 @@ def test_a_preset_goes_with_keys_however_they_are_written(file: Path, text: str)
 def test_without_a_file_one_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With its folder, where the game looks for it."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "new"))
-    settings, trouble = SettingsFile().change(DEFAULTS, "flashes", value=False)  # noqa: FBT003
+    settings, trouble = SettingsFile().change(DEFAULTS, "flashes", value=False)
 
     assert ("", False) == (trouble, settings.flashes)
     assert "flashes = false\n" == (tmp_path / "new" / "roguelike" / "config.toml").read_text()

@@ -11,6 +11,7 @@ from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.presets import ARROWS
+from roguelike.ui.printable import shortened
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Pop, ScreenRequest
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 HELP_KEYS = ("?", "f1")
 MOUSE_KEY = "M"
 KEY_WIDTH = 14
+PLACE_WIDTH = 18
+"""Columns for the lines that are shown, on the frame."""
 NARROW_KEYS = 11
 """Columns for the keys where there are two columns of rows."""
 ARROW_ROSE = ("Home  Up  PgUp", "Left     Right", "End  Down PgDn")
@@ -73,7 +76,8 @@ class HelpScreen(PagerScreen):
     def draw(self, canvas: Canvas) -> None:
         """Draw the page, and on the frame what the last key does."""
         super().draw(canvas)
-        canvas.write(2, canvas.height - 1, self._told, Style(grey(255), bold=True), width=canvas.width - 22)
+        room = canvas.width - (PLACE_WIDTH if self._count > self._page else 4)
+        canvas.write(2, canvas.height - 1, shortened(self._told, room), Style(grey(255), bold=True))
 
     def on_key(self, key: str) -> ScreenRequest:
         """Explain a key of the screen that was left, unless it scrolls or goes back here."""

@@ -49,7 +49,8 @@ class MenuScreen(Screen):
     def draw_menu(self, canvas: Canvas, area: Rect) -> None:
         """Draw the menu in the middle of `area`."""
         notes = self.notes(min(NOTE_WIDTH, area.width - 4))
-        self._menu = ListMenu(self.heading, self.rows(), self.highlight, area, self._top, notes)
+        widest = canvas.width - area.x
+        self._menu = ListMenu(self.heading, self.rows(), self.highlight, area, self._top, notes, widest)
         self._menu.draw(canvas)
 
     def do_next(self) -> ScreenRequest:

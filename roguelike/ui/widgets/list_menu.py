@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from roguelike.classes import frozen
 from roguelike.ui.canvas import BLANK, Rect, Style
 from roguelike.ui.color import Color, grey, scale
+from roguelike.ui.printable import shortened
 
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
@@ -45,6 +46,8 @@ class ListMenu:
     """The row to show at the top, as far as that shows the highlight; None has the highlight in the middle."""
     notes: Sequence[str] = ()
     """Lines below the rows; where there is no room for them, they make way for the rows."""
+    widest: int = 1000
+    """The columns of the screen: longer rows are cut."""
 
     @property
     def text_width(self) -> int:
@@ -55,7 +58,7 @@ class ListMenu:
     def box(self) -> Rect:
         """The box with its frame."""
         noted = max(map(len, self.notes), default=-2) + 2
-        inner = max(SMALLEST_INNER_WIDTH, self.text_width, len(self.title) + 2, noted)
+        inner = min(max(SMALLEST_INNER_WIDTH, self.text_width, len(self.title) + 2, noted), self.widest - 2)
         return self.area.centered(inner + 2, self.shown + self._noted + 2)
 
     @property
@@ -109,7 +112,8 @@ class ListMenu:
         prefix = ">" + _prefix(row)[1:] if selected else _prefix(row)
         after = canvas.write(x, y, prefix, SELECTED_PREFIX if selected else PREFIX)
         color = row.color if selected else scale(row.color, 2, 3)
-        canvas.write(after, y, row.name, Style(color, bold=selected))
+        room = self.box.x + self.box.width - 1 - after
+        canvas.write(after, y, shortened(row.name, room), Style(color, bold=selected))
         if selected:
             canvas.cursor = (x, y)
 
@@ -125,7 +129,7 @@ def draw_frame(canvas: Canvas, box: Rect, title: str = "") -> None:
         canvas.write(box.x + box.width - 1, y, "│", FRAME)
     if title:
         canvas.write(box.x + 1, box.y, "┤", FRAME)
-        after = canvas.write(box.x + 2, box.y, title, Style(grey(255)))
+        after = canvas.write(box.x + 2, box.y, shortened(title, box.width - 4), Style(grey(255)))
         canvas.write(after, box.y, "├", FRAME)
 
 

@@ -140,3 +140,14 @@ def test_a_list_that_is_longer_than_its_box_tells_where_one_is(highlight: int, p
 def test_a_list_that_is_all_there_tells_nothing_more() -> None:
     """The frame stays as the source has it."""
     assert " of " not in drawn(ListMenu("Use Item", EMPTY, 0, GAME_AREA)).text()
+
+
+def test_on_a_narrow_screen_long_rows_are_cut_inside_the_frame() -> None:
+    """Frame and dots say that there is more."""
+    canvas = Canvas(40, 15)
+    row = Row("a", "a row that is much longer than any narrow screen has room for")
+    ListMenu("A heading that is far too long for that screen, too", [row], 0, canvas.area, widest=40).draw(canvas)
+    lines = [line for line in canvas.text().split("\n") if line]
+
+    assert [40, 40, 40] == list(map(len, lines))
+    assert "> a) a row that is much longer than...│" == lines[1][1:]
