@@ -30,7 +30,7 @@ USUAL_LIMIT: Final = 2.0
 """Seconds that a pause takes at most."""
 
 _ABILITIES: Final = Abilities(fills=False)
-"""Nobody knows what will show it: all of the cells are written, whatever erasing does there."""
+"""The player is unknown: all cells are written, since erasing may behave differently there."""
 _START: Final = "\x1b[?7l"
 """The renderer wants no autowrap."""
 _MILLISECONDS: Final = 1000

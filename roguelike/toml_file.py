@@ -1,4 +1,4 @@
-"""Reading a TOML file that may be anybody's: it is bounded before it is read, and told of in words that are bounded."""
+"""Reading an untrusted TOML file: its size is limited, and so is what error messages quote of it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_SHOWN: Final = 40
 _LARGEST_SHOWN: Final = 10**9
 _KINDS: Final = {dict: "a table", list: "a list", float: "a fraction"}
 _DEEPEST: Final = 16
-"""Lists and tables within each other; whoever goes through them may do so by recursion."""
+"""How deep lists and tables may be nested, so that recursion is safe."""
 _UNSETTLED: Final = 2 * 10**9
 """Nanoseconds; no file system in use has coarser times."""
 _PLAINLY: Final = {
@@ -86,8 +86,8 @@ def read_bytes(file: pathlib.Path, sort: FileSort) -> bytes:
 
 
 def _read(file: pathlib.Path, sort: FileSort) -> bytes:
-    """Read a regular file; what is none could keep us waiting for ever."""
-    # Without the flag, opening a pipe waits for somebody to write to it.
+    """Read a regular file; anything else, such as a pipe, could block for ever."""
+    # Without O_NONBLOCK, opening a pipe waits for a writer.
     descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     try:
         _refuse_others(os.fstat(descriptor), sort)
@@ -97,14 +97,14 @@ def _read(file: pathlib.Path, sort: FileSort) -> bytes:
     finally:
         os.close(descriptor)
     if len(written) > sort.most_bytes:
-        raise BadFile(f"is too large for {sort.holds}: at most {sort.most_bytes >> 10} kB are allowed")
+        raise BadFile(f"is too large: {sort.holds} may have at most {sort.most_bytes >> 10} kB")
     return written
 
 
 def _refuse_others(found: os.stat_result, sort: FileSort) -> None:
     if not stat.S_ISREG(found.st_mode):
-        kind = "a directory" if stat.S_ISDIR(found.st_mode) else "no regular file"
-        raise BadFile(f"is {kind}, and {sort.holds} are read from a file of text")
+        kind = "a directory" if stat.S_ISDIR(found.st_mode) else "not a regular file"
+        raise BadFile(f"is {kind}: {sort.holds} must be in a text file")
 
 
 def _decoded(written: bytes, sort: FileSort) -> str:
@@ -158,13 +158,13 @@ def _dotted(key: str) -> str:
 
 
 def shown(value: object, most: int = MOST_SHOWN) -> str:
-    """Name a value that was read shortly, with nothing in it that a terminal would obey."""
+    """Return a short form of a value for an error message, without control characters."""
     if isinstance(value, str):
         return repr(cut(value, most))
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int):
-        return str(value) if abs(value) < _LARGEST_SHOWN else "a number as large as that"
+        return str(value) if abs(value) < _LARGEST_SHOWN else "a very large number"
     return _KINDS.get(type(value), "a date or time")
 
 

@@ -82,8 +82,8 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "empty_slot": "There is nothing in that slot.",
         "full_health": "You are already at full health.",
         "own_cell": "Aim it anywhere but at yourself.",
-        "out_of_sight": "You cannot see that place.",
-        "in_flight": "Wait until it has landed.",
+        "out_of_sight": "You cannot see that spot.",
+        "in_flight": "Wait until it lands.",
     },
 }
 

@@ -18,7 +18,7 @@ OTHER = RuleChoice("other", "Other Rules", "Everything is different here, and no
 
 DAMAGED = (
     "/home/ada/.local/share/roguelike/games/mona.game cannot be read: it is damaged. "
-    "It was left as it is; docs/saves.md tells what to do."
+    "The file is unchanged; see docs/saves.md."
 )
 PLAYED = "the game bob is being played by process 4711 since 2026-03-01 12:00:00."
 

@@ -101,7 +101,7 @@ def test_keys_are_chosen_for_every_screen_that_a_session_opens(tmp_path: Path) -
 
     library = few_games(hall)
     watched = watch(hall, "r", "a", ">", "right", at_title=True, library=library, show_replay=replay, keymap=chosen)
-    assert "1 of 3" in watched.last.text()
+    assert "step 1/3" in watched.last.text()
 
 
 def test_help_and_hints_name_the_chosen_keys(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_help_and_hints_name_the_chosen_keys(tmp_path: Path) -> None:
     assert "wait a turn" in guide
     assert ". 5" not in guide
     assert "a) new game" in ended
-    assert "F4 goes back." in notice
+    assert "F4: back" in notice
     assert "F5: next  Esc: back" in form
     assert any("more above: H]" in frame.text() for frame in small.frames)
 
@@ -169,15 +169,15 @@ A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
     [
         (
             "pley.wait = ['s']",
-            f"keys: there is no screen 'pley' (did you mean 'play'?): the screens are {SCREENS}.",
+            f"keys: unknown screen 'pley' (did you mean 'play'?): the screens are {SCREENS}.",
         ),
         (
             "play.wiat = ['s']",
-            f"keys.play: there is no action 'wiat' (did you mean 'wait'?): its actions are {ACTIONS}.",
+            f"keys.play: unknown action 'wiat' (did you mean 'wait'?): its actions are {ACTIONS}.",
         ),
-        ("wiat = ['z']", "keys: there is no action 'wiat' on any screen (did you mean 'wait'?)."),
+        ("wiat = ['z']", "keys: unknown action 'wiat' (did you mean 'wait'?)."),
         ("wait = 'z'", "keys.play.wait must be a list of keys like ['z', 'f2'], not 'z'."),
-        ("wait = ['v']\nuse = ['v']", "keys.play: the key 'v' would be both wait and use."),
+        ("wait = ['v']\nuse = ['v']", "keys.play: the key 'v' is bound to both wait and use."),
         (
             "play.wait = ['v']\nwait = ['z']",
             "keys.wait and keys.play.wait are the same action: keep one of them.",
@@ -185,8 +185,8 @@ A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
         (
             "page_up = ['z']",
             (
-                "keys: continue, help, history, item, notice, places, replays, scores, statistics and summary have an "
-                "action page_up: write continue.page_up."
+                "keys: page_up is an action of continue, help, history, item, notice, places, replays, scores, "
+                "statistics and summary: write continue.page_up."
             ),
         ),
         (
@@ -195,32 +195,32 @@ A_KEY = "a key is one character, or a name like enter, page_up, f2 or ctrl_a."
         ),
         ("preset = ['vi']", "keys.preset must be 'standard', 'vi', 'numpad' or 'laptop', not a list."),
         ("preset = 'laptop'\nexplore = ['w']", "keys.play.explore: the key 'w' is a direction there."),
-        ("preset = 'laptop'\nexplore = ['r']", "keys.play: the key 'r' would be both explore and rest."),
-        ("play.wait = ['SPC']", f"keys.play.wait: there is no key 'SPC': {A_KEY}"),
-        ("play.wait = ['page_upp']", f"keys.play.wait: there is no key 'page_upp' (did you mean 'page_up'?): {A_KEY}"),
-        ("play.wait = [5]", f"keys.play.wait: there is no key 5: {A_KEY}"),
-        ('play.wait = ["\\u001b"]', f"keys.play.wait: there is no key '\\x1b': {A_KEY}"),
+        ("preset = 'laptop'\nexplore = ['r']", "keys.play: the key 'r' is bound to both explore and rest."),
+        ("play.wait = ['SPC']", f"keys.play.wait: unknown key 'SPC': {A_KEY}"),
+        ("play.wait = ['page_upp']", f"keys.play.wait: unknown key 'page_upp' (did you mean 'page_up'?): {A_KEY}"),
+        ("play.wait = [5]", f"keys.play.wait: unknown key 5: {A_KEY}"),
+        ('play.wait = ["\\u001b"]', f"keys.play.wait: unknown key '\\x1b': {A_KEY}"),
         ("play.wait = 's'", "keys.play.wait must be a list of keys like ['z', 'f2'], not 's'."),
         ("play.wait = []", "keys.play.wait must be a list of keys like ['z', 'f2'], not an empty list."),
         *(
-            (f"play.wait = ['{key}']", f"keys.play.wait: no terminal can tell the key '{key}' from '{same}'.")
+            (f"play.wait = ['{key}']", f"keys.play.wait: terminals cannot tell '{key}' from '{same}'.")
             for key, same in {"ctrl_h": "backspace", "ctrl_i": "tab", "ctrl_j": "enter", "ctrl_m": "enter"}.items()
         ),
         *(
             (
                 f'play.wait = ["{key}"]',
-                f"keys.play.wait: the key '{key}' cannot be shown in one column, as help has to.",
+                f"keys.play.wait: the key '{key}' is not one column wide.",
             )
             for key in ("漢", "\u0301", "\u0903", "🙂", "\u1160")
         ),
         ("play = 's'", "keys.play must be a table with lines like explore = ['z'], not 's'."),
-        ("play.wait = ['d']", "keys.play: the key 'd' would be both wait and drop."),
-        ("play.wait = ['v']\nplay.use = ['v']", "keys.play: the key 'v' would be both wait and use."),
-        ("play.wait = ['escape']", "keys.play: the key 'escape' would be both wait and quit."),
+        ("play.wait = ['d']", "keys.play: the key 'd' is bound to both wait and drop."),
+        ("play.wait = ['v']\nplay.use = ['v']", "keys.play: the key 'v' is bound to both wait and use."),
+        ("play.wait = ['escape']", "keys.play: the key 'escape' is bound to both wait and quit."),
         ("play.wait = ['h']", "keys.play.wait: the key 'h' is a direction there."),
-        ("play.wait = ['ctrl_c']", "keys.play.wait: the key 'ctrl_c' always ends the program."),
-        ("play.wait = ['?']", "keys.play.wait: the key '?' always helps."),
-        ("use.next = ['j']", "keys.use.next: the key 'j' chooses a row there."),
+        ("play.wait = ['ctrl_c']", "keys.play.wait: the key 'ctrl_c' always quits."),
+        ("play.wait = ['?']", "keys.play.wait: the key '?' always opens help."),
+        ("use.next = ['j']", "keys.use.next: the key 'j' selects a row there."),
         ("new_game.clear = ['u']", "keys.new_game.clear: the key 'u' is typed as text there."),
     ],
 )

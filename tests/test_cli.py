@@ -38,19 +38,19 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 
 PLAY_OPTIONS = {
-    "--rules": "(classic)",
+    "--rules": "(default: classic)",
     "--seed": "same game",
-    "--name": "(your login name)",
+    "--name": "(default: your login name)",
     "--new": "a new game",
     "--line": "screen readers",
-    "--palette": "(default)",
-    "--colors": "(found out)",
-    "--background": "(black)",
-    "--ascii": "(found out)",
-    "--mouse": "(motion; off in GNU screen)",
+    "--palette": "(default: default)",
+    "--colors": "(default: detected)",
+    "--background": "(default: black)",
+    "--ascii": "(default: detected)",
+    "--mouse": "(default: motion; off in GNU screen)",
     "--no-mouse": "--mouse off",
     "--config": "roguelike/config.toml",
-    "--data-dir": "where your games are",
+    "--data-dir": "folder of saved games",
 }
 """The options of a game, and what the help says of each: the default where there is one."""
 
@@ -96,14 +96,14 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
                 "map",
                 "autoplay",
                 "--version",
-                "the game",
-                "the screen",
+                "game:",
+                "display",
                 "files",
                 *RECORDS,
                 *PLAY_OPTIONS,
             ],
         ),
-        (["play", "--help"], ["the game", "the screen", "files", *PLAY_OPTIONS]),
+        (["play", "--help"], ["game:", "display:", "files", *PLAY_OPTIONS]),
         (["rules", "--help"], ["roguelike rules"]),
         (["map", "--help"], ["--rules", "--seed", "--depth"]),
         (["autoplay", "--help"], ["--rules", "--seed", "--turns", "--policy", "--json"]),
@@ -121,7 +121,7 @@ def test_help_names_everything(capsys: pytest.CaptureFixture[str], arguments: li
 def test_help_tells_the_defaults(capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
     """And which palettes there are, and where settings go, without a word in the manual."""
     assert 0 == cli.main(command)
-    listed = capsys.readouterr().out.split("the game:")[1]
+    listed = capsys.readouterr().out.split("game:")[1]
     told = dict(re.findall(r"^  (--[a-z-]+)(.*?)(?=^  -|^\S|\Z)", listed, re.MULTILINE | re.DOTALL))
 
     assert PLAY_OPTIONS.keys() == told.keys()
@@ -190,7 +190,7 @@ def test_autoplay_tells_what_became_of_it(capsys: pytest.CaptureFixture[str], cl
     out = capsys.readouterr().out
 
     outcome = result.outcome or "still alive"
-    assert re.fullmatch(rf"seed 3: {result.turns} turns, {outcome}, digest {result.digest}, \d+ turns a second\n", out)
+    assert re.fullmatch(rf"seed 3: {result.turns} turns, {outcome}, digest {result.digest}, \d+ turns/s\n", out)
 
 
 @pytest.mark.parametrize("policy", ["random", "seek"])
@@ -335,7 +335,7 @@ def test_a_level_that_cannot_be_made_is_told_in_one_sentence(
     code = cli.main([command, "--rules", "kasidin"])
 
     assert 1 == code
-    expected = "roguelike: the rule set 'kasidin' makes no level: no cave fills half of a level of 100x100.\n"
+    expected = "roguelike: cannot generate a level for rule set 'kasidin': no cave fills half of a level of 100x100.\n"
     assert expected == capsys.readouterr().err
 
 

@@ -196,7 +196,7 @@ def test_the_rows_of_menus_follow_the_mouse() -> None:
             ("\t\t\r", "Turn 0", ()),
             ("i", "┤Inventory├", ("nothing carried",)),
             ("\x1b", "Turn 0", ()),
-            ("Q", "Quit?", ("Go on", "Save and quit")),
+            ("Q", "Quit?", ("Keep playing", "Save and quit")),
         ):
             program.press(key and [key])
             program.wait_for(first)

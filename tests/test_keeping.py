@@ -297,7 +297,7 @@ def test_a_game_that_is_not_kept_any_more_is_told_above_the_title() -> None:
     store.resumed = {"lost": FULL}
     watched = play(store, "Q", "t", start=Continue("you"))
 
-    assert f"This game is not kept: {FULL}" in " ".join(watched.last.text().replace("│", " ").split())
+    assert f"This game is not being saved: {FULL}" in " ".join(watched.last.text().replace("│", " ").split())
 
 
 @pytest.mark.parametrize("size", [(40, 15), (41, 15), (80, 24)])
@@ -421,7 +421,7 @@ def test_options_that_count_for_a_new_game_only_are_told_of(asked: Continue, *, 
     """Who gives a seed and goes on with another game without a word plays what was not asked for."""
     watched = play(FakeLibrary(hall), start=asked)
 
-    assert is_told == ("begins with --new" in watched.last.text())
+    assert is_told == ("Use --new to start another" in watched.last.text())
 
 
 @pytest.mark.parametrize("start", [Begin("you", "stage"), Continue("you")])
@@ -519,7 +519,7 @@ def test_a_replay_is_watched_by_its_key_above_the_list() -> None:
     store = few_games(hall)
     watched = watch(hall, "r", "b", " ", 0.3, "q", library=store, at_title=True, show_replay=open_screen)
 
-    assert "playing, turn 1, 1 of 3" in watched.after[4].text()
+    assert "playing, turn 1, step 1/3" in watched.after[4].text()
     assert "┤Replays├" in watched.last.text()
     assert ["alice-0001"] == asked
 
@@ -538,8 +538,8 @@ def test_a_replay_that_cannot_be_watched_says_why() -> None:
 
 def test_without_any_finished_game_the_list_says_so() -> None:
     """An empty box would tell nothing."""
-    assert "No game is over yet." in play(library(), "r", at_title=True).last.text()
-    assert "Nobody has come to an end yet." in play(library(), "s", at_title=True).last.text()
+    assert "No finished games yet." in play(library(), "r", at_title=True).last.text()
+    assert "No scores yet." in play(library(), "s", at_title=True).last.text()
 
 
 ARENA = """

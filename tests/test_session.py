@@ -261,7 +261,7 @@ def test_the_mouse_is_left_to_the_terminal_and_taken_back_by_one_key() -> None:
     left, back = watch(hall(), "M"), watch(hall(), "M", "M")
 
     assert not left.takes_mouse
-    assert "selects text" in left.last.text()
+    assert "select text with it" in left.last.text()
     assert back.takes_mouse
     assert "Mouse on." in back.last.text()
 
@@ -287,7 +287,7 @@ def test_a_command_from_a_menu_during_a_flight_is_refused_and_the_menu_stays() -
     game = hall()
     watched = watch(game, *LAUNCH, "d", "c")
 
-    assert "Wait until it has landed." in watched.last.text()
+    assert "Wait until it lands." in watched.last.text()
     assert "Drop which item?" in watched.last.text()
 
 

@@ -188,8 +188,8 @@ def test_a_path_of_rules_begins_where_the_file_is(
         (
             'pallete = "default"',
             (
-                "there is no key 'pallete': the keys are palette, colors, background, ascii, mouse, hints, flashes, "
-                "animation, autopickup, name, rules and keys (did you mean 'palette'?)."
+                "unknown setting 'pallete' (did you mean 'palette'?): the settings are palette, colors, background, "
+                "ascii, mouse, hints, flashes, animation, autopickup, name, rules and keys."
             ),
         ),
         (
@@ -211,7 +211,7 @@ def test_a_path_of_rules_begins_where_the_file_is(
         ('colors = "٨"', "colors must be 0, 8, 16, 256 or '24bit', not '٨'."),
         (
             f"colors = 0x{'f' * 4500}",
-            "colors must be 0, 8, 16, 256 or '24bit', not a number as large as that.",
+            "colors must be 0, 8, 16, 256 or '24bit', not a very large number.",
         ),
         ('background = "white"', "background must be 'black' or 'terminal', not 'white'."),
         ("background = ['black']", "background must be 'black' or 'terminal', not a list."),
@@ -247,8 +247,8 @@ def test_a_path_of_rules_begins_where_the_file_is(
         (
             '"\\u001b[2J" = 1',
             (
-                "there is no key '\\x1b[2J': the keys are palette, colors, background, ascii, mouse, hints, flashes, "
-                "animation, autopickup, name, rules and keys."
+                "unknown setting '\\x1b[2J': the settings are palette, colors, background, ascii, mouse, hints, "
+                "flashes, animation, autopickup, name, rules and keys."
             ),
         ),
         ('mouse = "\x9b2J"', "mouse must be 'off', 'drag' or 'motion', not '\\x9b2J'."),
@@ -302,12 +302,12 @@ def test_the_largest_file_is_read_and_one_larger_is_not(file: Path) -> None:
     """Something that size was never written as settings."""
     assert settings(file, "#\n" * 32768).palette == "default"
 
-    assert "is too large for settings: at most 64 kB are allowed." == complaint(file, "#\n" * 32768 + "#")
+    assert "is too large: settings may have at most 64 kB." == complaint(file, "#\n" * 32768 + "#")
 
 
 def test_a_directory_is_no_settings(tmp_path: Path) -> None:
     """It is easily named by mistake."""
-    with pytest.raises(SettingsError, match=r": is a directory, and settings are read from a file of text\.$"):
+    with pytest.raises(SettingsError, match=r": is a directory: settings must be in a text file\.$"):
         read_settings(str(tmp_path))
 
 
@@ -316,7 +316,7 @@ def test_what_could_make_us_wait_is_not_read(file: Path) -> None:
     """A pipe that nobody writes to would keep the game from starting, and a device has no end."""
     os.mkfifo(file)
     for odd in (file, Path(os.devnull), Path("/dev/zero")):
-        with pytest.raises(SettingsError, match=r": is no regular file, and settings are read from a file of text\.$"):
+        with pytest.raises(SettingsError, match=r": is not a regular file: settings must be in a text file\.$"):
             read_settings(str(odd))
 
 
@@ -344,9 +344,9 @@ def test_a_named_file_must_be_there(file: Path) -> None:
         file.parent.mkdir(exist_ok=True)
         with pytest.raises(SettingsError) as told:
             read_settings(str(missing))
-        assert f"{missing}: there is no such file." == str(told.value)
+        assert f"{missing}: no such file." == str(told.value)
     file.write_text("")
-    with pytest.raises(SettingsError, match="there is no such file"):
+    with pytest.raises(SettingsError, match="no such file"):
         read_settings(str(file / "below"))
 
 
@@ -355,7 +355,7 @@ def test_a_files_name_cannot_command_the_terminal() -> None:
     with pytest.raises(SettingsError) as told:
         read_settings("/nowhere/\x1b[2J\n")
 
-    assert "'/nowhere/\\x1b[2J\\n': there is no such file." == str(told.value)
+    assert "'/nowhere/\\x1b[2J\\n': no such file." == str(told.value)
 
 
 def test_the_usual_file_is_under_the_folder_for_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

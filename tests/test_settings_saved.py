@@ -157,7 +157,7 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 def test_without_a_place_for_settings_nothing_is_saved() -> None:
     """A game that a server starts may have none."""
-    with pytest.raises(SettingsError, match=r"^there is no folder for settings\.$"):
+    with pytest.raises(SettingsError, match=r"^no folder for settings\.$"):
         write_setting(None, "mouse", "off")
 
 

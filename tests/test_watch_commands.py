@@ -78,7 +78,7 @@ def test_a_file_that_is_there_stays_as_it_is(folder: Path, tmp_path: Path, capsy
     (tmp_path / "letter").write_text("Dear ...")
 
     assert 0 != ask(folder, "cast", "ann", str(tmp_path / "letter"))
-    assert "letter is there already" in capsys.readouterr().err
+    assert "letter already exists" in capsys.readouterr().err
     assert "Dear ..." == (tmp_path / "letter").read_text()
     assert 0 == ask(folder, "cast", "ann", str(tmp_path / "letter"), "--force")
     assert (tmp_path / "letter").read_text().startswith('{"version":2')
@@ -102,10 +102,10 @@ def test_colors_and_pauses_can_be_chosen(folder: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["cast", "ann", "-", "--size", "80"], "a size is COLSxROWS"),
+        (["cast", "ann", "-", "--size", "80"], "a size must be COLSxROWS"),
         (["cast", "ann", "-", "--size", "39x24"], "from 40x15 to 1000x500"),
         (["cast", "ann", "-", "--size", "80x501"], "from 40x15 to 1000x500"),
-        (["cast", "ann", "-", "--size", "\u0668\u0660x\u0662\u0664"], "a size is COLSxROWS"),
+        (["cast", "ann", "-", "--size", "\u0668\u0660x\u0662\u0664"], "a size must be COLSxROWS"),
         (["cast", "ann", "-", "--idle-limit", "0"], "a number of seconds"),
         (["cast", "ann", "-", "--idle-limit", "nan"], "a number of seconds"),
         (["cast", "ann"], "FILE"),
@@ -142,7 +142,7 @@ def test_a_game_of_the_list_is_watched_by_its_key(folder: Path) -> None:
     watched = Watched(["end", "q"])
     show(watched, Session(Push(open_screen(Folder(folder), "ann"))))
 
-    assert f"{COMMANDS} of {COMMANDS}" in watched.last.text()
+    assert f"step {COMMANDS}/{COMMANDS}" in watched.last.text()
     assert watched.texts()[0].split("\n")[-1].startswith("playing")
 
 
@@ -155,17 +155,17 @@ def replay(folder: Path, *options: str) -> Program:
 def test_a_game_is_watched_on_a_terminal(folder: Path) -> None:
     """It plays by itself, pauses, goes back, shows all, follows the terminal's size, and returns it back."""
     with replay(folder, "--speed", "64", "--turn", "10", "--spoil") as program:
-        program.wait_for(f"the end, turn 150, {COMMANDS} of {COMMANDS}, 64 a second, ? helps")
+        program.wait_for(f"the end, turn 150, step {COMMANDS}/{COMMANDS}, 64 steps/s, ?: help")
         program.type("h")
-        program.wait_for(f"paused, turn 149, {COMMANDS - 1} of")
+        program.wait_for(f"paused, turn 149, step {COMMANDS - 1}/")
         program.type("j20\r")
         program.wait_for("paused, turn 20, ")
         program.type("v")
-        program.wait_for("all shown")
+        program.wait_for("hidden shown")
         program.resize(40, 15)
         program.wait_until(lambda: program.text.split("\n")[-1].startswith("paused, turn 20, "), "the small screen")
         program.type("?")
-        program.wait_for("play, or pause")
+        program.wait_for("play/pause")
         program.type("\x1b")
         program.wait_for("paused, turn 20, ")
         program.type("q")

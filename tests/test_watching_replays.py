@@ -67,7 +67,7 @@ def status(text: str) -> str:
 
 def numbers(watched: Watched) -> list[int]:
     """Return how many commands had been done, in the beginning and after each deed."""
-    return [int(status(text).split(", ")[2].split()[0]) for text in watched.texts()]
+    return [int(status(text).split(", ")[2].removeprefix("step ").split("/")[0]) for text in watched.texts()]
 
 
 def test_a_paused_replay_waits_for_ever() -> None:
@@ -99,7 +99,7 @@ def test_it_plays_so_many_commands_a_second(speed: int, after: int) -> None:
     watched = show(walk(), 2.01, playing=True, speed=speed)
 
     assert [0, after] == numbers(watched)
-    assert f"{speed} a second" in status(watched.texts()[0])
+    assert f"{speed} steps/s" in status(watched.texts()[0])
 
 
 def test_sixty_four_a_second_is_kept_up_with() -> None:
@@ -145,7 +145,7 @@ def test_other_keys_do_not_hold_it_up() -> None:
     deeds: list[Deed] = ["v", 0.1, "v", 0.1, "v", 0.1]
     watched = show(walk(), *deeds, playing=True)
 
-    assert 1 == int(status(watched.texts()[-1]).split(", ")[2].split()[0])
+    assert 1 == int(status(watched.texts()[-1]).split(", ")[2].removeprefix("step ").split("/")[0])
 
 
 def test_the_end_stops_it() -> None:
@@ -202,7 +202,7 @@ def test_nothing_goes_on_beneath_another_screen() -> None:
 
 def numbers_at_end(watched: Watched) -> int:
     """Return how many commands had been done in the end."""
-    return int(status(watched.texts()[-1]).split(", ")[2].split()[0])
+    return int(status(watched.texts()[-1]).split(", ")[2].removeprefix("step ").split("/")[0])
 
 
 @pytest.mark.parametrize("opener", ["j", "g"])
@@ -212,7 +212,7 @@ def test_a_turn_is_gone_to_by_its_number(opener: str) -> None:
         walk(), opener, "1", "x", "2", "3", "backspace", "enter", opener, "9", "9", "9", "enter", playing=True
     )
 
-    assert 12 == int(status(watched.texts()[7]).split(", ")[2].split()[0])
+    assert 12 == int(status(watched.texts()[7]).split(", ")[2].removeprefix("step ").split("/")[0])
     assert "paused, turn 12," in status(watched.texts()[7])
     assert 20 == numbers_at_end(watched)
     assert "Go to turn" in watched.texts()[2]
@@ -251,9 +251,9 @@ def test_it_follows_every_size() -> None:
     texts = show(walk(), Size(39, 24), Size(40, 15), Size(200, 60), "right").texts()
 
     assert "too small" in texts[1]
-    assert "paused, turn 0, 0 of 20, 4 a second" == texts[2].split("\n")[14]
-    assert "paused, turn 0, 0 of 20, 4 a second, ? helps" == texts[3].split("\n")[59]
-    assert "paused, turn 1, 1 of 20, 4 a second, ? helps" == texts[4].split("\n")[59]
+    assert "paused, turn 0, step 0/20, 4 steps/s" == texts[2].split("\n")[14]
+    assert "paused, turn 0, step 0/20, 4 steps/s, ?: help" == texts[3].split("\n")[59]
+    assert "paused, turn 1, step 1/20, 4 steps/s, ?: help" == texts[4].split("\n")[59]
 
 
 def test_what_cannot_be_read_any_more_is_told_and_nothing_is_lost() -> None:

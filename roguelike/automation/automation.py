@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
 
 
+MOST_NAMED = 2
+"""Enemies in view that are named."""
+
+
 @frozen
 class Stop:
     """There is nothing more to do, or a reason not to do it."""
@@ -52,11 +56,11 @@ def interruption(event: AnyEvent) -> Stop | None:
         case Refused():
             reason = "The way is blocked."
         case CameIntoView(who=who):
-            reason = f"{_a(who.kind.name)} comes into view."
+            reason = f"{a_or_an(who.kind.name)} comes into view."
         case Struck(target=victim, attacker=attacker) | Missed(target=victim, attacker=attacker) if victim.is_player:
             reason = f"The {attacker.kind.name} attacks you."
         case MissileMissed(seen=True, missile=missile):
-            reason = f"{_a(missile.name)} flies past."
+            reason = f"{a_or_an(missile.name)} flies past."
         case Harmed(victim=victim) if victim.is_player:
             reason = "You are hurt."
         case ConditionBegan(victim=victim, condition=condition) if victim.is_player:
@@ -67,15 +71,22 @@ def interruption(event: AnyEvent) -> Stop | None:
 
 
 def enemy_in_view(seen: Observation) -> Stop | None:
-    """Return that an enemy is in view, if one is: nobody wanders off then."""
-    return Stop(f"Not with the {seen.enemies[0].kind.name} in view.") if seen.enemies else None
+    """Return a stop if an enemy is in view."""
+    names = [foe.kind.name for foe in seen.enemies]
+    if not names:
+        return None
+    if not names[1:]:
+        return Stop(f"Enemy in view: {names[0]}.")
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return Stop(f"Enemies in view: {', '.join(names[:MOST_NAMED])}{more}.")
 
 
 def hindrance(seen: Observation) -> Stop | None:
-    """Return why nobody walks on by himself now: an enemy in view, or no mastery of one's own steps."""
+    """Return a stop if an enemy is in view, or if the player cannot choose the steps."""
     astray = next((name for name, condition in seen.me.conditions.items() if condition.kind.overrides), None)
     return enemy_in_view(seen) if astray is None else Stop(f"Not while you are {astray}.")
 
 
-def _a(name: str) -> str:
+def a_or_an(name: str) -> str:
+    """Return the name with a capital article."""
     return f"{'An' if name[:1].lower() in 'aeiou' else 'A'} {name}"

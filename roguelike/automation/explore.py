@@ -55,10 +55,10 @@ def _explored(seen: Observation, kinds: Kinds) -> str:
     left = [item for cell, items in sorted(seen.lying.items()) for item in items if is_wanted(item, kinds)]
     told = ["Explored."]
     if left:
-        why = "no room" if seen.me.inventory.is_full else "no safe way"
+        why = "no room" if seen.me.inventory.is_full else "no safe path"
         names = ", ".join(item.kind.name for item in left[:MOST_NAMED])
         more = f" and {len(left) - MOST_NAMED} more" if len(left) > MOST_NAMED else ""
         told.append(f"Left behind ({why}): {names}{more}.")
     if seen.level.passable & ~reachable:
-        told.append("Some places have no safe way to them.")
+        told.append("Some places have no safe path.")
     return " ".join(told)

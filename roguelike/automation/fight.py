@@ -29,13 +29,13 @@ class Fight(Automation):
         me = seen.me
         foes = seen.enemies
         if not foes:
-            return Stop("No enemy is in view.")
+            return Stop("No enemy in view.")
         if me.hit_points * 2 < me.max_hit_points:
-            return Stop("Not below half of your hit points.")
+            return Stop("Too dangerous below half HP.")
         beside = next((foe for foe in foes if seen.is_beside(foe)), None)
         if beside is not None:
             return Move(direction_to(me.at, beside.at))
         ways = [path for foe in foes if (path := path_to(seen, foe.at))]
         if not ways:
-            return Stop("There is no safe way to an enemy.")
+            return Stop("No safe path to an enemy.")
         return Move(direction_to(me.at, seen.level.grid.point(min(ways, key=len)[0])))

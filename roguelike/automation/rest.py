@@ -27,13 +27,13 @@ class Rest(Automation):
         if (stop := enemy_in_view(seen)) is not None:
             return stop
         if not any(condition.left and condition.kind.is_harmful for condition in seen.me.conditions.values()):
-            return Stop("You feel as well as rest can make you." if self._rested else self._in_vain(seen))
+            return Stop("You feel rested." if self._rested else self._in_vain(seen))
         self._rested = True
         return Wait()
 
     def _in_vain(self, seen: Observation) -> str:
         hurt = seen.me.hit_points < seen.me.max_hit_points
-        return "Wounds do not heal by resting here." if hurt else "You need no rest."
+        return "Resting does not restore HP here." if hurt else "You do not need rest."
 
 
 class Search(Automation):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.automation.automation import Automation, Stop, hindrance
+from roguelike.automation.automation import Automation, Stop, a_or_an, hindrance
 from roguelike.engine.commands import Command, Move
 from roguelike.engine.events import AnyEvent, PickedUp
 from roguelike.engine.geometry import COMPASS, Direction
@@ -35,7 +35,7 @@ class Run(Automation):
         at = seen.me.at
         if not self._steps:
             if not _is_free(seen, at.step(self._direction)):
-                return Stop("There is no way in that direction.")
+                return Stop("You cannot go that way.")
         elif self._steps >= LONGEST:
             return Stop("You have run far enough.")
         elif (found := _underfoot(seen)) is not None:
@@ -61,7 +61,7 @@ class Run(Automation):
         ]
         straight = [way for way in ways if way.is_cardinal] or ways
         if len(straight) != 1 or (ahead and straight != [direction]):
-            return Stop("The way divides." if ways else "The way ends here.")
+            return Stop("The path forks." if ways else "Dead end.")
         self._direction = straight[0]
         return None
 
@@ -71,7 +71,7 @@ def _is_free(seen: Observation, at: Point) -> bool:
 
 
 def _sides(seen: Observation, at: Point, direction: Direction) -> tuple[bool, ...]:
-    """Return whether the cells left and right of somebody who walks in a direction are free."""
+    """Return whether the cells to the left and right of a walking direction are free."""
     turn = COMPASS.index(direction)
     return tuple(_is_free(seen, at.step(COMPASS[(turn + quarter) % 8])) for quarter in (-2, 2))
 
@@ -83,4 +83,4 @@ def _leads_back(way: Direction, direction: Direction) -> bool:
 
 def _underfoot(seen: Observation) -> str | None:
     items = seen.level.items_at(seen.me.at)
-    return f"Here lies {items[-1].kind.name}." if items and items[-1].kind.name else None
+    return f"{a_or_an(items[-1].kind.name)} here." if items and items[-1].kind.name else None

@@ -26,14 +26,14 @@ class Travel(Automation):
     def next(self, seen: Observation) -> Command | Stop:
         """Return the next step."""
         if seen.me.at == self.goal:
-            return Stop("You are there.")
+            return Stop("You have arrived.")
         if (stop := hindrance(seen)) is not None:
             return stop
         step = self._path.step(seen)
         if step is None:
             self._path = Path(seen.cell, path_to(seen, self.goal))
             step = self._path.step(seen)
-        return Stop("There is no safe way there that you know of.") if step is None else step
+        return Stop("No known safe path there.") if step is None else step
 
 
 def path_to(seen: Observation, goal: Point) -> list[int]:

@@ -82,7 +82,7 @@ def autoplay(ruleset: RuleSet, seed: int, turns: int, policy: str) -> GameResult
 
 
 def _killer(world: World) -> str:
-    """Return the name of the kind of actor that killed the player, or of what did it where nobody was to blame."""
+    """Return the name of the kind of actor that killed the player, or of the means if no actor did."""
     tally = world.tally
     return world.player.kind.name if tally.own else tally.killer or tally.means
 

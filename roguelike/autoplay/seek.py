@@ -120,7 +120,7 @@ class ExplorerPolicy:
         return PickUp() if seen.cell in self.items and not seen.me.inventory.is_full else None
 
     def _meet(self, seen: Observation) -> Command | None:
-        """Let those in view come, for whoever is come to gets the first blow; go to those who do not come."""
+        """Wait for enemies in view, since the one who is approached strikes first; go to those that do not come."""
         for foe in seen.foes:
             step = seen.step_to(seen.level.grid.index(foe.at))
             if step is None:

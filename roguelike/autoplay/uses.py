@@ -46,7 +46,7 @@ def best_use(seen: Observation) -> Use | None:
 
 
 def heals(kind: ItemKind) -> bool:
-    """Return whether it gives hit points back to whoever uses it."""
+    """Return whether it heals its user."""
     return _healing(kind) > 0
 
 

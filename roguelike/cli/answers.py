@@ -26,7 +26,7 @@ class Refusal(Exception):
 
 @contextlib.contextmanager
 def tidied_up() -> Iterator[None]:
-    """Have whatever was begun within taken away when the program is told to end, as when something fails."""
+    """Turn signals that end the program into exceptions, so that unfinished files are removed."""
 
     def end(number: int, _: object) -> NoReturn:
         raise SystemExit(SIGNALLED + number)

@@ -23,28 +23,32 @@ def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add `rules`, `map` and `autoplay`."""
     rules = commands.add_parser("rules", help="list the rule sets")
     rules.set_defaults(run=_rules)
-    level = commands.add_parser("map", help="show a level as text")
+    level = commands.add_parser("map", help="print a generated level as text")
     level.set_defaults(run=_map)
     add_game_options(level, DEFAULT_RULES)
-    level.add_argument("--depth", type=read_depth, default=1, metavar="D", help="the depth of the level (1)")
-    autoplay = commands.add_parser("autoplay", help="let the computer play, without a screen")
+    level.add_argument("--depth", type=read_depth, default=1, metavar="D", help="dungeon level (default: 1)")
+    autoplay = commands.add_parser("autoplay", help="let a bot play, without a screen")
     autoplay.set_defaults(run=_autoplay)
     add_game_options(autoplay, DEFAULT_RULES)
-    autoplay.add_argument("--turns", type=read_turns, default=1000, metavar="T", help="stop after so many turns (1000)")
-    autoplay.add_argument("--policy", choices=("random", "seek"), default="seek", help="how it plays (seek)")
-    autoplay.add_argument("--json", action="store_true", help="print one line of JSON")
+    autoplay.add_argument(
+        "--turns", type=read_turns, default=1000, metavar="T", help="stop after this many turns (default: 1000)"
+    )
+    autoplay.add_argument(
+        "--policy", choices=("random", "seek"), default="seek", help="the bot's policy (default: seek)"
+    )
+    autoplay.add_argument("--json", action="store_true", help="print JSON on one line")
 
 
 @contextlib.contextmanager
 def _refused_without_level(ruleset: RuleSet) -> Iterator[None]:
-    """Tell it in a sentence when no level can be made by these rules."""
+    """Turn `NoLevel` into a `Refusal`."""
     from roguelike.engine.level_plan import NoLevel
     from roguelike.toml_file import shown
 
     try:
         yield
     except NoLevel as error:
-        raise Refusal(f"the rule set {shown(ruleset.name)} makes no level: {error}.", FAILURE) from None
+        raise Refusal(f"cannot generate a level for rule set {shown(ruleset.name)}: {error}.", FAILURE) from None
 
 
 def _rules(_: argparse.Namespace) -> int:
@@ -82,5 +86,5 @@ def _autoplay(chosen: argparse.Namespace) -> int:
         tell_json({**figures, "turns_a_second": rate})
     else:
         outcome = result.outcome or "still alive"
-        tell(f"seed {seed}: {result.turns} turns, {outcome}, digest {result.digest}, {rate} turns a second")
+        tell(f"seed {seed}: {result.turns} turns, {outcome}, digest {result.digest}, {rate} turns/s")
     return FINE

@@ -21,25 +21,29 @@ def add_play_options(parser: argparse.ArgumentParser, *, nested: bool = False) -
     # What is not given is told from what is: only the latter goes before the settings.
     unset = argparse.SUPPRESS if nested else None
     off = argparse.SUPPRESS if nested else False
-    game = parser.add_argument_group("the game")
+    game = parser.add_argument_group("game")
     add_game_options(game, unset)
-    game.add_argument("--name", type=read_name, default=unset, help=f"whose game: {NAME_RULE} (your login name)")
+    game.add_argument(
+        "--name", type=read_name, default=unset, help=f"player name: {NAME_RULE} (default: your login name)"
+    )
     game.add_argument(
         "--new",
         action="store_true",
         default=off,
-        help="begin a new game; one that is not over is set aside, and can be watched",
+        help="start a new game; one in progress is set aside, and can be watched as a replay",
     )
     game.add_argument(
         "--line",
         action="store_true",
         default=off,
-        help="play in plain lines, without a screen: for screen readers, dumb terminals and pipes",
+        help="play in plain lines of text: for screen readers, dumb terminals and pipes",
     )
-    add_screen_options(parser.add_argument_group("the screen"), unset)
+    add_screen_options(parser.add_argument_group("display"), unset)
     files = parser.add_argument_group("files")
-    files.add_argument("--config", default=unset, metavar="FILE", help=f"your settings ({SETTINGS_FILE})")
-    files.add_argument("--data-dir", default=unset, metavar="DIR", help="where your games are (your data folder)")
+    files.add_argument("--config", default=unset, metavar="FILE", help=f"settings file (default: {SETTINGS_FILE})")
+    files.add_argument(
+        "--data-dir", default=unset, metavar="DIR", help="folder of saved games (default: your data folder)"
+    )
 
 
 def add_screen_options(screen: argparse._ArgumentGroup, unset: str | None) -> None:
@@ -49,26 +53,29 @@ def add_screen_options(screen: argparse._ArgumentGroup, unset: str | None) -> No
         choices=PALETTES,
         default=unset,
         metavar="NAME",
-        help=f"the colours: {', '.join(PALETTES)} ({PALETTES[0]})",
+        help=f"colour palette: {', '.join(PALETTES)} (default: {PALETTES[0]})",
     )
-    screen.add_argument("--colors", choices=COLORS, default=unset, help="how many colours to use (found out)")
+    screen.add_argument("--colors", choices=COLORS, default=unset, help="number of colours (default: detected)")
     screen.add_argument(
         "--background",
         choices=BACKGROUNDS,
         default=unset,
-        help="paint black behind the game, or leave it to the terminal (black)",
+        help="background: black, or the terminal's own (default: black)",
     )
     screen.add_argument(
-        "--ascii", action=argparse.BooleanOptionalAction, default=unset, help="use ASCII characters only (found out)"
+        "--ascii",
+        action=argparse.BooleanOptionalAction,
+        default=unset,
+        help="use only ASCII characters (default: detected)",
     )
     screen.add_argument(
         "--mouse",
         choices=MOUSE_REPORTS,
         default=unset,
-        help="what the mouse reports: nothing, presses and drags, or every movement (motion; off in GNU screen)",
+        help="mouse reporting: off, clicks and drags, or all movement (default: motion; off in GNU screen)",
     )
     screen.add_argument(
-        "--no-mouse", action="store_const", const="off", dest="mouse", default=unset, help="the same as --mouse off"
+        "--no-mouse", action="store_const", const="off", dest="mouse", default=unset, help="same as --mouse off"
     )
 
 
@@ -76,22 +83,28 @@ def add_game_options(parser: argparse._ActionsContainer, unset: str | None) -> N
     """Add which game is played."""
     seed = argparse.SUPPRESS if unset == argparse.SUPPRESS else None
     parser.add_argument(
-        "--rules", default=unset, metavar="NAME|PATH", help=f"the rule set, or its folder ({DEFAULT_RULES})"
+        "--rules", default=unset, metavar="NAME|PATH", help=f"rule set: its name or folder (default: {DEFAULT_RULES})"
     )
-    parser.add_argument("--seed", type=read_seed, default=seed, metavar="N", help="the same seed gives the same game")
+    parser.add_argument(
+        "--seed",
+        type=read_seed,
+        default=seed,
+        metavar="N",
+        help="seed: same seed, same game (default: random)",
+    )
 
 
 def add_spoil_option(parser: argparse.ArgumentParser) -> None:
     """Add the permission to look into a game in progress."""
     parser.add_argument(
-        "--spoil", action="store_true", help="allow it for a game in progress, whose score is marked then"
+        "--spoil", action="store_true", help="allow this for a game in progress, and mark its score as spoiled"
     )
 
 
 def whole(text: str, lowest: int, highest: int, what: str) -> int:
     """Read a whole number from `lowest` to `highest`, or say what it should be."""
     if not text.isascii() or not text.lstrip("-").isdigit() or not lowest <= int(text[:40]) <= highest:
-        raise argparse.ArgumentTypeError(f"{what} is a whole number from {lowest} to {highest}, not {text[:40]!r}")
+        raise argparse.ArgumentTypeError(f"{what} must be a whole number from {lowest} to {highest}, not {text[:40]!r}")
     return int(text)
 
 
@@ -103,7 +116,7 @@ def read_seed(text: str) -> int:
 def read_name(text: str) -> str:
     """Read a player's name."""
     if not is_name(text):
-        raise argparse.ArgumentTypeError(f"a name is {NAME_RULE}, not {text[:40]!r}")
+        raise argparse.ArgumentTypeError(f"a name must be {NAME_RULE}, not {text[:40]!r}")
     return text
 
 

@@ -36,21 +36,21 @@ def write_out(lines: Iterable[str]) -> None:
 
 
 def flush() -> None:
-    """Have all of it written: on a full disk that fails only now."""
+    """Flush standard output: a full disk may fail only here."""
     if sys.stdout is not None:
         with _writing():
             sys.stdout.flush()
 
 
 def complain(sentence: str) -> None:
-    """Tell what is wrong, if anybody is there to be told."""
+    """Write an error to standard error, if it is open."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             print(f"roguelike: {printable(sentence)}", file=sys.stderr, flush=True)
 
 
 def remark(sentence: str) -> None:
-    """Tell a person who waits what for; programs that read what is printed are told nothing."""
+    """Write a progress note to standard error, if it is a terminal."""
     if sys.stderr is not None and sys.stderr.isatty():
         with contextlib.suppress(OSError):
             print(printable(sentence), file=sys.stderr, flush=True)
@@ -63,7 +63,7 @@ def discard() -> None:
 
 @contextlib.contextmanager
 def _writing() -> Iterator[None]:
-    """Have it told in a sentence when what is printed cannot be written."""
+    """Turn errors of writing to standard output into a `Refusal`."""
     if sys.stdout is None:
         raise Refusal("standard output is closed.", FAILURE)
     try:
@@ -72,4 +72,4 @@ def _writing() -> Iterator[None]:
         raise
     except OSError as error:
         discard()
-        raise Refusal(f"standard output cannot be written: {error.strerror}.", FAILURE) from None
+        raise Refusal(f"cannot write to standard output: {error.strerror}.", FAILURE) from None

@@ -16,7 +16,7 @@ class Parser(argparse.ArgumentParser):
     """Answers wrong usage in one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        """Refuse it, without repeating all that somebody may have given."""
+        """Refuse the arguments, without repeating long ones in full."""
         from roguelike.toml_file import cut, plain
 
         raise Refusal(f"{cut(plain(message), _LONGEST)} (see {self.prog} --help)", USAGE)

@@ -70,7 +70,7 @@ def play(chosen: argparse.Namespace) -> int:
             gc.freeze()  # what is there by now stays
             run(terminal, session)
     except NoTerminal as error:
-        raise Refusal(f"{error} Without one, `roguelike play --line` plays in plain lines.", USAGE) from None
+        raise Refusal(f"{error} To play without one: `roguelike play --line`.", USAGE) from None
     finally:
         if session.trouble:
             complain(session.trouble)

@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has read enough; the interpreter must not try to flush the rest.
+        # The reader has closed the pipe; the interpreter must not try to flush the rest.
         output.discard()
         return FAILURE
     except Exception as error:  # noqa: BLE001 -- no traceback reaches a player
@@ -54,7 +54,7 @@ def _report(error: Exception, data_dir: str | None) -> str:
 
     import platformdirs
 
-    wrong = f"the program failed: {type(error).__name__}: {' '.join(ascii(str(error))[1:-1].split())}"
+    wrong = f"internal error: {type(error).__name__}: {' '.join(ascii(str(error))[1:-1].split())}"
     lines = [f"roguelike {__version__}, Python {sys.version}", f"arguments: {sys.argv[1:]}"]
     try:
         folder = pathlib.Path(data_dir or platformdirs.user_state_dir("roguelike", appauthor=False))
@@ -64,22 +64,22 @@ def _report(error: Exception, data_dir: str | None) -> str:
         ) as file:
             file.write("\n".join([*lines, "", *traceback.format_exception(error)]))
     except (OSError, RuntimeError) as trouble:  # such as no home
-        return f"{wrong} (and no report could be written: {trouble})"
-    return f"{wrong}; please report it with {file.name}"
+        return f"{wrong} (cannot write a crash report: {trouble})"
+    return f"{wrong}; please report it and attach {file.name}"
 
 
 def _parser() -> Parser:
     parser = Parser(
         prog="roguelike",
-        description="A terminal roguelike. Without a command it shows the title screen.",
-        epilog="Exit codes: 0 fine, 1 failure, 2 wrong usage or no terminal, 3 a save that cannot be read or is being "
-        "played, 4 a replay that differs, 128 + N ended by signal N: 130 is Ctrl-C, 129 a lost terminal.",
+        description="A terminal roguelike. Without a command, opens the title screen.",
+        epilog="Exit codes: 0 success, 1 failure, 2 bad usage or no terminal, 3 save unreadable or in use, "
+        "4 replay differs, 128+N ended by signal N (130: Ctrl-C, 129: terminal lost).",
     )
     parser.add_argument("--version", action="version", version=f"roguelike {__version__}")
     parser.set_defaults(run=playing.play, at_title=True)
     add_play_options(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
-    play = commands.add_parser("play", help="go straight into a game")
+    play = commands.add_parser("play", help="play, skipping the title screen")
     play.set_defaults(run=playing.play, at_title=False)
     add_play_options(play, nested=True)
     headless.add_commands(commands)

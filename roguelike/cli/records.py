@@ -22,30 +22,30 @@ if TYPE_CHECKING:
 _Found = TypeVar("_Found")
 
 WIDTH = 80
-"""The columns of a list where nobody can tell how many there are."""
+"""The columns of a list if standard output is not a terminal."""
 PATIENCE = 0.5
-"""Seconds that somebody waits without asking what for."""
-_GAME = "a game in progress, a finished one like alice-0001, or a file"
+"""Seconds after which a progress note is written."""
+_GAME = "a game in progress, a finished game such as alice-0001, or a file"
 
 
 def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add `games`, `scores`, `morgue`, `verify`, `export` and `import`."""
-    _add(commands, "games", _games, "list the games in progress and the finished ones")
-    _add(commands, "scores", _scores, "list the scores, best first")
-    morgue = _add(commands, "morgue", _morgue, "tell how a game ended")
-    morgue.add_argument("game", metavar="NAME", help="a finished game like alice-0001, or a name for its latest")
-    verify = _add(commands, "verify", _verify, "play a game again from its seed and compare every world")
+    _add(commands, "games", _games, "list games in progress and finished games")
+    _add(commands, "scores", _scores, "list scores, best first")
+    morgue = _add(commands, "morgue", _morgue, "show how a game ended")
+    morgue.add_argument("game", metavar="NAME", help="a finished game such as alice-0001, or a player for the latest")
+    verify = _add(commands, "verify", _verify, "replay a game from its seed and check every step")
     verify.add_argument("game", metavar="NAME|FILE", help=_GAME)
-    export = _add(commands, "export", _export, "write a whole game to a file that other machines can read", json=False)
+    export = _add(commands, "export", _export, "export a game to a portable file", json=False)
     export.add_argument("game", metavar="NAME|FILE", help=_GAME)
-    export.add_argument("file", metavar="FILE", help="the file to write, - for standard output")
-    export.add_argument("--force", action="store_true", help="write it in the place of one that is there")
+    export.add_argument("file", metavar="FILE", help="output file, or - for standard output")
+    export.add_argument("--force", action="store_true", help="overwrite an existing file")
     add_spoil_option(export)
-    bring = _add(commands, "import", _import, "play the game in such a file again, and keep it here", json=False)
-    bring.add_argument("file", metavar="FILE", help="a file that export wrote")
-    bring.add_argument("--name", type=read_name, help="the name to keep it under (the one in the file)")
+    bring = _add(commands, "import", _import, "verify an exported game and add it to yours", json=False)
+    bring.add_argument("file", metavar="FILE", help="an exported file")
+    bring.add_argument("--name", type=read_name, help="player name (default: the one in the file)")
     for command in (verify, bring):
-        command.add_argument("--rules", metavar="NAME|PATH", help="the rule set, or its folder (the game names one)")
+        command.add_argument("--rules", metavar="NAME|PATH", help="rule set: its name or folder (default: as recorded)")
 
 
 def _add(
@@ -60,9 +60,9 @@ def _add(
 
     parser = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
     parser.set_defaults(run=run)
-    parser.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="where your games are")
+    parser.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="folder of saved games")
     if json:
-        parser.add_argument("--json", action="store_true", help="print one line of JSON")
+        parser.add_argument("--json", action="store_true", help="print JSON on one line")
     return parser
 
 
@@ -108,14 +108,14 @@ def _scores(chosen: argparse.Namespace) -> int:
 
 
 def with_patience(later: Iterator[_Found]) -> Iterator[_Found]:
-    """Yield the same, and tell whoever has to wait for it what for."""
+    """Yield the same, with a progress note if it takes long."""
     import time
 
     begun, is_told = time.monotonic(), False
     for found in later:
         if not is_told and time.monotonic() - begun > PATIENCE:
             is_told = True
-            remark("Verifying the scores. Ctrl-C stops it; what is verified by then is kept.")
+            remark("Verifying scores... Ctrl-C: stop (results so far are kept).")
         yield found
 
 
@@ -150,12 +150,12 @@ def _verify(chosen: argparse.Namespace) -> int:
     if chosen.json:
         tell_json({"same": True, "ends_because": replay.ends_because, **attrs.asdict(verdict)})
     if replay.ends_because:
-        raise Refusal(f"{abridged(chosen.game)} can be verified in part: {replay.ends_because}", UNREADABLE)
+        raise Refusal(f"{abridged(chosen.game)} can only be verified in part: {replay.ends_because}", UNREADABLE)
     if not chosen.json:
         outcome = verdict.outcome or "in progress"
         tell(
             f"{chosen.game}: {outcome}, score {verdict.score}, {verdict.turns} turns, {verdict.commands} commands, "
-            f"all as recorded, digest {verdict.digest}"
+            f"matches the recording, digest {verdict.digest}"
         )
     return FINE
 
@@ -170,7 +170,7 @@ def _export(chosen: argparse.Namespace) -> int:
 
     folder = _folder(chosen)
     record = record_of(folder, chosen.game)
-    refuse_other_engine(record)  # nobody could import it
+    refuse_other_engine(record)  # it could not be imported
     if not chosen.spoil:
         refuse_secrets(record)
     if chosen.file != "-":
@@ -198,7 +198,7 @@ def _import(chosen: argparse.Namespace) -> int:
     rules = chosen.rules or replay.about["rules"]
     with tidied_up():
         name = import_game(_folder(chosen), replay, chosen.name or replay.about["name"], place_of(rules), Retelling)
-    tell(f"{name}: {replay.length} commands, all as recorded")
+    tell(f"{name}: imported, {replay.length} commands verified")
     return FINE
 
 

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 def add_command(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add `stats`."""
-    summary = "figures and plots over your finished games"
+    summary = "statistics and plots of finished games"
     stats = commands.add_parser("stats", help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
     stats.set_defaults(run=_stats)
-    stats.add_argument("player", nargs="?", type=read_name, metavar="NAME", help="whose games (everybody's)")
-    stats.add_argument("--rules", default=None, metavar="NAME|PATH", help="only games by this rule set")
-    stats.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="where your games are")
-    stats.add_argument("--json", action="store_true", help="print one line of JSON")
+    stats.add_argument("player", nargs="?", type=read_name, metavar="NAME", help="player (default: all players)")
+    stats.add_argument("--rules", default=None, metavar="NAME|PATH", help="only games of this rule set")
+    stats.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="folder of saved games")
+    stats.add_argument("--json", action="store_true", help="print JSON on one line")
 
 
 def _stats(chosen: argparse.Namespace) -> int:

@@ -26,41 +26,50 @@ STANDARD_OUTPUT = "-"
 
 def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add `replay` and `cast`."""
-    replay = commands.add_parser("replay", help="watch a game that was played")
+    replay = commands.add_parser("replay", help="watch a recorded game")
     replay.set_defaults(run=_replay)
     _add_game(replay)
-    replay.add_argument("--speed", type=_read_speed, default=4, metavar="N", help="commands a second, 1 to 64 (4)")
-    replay.add_argument("--turn", type=_read_turn, default=0, metavar="N", help="begin on that turn")
+    replay.add_argument(
+        "--speed", type=_read_speed, default=4, metavar="N", help="steps per second, 1 to 64 (default: 4)"
+    )
+    replay.add_argument("--turn", type=_read_turn, default=0, metavar="N", help="start on this turn")
     replay.add_argument("--hidden", action="store_true", help="show what the player could not see")
     add_spoil_option(replay)
-    screen = replay.add_argument_group("the screen")
+    screen = replay.add_argument_group("display")
     add_screen_options(screen, argparse.SUPPRESS)
-    screen.add_argument("--config", default=argparse.SUPPRESS, metavar="FILE", help="your settings")
-    _add_cast(commands.add_parser("cast", help="make a film of a game that was played, an asciicast v2"))
+    screen.add_argument("--config", default=argparse.SUPPRESS, metavar="FILE", help="settings file")
+    _add_cast(commands.add_parser("cast", help="record a game as asciicast v2"))
 
 
 def _add_cast(cast: argparse.ArgumentParser) -> None:
     unset = argparse.SUPPRESS
     cast.set_defaults(run=_cast)
     _add_game(cast)
-    cast.add_argument("file", metavar="FILE", help="what to write; - for standard output")
-    cast.add_argument("--force", action="store_true", help="write over a file that is there")
-    cast.add_argument("--size", type=_read_size, default=(80, 24), metavar="COLSxROWS", help="how large it is (80x24)")
+    cast.add_argument("file", metavar="FILE", help="output file, or - for standard output")
+    cast.add_argument("--force", action="store_true", help="overwrite an existing file")
     cast.add_argument(
-        "--idle-limit", type=_read_limit, default=2.0, metavar="SECONDS", help="how long a pause is at most (2)"
+        "--size", type=_read_size, default=(80, 24), metavar="COLSxROWS", help="terminal size (default: 80x24)"
     )
-    cast.add_argument("--colors", choices=COLORS, default=unset, help="how many colours it has (256)")
     cast.add_argument(
-        "--palette", choices=PALETTES, default=unset, metavar="NAME", help=f"the colours: {', '.join(PALETTES)}"
+        "--idle-limit", type=_read_limit, default=2.0, metavar="SECONDS", help="longest pause (default: 2)"
+    )
+    cast.add_argument("--colors", choices=COLORS, default=unset, help="number of colours (default: 256)")
+    cast.add_argument(
+        "--palette", choices=PALETTES, default=unset, metavar="NAME", help=f"colour palette: {', '.join(PALETTES)}"
     )
 
 
 def _add_game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="NAME|FILE", help="a game in progress, one that is over, or the file of a game")
     parser.add_argument(
-        "--rules", default=argparse.SUPPRESS, metavar="NAME|PATH", help="the rule set, if it is not where it was"
+        "game", metavar="NAME|FILE", help="a game in progress, a finished game such as alice-0001, or a file"
     )
-    parser.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="where your games are")
+    parser.add_argument(
+        "--rules",
+        default=argparse.SUPPRESS,
+        metavar="NAME|PATH",
+        help="rule set: its name or folder (default: as recorded)",
+    )
+    parser.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="folder of saved games")
 
 
 def open_screen(folder: Folder, what: str, last_turns: int = 0) -> ReplayScreen:
@@ -156,11 +165,13 @@ def _read_size(text: str) -> tuple[int, int]:
     size = (int(found[1]), int(found[2])) if found else (0, 0)
     if not all(least <= side <= most for least, side, most in zip(SMALLEST, size, LARGEST, strict=True)):
         smallest, largest = (f"{columns}x{rows}" for columns, rows in (SMALLEST, LARGEST))
-        raise argparse.ArgumentTypeError(f"a size is COLSxROWS, from {smallest} to {largest}, not {text[:40]!r}")
+        raise argparse.ArgumentTypeError(f"a size must be COLSxROWS, from {smallest} to {largest}, not {text[:40]!r}")
     return size
 
 
 def _read_limit(text: str) -> float:
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", text) or not 0 < float(text) <= LONGEST_PAUSE:
-        raise argparse.ArgumentTypeError(f"a limit is a number of seconds up to {LONGEST_PAUSE}, not {text[:40]!r}")
+        raise argparse.ArgumentTypeError(
+            f"a limit must be a number of seconds up to {LONGEST_PAUSE}, not {text[:40]!r}"
+        )
     return float(text)

@@ -21,7 +21,7 @@ def read_color(written: object) -> Color:
         Unfit: it is none.
     """
     if not isinstance(written, list) or len(written) != _CHANNELS or not all(map(_is_channel, written)):
-        raise Unfit(f"a colour is expected, [red, green, blue] from 0 to {_BRIGHTEST}, not {shown(written)}")
+        raise Unfit(f"expected a colour, [red, green, blue] from 0 to {_BRIGHTEST}, not {shown(written)}")
     red, green, blue = written
     return (red, green, blue)
 

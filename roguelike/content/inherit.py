@@ -51,7 +51,7 @@ class Lineage:
         self._refuse_strange_files(folder)
         while (parent := self._parent(self._folders[-1])) is not None:
             if len(self._folders) == MOST_IN_LINE:
-                reason = f"more than {MOST_IN_LINE} rule sets extend each other, or some do so in a circle"
+                reason = f"the chain of 'extends' is circular or longer than {MOST_IN_LINE}"
                 raise self._error(self._folders[-1], RULES, ("extends",), reason)
             self._folders.append(parent)
 
@@ -89,7 +89,7 @@ class Lineage:
         for nearer in self._folders[: self._folders.index(folder)]:
             removed = self._own(nearer, there).get("remove", [])
             if name in removed:
-                reason = f"{shown(name)} is still named by {located(folder.name, file, error.place)}"
+                reason = f"{shown(name)} is still used by {located(folder.name, file, error.place)}"
                 return self._error(nearer, there, ("remove", removed.index(name)), reason)
         return None
 
@@ -98,19 +98,17 @@ class Lineage:
             return None
         name, known = self._own(folder, RULES).get("extends", BASE), shipped_names()
         if not isinstance(name, str) or name not in known:
-            expected = f"the name of a rule set that comes with the game is expected ({listed(known)})"
+            expected = f"expected the name of a built-in rule set ({listed(known)})"
             raise self._error(folder, RULES, ("extends",), f"{expected}, not {shown(name)}")
         return SHIPPED / name
 
     def _refuse_strange_files(self, folder: pathlib.Path) -> None:
-        """Refuse a folder with a TOML file that nobody would read: its name is misspelt."""
+        """Refuse a folder with a TOML file of an unknown, probably misspelt name."""
         self._marks[folder] = mark_of(folder)
         with contextlib.suppress(OSError):  # a folder may be closed to lists, and its files open
             for file in sorted(path.name for path in folder.iterdir()):
                 if file not in FILES and file.lower().endswith(".toml") and not file.startswith("."):
-                    raise self._error(
-                        folder, file, (), f"a rule set has no file of that name{meant(file.lower(), FILES)}"
-                    )
+                    raise self._error(folder, file, (), f"not a file of a rule set{meant(file.lower(), FILES)}")
 
     def _own(self, folder: pathlib.Path, file: str) -> dict[str, Any]:
         """Return what a file of one folder says by itself: nothing, if it is not there."""
@@ -121,7 +119,7 @@ class Lineage:
                 self._read[path] = read_toml(path, _SORT)
             except (FileNotFoundError, NotADirectoryError):
                 if path.is_symlink():
-                    raise self._error(folder, file, (), "is a link to a file that is not there") from None
+                    raise self._error(folder, file, (), "is a broken link") from None
                 self._read[path] = {}
             except BadFile as error:
                 raise self._error(folder, file, (), str(error)) from None
@@ -129,17 +127,17 @@ class Lineage:
 
     def _is_silent(self, folder: pathlib.Path, said: object) -> bool:
         if not isinstance(said, bool):
-            raise self._error(folder, MESSAGES, ("silent",), f"true or false is expected, not {shown(said)}")
+            raise self._error(folder, MESSAGES, ("silent",), f"expected true or false, not {shown(said)}")
         return said
 
     def _without(self, folder: pathlib.Path, file: str, merged: dict[str, Any], names: object) -> dict[str, Any]:
         """Return what is inherited without the entries that a file removes."""
         if not isinstance(names, list):
-            raise self._error(folder, file, ("remove",), f"a list of names is expected, not {shown(names)}")
+            raise self._error(folder, file, ("remove",), f"expected a list of names, not {shown(names)}")
         for at, name in enumerate(names):
             if not isinstance(name, str) or name not in merged:
-                known = listed(sorted(merged)) or "there is nothing"
-                reason = f"the name of something inherited is expected ({known}), not {shown(name)}"
+                known = listed(sorted(merged)) or "none"
+                reason = f"expected the name of an inherited entry ({known}), not {shown(name)}"
                 raise self._error(folder, file, ("remove", at), reason)
         removed = frozenset(names)
         return {name: value for name, value in merged.items() if name not in removed}

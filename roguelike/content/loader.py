@@ -113,11 +113,9 @@ def _folder(name: str | pathlib.Path) -> pathlib.Path:
         return folder.resolve()  # its last part is the rule set's name, even for "."
     except (FileNotFoundError, NotADirectoryError, ValueError):
         known = ", ".join(ruleset_names())
-        raise ContentError(
-            f"There is no rule set {place}: give one of {known}, or a folder that holds a ruleset.toml."
-        ) from None
+        raise ContentError(f"Unknown rule set {place}: use {known}, or a folder with a ruleset.toml.") from None
     except (OSError, RuntimeError) as error:  # the latter for links in a circle
-        raise ContentError(f"The rule set {place} cannot be read: {getattr(error, 'strerror', error)}.") from None
+        raise ContentError(f"Cannot read rule set {place}: {getattr(error, 'strerror', error)}.") from None
 
 
 @frozen(kw_only=True)
@@ -209,7 +207,7 @@ class _Reader:
         written = self._lineage.read(RULES)
         written.pop("extends", None)
         if "terrain" in written:
-            raise self._lineage.error(RULES, Unfit(f"it belongs in {TERRAIN}, a table for each kind", "terrain"))
+            raise self._lineage.error(RULES, Unfit(f"terrain belongs in {TERRAIN}, one table per kind", "terrain"))
         corpse = self._corpse(written.pop("corpse", None))
         for name, kind in self._monsters.items():  # before the generator takes them for its residents
             self._monsters[name] = self._complete("monsters.toml", name, kind, corpse)
@@ -246,7 +244,7 @@ class _Reader:
         """Return what a file says, unless that is more tables than can be read in a moment."""
         written = self._lineage.read(file)
         if len(written) > most:
-            raise self._lineage.error(file, Unfit(f"at most {most} tables are expected, not {len(written)}"))
+            raise self._lineage.error(file, Unfit(f"expected at most {most} tables, not {len(written)}"))
         return written
 
     def _read_conditions(self) -> None:
@@ -275,10 +273,10 @@ class _Reader:
         self._check(file, (key,), check_name, key)
         if isinstance(kind, ItemKind):
             if key.startswith(CORPSE_PREFIX):
-                reason = f"only corpses have a name that begins with {CORPSE_PREFIX!r}"
+                reason = f"names that begin with {CORPSE_PREFIX!r} are reserved for corpses"
                 raise self._lineage.error(file, Unfit(reason, key))
         elif kind.name != key:
-            raise self._lineage.error(file, Unfit("it must be the key of the table", key, "name"))
+            raise self._lineage.error(file, Unfit("must be the same as the key of the table", key, "name"))
 
     def _entry(self, file: str, place: Place, values: object, kind: type[_Made]) -> _Made:
         try:
@@ -297,7 +295,7 @@ class _Reader:
         self._check(RULES, ("objective",), check_line, rules.objective, LONGEST_TEMPLATE)
         self._check(RULES, ("status",), check_template, rules.status, STATUS_FIELDS, {""})
         if not 0 <= rules.version <= _HIGHEST_VERSION:
-            raise self._lineage.error(RULES, Unfit(f"a number from 0 to {_HIGHEST_VERSION} is expected", "version"))
+            raise self._lineage.error(RULES, Unfit(f"expected a number from 0 to {_HIGHEST_VERSION}", "version"))
 
     def _check_head(self, head: _Head) -> None:
         self._check(RULES, ("title",), check_name, head.title)
@@ -312,10 +310,10 @@ class _Reader:
                 raise self._lineage.error(TERRAIN, Unfit(MISSING, name))
         nothing, _, floor = first = [kinds.pop(name) for name in _TERRAIN_CODES]
         if set(nothing.blocks) != {"walk", "missile", "sight"}:
-            reason = "it lies around every level and must block walk, missile and sight"
+            reason = "must block walk, missile and sight: it surrounds every level"
             raise self._lineage.error(TERRAIN, Unfit(reason, nothing.name))
         if not floor.walkable:
-            reason = "it is where everybody stands and must not block walk"
+            reason = "must not block walk: actors stand on it"
             raise self._lineage.error(TERRAIN, Unfit(reason, floor.name))
         return (*first, *kinds.values())
 
@@ -330,7 +328,7 @@ class _Reader:
         """Check what a kind drops, and give it its corpse."""
         for at, drop in enumerate(kind.drops):
             if drop.item not in self._items:
-                expected = f"the name of an item is expected ({listed(self._items)}), not {shown(drop.item)}"
+                expected = f"expected the name of an item ({listed(self._items)}), not {shown(drop.item)}"
                 dangling = ("items.toml", drop.item)
                 raise self._lineage.error(file, Unfit(expected, key, "drops", at, "item", dangling=dangling))
         if kind.corpse is not None or corpse is None:

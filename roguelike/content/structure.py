@@ -112,7 +112,7 @@ class Converter:
         part = find_part(family, name) if isinstance(name, str) else None
         if part is None:
             found = "" if name is None else f", not {shown(name)}"
-            raise Unfit(f"{_article(family.family)} is expected ({_known(family.by_name)}){found}", family.key)
+            raise Unfit(f"expected {_article(family.family)} ({_known(family.by_name)}){found}", family.key)
         return self.entry(numbers, part)
 
 
@@ -124,35 +124,35 @@ def _fields(kind: Any) -> tuple[attrs.Attribute[Any], ...]:  # noqa: ANN401 -- a
 
 def _exactly(primitive: type, value: object) -> object:
     if type(value) is not primitive or (isinstance(value, int) and abs(value) > _LARGEST):
-        raise Unfit(f"{_PRIMITIVES[primitive]} is expected, not {shown(value)}")
+        raise Unfit(f"expected {_PRIMITIVES[primitive]}, not {shown(value)}")
     return value
 
 
 def _table(value: object) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise Unfit(f"a table is expected, not {shown(value)}")
+        raise Unfit(f"expected a table, not {shown(value)}")
     return cast("dict[str, Any]", value)
 
 
 def _list(value: object) -> list[Any]:
     if not isinstance(value, list):
-        raise Unfit(f"a list is expected, not {shown(value)}")
+        raise Unfit(f"expected a list, not {shown(value)}")
     if len(value) > _MOST_LISTED:
-        raise Unfit(f"a list of at most {_MOST_LISTED} is expected, not of {len(value)}")
+        raise Unfit(f"expected a list of at most {_MOST_LISTED} entries, not {len(value)}")
     return value
 
 
 def _named(known: Mapping[str, object], what: str, value: object) -> object:
     if not isinstance(value, str) or value not in known:
         dangling = (f"{what}s.toml", value) if isinstance(value, str) else None
-        expected = f"the name of {_article(what)} is expected ({_known(known)}), not {shown(value)}"
+        expected = f"expected the name of {_article(what)} ({_known(known)}), not {shown(value)}"
         raise Unfit(expected, dangling=dangling)
     return known[value]
 
 
 def _one_of(words: Sequence[str], value: object) -> object:
     if value not in words:
-        raise Unfit(f"one of {listed(words)} is expected, not {shown(value)}")
+        raise Unfit(f"expected one of {listed(words)}, not {shown(value)}")
     return value
 
 
@@ -161,4 +161,4 @@ def _article(noun: str) -> str:
 
 
 def _known(names: Mapping[str, object]) -> str:
-    return listed(sorted(names)) or "there is none yet"
+    return listed(sorted(names)) or "none yet"

@@ -36,7 +36,7 @@ def read_texts(written: dict[str, Any]) -> dict[str, dict[str, Text]]:
     Raises:
         Unfit: an event or variant is unknown or missing, or a text names what its event does not have.
     """
-    _compare("an event", set(written), {*TEXT_KEYS.values(), SCREENS})
+    _compare("event", set(written), {*TEXT_KEYS.values(), SCREENS})
     texts = {key: _event_texts(event, key, written[key]) for event, key in TEXT_KEYS.items()}
     try:
         return {**texts, SCREENS: _variants(SCREEN_TEXTS, written[SCREENS], set())}
@@ -51,9 +51,9 @@ def read_condition_texts(written: object) -> dict[str, Text]:
         Unfit: there is no such text, or one names what its event does not have.
     """
     if not isinstance(written, dict):
-        raise Unfit(f"a table of texts is expected ({listed(CONDITION_TEXTS)}), not {shown(written)}")
+        raise Unfit(f"expected a table of texts ({listed(CONDITION_TEXTS)}), not {shown(written)}")
     if unknown := sorted(set(written) - set(CONDITION_TEXTS)):
-        raise Unfit(f"a text named {shown(unknown[0])} does not exist ({listed(CONDITION_TEXTS)})")
+        raise Unfit(f"unknown text {shown(unknown[0])} ({listed(CONDITION_TEXTS)})")
     return {variant: _variant(variant, text, set(CONDITION_TEXTS[variant])) for variant, text in written.items()}
 
 
@@ -78,8 +78,8 @@ def _event_texts(event: type[Event], key: str, written: object) -> dict[str, Tex
 
 def _variants(variants: Sequence[str], written: object, fields: set[str]) -> dict[str, Text]:
     if not isinstance(written, dict):
-        raise Unfit(f"a table of texts is expected ({listed(variants)}), not {shown(written)}")
-    _compare("a text", set(written), set(variants))
+        raise Unfit(f"expected a table of texts ({listed(variants)}), not {shown(written)}")
+    _compare("text", set(written), set(variants))
     return {variant: _variant(variant, written[variant], fields) for variant in variants}
 
 
@@ -99,7 +99,7 @@ def read_text(written: object, fields: set[str]) -> Text:
     if isinstance(written, str):
         written = {"text": written}
     if not isinstance(written, dict) or not isinstance(written.get("text"), str) or set(written) - {"text", "color"}:
-        raise Unfit(f"text, or a table with text and color, is expected, not {shown(written)}")
+        raise Unfit(f"expected text, or a table with text and color, not {shown(written)}")
     check_template(written["text"], fields)
     try:
         color = read_color(written["color"]) if "color" in written else None
@@ -121,15 +121,13 @@ def check_template(template: str, fields: set[str], forms: Collection[str] = TEX
         raise Unfit(str(error)) from None
     shows = [(field, form, conversion) for _, field, form, conversion in pieces if field is not None]
     if len(shows) > MOST_FIELDS:
-        raise Unfit(f"at most {MOST_FIELDS} fields are expected")
+        raise Unfit(f"expected at most {MOST_FIELDS} fields")
     for field, form, conversion in shows:
         if field not in fields or conversion:
-            raise Unfit(f"{{{cut(field)}}} is none of its fields ({listed(sorted(fields))})")
+            raise Unfit(f"unknown field {{{cut(field)}}} ({listed(sorted(fields))})")
         if form not in forms:
             known = listed(filter(None, forms))
-            raise Unfit(
-                f"{{{field}:{cut(form or '')}}} has {f'none of the forms {known}' if known else 'no such form'}"
-            )
+            raise Unfit(f"unknown form {{{field}:{cut(form or '')}}}{f' ({known})' if known else ''}")
 
 
 def check_line(text: str, most: int) -> None:
@@ -139,7 +137,7 @@ def check_line(text: str, most: int) -> None:
         Unfit: it is not.
     """
     if not text.isprintable() or len(text) > most:
-        raise Unfit(f"one line of at most {most} characters that can be printed is expected, not {shown(text)}")
+        raise Unfit(f"expected one line of at most {most} printable characters, not {shown(text)}")
 
 
 def check_name(name: str) -> None:
@@ -149,11 +147,11 @@ def check_name(name: str) -> None:
         Unfit: it cannot.
     """
     if not name.isprintable() or not name.strip() or len(name) > LONGEST_NAME:
-        raise Unfit(f"a name of 1 to {LONGEST_NAME} characters that can be printed is expected, not {shown(name)}")
+        raise Unfit(f"expected a name of 1 to {LONGEST_NAME} printable characters, not {shown(name)}")
 
 
 def _compare(what: str, written: set[str], wanted: set[str]) -> None:
     if unknown := sorted(written - wanted):
-        raise Unfit(f"{what} named {shown(unknown[0])} does not exist ({listed(sorted(wanted))})", culprits=unknown)
+        raise Unfit(f"unknown {what} {shown(unknown[0])} ({listed(sorted(wanted))})", culprits=unknown)
     if missing := sorted(wanted - written):
-        raise Unfit(f"{what} named {missing[0]!r} is missing")
+        raise Unfit(f"{what} {missing[0]!r} is missing")

@@ -87,7 +87,7 @@ class Event:
     """Whether the player saw it happen; the world says so when it tells of it."""
 
     def hide(self) -> None:
-        """Note that the player did not see it, before anybody is told: a copy would cost more than all the rest."""
+        """Mark it in place as unseen by the player, before it is emitted: a copy would cost more than all the rest."""
         object.__setattr__(self, "seen", False)
 
     def places(self) -> list[Point]:
@@ -237,7 +237,7 @@ class LeftBehind(Event):
 
 @frozen
 class PushedAside(Event):
-    """An item made room for what was left of somebody who died on its cell."""
+    """An item was pushed aside by the corpse of an actor that died on its cell."""
 
     item: ItemKind
     at: Point
@@ -245,7 +245,7 @@ class PushedAside(Event):
 
 @frozen
 class Crushed(Event):
-    """An item was destroyed by somebody who died on its cell."""
+    """An item was destroyed by an actor that died on its cell."""
 
     item: ItemKind
     at: Point
@@ -321,7 +321,7 @@ class ConditionBegan(Event):
 
 @frozen
 class ConditionEnded(Event):
-    """What had befallen someone passed."""
+    """A condition expired."""
 
     variants = ("ended_you", "ended_it")
 

@@ -60,7 +60,7 @@ class Game:
         return self.world.outcome
 
     def start(self) -> None:
-        """Tell that the game begins, and which monsters are in view."""
+        """Emit that the game begins, and which monsters are in view."""
         self.world.emit(Started())
         look(self.world)
 
@@ -80,7 +80,7 @@ class Game:
         self.update()
 
     def tick(self) -> None:
-        """Let everything that flies move one cell; when the last has landed, time goes on."""
+        """Move every projectile by one cell; when the last has landed, time resumes."""
         self.steps += 1
         tick(self.world)
 

@@ -1,4 +1,4 @@
-"""Worlds as they were saved before, brought into the shape of today."""
+"""Upgrading worlds that were saved in an older format."""
 
 from __future__ import annotations
 

@@ -41,12 +41,12 @@ class LevelPlan:
         return terrain
 
     def add_monster(self, monster: ActorKind, point: Point) -> None:
-        """Have a monster live there."""
+        """Place a monster."""
         self.monsters.append((monster, point))
         self._taken.add(point)
 
     def add_item(self, item: ItemKind, point: Point) -> None:
-        """Have an item lie there."""
+        """Place an item."""
         self.items.append((item, point))
         self._taken.add(point)
 

@@ -46,7 +46,7 @@ class Observation:
     turn: int
     outcome: Outcome | None
     noticed: frozenset[int]
-    """The ids of the monsters among them that see the player now, as whoever looks at them can tell."""
+    """The ids of the monsters among them that visibly notice the player now."""
     enemies_left: int
     """How many enemies are alive on the level, in view or not: for the rule sets whose status line tells it."""
 
@@ -158,7 +158,7 @@ def observe(world: World) -> Observation:
 
 
 def reveal(world: World) -> Observation:
-    """Return the same with everything in it, seen or not: for whoever watches a game that is over."""
+    """Return the same with everything in it, seen or not: for watching finished games."""
     level = world.level
     everywhere = bytearray(b"\1" * level.grid.size)
     known = Level(
@@ -205,7 +205,7 @@ _FULL = bytes([0]) + b"\xff" * 255
 
 
 def _as_seen(actor: Actor) -> Actor:
-    """Return a monster without what nobody can see in it: its energy, its memory, what it carries."""
+    """Return a monster without its invisible state: its energy, its memory, what it carries."""
     return Actor(actor.id, actor.kind, actor.at, actor.hit_points, actor.max_hit_points, conditions=_copied(actor))
 
 

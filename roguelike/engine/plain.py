@@ -1,4 +1,4 @@
-"""Reading plain data that may be anybody's: every step says what it expects, and where that is not so."""
+"""Reading untrusted plain data: every step checks its type, and errors name the place and what was expected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an effect would do, as far as the player can know: for the preview of an aim, and for whoever weighs it up."""
+"""What an effect would do, as far as the player can know: for the aim preview and for bots."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOTHING = Fraction(0)
 
 @frozen
 class Expected:
-    """What would befall one actor."""
+    """The expected effect on one actor."""
 
     actor: int
     """Its id."""
@@ -37,7 +37,7 @@ class Expected:
 
     @property
     def is_harmful(self) -> bool:
-        """Whether nobody would want it."""
+        """Whether it does harm: damage, or a harmful condition."""
         return self.damage > 0 or (self.condition is not None and self.condition.is_harmful)
 
 
@@ -66,7 +66,7 @@ class Preview:
         )
 
     def befalls(self, actor: int) -> Expected:
-        """Return all of what would befall one actor, as one; of several conditions the last."""
+        """Return the combined effect on one actor; of several conditions the last."""
         whole = Expected(actor)
         for part in self.expected:
             if part.actor == actor:
@@ -93,7 +93,7 @@ def preview_use(kind: ItemKind, seen: Observation, target: Point) -> Preview:
 
 def preview_terrain(kind: TerrainKind, seen: Observation) -> Preview:
     """Return what a terrain would do to the player who steps in and stays for a round."""
-    # Its effects are asked about the player's own cell: nobody stands on any other that could be stepped into.
+    # Its effects are evaluated on the player's own cell: any other cell that can be entered is empty.
     return Preview.of_all(effect.preview(seen, seen.me.at) for effect in (*kind.enter, *kind.stand))
 
 
@@ -122,7 +122,7 @@ def on_actor(
     condition: ConditionKind | None = None,
     turns: int = 0,
 ) -> Preview:
-    """Return the preview of an effect on whoever stands at one cell."""
+    """Return the preview of an effect on the actor at one cell."""
     if actor is None:
         return Preview(area=(at,))
     return Preview(area=(at,), expected=(Expected(actor.id, damage, healing, condition, turns),))

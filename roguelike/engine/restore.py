@@ -1,4 +1,4 @@
-"""A game from the plain data that `snapshot` made of one, or that somebody else wrote."""
+"""Restoring a game from the plain data of `snapshot`, which may be untrusted."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def saved(codec: Codec[Any], **options: Any) -> Any:  # noqa: ANN401 -- as attrs
 
 
 def derived(**options: Any) -> Any:  # noqa: ANN401 -- as attrs.field
-    """Return an attrs field that follows from others, or that nobody needs after a load."""
+    """Return an attrs field that is derived from others, or not needed after a load."""
     return attrs.field(metadata={_KEY: None}, eq=False, repr=False, **options)
 
 

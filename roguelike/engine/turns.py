@@ -57,15 +57,15 @@ def perform(world: World, command: Command) -> None:
 
 
 def tick(world: World) -> None:
-    """Let everything that flies move one cell; when the last has landed, time goes on."""
+    """Move every projectile by one cell; when the last has landed, time resumes."""
     if world.level.projectiles:
         advance_projectiles(world)
         advance(world)
 
 
 def advance(world: World) -> None:
-    """Let time pass until the player is to choose, something flies, or the game is over."""
-    # A flight may have moved or killed anybody, and who loads the game now knows of no distances either.
+    """Advance time until the player must choose, something flies, or the game is over."""
+    # A flight may have moved or killed any actor, and a game that was just loaded has no distances either.
     forget_distances(world)
     while not world.level.projectiles and world.outcome is None and world.phase in _STEPS:
         _STEPS[world.phase](world)
@@ -114,7 +114,7 @@ def _begin_round_or_close(world: World) -> None:
 
 
 def _end_round(world: World) -> None:
-    """Let the surroundings act, and begin another round if the player has not enough energy yet."""
+    """Apply the terrain, and begin another round if the player has not enough energy yet."""
     stood(world)
     if world.outcome is None:
         charge_round(world)
@@ -122,7 +122,7 @@ def _end_round(world: World) -> None:
 
 
 def _act_all(world: World) -> None:
-    """Let the monsters act by rising id, from the one that acted last, each as long as it has the energy.
+    """Run the monsters by rising id, from the one that acted last, each as long as it has the energy.
 
     Where something flies, or the game is decided, time stops after the action that did it. Once the budget of the turn
     is spent, the others keep their energy for the next one.
@@ -141,7 +141,7 @@ def _act_all(world: World) -> None:
 
 
 def _act(world: World, actor: Actor) -> int:
-    """Let a monster do what it chooses, and return its cost; what it cannot do costs it a turn."""
+    """Run a monster's choice and return its cost; an impossible one costs it a turn."""
     start, cost = actor.at, TURN
     with contextlib.suppress(CannotDo):
         cost = _chosen(world, actor).perform(world, actor)
@@ -172,7 +172,7 @@ def _close(world: World) -> None:
 
 
 def _finish(world: World) -> None:
-    """End the game; the turn that decided it counts, though nobody else acts in it."""
+    """End the game; the turn that decided it counts, though no other actor acts in it."""
     world.turn += 1
     _remove_the_dead(world)
     world.level.projectiles.clear()
@@ -182,7 +182,7 @@ def _finish(world: World) -> None:
 
 
 def _remove_the_dead(world: World) -> None:
-    """Remove whoever died since the player last chose, where the rule set removes the dead late."""
+    """Remove the actors that died since the player last chose, where the rule set removes the dead late."""
     for actor in [actor for actor in world.level.actors if not actor.is_alive]:
         remove_dead(world, actor)
 

@@ -41,7 +41,7 @@ class Console:
         """Write lines, without any control character in them.
 
         Raises:
-            BrokenPipeError: nobody reads them any more.
+            BrokenPipeError: the reader has gone.
         """
         self._send("".join(f"{self._plain(line)}\n" for line in lines))
 
@@ -49,8 +49,8 @@ class Console:
         """Write a prompt and read a line; None where there is none to come, or the program was told to end.
 
         Raises:
-            BrokenPipeError: nobody reads the prompt any more.
-            KeyboardInterrupt: somebody pressed Ctrl-C.
+            BrokenPipeError: the reader has gone.
+            KeyboardInterrupt: Ctrl-C was pressed.
         """
         self._prompt = prompt
         self._send(self._plain(prompt))

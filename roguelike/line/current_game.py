@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MESSAGES_TOLD: Final = 5
 """The last messages of a game that is resumed."""
-WELCOME: Final = "{title}, game of {name}, turn {turn}. Type help for commands."
+WELCOME: Final = "{title}, {name}'s game, turn {turn}. Type help for commands."
 
 
 class CurrentGame:
@@ -95,7 +95,7 @@ class CurrentGame:
         self._write(written)
 
     def tell_news(self) -> bool:
-        """Tell what was added to the log; returns whether there was anything."""
+        """Print what was added to the log; return whether there was anything."""
         return self.play is not None and tell_news(self.play, self.tell)
 
     def list_things(self) -> list[Thing]:
@@ -120,7 +120,7 @@ class CurrentGame:
         self._advise()
 
     def automate(self, automation: Automation) -> None:
-        """Have an automation go on until it stops, and tell what came of it.
+        """Run an automation until it stops, and print what happened.
 
         Raises:
             StoreError: its commands could not be kept, and the game is released.

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from roguelike.ui.ending import Ending
     from roguelike.ui.presenter import Presenter
 
-NEXT: Final = "Type new for another game, messages for the last messages, or quit."
+NEXT: Final = "Type new, messages or quit."
 
 
 def ending_lines(presenter: Presenter, ending: Ending) -> list[str]:

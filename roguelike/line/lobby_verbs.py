@@ -31,12 +31,12 @@ class LobbyVerbs:
         """Return the verbs."""
         lobby = self._session.lobby
         return [
-            Verb("new", "another game: new, new tcod, new classic seed 7", self._new, ("restart",)),
-            Verb("rules", "the rule sets", lambda _: self._tell(rule_lines(lobby))),
+            Verb("new", "new game: new, new tcod, new classic seed 7", self._new, ("restart",)),
+            Verb("rules", "list of rule sets", lambda _: self._tell(rule_lines(lobby))),
             Verb("games", "games in progress", lambda _: self._tell(saved_lines(lobby))),
-            Verb("continue", "go on with a saved game: continue kim", self._continue, ("resume",)),
+            Verb("continue", "continue a saved game: continue kim", self._continue, ("resume",)),
             Verb("scores", "the best games", lambda _: self._tell(score_lines(lobby))),
-            Verb("statistics", "figures over all games", lambda _: ShowStatistics()),
+            Verb("statistics", "statistics of all games", lambda _: ShowStatistics()),
             Verb("replays", "finished games", lambda _: self._tell(replay_lines(lobby))),
             Verb("watch", "the messages of a finished game: watch kim-0001", self._watch),
             Verb("title", "save and leave this game, not the program", lambda _: ToTitle()),
@@ -82,7 +82,7 @@ class LobbyVerbs:
     def _continue(self, rest: str) -> ScreenRequest:
         play = self._session.game.play
         if play is not None and not play.is_over and rest in {"", play.kept.stored.name.lower()}:
-            raise Unclear("You are in that game.")
+            raise Unclear("You are already playing that game.")
         return Continue(self._named(rest) if rest else self._session.lobby.wishes.name)
 
     def _named(self, text: str) -> str:
@@ -115,5 +115,5 @@ def _seed(words: list[str]) -> int | None:
     digits = words[place + 1 : place + 2]
     del words[place : place + 2]
     if not digits or not (digits[0].isascii() and digits[0].isdecimal() and int(digits[0][:40]) <= HIGHEST_SEED):
-        raise Unclear(f"A seed is a whole number from 0 to {HIGHEST_SEED}.")
+        raise Unclear(f"Seed: a whole number from 0 to {HIGHEST_SEED}.")
     return int(digits[0])

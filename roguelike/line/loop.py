@@ -14,7 +14,7 @@ def run(console: Console, session: LineSession) -> None:
 
     Raises:
         StoreError: the game to start with cannot be begun or resumed.
-        BrokenPipeError: nobody reads what is written any more.
+        BrokenPipeError: the reader has gone.
     """
     try:
         session.begin()

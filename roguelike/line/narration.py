@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class BearingNarrator(Narrator):
-    """Tells events in the words of a rule set, with distance and direction from the player."""
+    """Turns events into messages with distance and direction from the player."""
 
     def __init__(self, presenter: Presenter) -> None:
         super().__init__(presenter.world.ruleset)
@@ -45,14 +45,14 @@ class BearingNarrator(Narrator):
 
 
 def _shown_only(event: AnyEvent) -> Message | None:
-    """Return the message for what a rule set leaves to the map, which nobody sees here."""
+    """Return the message for what a rule set shows on the map alone, which line mode does not have."""
     if isinstance(event, CameIntoView) and event.seen:
         return Message((Span(f"{capital(with_article(event.who.kind.name))} comes into view."),))
     return None
 
 
 def _place(event: AnyEvent) -> Point | None:
-    """Return where somebody else acts, or something befalls them; None where that needs no telling."""
+    """Return the cell where another actor acts or is affected; None if the message needs no place."""
     match event:
         case CameIntoView(who=who) | Launched(who=who) | Healed(who=who):
             return who.at

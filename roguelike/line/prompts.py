@@ -35,7 +35,7 @@ NO_TARGET = "No target in view. Name a place, such as 4 east 2 north."
 
 
 def opened(session: LineSession, screen: Screen) -> ScreenRequest:
-    """Tell what a screen shows, or ask what it asks."""
+    """Print what a screen shows, or ask its question."""
     match screen:
         case AimScreen():
             ask_target(session, session.game.playing.presenter, screen)
@@ -82,7 +82,7 @@ def ask_target(session: LineSession, presenter: Presenter, screen: AimScreen) ->
 
 
 def fire(presenter: Presenter, screen: AimScreen, at: Point) -> ScreenRequest:
-    """Return what the aim asks for when it is fired at a cell, one's own included."""
+    """Return the request of the aim screen when it fires at a cell, even the player's own."""
     presenter.camera.cursor = at
     request = screen.confirm_by_mouse() if at == presenter.seen.me.at else screen.do_fire()
     presenter.camera.reset()
@@ -122,7 +122,7 @@ def at_place(
         return act(at)
     found = matching(text, things(seen))
     if not found:
-        raise Unclear(f"Nothing known by that name: {shown(text)}.")
+        raise Unclear(f"Nothing by that name: {shown(text)}.")
     if len(found) == 1:
         return act(found[0].at)
     session.ask(Question(f"Which {text}?", thing_choices(found, seen, act)))

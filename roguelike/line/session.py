@@ -158,7 +158,7 @@ class LineSession:
             case ToggleMouse():
                 self.tell(["No mouse in line mode."])
             case ChangeSetting(name):
-                self.tell([f"Settings are not changed in line mode: set {name} in the settings file."])
+                self.tell([f"No options in line mode: set {name} in the settings file."])
             case Leave():
                 self.is_running = False
             case _:

@@ -99,7 +99,7 @@ def listed_at(number: int, listed: Sequence[Thing], seen: Observation) -> Thing:
         Unclear: there is no such number, or it is a monster that is out of view.
     """
     if not 1 <= number <= len(listed):
-        raise Unclear(f"No number {number}: look numbers what you see.")
+        raise Unclear(f"No number {number}. Type look for the numbers.")
     thing = listed[number - 1]
     if thing.actor is None:
         return thing

@@ -27,7 +27,7 @@ MOST_FOES: Final = 3
 
 
 def tell_news(play: Play, tell: Tell) -> bool:
-    """Tell what was added to the log; returns whether there was anything."""
+    """Print what was added to the log; return whether there was anything."""
     news = [told.message.text for told in play.presenter.log.take_new()]
     tell(news)
     return bool(news)
@@ -48,7 +48,7 @@ def submit(play: Play, command: Command, tell: Tell) -> None:
 
 
 def automate(play: Play, automation: Automation, tell: Tell) -> None:
-    """Have an automation go on until it stops; tell what happened, and how far it went.
+    """Run an automation until it stops; print what happened and how far it went.
 
     Raises:
         StoreError: its commands could not be kept; the game is to be released.
@@ -68,7 +68,7 @@ def automate(play: Play, automation: Automation, tell: Tell) -> None:
 
 
 def _land(play: Play) -> None:
-    """Let pass what a screen would show: nothing flies when this returns."""
+    """Finish all animations: nothing flies when this returns."""
     while play.presenter.is_moving:
         play.tick()
 

@@ -40,7 +40,7 @@ INTRODUCTION: Final = (
     "Things have names, numbers (from the last list) and places: travel to orc 2, use 1 at 3, examine 4 east 2 north.",
     "A number first repeats a step: 5 wait.",
 )
-NO_COUNT: Final = "Only a single step, wait or the like can be repeated."
+NO_COUNT: Final = "Only a step, a wait or a pickup can be repeated."
 
 
 class Verbs:

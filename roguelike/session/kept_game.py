@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
 
 NOT_DONE = "Not done: {trouble} Try again."
-NOT_SHOWN = "{name}'s last game is over. Its end cannot be shown, for its rules have changed."
-NOT_KEPT = "This game is not kept: {trouble}"
+NOT_SHOWN = "{name}'s last game is over. Its ending cannot be shown: the rules have changed."
+NOT_KEPT = "This game is not being saved: {trouble}"
 NOT_ENDED = "The result is not saved yet: {trouble}"
 
 
@@ -33,7 +33,7 @@ class KeptGame:
     stored: OpenGame
     presenter: Presenter
     trouble: str = attrs.field(init=False, default="")
-    """Why the end of the game could not be saved, in a sentence; empty if it was, or the game is not over."""
+    """Why the end of the game could not be saved, in a sentence; empty if it was, or if the game is in progress."""
     _is_finished: bool = attrs.field(init=False, default=False)
     _is_seen: bool = attrs.field(init=False, default=False)
 
@@ -48,7 +48,7 @@ class KeptGame:
 
     @classmethod
     def resume(cls, stored: OpenGame) -> KeptGame:
-        """Resume a game where it was left, in whatever way.
+        """Resume a game where it was left, even by a crash.
 
         Raises:
             StoreError: the game diverges from its journal; it is released unchanged.

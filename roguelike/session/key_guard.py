@@ -1,4 +1,4 @@
-"""Keeping a key that is held down from killing whoever holds it."""
+"""Keeping a held key from killing the player."""
 
 from __future__ import annotations
 

@@ -37,17 +37,17 @@ from roguelike.ui.screens.title import TitleScreen
 if TYPE_CHECKING:
     from roguelike.store.listings import SavedGame
 
-OTHER_GAME = "This is the game that you left. The one you asked for begins with --new."
-NO_REPLAYS = "No game is over yet."
+OTHER_GAME = "This is your game in progress. Use --new to start another."
+NO_REPLAYS = "No finished games yet."
 NO_WISHES = Wishes()
 
 
 def _cannot_watch(key: str, _: int) -> Screen:
-    return NoticeScreen(f"{key} cannot be watched here.")
+    return NoticeScreen(f"Cannot replay {key} here.")
 
 
 def _not_recorded(key: str) -> Recording:
-    raise StoreError(f"{key} is not recorded here.")
+    raise StoreError(f"No recording of {key} here.")
 
 
 def _no_hints(_: str) -> Hints:

@@ -74,14 +74,14 @@ class Play:
             self._held.append(command)
 
     def tick(self) -> None:
-        """Let a tick pass for what flies; what was queued is performed once it has landed."""
+        """Advance projectiles by one tick; queued commands are performed once they have landed."""
         before = self.presenter.world.player.hit_points
         self._mind_danger(self.presenter.tick(), before)
         while self._held and not self.in_flight and not self.is_over:
             self._perform(self._held.popleft())
 
     def start(self, automation: Automation) -> None:
-        """Have an automation choose the next commands."""
+        """Start an automation, which chooses the next commands."""
         self.automation = automation
 
     def go_on(self, steps: int) -> None:

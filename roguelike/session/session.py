@@ -52,7 +52,7 @@ LATEST = 3
 HELD = "Keys ignored: release and press again."
 
 MOUSE_TAKEN = "Mouse on."
-MOUSE_LEFT = "Mouse off: it selects text now. M turns it on again."
+MOUSE_LEFT = "Mouse off: select text with it. M turns it back on."
 
 
 class Session:
@@ -122,7 +122,7 @@ class Session:
         return None
 
     def idle(self, now: float) -> None:
-        """Tell the session that the frame was shown at `now`: the interval of a new screen starts then.
+        """Note that the frame was shown at `now`: the interval of a new screen starts then.
 
         It also does the work for the next command that can be done while the player is idle.
         """
@@ -191,14 +191,14 @@ class Session:
                 self._play.kept.see_end()
 
     def _fly(self, play: Play) -> None:
-        """Let what moves go on by a tick, and what flies by as many as the settings show at once."""
+        """Advance animations by one tick, and projectiles by as many as the animation speed says."""
         self._tick(play)
         for _ in range(self.settings.pace - 1):
             if play.in_flight:
                 self._tick(play)
 
     def _land(self, play: Play) -> None:
-        """Let all that flies come down, unseen."""
+        """Land all projectiles without showing them."""
         while play.in_flight:
             self._tick(play)
             play.presenter.flash.landed = ()

@@ -62,7 +62,7 @@ def read_settings(path: str | None = None) -> Settings:
     except (FileNotFoundError, NotADirectoryError):
         if path is None:
             return Settings()
-        raise SettingsError(f"{plain(str(file))}: there is no such file.") from None
+        raise SettingsError(f"{plain(str(file))}: no such file.") from None
     except BadFile as error:
         raise SettingsError(f"{plain(str(file))}: {error}.") from None
     return check(file, written)
@@ -79,8 +79,8 @@ def check(file: pathlib.Path, written: dict[str, Any]) -> Settings:
         if key == "keys":
             continue
         if key not in _CHECKS:
-            known = f"the keys are {listed([*_CHECKS, 'keys'], 'and')}{meant(key, _CHECKS)}"
-            raise SettingsError(f"{plain(str(file))}: there is no key {shown(key)}: {known}.")
+            known = f"the settings are {listed([*_CHECKS, 'keys'], 'and')}"
+            raise SettingsError(f"{plain(str(file))}: unknown setting {shown(key)}{meant(key, _CHECKS)}: {known}.")
         try:
             values[key] = value_of(key, value)
         except _Unfit as unfit:

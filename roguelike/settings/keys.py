@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 ESCAPE: Final = "escape"
 """Leads out of every screen, whatever else is chosen."""
 _ELSEWHERE: Final = {
-    "ctrl_c": "always ends the program",
-    "ctrl_z": "always stops the program",
-    "ctrl_l": "always draws the screen anew",
-    **dict.fromkeys(HELP_KEYS, "always helps"),
-    MOUSE_KEY: "always leaves the mouse to the terminal",
+    "ctrl_c": "always quits",
+    "ctrl_z": "always suspends the program",
+    "ctrl_l": "always redraws the screen",
+    **dict.fromkeys(HELP_KEYS, "always opens help"),
+    MOUSE_KEY: "always turns the mouse on or off",
 }
 _THE_SAME: Final = {"ctrl_h": "backspace", "ctrl_i": "tab", "ctrl_j": "enter", "ctrl_m": "enter"}
 """What terminals send the same bytes for."""
@@ -102,9 +102,9 @@ def _section_of(name: str, kinds: dict[str, type[Screen]]) -> str:
         return "play"
     if not having:
         known = [action.name for kind in kinds.values() for action in kind.ACTIONS]
-        raise BadKeys(f"keys: there is no action {shown(name)} on any screen{meant(name, known)}")
+        raise BadKeys(f"keys: unknown action {shown(name)}{meant(name, known)}")
     if len(having) > 1:
-        raise BadKeys(f"keys: {listed(having, 'and')} have an action {name}: write {having[0]}.{name}")
+        raise BadKeys(f"keys: {name} is an action of {listed(having, 'and')}: write {having[0]}.{name}")
     return having[0]
 
 
@@ -130,14 +130,14 @@ def _table(place: str, written: object, example: str) -> dict[str, object]:
 def _read_section(section: str, written: object, kinds: dict[str, type[Screen]]) -> dict[str, tuple[str, ...]]:
     if section not in kinds:
         known = f"the screens are {listed(kinds, 'and')}"
-        raise BadKeys(f"keys: there is no screen {shown(section)}{meant(section, kinds)}: {known}")
+        raise BadKeys(f"keys: unknown screen {shown(section)}{meant(section, kinds)}: {known}")
     place = f"keys.{section}"
     actions = {action.name: action for action in kinds[section].ACTIONS}
     chosen = {}
     for name, keys in _table(place, written, f"{next(iter(actions))} = ['z']").items():
         if name not in actions:
             known = f"its actions are {listed(actions, 'and')}"
-            raise BadKeys(f"{place}: there is no action {shown(name)}{meant(name, actions)}: {known}")
+            raise BadKeys(f"{place}: unknown action {shown(name)}{meant(name, actions)}: {known}")
         chosen[name] = _read_list(f"{place}.{name}", keys, kinds[section], actions[name])
     return chosen
 
@@ -154,12 +154,12 @@ def _read_list(place: str, written: object, kind: type[Screen], action: Action) 
 def _read_key(place: str, key: object, kind: type[Screen]) -> str:
     key = _KEYPAD.get(key, key) if isinstance(key, str) else key
     if isinstance(key, str) and key in _THE_SAME:
-        raise BadKeys(f"{place}: no terminal can tell the key {shown(key)} from {_THE_SAME[key]!r}")
+        raise BadKeys(f"{place}: terminals cannot tell {shown(key)} from {_THE_SAME[key]!r}")
     if isinstance(key, str) and len(key) == 1 and key.isprintable() and not is_one_column(key):
-        raise BadKeys(f"{place}: the key {shown(key)} cannot be shown in one column, as help has to")
+        raise BadKeys(f"{place}: the key {shown(key)} is not one column wide")
     if not isinstance(key, str) or not ((len(key) == 1 and key.isprintable()) or key in KEY_NAMES):
         known = "a key is one character, or a name like enter, page_up, f2 or ctrl_a"
-        raise BadKeys(f"{place}: there is no key {shown(key)}{meant(key, KEY_NAMES)}: {known}")
+        raise BadKeys(f"{place}: unknown key {shown(key)}{meant(key, KEY_NAMES)}: {known}")
     if why := _taken(key, kind):
         raise BadKeys(f"{place}: the key {shown(key)} {why}")
     return key
@@ -172,7 +172,7 @@ def _taken(key: str, kind: type[Screen]) -> str:
     if kind.takes_text and len(key) == 1:
         return "is typed as text there"
     if kind.takes_letters and len(key) == 1 and key.isalpha():
-        return "chooses a row there"
+        return "selects a row there"
     return ""
 
 
@@ -186,5 +186,5 @@ def _refuse_two_meanings(kind: type[Screen], keymap: Keymap) -> None:
     for action in keymap.apply(kind.section, kind.ACTIONS):
         for key in action.keys:
             if key in meaning:
-                raise BadKeys(f"keys.{kind.section}: the key {key!r} would be both {meaning[key]} and {action.name}")
+                raise BadKeys(f"keys.{kind.section}: the key {key!r} is bound to both {meaning[key]} and {action.name}")
             meaning[key] = action.name

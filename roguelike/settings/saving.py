@@ -19,7 +19,7 @@ from roguelike.toml_file import BadFile, plain, read_bytes
 if TYPE_CHECKING:
     from roguelike.ui.settings import Settings, Written
 
-_NO_PLACE = "there is no folder for settings"
+_NO_PLACE = "no folder for settings"
 
 
 class SettingsFile:
@@ -92,7 +92,7 @@ def _edited(file: pathlib.Path, before: bytes, name: str, value: Written) -> byt
     lines = tomlkit.dumps(document).rstrip().splitlines()
     after = "".join(f"{line}{end}" for line in lines)
     if tomllib.loads(after) != expected:
-        raise SettingsError(f"{plain(str(file))}: {name} cannot be changed without changing more; edit it by hand.")
+        raise SettingsError(f"{plain(str(file))}: cannot change {name} alone; edit the file by hand.")
     check(file, expected)
     mark = before[: len(before) - len(text.encode())]
     return mark + after.encode()
@@ -114,7 +114,7 @@ def _put(table: Any, name: str, value: Written) -> None:  # noqa: ANN401 -- tabl
 
 
 def _replace(file: pathlib.Path, content: bytes) -> None:
-    """Write a file anew, all of it or nothing, with the permissions that it has."""
+    """Replace a file atomically, keeping its permissions."""
     if file.exists() and not os.access(file, os.W_OK):
         raise PermissionError(0, "it is read-only")
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

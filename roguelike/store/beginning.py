@@ -25,7 +25,7 @@ def first_game(ruleset: RuleSet, seed: int, dice: int | None = None) -> Game:
     try:
         return new_game(ruleset, seed, dice)
     except NoLevel as error:
-        raise StoreError(f"the rule set {shown(ruleset.name)} makes no level of seed {seed}: {error}.") from None
+        raise StoreError(f"cannot generate a level for rule set {shown(ruleset.name)}, seed {seed}: {error}.") from None
 
 
 def beginning(ruleset: RuleSet, about: Mapping[str, str]) -> Game:

@@ -27,7 +27,7 @@ class StoreError(Exception):
 
 
 _LONGEST: Final = 200
-"""Characters of foreign text, such as a path, in a sentence."""
+"""The longest untrusted text, such as a path, that is quoted in full."""
 BESIDE: Final = ("-wal", "-journal")
 """The suffixes of what SQLite keeps beside a database: its write-ahead log, or its rollback journal."""
 _CAUSES: Final = {
@@ -38,10 +38,10 @@ _CAUSES: Final = {
     "SQLITE_AUTH": os.strerror(errno.EACCES),
     "SQLITE_IOERR": os.strerror(errno.EIO),
     "SQLITE_NOMEM": os.strerror(errno.ENOMEM),
-    "SQLITE_BUSY": "another program uses it",
-    "SQLITE_LOCKED": "another program uses it",
+    "SQLITE_BUSY": "it is in use by another program",
+    "SQLITE_LOCKED": "it is in use by another program",
     "SQLITE_CORRUPT": "it is damaged",
-    "SQLITE_NOTADB": "it is no saved game",
+    "SQLITE_NOTADB": "it is not a saved game",
 }
 _PERMANENT: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_TOOBIG", "SQLITE_INTERRUPT")
 """Errors caused by the contents of the file; any other may be a passing failure of the system."""
@@ -108,7 +108,7 @@ def unreadable(path: pathlib.Path, why: str | sqlite3.Error | OSError, what: str
     cause = why if isinstance(why, str) else what + cause_of(why)
     permanent = isinstance(why, str) or getattr(why, "sqlite_errorname", "").startswith(_PERMANENT)
     return StoreError(
-        f"{abridged(path)} cannot be read: {cause}. It was left as it is; docs/saves.md tells what to do.",
+        f"{abridged(path)} cannot be read: {cause}. The file is unchanged; see docs/saves.md.",
         UNREADABLE,
         permanent=permanent,
     )

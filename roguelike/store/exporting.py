@@ -24,7 +24,7 @@ def write_lines(path: pathlib.Path, lines: Iterable[str], *, source: pathlib.Pat
         StoreError: the file exists already, or cannot be written.
     """
     if _is_of(path, source):
-        raise StoreError(f"{abridged(path)} is the game itself: give another name.")
+        raise StoreError(f"{abridged(path)} is the saved game itself: choose another name.")
     if os.path.lexists(path) and not (replaces and path.is_file()):
         raise _there_already(path, can_replace=path.is_file())
     making = path.with_name(f".{secrets.token_hex(8)}.new")
@@ -69,5 +69,5 @@ def _put(making: pathlib.Path, path: pathlib.Path, *, replaces: bool) -> None:
 
 def _there_already(path: pathlib.Path, *, can_replace: bool) -> StoreError:
     if can_replace:
-        return StoreError(f"{abridged(path)} is there already: give another name, or --force to write over it.")
-    return StoreError(f"{abridged(path)} is there already and is no file: give another name.")
+        return StoreError(f"{abridged(path)} already exists: choose another name, or use --force to overwrite it.")
+    return StoreError(f"{abridged(path)} already exists and is not a file: choose another name.")

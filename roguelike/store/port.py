@@ -85,7 +85,7 @@ class OpenGame(Protocol):
         """Append a command to the journal before it is performed; if this raises `StoreError`, it must not be."""
 
     def together(self) -> AbstractContextManager[None]:
-        """Have what is appended within be on the disk at its end, all of it or nothing, or raise `StoreError`.
+        """Commit what is appended within as one transaction, durable at its end, or raise `StoreError`.
 
         Then the game has gone further than what is kept of it, and is to be released.
         """
@@ -127,7 +127,7 @@ class GameStore(Protocol):
     def scores(self) -> Iterator[Sequence[ScoreLine]]:
         """Yield the scores, verified ones first and best first, as they are known at once, and then as more is known.
 
-        Only the first may raise. Each takes a moment, and the same is yielded again where nothing was found out.
+        Only the first may raise. Each takes a moment, and the same is yielded again where nothing is new.
         """
 
     def standing(self, name: str, score: int) -> Standing:

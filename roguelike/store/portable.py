@@ -81,7 +81,7 @@ def read_portable(path: pathlib.Path) -> Record:
                 raise unreadable(path, "it is too large for a recorded game")
             return _Reader(path, file).read()
     except FileNotFoundError:
-        raise StoreError(f"there is no file {abridged(path)}.", UNREADABLE) from None
+        raise StoreError(f"no such file: {abridged(path)}.", UNREADABLE) from None
     except OSError as error:
         raise unreadable(path, error) from None
     except Damage as damage:
@@ -117,11 +117,11 @@ class _Reader:
                 rows.append(self._row(line, len(rows) + 1))
             return self._ended(line, Record(path=self._path, about=about, rows=rows, changes=changes, spoiled=spoiled))
         except (BadPlain, TypeError):
-            raise Damage(f"line {self._line} is not what is written there") from None
+            raise Damage(f"line {self._line} is invalid") from None
 
     def _version(self, first: Plain) -> int:
         if not isinstance(first.value, dict) or "roguelike" not in first.value:
-            raise Damage("it is no recorded game")
+            raise Damage("it is not a recorded game")
         return Plain(first.value["roguelike"]).whole(1, MOST_TURNS)
 
     def _row(self, line: Plain, number: int) -> Row:
@@ -150,7 +150,7 @@ class _Reader:
         if parts["commands"].whole(0, MOST_COMMANDS) != count:
             raise Damage(f"command {count + 1} is missing")
         if self._file.read(1):
-            raise Damage("something comes after its end")
+            raise Damage("it has data after its end")
         over = parts["outcome"].value is not None
         return attrs.evolve(
             record,
@@ -163,13 +163,13 @@ class _Reader:
         self._line += 1
         text = self._file.readline(LONGEST_LINE + 1)
         if not text.endswith(b"\n") and len(text) <= LONGEST_LINE:
-            raise Damage(f"it ends in line {self._line}, before the game does")
+            raise Damage(f"it is cut off at line {self._line}")
         if len(text) > LONGEST_LINE:
             raise Damage(f"line {self._line} is too long")
         try:
             return Plain(parsed(text))
         except (ValueError, RecursionError):
-            raise Damage(f"line {self._line} is not what is written there") from None
+            raise Damage(f"line {self._line} is invalid") from None
 
 
 def _program(first: Plain) -> str:
@@ -182,7 +182,7 @@ def _program(first: Plain) -> str:
 def _about(part: Plain) -> dict[str, str]:
     about = {key: value.text(_LONGEST_TEXT) for key, value in part.table(*ABOUT).items()}
     if not all(value.isprintable() for value in about.values()) or not is_name(about["name"]):
-        raise part.wrong("texts that can be printed")
+        raise part.wrong("printable text")
     if "/" in about["rules"] or about["rules"] in {"", ".", ".."}:
         raise part.wrong("the name of a rule set")
     if not are_numbers_good(about) or not is_number(about["version"], MOST_TURNS):
@@ -190,7 +190,7 @@ def _about(part: Plain) -> dict[str, str]:
     _digest(Plain(about["fingerprint"]))
     _digest(Plain(about["id"]))
     if read_moment(about["begun"]) is None:
-        raise part.wrong("a moment")
+        raise part.wrong("a date and time")
     return about
 
 
@@ -216,7 +216,7 @@ def _opened(path: pathlib.Path) -> Iterator[BinaryIO]:
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise unreadable(path, "it is no file")
+            raise unreadable(path, "it is not a regular file")
         with open(descriptor, "rb", closefd=False) as file:
             yield file
     finally:

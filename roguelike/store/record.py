@@ -61,4 +61,4 @@ def recorded_by(path: pathlib.Path, program: str, *, is_older: bool) -> StoreErr
     version = abridged(".".join(program.split(".")[:2]))
     age = "an older" if is_older else "a newer"
     what = f"{abridged(path.stem)} was recorded by {age} version of the game"
-    return StoreError(f"{what}: version {version} plays it.", UNREADABLE)
+    return StoreError(f"{what}: use version {version}.", UNREADABLE)

@@ -103,7 +103,7 @@ def snapshot_row(
 ) -> tuple[Any, ...]:
     """Return the database row of a snapshot, taken after `number` commands.
 
-    With a `key` it gets a witness: proof for whoever has the key that the commands were performed.
+    With a `key` it gets a witness: proof to the holder of the key that the commands were performed.
     """
     told = (digest_of(plain), fingerprint)
     seen = witness(key, link, *told, unspoiled=unspoiled)

@@ -39,7 +39,7 @@ class Differs(StoreError):
     def __init__(self, path: pathlib.Path, number: int, turn: int, what: str = "") -> None:
         where = what or f"before command {number}"
         super().__init__(
-            f"{abridged(path)} differs from what its seed and commands give: first on turn {turn}, {where}.", DIFFERENT
+            f"{abridged(path)} does not match its replay: first difference on turn {turn}, {where}.", DIFFERENT
         )
         self.number = number
         """The first command before which the worlds differ, from 1."""
@@ -78,8 +78,8 @@ class Replay:
         refuse_other_engine(record)
         if record.about["fingerprint"] != ruleset.fingerprint:
             raise StoreError(
-                f"{abridged(record.path)} cannot be played again: it was begun by other rules than those that "
-                f"are called {ruleset.name} here.",
+                f"{abridged(record.path)} cannot be replayed: it was played with a different version of the rule "
+                f"set {ruleset.name}.",
                 UNREADABLE,
             )
         self._refuse_other_name()
@@ -87,7 +87,7 @@ class Replay:
             last = record.changes[0][0]
             self.rows = record.rows[:last]
             turn = record.rows[last].turn
-            self.ends_because = f"The rules were changed on turn {turn}: what came later cannot be played again."
+            self.ends_because = f"The rules changed on turn {turn}: later turns cannot be replayed."
         self._kept: dict[int, bytes] = {}
         self._kept_in_file: list[int] | None = None
 
@@ -174,8 +174,8 @@ class Replay:
             return
         if beginning(self.ruleset, self.about).digest() != self.rows[0].before:
             raise StoreError(
-                f"{abridged(self.record.path)} was played by a rule set in a folder that is called "
-                f"{abridged(repr(name))}, not {abridged(repr(self.ruleset.name))}: give the folder that name.",
+                f"{abridged(self.record.path)} was played with a rule set in a folder named "
+                f"{abridged(repr(name))}, not {abridged(repr(self.ruleset.name))}: rename the folder.",
                 UNREADABLE,
             )
 

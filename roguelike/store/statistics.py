@@ -21,7 +21,7 @@ class Ended:
     cause: str
     """The name of what killed the player."""
     kills: Mapping[str, int]
-    """By kind; empty where nobody knows them."""
+    """By kind; empty where they are unknown."""
 
 
 @frozen

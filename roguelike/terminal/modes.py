@@ -74,7 +74,7 @@ class Modes:
         return self._mouse != "off"
 
     def set_mouse(self, mouse: str) -> None:
-        """Have the mouse report this from now on: "off", "drag" or "motion"."""
+        """Set what the mouse reports: "off", "drag" or "motion"."""
         if mouse != self._mouse:
             self._mouse_entered.close()
             self._mouse, self._other_mouse = mouse, "motion" if mouse == "off" else "off"
@@ -82,7 +82,7 @@ class Modes:
                 self._take_mouse()
 
     def toggle_mouse(self) -> None:
-        """Have the mouse reported, or no longer. Survives `leave` and `enter`."""
+        """Turn mouse reports on or off. Survives `leave` and `enter`."""
         before, self._mouse = self._mouse, self._other_mouse
         self._other_mouse = before
         if before == "off":
@@ -118,7 +118,7 @@ class Modes:
 
 @contextlib.contextmanager
 def _raw(keyboard: int) -> Iterator[None]:
-    """Have keys come as they are, even Ctrl-S; unlike blessed's own, survive a terminal that is gone."""
+    """Put the terminal into raw mode, even for Ctrl-S; unlike blessed's own, survive a terminal that is gone."""
     if not is_in_front(keyboard):
         # Changing it would stop us just so, but after we took the shell's own state for the one to give back.
         os.kill(0, signal.SIGTTOU)
@@ -139,7 +139,7 @@ def _restore(keyboard: int, attributes: list[Any]) -> None:
 
 @contextlib.contextmanager
 def _not_blocking(screen: int) -> Iterator[None]:
-    """Have the screen take what it can at once, and give it back as it was: the shell may write to the same one."""
+    """Make output non-blocking, and restore it afterwards: the shell may share the same file description."""
     before = os.get_blocking(screen)
     os.set_blocking(screen, False)
     try:

@@ -73,7 +73,7 @@ class Outlet:
         self.flush()
 
     def calm(self) -> None:
-        """Wait for nothing again, and try anew if the line was stuck."""
+        """Stop waiting, and retry if the line was stuck."""
         self._deadline = self._last_words = None
         if self.gone:
             self.gone = False

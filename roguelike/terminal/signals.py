@@ -101,4 +101,4 @@ def is_in_front(terminal: int) -> bool:
 
 
 def _ignore(_number: int, _frame: types.FrameType | None) -> None:
-    """Let the wake-up pipe tell of it."""
+    """Do nothing: the wake-up pipe reports the signal."""

@@ -89,7 +89,7 @@ class Terminal:
         self.forget()
 
     def leave(self) -> None:
-        """Give the terminal back as it was; never raises, even if it is gone."""
+        """Restore the terminal; never raises, even if it is gone."""
         self._picture.drop()
         self._modes.leave(drop_input=self._keyboard.more_may_come)
 
@@ -116,7 +116,7 @@ class Terminal:
         self._picture.show(canvas, self.size)
 
     def forget(self) -> None:
-        """Have the next `show` draw all anew."""
+        """Make the next `show` redraw everything."""
         self._picture.forget()
 
     def forget_typed(self) -> None:

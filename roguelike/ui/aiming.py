@@ -22,7 +22,7 @@ MOST_WEIGHED = 120
 """Cells that are weighed up to begin an aim on: each costs a flight and a field of view."""
 MOST_ENEMIES = 30
 """The nearest enemies are considered: more seldom change the choice."""
-NOBODY = "hits nobody"
+NOBODY = "hits nothing"
 
 
 @frozen
@@ -87,7 +87,7 @@ def outcome(seen: Observation, preview: Preview) -> str:
 
 
 def told(seen: Observation, harm: Expected) -> str:
-    """Return what would befall the player, with the hit points that are left: "-14 HP (you have 22)"."""
+    """Return the effect on the player and the hit points left: "-14 HP (you have 22)"."""
     return f"{_befalls(seen.me, harm, deadly=False)} (you have {seen.me.hit_points} HP)"
 
 

@@ -90,7 +90,7 @@ class Canvas:
         self.cursor: tuple[int, int] | None = None
         """Where the terminal's own cursor should rest, as (x, y), for eyes and screen readers; None hides it."""
         self.exact = False
-        """Whether the colours are somebody's choice, to be kept where the terminal can show them as they are."""
+        """Whether the colours are prescribed, to be shown exactly where the terminal can."""
 
     @property
     def area(self) -> Rect:

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from roguelike.store.listings import ScoreLine
 
 GAP = "  "
-SPOILED_LEGEND = "* spoiled: seed and level were looked at during play"
+SPOILED_LEGEND = "* spoiled: seed or level revealed during play"
 PERHAPS_SPOILED_LEGEND = "~ maybe spoiled: imported, or its mark cannot be checked"
-UNVERIFIED_LEGEND = "? unverified: no replay of the game confirms it"
+UNVERIFIED_LEGEND = "? unverified: not confirmed by a replay"
 
 
 def in_columns(rows: Sequence[Sequence[str]], width: int, *, numbers: Collection[int] = ()) -> list[str]:

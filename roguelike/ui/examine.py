@@ -69,7 +69,7 @@ def _remembered(seen: Observation, point: Point) -> Description | None:
     if not pile:
         return _terrain(seen, point)
     found = _item(topmost(pile).kind)
-    return attrs.evolve(found, lines=("(as you saw it last)", *found.lines))
+    return attrs.evolve(found, lines=("(last seen)", *found.lines))
 
 
 def _terrain(seen: Observation, point: Point) -> Description | None:

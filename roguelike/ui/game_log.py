@@ -18,7 +18,7 @@ Line = tuple[Span, ...]
 MOST_MESSAGES = 2000
 """How many are remembered, each repeat counted."""
 NEAR = 4
-"""The last messages of a turn, among which a repeat is counted, and not told anew."""
+"""How many of a turn's last messages are searched for a repeat, which is counted instead of added."""
 LEFT_OUT = Message((Span("..."),))
 """Stands for what was told before the first message that is known."""
 

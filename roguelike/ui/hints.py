@@ -110,7 +110,7 @@ class Hints:
     """The turn of the last one in this game."""
 
     def learn(self, name: str) -> None:
-        """Note that a hint is not needed: the player has found out."""
+        """Mark a hint as known: the player has done it already."""
         if name not in self.known:
             self.known |= {name}
             self.remember(self.known)

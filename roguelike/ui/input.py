@@ -69,7 +69,7 @@ class Resize:
 
 @frozen
 class Redraw:
-    """The screen may hold something else than was drawn: draw all of it anew."""
+    """The screen may no longer show what was drawn: redraw all of it."""
 
 
 @frozen

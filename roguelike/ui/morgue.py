@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.ui.presenter import Presenter
 
 WIDTH, HEIGHT = 80, 24
-SPOILED_SCORE = " (spoiled: seed and level were looked at during play)"
+SPOILED_SCORE = " (spoiled: seed or level revealed during play)"
 MESSAGES = 20
 
 
@@ -40,10 +40,10 @@ def _lines(presenter: Presenter) -> Iterator[str]:
         yield from _wrapped(f"{count:>4} {name if count == 1 else plural(name)}")
     yield from ("", "Carried:")
     yield from _carried(presenter)
-    yield from ("", "The last messages:")
+    yield from ("", "Last messages:")
     for entry in presenter.log.entries[-MESSAGES:]:
         yield from _wrapped("  " + "".join(span.text for span in entry.parts))
-    yield from ("", "The last screen:", "")
+    yield from ("", "Last screen:", "")
     yield from _screen(presenter)
 
 
@@ -52,7 +52,7 @@ def outcome(presenter: Presenter) -> str:
     turn = presenter.world.turn
     match presenter.world.outcome:
         case "won":
-            return f"{presenter.who} won on turn {turn}: nothing else is left alive."
+            return f"{presenter.who} won on turn {turn}: every enemy is dead."
         case "died":
             cause = cause_of_death(presenter.world)
             return f"{presenter.who} died on turn {turn}{cause and ', '}{cause}."

@@ -44,7 +44,7 @@ class Message:
 
 
 class Narrator:
-    """Tells events in the words of a rule set."""
+    """Turns events into messages, with the texts of a rule set."""
 
     def __init__(self, ruleset: RuleSet) -> None:
         self._messages = ruleset.messages

@@ -23,8 +23,8 @@ SLOWEST, FASTEST = 1, 64
 USUAL = 4
 MOST_ANIMATED = 4
 """The speed up to which one sees things fly."""
-DIFFERS = "The replay ends here: the game comes out differently from here on."
-UNKNOWN = "The replay ends here: its next command is unknown."
+DIFFERS = "The replay ends here: it no longer matches the recording."
+UNKNOWN = "The replay ends here: unknown command."
 
 
 class Step(Protocol):
@@ -67,7 +67,7 @@ class Recording(Protocol):
         """Why there are no more of them, in a sentence; empty where that needs no reason."""
 
     def game_at(self, number: int) -> Game:
-        """Return a game of one's own in which that many commands have been done."""
+        """Return a private copy of the game after that many commands."""
 
 
 class Playback:
@@ -129,12 +129,12 @@ class Playback:
         return True
 
     def land(self) -> None:
-        """Let everything that moves come to rest."""
+        """Finish all animations."""
         while self.presenter.is_moving:
             self.tick()
 
     def tick(self) -> None:
-        """Let a tick pass for whatever moves."""
+        """Advance animations by one tick."""
         self.presenter.tick()
 
     def go_to(self, number: int) -> None:
@@ -175,7 +175,7 @@ class Playback:
             self.presenter.tell_beginning()
 
     def _recall(self) -> None:
-        """Have the log say what is known to have been told."""
+        """Restore the log as far as it is known."""
         log = self.presenter.log = GameLog()
         for told in itertools.chain.from_iterable(self._told):
             log.turn = told.turn

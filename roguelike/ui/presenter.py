@@ -134,7 +134,7 @@ class Presenter:
         return lay_out(canvas.width, canvas.height, level.width, level.height, has_status=has_status)
 
     def tick(self) -> list[AnyEvent]:
-        """Let a tick pass for whatever moves: what flashes fades, what flies flies on; returns what happened."""
+        """Advance animations by one tick: fade flashes and move projectiles. Return the events."""
         self.flash.begin_tick(self.world.level.projectiles)
         self.game.tick()
         return self.take_events()
@@ -151,11 +151,11 @@ class Presenter:
         return events
 
     def notify(self, sentence: str) -> None:
-        """Tell something of the program itself, in a colour that stands out."""
+        """Log a notice of the program, in a colour that stands out."""
         self.log.add(Message((Span(printable(sentence), NOTICE, bold=True),)))
 
     def warn(self, sentence: str) -> None:
-        """Tell what must not be missed."""
+        """Log a warning."""
         self.log.add(Message((Span(sentence, WARNING, bold=True),)))
 
     def say(self, key: str) -> None:
@@ -171,7 +171,7 @@ class Presenter:
             self.log.add(self.narrator.say(text))
 
     def tell_underfoot(self, pick_up: str) -> None:
-        """Tell what lies where the player has come to, and the key that picks it up; nothing is told twice."""
+        """Log what lies underfoot and the key that picks it up; each thing only once."""
         at = self.world.player.at
         if at != self._stood:
             self._stood = at
@@ -179,19 +179,19 @@ class Presenter:
                 self.log.add(message)
 
     def give_hint(self, events: Sequence[AnyEvent], keys: Mapping[str, str]) -> None:
-        """Give the most urgent hint that is due after these events, if any; `keys` are those of actions."""
+        """Log the most urgent hint that is due after these events, if any; `keys` maps actions to keys."""
         if hint := self.hints.next(self.seen, events, keys):
             self.notify(f"Hint: {hint}")
 
     def retell(self, events: Iterable[AnyEvent]) -> None:
-        """Put events into words that happened while nobody looked: nothing flashes, and nothing is news."""
+        """Log events that were not shown: no flashes, and nothing counts as new."""
         self.tell(events)
         self.hit_points_before = self._hit_points = self._hit_points_now()
         self.flash.clear()
         self.log.fresh = 0
 
     def tell_beginning(self) -> None:
-        """Tell what is told when a game begins, to whoever goes on with it before anything else has happened."""
+        """Log the opening message for a game that is resumed before its first command."""
         if not self.log.entries:
             self.retell([Started(), *(CameIntoView(actor.ref) for actor in self.world.visible_monsters())])
             self.log.turn = self.world.turn

@@ -34,7 +34,7 @@ class ScreenStack:
         return self._settings
 
     def use(self, settings: Settings) -> None:
-        """Have every screen go by other settings from now on."""
+        """Apply new settings to every screen."""
         self._settings = settings
         for screen in self._screens:
             screen.settings = settings

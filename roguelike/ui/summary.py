@@ -32,7 +32,7 @@ GREEN: Final = (135, 255, 135)
 RED: Final = (255, 95, 95)
 TEXT: Final = grey(187)
 LABEL: Final = grey(158)
-SPOILED: Final = "Spoiled: seed and level were looked at during play."
+SPOILED: Final = "Spoiled: seed or level revealed during play."
 MESSAGES: Final = 3
 MAP: Final = (31, 11)
 """The columns and rows of the map around the player."""
@@ -58,7 +58,7 @@ def summary_lines(presenter: Presenter, health: HealthRecord, standing: Standing
 def outcome(presenter: Presenter) -> str:
     """Return what became of the player."""
     if presenter.world.outcome == "won":
-        return f"{presenter.who} won: nothing else is left alive."
+        return f"{presenter.who} won: every enemy is dead."
     cause = cause_of_death(presenter.world)
     return printable(f"{presenter.who} died{cause and ', '}{cause}.")
 
@@ -77,7 +77,7 @@ def figures(presenter: Presenter, standing: Standing | None) -> list[str]:
 
 
 def _rank(standing: Standing | None) -> str:
-    """Return the place of the score, if it has one: among one's own, and among all where there are others."""
+    """Return the rank of the score, if any: among the player's own, and among all if there are other players."""
     if standing is None or not standing.of_all:
         return ""
     own = f"rank {standing.own} of {standing.of_own}"

@@ -62,7 +62,7 @@ def test_it_goes_to_no_cell_that_is_known_to_harm(near_sighted: RuleSet) -> None
 
     ran = drive(game, Explore())
 
-    assert "Explored. Some places have no safe way to them." == ran.reason
+    assert "Explored. Some places have no safe path." == ran.reason
     assert before == game.world.player.hit_points
     assert game.world.player.at.x < 4
 
@@ -89,7 +89,7 @@ def test_it_does_not_begin_with_an_enemy_in_view(arena: RuleSet) -> None:
     """And says whose fault that is."""
     game = draw("#######\n#@...S#\n#######", arena)
 
-    assert ([], "Not with the statue in view.") == drive(game, Explore())
+    assert ([], "Enemy in view: statue.") == drive(game, Explore())
 
 
 def test_it_stops_as_soon_as_an_enemy_comes_into_view(near_sighted: RuleSet) -> None:

@@ -43,7 +43,7 @@ def test_travelling_takes_a_shortest_way(arena: RuleSet) -> None:
     drive(game, Travel(Point(3, 3)))
     ran = drive(game, Travel(Point(6, 1)))
 
-    assert (Point(6, 1), 3, "You are there.") == (game.world.player.at, len(ran.commands), ran.reason)
+    assert (Point(6, 1), 3, "You have arrived.") == (game.world.player.at, len(ran.commands), ran.reason)
 
 
 @pytest.mark.parametrize("goal", [Point(0, 0), Point(6, 1), Point(-3, 99)], ids=["a wall", "never seen", "off the map"])
@@ -51,7 +51,7 @@ def test_nobody_travels_where_no_way_is_known(arena: RuleSet, goal: Point) -> No
     """No step is taken."""
     game = draw("########\n#@.#...#\n########", arena)
 
-    assert ([], "There is no safe way there that you know of.") == drive(game, Travel(goal))
+    assert ([], "No known safe path there.") == drive(game, Travel(goal))
 
 
 def test_one_who_is_confused_rests_until_that_is_over(arena: RuleSet) -> None:
@@ -61,11 +61,11 @@ def test_one_who_is_confused_rests_until_that_is_over(arena: RuleSet) -> None:
     game.take_events()
     ran = drive(game, Rest())
 
-    assert ([Wait()] * 4, "You feel as well as rest can make you.") == ran
+    assert ([Wait()] * 4, "You feel rested.") == ran
 
 
 @pytest.mark.parametrize(
-    ("hit_points", "reason"), [(20, "You need no rest."), (3, "Wounds do not heal by resting here.")]
+    ("hit_points", "reason"), [(20, "You do not need rest."), (3, "Resting does not restore HP here.")]
 )
 def test_rest_that_would_help_nothing_is_not_taken(arena: RuleSet, hit_points: int, reason: str) -> None:
     """Where nothing heals by itself."""
@@ -91,8 +91,8 @@ def test_a_fight_goes_to_the_nearest_enemy_and_strikes_it(arena: RuleSet) -> Non
 @pytest.mark.parametrize(
     ("level", "hit_points", "reason"),
     [
-        ("#####\n#@..#\n#####", 20, "No enemy is in view."),
-        ("######\n#@.S.#\n######", 9, "Not below half of your hit points."),
+        ("#####\n#@..#\n#####", 20, "No enemy in view."),
+        ("######\n#@.S.#\n######", 9, "Too dangerous below half HP."),
     ],
 )
 def test_a_fight_that_should_not_be_is_refused(arena: RuleSet, level: str, hit_points: int, reason: str) -> None:
@@ -112,7 +112,7 @@ def test_nothing_but_fighting_begins_with_an_enemy_in_view(arena: RuleSet, autom
     """It is named."""
     game = draw("########\n#@...S.#\n########", attrs.evolve(arena))
 
-    assert ([], "Not with the statue in view.") == drive(game, automation)
+    assert ([], "Enemy in view: statue.") == drive(game, automation)
 
 
 FIRE = TerrainKind(
@@ -131,7 +131,7 @@ def test_whoever_was_moved_off_the_path_takes_another(arena: RuleSet) -> None:
         update_fov(game.world)
         ran = drive(game, travel)
 
-        assert "You are there." == ran.reason
+        assert "You have arrived." == ran.reason
         assert game.world.player.hit_points == game.world.player.max_hit_points
 
 
@@ -149,7 +149,7 @@ def test_terrain_that_does_no_harm_is_walked_on(arena: RuleSet) -> None:
     """A spring heals."""
     game = draw("#########\n#@.~~~..#\n#########", burning(arena), legend={"~": "spring"})
 
-    assert "You are there." == drive(game, Travel(Point(7, 1))).reason
+    assert "You have arrived." == drive(game, Travel(Point(7, 1))).reason
 
 
 def burning(rules: RuleSet) -> RuleSet:

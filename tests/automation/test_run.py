@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("level", "direction", "end", "reason"),
     [
-        ("########\n#@.....#\n########", Direction.EAST, (6, 1), "The way ends here."),
-        ("########\n####...#\n#@.....#\n####...#\n########", Direction.EAST, (4, 2), "The way divides."),
-        ("#####\n#@..#\n###.#\n###.#\n#####", Direction.EAST, (3, 3), "The way ends here."),
-        ("##########\n#@.......#\n#####.####\n#####.####", Direction.EAST, (5, 1), "The way divides."),
-        ("##########\n#@...!...#\n##########", Direction.EAST, (5, 1), "Here lies potion."),
-        ("#####\n#@#.#\n#####", Direction.EAST, (1, 1), "There is no way in that direction."),
-        ("..........\n@.........\n..........", Direction.EAST, (9, 1), "The way divides."),
+        ("########\n#@.....#\n########", Direction.EAST, (6, 1), "Dead end."),
+        ("########\n####...#\n#@.....#\n####...#\n########", Direction.EAST, (4, 2), "The path forks."),
+        ("#####\n#@..#\n###.#\n###.#\n#####", Direction.EAST, (3, 3), "Dead end."),
+        ("##########\n#@.......#\n#####.####\n#####.####", Direction.EAST, (5, 1), "The path forks."),
+        ("##########\n#@...!...#\n##########", Direction.EAST, (5, 1), "A potion here."),
+        ("#####\n#@#.#\n#####", Direction.EAST, (1, 1), "You cannot go that way."),
+        ("..........\n@.........\n..........", Direction.EAST, (9, 1), "The path forks."),
     ],
     ids=["a dead end", "into a room", "a bend", "a junction", "an item", "a wall", "the open"],
 )

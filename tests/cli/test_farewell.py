@@ -61,7 +61,7 @@ def test_a_game_that_is_over_has_the_command_that_tells_of_it(
     """It does what it says."""
     kept = left(tmp_path, to_the_end=True)
     told = farewell(kept, argparse.Namespace(**{**UNSET, "data_dir": str(tmp_path)}), "kim")
-    end, _, command = told.partition(" Account: ")
+    end, _, command = told.partition(" Details: ")
 
     assert f"Game over on turn {kept.presenter.world.turn}: score {kept.presenter.score}." == end
     assert 0 == cli.main(shlex.split(command)[1:])

@@ -51,7 +51,7 @@ def home(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("command", [*COMMANDS.values(), ["--version"], ["--help"]], ids=[*COMMANDS, "version", "help"])
 def test_a_full_standard_output_is_told(home: Path, command: list[str]) -> None:
     """Not a traceback, and not success."""
-    assert (1, "roguelike: standard output cannot be written: No space left on device.\n") == run(
+    assert (1, "roguelike: cannot write to standard output: No space left on device.\n") == run(
         home, command, ">/dev/full"
     )
 
@@ -64,7 +64,7 @@ def test_a_full_standard_output_is_told_without_a_buffer(
     """Then the write itself fails, and not the flush at the end."""
     monkeypatch.setenv("PYTHONUNBUFFERED", "1")
 
-    assert (1, "roguelike: standard output cannot be written: No space left on device.\n") == run(
+    assert (1, "roguelike: cannot write to standard output: No space left on device.\n") == run(
         home, command, ">/dev/full"
     )
 

@@ -91,7 +91,9 @@ def test_a_game_is_verified(told: Told) -> None:
     code, out, err = told("verify", "bob")
 
     assert (0, "") == (code, err)
-    assert re.fullmatch(r"bob: died, score \d+, 169 turns, 169 commands, all as recorded, digest [0-9a-f]{32}\n", out)
+    assert re.fullmatch(
+        r"bob: died, score \d+, 169 turns, 169 commands, matches the recording, digest [0-9a-f]{32}\n", out
+    )
 
 
 @pytest.mark.parametrize("what", ["bob", "bob-0001", "finished/bob-0001.game", "bob.jsonl"])
@@ -116,7 +118,7 @@ def test_a_game_that_differs_is_exit_code_4(told: Told, tmp_path: Path) -> None:
     code, out, err = told("verify", path)
 
     assert (4, "") == (code, out)
-    assert f"roguelike: {path} differs" in err
+    assert f"roguelike: {path} does not match its replay" in err
     assert f"turn {turn}, before command 100." in err
     assert {"same": False, "command": 100, "turn": turn} == json.loads(told("verify", path, "--json")[1])
     assert 4 == told("import", path, folder=tmp_path / "there")[0]
@@ -129,7 +131,7 @@ def test_a_game_by_other_rules_is_no_difference(told: Told, tmp_path: Path) -> N
     code, _, err = told("verify", path, "--rules", "kasidin")
 
     assert 3 == code
-    assert "other rules" in err
+    assert "a different version of the rule set" in err
 
 
 def test_where_the_rules_were_changed_verifying_ends(told: Told, tmp_path: Path) -> None:
@@ -141,7 +143,7 @@ def test_where_the_rules_were_changed_verifying_ends(told: Told, tmp_path: Path)
     code, out, err = told("verify", path)
 
     assert (3, "") == (code, out)
-    assert f"The rules were changed on turn {read_portable(path).rows[50].turn}" in err
+    assert f"The rules changed on turn {read_portable(path).rows[50].turn}" in err
     assert 50 == json.loads(told("verify", path, "--json")[1])["commands"]
 
 
@@ -164,7 +166,7 @@ def test_a_game_goes_to_another_machine(told: Told, tmp_path: Path) -> None:
         code, out, err = told("import", tmp_path / f"{what}.jsonl", folder=there)
 
         assert (0, "") == (code, err)
-        assert out.endswith("all as recorded\n")
+        assert out.endswith("commands verified\n")
         assert told("verify", what)[1] == told("verify", what, folder=there)[1]
     assert told("scores")[1][:20] == told("scores", folder=there)[1][:20]
     assert told("morgue", "bob") == told("morgue", "bob", folder=there)
@@ -179,7 +181,7 @@ def test_an_import_can_be_given_a_name(told: Told, kept: Path, tmp_path: Path) -
     code, _, err = told("import", path)
 
     assert (1, True) == (code, "--name" in err)
-    assert (0, "ann: 30 commands, all as recorded\n", "") == told("import", path, "--name", "ann")
+    assert (0, "ann: imported, 30 commands verified\n", "") == told("import", path, "--name", "ann")
 
 
 def test_a_rule_set_of_ones_own_is_given_by_its_path(told: Told, kept: Path, tmp_path: Path) -> None:
@@ -195,7 +197,7 @@ def test_a_rule_set_of_ones_own_is_given_by_its_path(told: Told, kept: Path, tmp
     assert 3 == refused[0]
     assert "'mine'" in refused[2]
     assert "--rules PATH" in refused[2]
-    assert (0, "dora: 20 commands, all as recorded\n") == brought[:2]
+    assert (0, "dora: imported, 20 commands verified\n") == brought[:2]
     assert 0 == told("verify", "dora", folder=tmp_path / "there")[0]
 
 
@@ -228,7 +230,7 @@ def test_no_game_is_replaced_by_what_is_made_of_it(
     before = game.read_bytes(), carried.read_bytes()
     answers = [told(*command, what, goal, *force, folder=kept) for what, goal in goals]
 
-    sentences = [f"roguelike: {goal} is the game itself: give another name.\n" for _, goal in goals]
+    sentences = [f"roguelike: {goal} is the saved game itself: choose another name.\n" for _, goal in goals]
     assert [(1, "", sentence) for sentence in sentences] == answers
     assert before == (game.read_bytes(), carried.read_bytes())
     assert (tmp_path / "link").is_symlink()
@@ -264,7 +266,7 @@ def test_a_game_that_nobody_could_import_is_not_exported(told: Told, tmp_path: P
     folder = Path(shutil.copytree(ROOT / "tests" / "saves" / "format-1", tmp_path / "old"))
     before = files(tmp_path)
     key = "over-0001" if game == "over" else game
-    refused = f"roguelike: {key} was recorded by an older version of the game: version 0.1 plays it.\n"
+    refused = f"roguelike: {key} was recorded by an older version of the game: use version 0.1.\n"
 
     for goal in (tmp_path / "x.jsonl", "-"):
         assert (3, "", refused) == told("export", game, goal, "--spoil", folder=folder)

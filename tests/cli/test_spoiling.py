@@ -24,7 +24,10 @@ from tests.store.library_fixtures import scores_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-REFUSED = "roguelike: alice is in progress: this would tell its seed and level. --spoil does it, and marks the score.\n"
+REFUSED = (
+    "roguelike: alice is in progress: this would reveal its seed and level. "
+    "Use --spoil to allow it; the score is marked.\n"
+)
 Told = Any
 
 

@@ -62,4 +62,4 @@ def test_a_name_that_cannot_be_one_is_refused(told: Told) -> None:
     code, out, err = told("stats", "not a name")
 
     assert (2, "") == (code, out)
-    assert "a name is" in err
+    assert "a name must be" in err

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from tests.content.folder import Folder
 
-NAME: Final = "a name of 1 to 40 characters that can be printed is expected"
-LINE: Final = "one line of at most {} characters that can be printed is expected"
+NAME: Final = "expected a name of 1 to 40 printable characters"
+LINE: Final = "expected one line of at most {} printable characters"
 GLYPH: Final = {"char": "x", "color": [1, 2, 3]}
 WALL: dict[str, Any] = {"glyph": GLYPH, "remembered": GLYPH, "blocks": ["walk", "missile", "sight"]}
 HALLS: dict[str, Any] = {
@@ -42,7 +42,7 @@ BROKEN: Final[dict[str, tuple[str, list[str | int], object, str]]] = {
         "terrain.toml",
         ["floor", "blocks"],
         ["walk"],
-        "terrain.toml: floor: it is where everybody stands and must not block walk",
+        "terrain.toml: floor: must not block walk: actors stand on it",
     ),
     "a terrain that no list can show": (
         "terrain.toml",
@@ -54,25 +54,25 @@ BROKEN: Final[dict[str, tuple[str, list[str | int], object, str]]] = {
         "ruleset.toml",
         ["generator"],
         HALLS,
-        "ruleset.toml: 'generator' lays items on others, and 'piles' is false",
+        "ruleset.toml: 'generator' stacks items, but 'piles' is false",
     ),
     "confusion that hunts": (
         "conditions.toml",
         ["confused", "overrides"],
         {"think": "straight"},
-        "conditions.toml: confused: 'overrides' must be a mind that hunts nobody (stagger), not 'straight'",
+        "conditions.toml: confused: 'overrides' must be a mind that does not hunt (stagger), not 'straight'",
     ),
     "a monster by two names": (
         "monsters.toml",
         [0, "name"],
         "ogre",
-        "monsters.toml: kestrel: name: it must be the key of the table",
+        "monsters.toml: kestrel: name: must be the same as the key of the table",
     ),
     "an item by the name of a corpse": (
         "items.toml",
         ["corpse:orc"],
         {"glyph": GLYPH},
-        "items.toml: corpse:orc: only corpses have a name that begins with 'corpse:'",
+        "items.toml: corpse:orc: names that begin with 'corpse:' are reserved for corpses",
     ),
     "an item without a name": (
         "items.toml",
@@ -108,7 +108,7 @@ BROKEN: Final[dict[str, tuple[str, list[str | int], object, str]]] = {
         "ruleset.toml",
         ["status"],
         "{enemies:upper}",
-        "ruleset.toml: status: {enemies:upper} has no such form",
+        "ruleset.toml: status: unknown form {enemies:upper}",
     ),
     "a message without end": (
         "messages.toml",
@@ -120,19 +120,19 @@ BROKEN: Final[dict[str, tuple[str, list[str | int], object, str]]] = {
         "messages.toml",
         ["picked_up"],
         "{item}" * 9,
-        "messages.toml: picked_up: at most 8 fields are expected",
+        "messages.toml: picked_up: expected at most 8 fields",
     ),
     "every cell of a burst": (
         "messages.toml",
         ["exploded"],
         "{cells}",
-        "messages.toml: exploded: {cells} is none of its fields (at, means, radius, seen)",
+        "messages.toml: exploded: unknown field {cells} (at, means, radius, seen)",
     ),
     "a list without end": (
         "ruleset.toml",
         ["generator", "items_in_room"],
         [1] * 1001,
-        "ruleset.toml: generator: items_in_room: a list of at most 1000 is expected, not of 1001",
+        "ruleset.toml: generator: items_in_room: expected a list of at most 1000 entries, not 1001",
     ),
     "an effect in effects in effects": (
         "items.toml",
@@ -144,19 +144,19 @@ BROKEN: Final[dict[str, tuple[str, list[str | int], object, str]]] = {
         "projectiles.toml",
         ["stone", "on_stop"],
         [{"do": "launch", "projectile": "fireball"}] * 11,
-        "projectiles.toml: stone: no more than 20 effects may come of it, with all that they launch and cast",
+        "projectiles.toml: stone: it may cause at most 20 effects, counting all that it launches and casts",
     ),
     "more effects than anyone counts": (
         "items.toml",
         [0, "effects"],
         [{"do": "cast", "effects": [{"do": "heal", "amount": 1}] * 20}],
-        "items.toml: health potion: no more than 20 effects may come of it, with all that they launch and cast",
+        "items.toml: health potion: it may cause at most 20 effects, counting all that it launches and casts",
     ),
-    "a number as large as that": (
+    "a very large number": (
         "monsters.toml",
         [0, "hit_points"],
         2**53,
-        "monsters.toml: kestrel: hit_points: a whole number is expected, not a number as large as that",
+        "monsters.toml: kestrel: hit_points: expected a whole number, not a very large number",
     ),
     "more hit points than can be saved": (
         "monsters.toml",
@@ -233,26 +233,26 @@ def test_a_part_has_numbers_that_can_be_played_and_saved(
 
 
 SPOILED: Final[dict[str, tuple[Callable[[pathlib.Path], object], str]]] = {
-    "a pipe": (os.mkfifo, "is no regular file, and rules are read from a file of text"),
+    "a pipe": (os.mkfifo, "is not a regular file: rules must be in a text file"),
     "a device": (
         lambda path: path.symlink_to("/dev/zero"),
-        "is no regular file, and rules are read from a file of text",
+        "is not a regular file: rules must be in a text file",
     ),
     "a circle": (lambda path: path.symlink_to(path), f"cannot be read: {os.strerror(errno.ELOOP)}"),
     "a large file": (
         lambda path: path.write_text("#\n" * (128 << 10) + "#"),
-        "is too large for rules: at most 256 kB are allowed",
+        "is too large: rules may have at most 256 kB",
     ),
     "a long line": (lambda path: path.write_text("\n#" + "x" * 1000), "line 2: this is longer than 1000 characters"),
     "a long number": (
         lambda path: path.write_text("x = 0x" + "f" * 990),
-        "x: a table is expected, not a number as large as that",
+        "x: expected a table, not a very large number",
     ),
     "brackets": (lambda path: path.write_text("x = " + "[\n" * 9999), "lists or tables are nested too deeply"),
     "dots": (lambda path: path.write_text("x" + ".x" * 16 + " = 1"), "lists or tables are nested too deeply"),
     "a crowd": (
         lambda path: path.write_text("".join(f"[x{number}]\n" for number in range(20_000))),
-        "at most 500 tables are expected, not 20000",
+        "expected at most 500 tables, not 20000",
     ),
 }
 
@@ -282,7 +282,7 @@ def test_complaints_repeat_little_of_what_is_written(mine: Folder) -> None:
     mine.remove("monsters.toml", [long])
     mine.put("monsters.toml", [0, "corpse"], long)
     known = "confusion scroll, fireball scroll, health potion, item number 0, item number 1 and 29 more"
-    told = f"corpse: the name of an item is expected ({known}), not {shown}"
+    told = f"corpse: expected the name of an item ({known}), not {shown}"
     assert f"mine/monsters.toml: {mine.name('monsters.toml')}: {told}." == mine.complaint()
 
 
@@ -292,12 +292,12 @@ def test_a_folder_that_cannot_be_looked_into_is_told(tmp_path: pathlib.Path) -> 
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "circle").symlink_to("circle")
     long = "x/" * 2500
-    known = "give one of classic, chargrid, kasidin, roguebasin, tcod, or a folder that holds a ruleset.toml"
+    known = "use classic, chargrid, kasidin, roguebasin, tcod, or a folder with a ruleset.toml"
     for path, expected in {
-        tmp_path / "pipe": f"There is no rule set '{tmp_path}/pipe': {known}.",
-        tmp_path / "circle": f"The rule set '{tmp_path}/circle' cannot be read: {os.strerror(errno.ELOOP)}.",
-        tmp_path / "\x1b[2J": f"There is no rule set '{tmp_path}/\\x1b[2J': {known}.",
-        pathlib.Path(long): f"The rule set '{long[:200]}...' cannot be read: {os.strerror(errno.ENAMETOOLONG)}.",
+        tmp_path / "pipe": f"Unknown rule set '{tmp_path}/pipe': {known}.",
+        tmp_path / "circle": f"Cannot read rule set '{tmp_path}/circle': {os.strerror(errno.ELOOP)}.",
+        tmp_path / "\x1b[2J": f"Unknown rule set '{tmp_path}/\\x1b[2J': {known}.",
+        pathlib.Path(long): f"Cannot read rule set '{long[:200]}...': {os.strerror(errno.ENAMETOOLONG)}.",
     }.items():
         for read in (load_ruleset, describe):
             with pytest.raises(ContentError) as caught:
@@ -308,12 +308,12 @@ def test_a_folder_that_cannot_be_looked_into_is_told(tmp_path: pathlib.Path) -> 
 @pytest.mark.parametrize(
     ("path", "value", "sentence"),
     [
-        (["title"], 3, "title: text is expected, not 3"),
-        (["title"], "", "title: a name of 1 to 40 characters that can be printed is expected, not ''"),
+        (["title"], 3, "title: expected text, not 3"),
+        (["title"], "", "title: expected a name of 1 to 40 printable characters, not ''"),
         (
             ["summary"],
             "s" * 201,
-            f"summary: one line of at most 200 characters that can be printed is expected, not '{'s' * 40}...'",
+            f"summary: expected one line of at most 200 printable characters, not '{'s' * 40}...'",
         ),
     ],
 )

@@ -116,7 +116,7 @@ def test_a_corpse_is_a_table(mine: Folder) -> None:
     """A glyph alone does not tell its name."""
     mine.put("ruleset.toml", ["corpse"], "%")
 
-    assert "mine/ruleset.toml: corpse: a table is expected, not '%'." == mine.complaint()
+    assert "mine/ruleset.toml: corpse: expected a table, not '%'." == mine.complaint()
 
 
 def test_a_kind_can_have_a_corpse_of_its_own(mine: Folder) -> None:
@@ -153,132 +153,132 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "monsters.toml",
         [0, "hit_points"],
         "five",
-        "monsters.toml: {monster}: hit_points: a whole number is expected, not 'five'",
+        "monsters.toml: {monster}: hit_points: expected a whole number, not 'five'",
     ),
     "true for a number": (
         "monsters.toml",
         [0, "hit_points"],
         True,
-        "monsters.toml: {monster}: hit_points: a whole number is expected, not true",
+        "monsters.toml: {monster}: hit_points: expected a whole number, not true",
     ),
     "a fraction for a number": (
         "monsters.toml",
         [0, "hit_points"],
         1.5,
-        "monsters.toml: {monster}: hit_points: a whole number is expected, not a fraction",
+        "monsters.toml: {monster}: hit_points: expected a whole number, not a fraction",
     ),
     "a number for true or false": (
         "ruleset.toml",
         ["diagonal"],
         1,
-        "ruleset.toml: diagonal: true or false is expected, not 1",
+        "ruleset.toml: diagonal: expected true or false, not 1",
     ),
     "a title that no list can show": (
         "ruleset.toml",
         ["title"],
         "Mine\u00a0!",
-        "ruleset.toml: title: a name of 1 to 40 characters that can be printed is expected, not 'Mine\\xa0!'",
+        "ruleset.toml: title: expected a name of 1 to 40 printable characters, not 'Mine\\xa0!'",
     ),
     "a title without end": (
         "ruleset.toml",
         ["title"],
         "M" * 41,
-        "ruleset.toml: title: a name of 1 to 40 characters that can be printed is expected, not *",
+        "ruleset.toml: title: expected a name of 1 to 40 printable characters, not *",
     ),
     "a version below none": (
         "ruleset.toml",
         ["version"],
         -1,
-        "ruleset.toml: version: a number from 0 to 1000000000 is expected",
+        "ruleset.toml: version: expected a number from 0 to 1000000000",
     ),
-    "a number for text": ("ruleset.toml", ["title"], 3, "ruleset.toml: title: text is expected, not 3"),
+    "a number for text": ("ruleset.toml", ["title"], 3, "ruleset.toml: title: expected text, not 3"),
     "text for a table": (
         "ruleset.toml",
         ["inventory"],
         "big",
-        "ruleset.toml: inventory: a table is expected, not 'big'",
+        "ruleset.toml: inventory: expected a table, not 'big'",
     ),
     "a number for a glyph": (
         "monsters.toml",
         [0, "glyph"],
         7,
-        "monsters.toml: {monster}: glyph: a table is expected, not 7",
+        "monsters.toml: {monster}: glyph: expected a table, not 7",
     ),
-    "a list for a terrain": ("terrain.toml", ["floor"], [1], "terrain.toml: floor: a table is expected, not a list"),
+    "a list for a terrain": ("terrain.toml", ["floor"], [1], "terrain.toml: floor: expected a table, not a list"),
     "the terrain in the old place": (
         "ruleset.toml",
         ["terrain"],
         {"floor": {}},
-        "ruleset.toml: terrain: it belongs in terrain.toml, a table for each kind",
+        "ruleset.toml: terrain: terrain belongs in terrain.toml, one table per kind",
     ),
     "a table for a list": (
         "items.toml",
         [0, "effects"],
         {"do": "heal"},
-        "items.toml: {item}: effects: a list is expected, not a table",
+        "items.toml: {item}: effects: expected a list, not a table",
     ),
     "text for a list": (
         "items.toml",
         [0, "effects"],
         "heal",
-        "items.toml: {item}: effects: a list is expected, not 'heal'",
+        "items.toml: {item}: effects: expected a list, not 'heal'",
     ),
     "text for an effect": (
         "items.toml",
         [0, "effects"],
         ["heal"],
-        "items.toml: {item}: effects: number 1: a table is expected, not 'heal'",
+        "items.toml: {item}: effects: number 1: expected a table, not 'heal'",
     ),
-    "a number for an entry": ("monsters.toml", ["rat"], 3, "monsters.toml: rat: a table is expected, not 3"),
+    "a number for an entry": ("monsters.toml", ["rat"], 3, "monsters.toml: rat: expected a table, not 3"),
     "an unknown effect": (
         "items.toml",
         [0, "effects"],
         [{"do": "wish"}],
-        "items.toml: {item}: effects: number 1: do: an effect is expected (*), not 'wish'",
+        "items.toml: {item}: effects: number 1: do: expected an effect (*), not 'wish'",
     ),
     "an effect without a name": (
         "items.toml",
         [0, "effects"],
         [{"amount": 5}],
-        "items.toml: {item}: effects: number 1: do: an effect is expected (*)",
+        "items.toml: {item}: effects: number 1: do: expected an effect (*)",
     ),
     "an unknown mind": (
         "monsters.toml",
         [0, "mind"],
         {"think": "deep"},
-        "monsters.toml: {monster}: mind: think: a mind is expected (*), not 'deep'",
+        "monsters.toml: {monster}: mind: think: expected a mind (*), not 'deep'",
     ),
     "an unknown generator": (
         "ruleset.toml",
         ["generator"],
         {"make": "world"},
-        "ruleset.toml: generator: make: a map generator is expected (*), not 'world'",
+        "ruleset.toml: generator: make: expected a map generator (*), not 'world'",
     ),
     "an unknown sight": (
         "ruleset.toml",
         ["sight"],
         {"see": "all"},
-        "ruleset.toml: sight: see: a sight is expected (*), not 'all'",
+        "ruleset.toml: sight: see: expected a sight (*), not 'all'",
     ),
     "an unknown combat": (
         "ruleset.toml",
         ["combat"],
         {"fight": "fair"},
-        "ruleset.toml: combat: fight: a combat is expected (*), not 'fair'",
+        "ruleset.toml: combat: fight: expected a combat (*), not 'fair'",
     ),
     "an unknown perception": (
         "ruleset.toml",
         ["perception"],
         {"perceive": "me"},
-        "ruleset.toml: perception: perceive: a perception is expected (*), not 'me'",
+        "ruleset.toml: perception: perceive: expected a perception (*), not 'me'",
     ),
     "an unknown way to stack": (
         "conditions.toml",
         ["confused", "stacks"],
         "higher",
-        "conditions.toml: confused: stacks: one of replace, nest is expected, not 'higher'",
+        "conditions.toml: confused: stacks: expected one of replace, nest, not 'higher'",
     ),
-    "a nameless combat": ("ruleset.toml", ["combat"], {}, "ruleset.toml: combat: fight: a combat is expected (*)"),
+    "a nameless combat": ("ruleset.toml", ["combat"], {}, "ruleset.toml: combat: fight: expected a combat (*)"),
     "a missing number of a part": (
         "items.toml",
         [0, "effects"],
@@ -295,19 +295,19 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "ruleset.toml",
         ["generator", "residents", 0, "monster"],
         "dragon",
-        "ruleset.toml: generator: residents: number 1: monster: the name of a monster is expected (*), not 'dragon'",
+        "ruleset.toml: generator: residents: number 1: monster: expected the name of a monster (*), not 'dragon'",
     ),
     "a treasure nobody knows": (
         "ruleset.toml",
         ["generator", "treasures", 0, "item"],
         "crown",
-        "ruleset.toml: generator: treasures: number 1: item: the name of an item is expected (*), not 'crown'",
+        "ruleset.toml: generator: treasures: number 1: item: expected the name of an item (*), not 'crown'",
     ),
     "a projectile nobody knows": (
         "items.toml",
         [0, "effects"],
         [{"do": "launch", "projectile": "comet"}],
-        "items.toml: {item}: effects: number 1: projectile: the name of a projectile is expected (*), not 'comet'",
+        "items.toml: {item}: effects: number 1: projectile: expected the name of a projectile (*), not 'comet'",
     ),
     "terrain that launches": (
         "terrain.toml",
@@ -319,25 +319,25 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "monsters.toml",
         [0, "missile"],
         "spear",
-        "monsters.toml: {monster}: missile: the name of a projectile is expected (*), not 'spear'",
+        "monsters.toml: {monster}: missile: expected the name of a projectile (*), not 'spear'",
     ),
     "a drop nobody knows": (
         "monsters.toml",
         [0, "drops"],
         [{"item": "crown", "chance": 5}],
-        "monsters.toml: {monster}: drops: number 1: item: the name of an item is expected (*), not 'crown'",
+        "monsters.toml: {monster}: drops: number 1: item: expected the name of an item (*), not 'crown'",
     ),
     "a drop of the player's nobody knows": (
         "ruleset.toml",
         ["player", "drops"],
         [{"item": "crown", "chance": 5}],
-        "ruleset.toml: player: drops: number 1: item: the name of an item is expected (*), not 'crown'",
+        "ruleset.toml: player: drops: number 1: item: expected the name of an item (*), not 'crown'",
     ),
     "a corpse nobody knows": (
         "monsters.toml",
         [0, "corpse"],
         "dust",
-        "monsters.toml: {monster}: corpse: the name of an item is expected (*), not 'dust'",
+        "monsters.toml: {monster}: corpse: expected the name of an item (*), not 'dust'",
     ),
     "a chance of 101": (
         "monsters.toml",
@@ -355,25 +355,25 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "monsters.toml",
         [0, "glyph", "color"],
         [1, 2],
-        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not a list",
+        "monsters.toml: {monster}: glyph: color: expected a colour, *, not a list",
     ),
     "a colour too bright": (
         "monsters.toml",
         [0, "glyph", "color"],
         [0, 0, 256],
-        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not a list",
+        "monsters.toml: {monster}: glyph: color: expected a colour, *, not a list",
     ),
     "a colour by name": (
         "monsters.toml",
         [0, "glyph", "color"],
         "red",
-        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not 'red'",
+        "monsters.toml: {monster}: glyph: color: expected a colour, *, not 'red'",
     ),
     "a colour of truths": (
         "monsters.toml",
         [0, "glyph", "color"],
         [True, 0, 0],
-        "monsters.toml: {monster}: glyph: color: a colour is expected, *, not a list",
+        "monsters.toml: {monster}: glyph: color: expected a colour, *, not a list",
     ),
     "a glyph of two columns": (
         "monsters.toml",
@@ -436,7 +436,7 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "ruleset.toml",
         ["generator", "room_width"],
         9,
-        "ruleset.toml: generator: room_width: a list is expected, not 9",
+        "ruleset.toml: generator: room_width: expected a list, not 9",
     ),
     "rooms of three sizes": (
         "ruleset.toml",
@@ -466,37 +466,37 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "ruleset.toml",
         ["generator", "room_width"],
         [9, 8],
-        "ruleset.toml: generator: the smallest 'room_width' must be no more than the largest: 9, 8",
+        "ruleset.toml: generator: the smallest 'room_width' must not exceed the largest: 9, 8",
     ),
     "rooms larger than the level": (
         "ruleset.toml",
         ["generator", "room_width"],
         [100, 200],
-        "ruleset.toml: generator: the smallest 'room_width' must be no more than the * cells inside: 100",
+        "ruleset.toml: generator: the smallest 'room_width' must not exceed the * cells inside: 100",
     ),
     "nothing that can be walked on": (
         "terrain.toml",
         ["nothing", "blocks"],
         ["missile", "sight"],
-        "terrain.toml: nothing: it lies around every level and must block walk, missile and sight",
+        "terrain.toml: nothing: must block walk, missile and sight: it surrounds every level",
     ),
     "nothing that can be seen through": (
         "terrain.toml",
         ["nothing", "blocks"],
         ["walk", "missile"],
-        "terrain.toml: nothing: it lies around every level and must block walk, missile and sight",
+        "terrain.toml: nothing: must block walk, missile and sight: it surrounds every level",
     ),
     "an unknown message": (
         "messages.toml",
         ["danced"],
         "",
-        "messages.toml: an event named 'danced' does not exist (*)",
+        "messages.toml: unknown event 'danced' (*)",
     ),
     "a message with an unknown field": (
         "messages.toml",
         ["picked_up"],
         "{who} get {thing}",
-        "messages.toml: picked_up: {{thing}} is none of its fields (*)",
+        "messages.toml: picked_up: unknown field {{thing}} (*)",
     ),
 }
 
@@ -562,7 +562,7 @@ def test_a_folder_in_place_of_a_file_is_told(mine: Folder) -> None:
     (mine.path / "items.toml").unlink()
     (mine.path / "items.toml").mkdir()
 
-    assert "mine/items.toml: is a directory, and rules are read from a file of text." == mine.complaint()
+    assert "mine/items.toml: is a directory: rules must be in a text file." == mine.complaint()
 
 
 @pytest.mark.parametrize("name", ["nethack", "", ".", "/", "no/such/folder", "classic/", "clas\0sic"])
@@ -575,7 +575,7 @@ def test_a_rule_set_that_does_not_exist_is_told(
     with pytest.raises(ContentError) as caught:
         load_ruleset(name)
 
-    assert f"There is no rule set {name!r}: give one of " in str(caught.value)
+    assert f"Unknown rule set {name!r}: use " in str(caught.value)
     assert all(known in str(caught.value) for known in ruleset_names())
 
 
@@ -583,7 +583,7 @@ def test_a_folder_without_a_ruleset_file_is_no_rule_set(mine: Folder) -> None:
     """The others do not make one."""
     (mine.path / "ruleset.toml").unlink()
 
-    assert mine.complaint().startswith(f"There is no rule set {str(mine.path)!r}: ")
+    assert mine.complaint().startswith(f"Unknown rule set {str(mine.path)!r}: ")
 
 
 LOOKS = {"color", "background", "bold", "char", "description", "remembered", "summary", "title", "name", "glyph"}

@@ -927,9 +927,9 @@ def test_a_potion_is_drunk_at_once_and_a_scroll_is_aimed() -> None:
 def test_what_an_item_does_is_told_with_its_numbers() -> None:
     """They are the ones of its effects."""
     assert [
-        "Heals 5.",
-        "Aimed. 2 damage to the first it meets.",
-        "Aimed. Confuses the first it meets for 5 turns.",
+        "Heals 5 HP.",
+        "Aimed. Deals 2 damage to the first creature it hits.",
+        "Aimed. Confuses the first creature it hits for 5 turns.",
     ] == [CHARGRID.items[name].description for name in THREE]
 
 
@@ -943,7 +943,7 @@ def test_ones_own_cell_is_no_target(slot: int, deed: Deed) -> None:
 
     assert (1, 1) == watched.after[2].cursor
     assert "AIM" in watched.last.text()
-    assert "You cannot aim at yourself." in watched.last.text()
+    assert "You cannot target yourself." in watched.last.text()
     assert SCROLLS == carried(game)
     assert [Refused(Reason.OWN_CELL)] == game.play(Use(slot, Point(1, 1)))
 
@@ -1158,7 +1158,7 @@ def test_a_choice_during_a_flight_says_to_wait_and_leaves_its_menu_as_it_is(open
     watched = watch(game, *LAUNCH, opener, slot)
     before, after = watched.after[4:6]
 
-    assert "Wait until it has landed." in after.text()
+    assert "Wait until it lands." in after.text()
     assert "Item├" in after.text()
     assert before.rows[:20] == after.rows[:20]
     assert game.in_flight

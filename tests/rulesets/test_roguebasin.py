@@ -78,9 +78,9 @@ ORC = Point(1, 1)
 said = functools.partial(reading.said, NAMES)
 
 TOO_CLOSE_TO_NOBODY = said("No enemy is close enough to strike.", RED)
-UNSEEN = said("You cannot see that place.", YELLOW)
+UNSEEN = said("You cannot see that spot.", YELLOW)
 TOO_FAR = said("That is too far away.", YELLOW)
-NOBODY_THERE = said("There is nobody there to confuse.", YELLOW)
+NOBODY_THERE = said("There is no enemy there to confuse.", YELLOW)
 CONFUSED = said("The eyes of the {orc} look vacant, as he starts to stumble around!", LIGHT_GREEN)
 RECOVERED = said("The {orc} is no longer confused!", RED)
 EXPLODED = said("The fireball explodes, burning everything within 3 tiles!", ORANGE)
@@ -104,9 +104,9 @@ def at(x: int, y: int) -> Point:
 def test_items_tell_what_they_do_in_the_numbers_of_the_rules() -> None:
     """Whoever examines one reads them."""
     assert {
-        POTION: "Heals 4.",
-        LIGHTNING: "Strikes the nearest enemy in view within 5 cells for 20.",
-        FIREBALL: "Aimed. Burns everyone within 3 cells of a place in view for 12, you too.",
+        POTION: "Heals 4 HP.",
+        LIGHTNING: "Hits the nearest enemy in view within 5 cells for 20 damage.",
+        FIREBALL: "Aimed at a spot in view. Deals 12 damage within 3 cells, including you.",
         CONFUSION: "Aimed. Confuses an enemy in view within 8 cells for 10 turns.",
     } == {name: item.description for name, item in ROGUEBASIN.items.items()}
 
@@ -330,7 +330,7 @@ def test_a_click_out_of_sight_keeps_aiming() -> None:
     watched = watch(game, "i", "a", Mouse(Button.LEFT, 5, 0), Mouse(Button.LEFT, 2, 1))
 
     assert [True, False] == ["AIM" in canvas.text() for canvas in watched.after[3:]]
-    assert "You cannot see that place." in watched.after[3].text()
+    assert "You cannot see that spot." in watched.after[3].text()
     assert "The fireball explodes" in watched.last.text()
 
 
@@ -341,7 +341,11 @@ def test_confusion_is_aimed_until_a_monster_is_clicked() -> None:
     watched = watch(game, "i", "a", *(Mouse(Button.LEFT, x, 10) for x in (12, 13, 21, 14)))
 
     assert [True, True, True, False] == ["AIM" in canvas.text() for canvas in watched.after[3:]]
-    for line in ("There is nobody there to confuse. (x2)", "That is too far away.", "The eyes of the orc look vacant"):
+    for line in (
+        "There is no enemy there to confuse. (x2)",
+        "That is too far away.",
+        "The eyes of the orc look vacant",
+    ):
         assert line in watched.last.text()
     assert [] == carried(game)
 
@@ -661,9 +665,9 @@ def test_nothing_is_said_but_this_and_in_these_colours() -> None:
         ("You are already at full health.", RED),
         ("No enemy is close enough to strike.", RED),
         ("The {item} cannot be used", YELLOW),
-        ("You cannot see that place.", YELLOW),
+        ("You cannot see that spot.", YELLOW),
         ("That is too far away.", YELLOW),
-        ("There is nobody there to confuse.", YELLOW),
+        ("There is no enemy there to confuse.", YELLOW),
     }
     tables = [*ROGUEBASIN.messages.values(), ROGUEBASIN.conditions["confused"].texts]
     assert expected == {(text.template, text.color) for table in tables for text in table.values() if text.template}

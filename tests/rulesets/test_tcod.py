@@ -754,10 +754,10 @@ def test_an_empty_inventory_says_so() -> None:
 def test_items_tell_what_they_do_in_the_numbers_of_the_rules() -> None:
     """Whoever examines one reads them."""
     assert {
-        POTION: "Heals 4.",
-        FIREBALL: "Aimed. Burns everyone within 3 cells of a place in view for 12, you too.",
+        POTION: "Heals 4 HP.",
+        FIREBALL: "Aimed at a spot in view. Deals 12 damage within 3 cells, including you.",
         CONFUSION: "Aimed. Confuses an enemy in view for 10 turns.",
-        LIGHTNING: "Strikes the nearest enemy in view within 5 cells for 20.",
+        LIGHTNING: "Hits the nearest enemy in view within 5 cells for 20 damage.",
     } == {name: item.description for name, item in TCOD.items.items()}
 
 

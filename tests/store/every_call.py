@@ -30,7 +30,7 @@ _GAME_ENDS: Final = 207
 _CAUSES: Final = (
     *map(os.strerror, (errno.EIO, errno.ENOSPC, errno.EROFS, errno.EACCES)),
     "it cannot be opened",  # SQLite does not tell why
-    "another program uses it",  # EACCES, when it is a lock that is asked for
+    "it is in use by another program",  # EACCES, when it is a lock that is asked for
     "No usable temporary directory",  # none of several that are tried
     "it is damaged",  # EIO, when a page is read
 )

@@ -74,14 +74,14 @@ def test_the_lost_end_of_a_game_is_noticed(frames: int, crashed_save: Save, tmp_
 
     sentence = judge(crashed_save, crashed_save.lay(tmp_path, {".game-wal": wal[: 32 + kept * FRAME]}))
 
-    assert ", but 215 were written; its end is lost" in sentence
+    assert " of 215; the rest is lost" in sentence
 
 
 def test_a_game_without_its_wal_is_noticed(crashed_save: Save, tmp_path: Path) -> None:
     """Who copies a game by hand takes one file for all of it."""
     sentence = judge(crashed_save, crashed_save.lay(tmp_path, {".game-wal": GONE}))
 
-    assert "it ends with command 150, but 215 were written" in sentence
+    assert "it ends at command 150 of 215" in sentence
 
 
 @pytest.mark.parametrize("lock", [GONE, b"", b"\0" * 400, b"x" * 400, b"{}".ljust(200) + b"9" * 60])
@@ -100,7 +100,7 @@ def test_a_journal_of_another_kind_is_not_believed(quit_save: Save, tmp_path: Pa
 
     sentence = judge(quit_save, library)
 
-    assert f"{NAME}.game-journal, which lies beside it, is none of ours" in sentence
+    assert f"{NAME}.game-journal, beside it, is not from this program" in sentence
     assert "mine" == victim.read_text(encoding="utf-8")
 
 
@@ -115,7 +115,7 @@ def test_a_bad_last_snapshot_is_passed_over_and_told(quit_save: Save, tmp_path: 
     play.release()
 
     assert 65 == replayed
-    assert ["2 damaged snapshots were passed over in loading this game; nothing is lost."] == play.notices
+    assert ["Skipped 2 damaged snapshots while loading this game; nothing is lost."] == play.notices
     assert quit_save.digest == play.game.digest()
 
 

@@ -39,9 +39,7 @@ if TYPE_CHECKING:
     from tests.store.library_fixtures import Playing
 
 ROOT: Final = pathlib.Path(__file__).parents[2]
-SENTENCE: Final = (
-    r".*/kept\S* cannot be (written|read|made|looked at): .+\.( It was left as it is; docs/\S+ tells .+\.)?"
-)
+SENTENCE: Final = r".*/kept\S* cannot be (written|read|created|accessed): .+\.( The file is unchanged; see docs/\S+\.)?"
 ERRORS: Final = {
     "SQLITE_FULL": "No space left on device",
     "SQLITE_IOERR_WRITE": "Input/output error",
@@ -49,7 +47,7 @@ ERRORS: Final = {
     "SQLITE_READONLY": "Read-only file system",
     "SQLITE_CANTOPEN": "it cannot be opened",
     "SQLITE_NOMEM": "Cannot allocate memory",
-    "SQLITE_BUSY": "another program uses it",
+    "SQLITE_BUSY": "it is in use by another program",
 }
 FAULTS: Final = pytest.mark.parametrize(("number", "stays"), [(errno.EIO, False), (errno.EACCES, True)])
 """What goes wrong, and whether it stays so."""
@@ -278,7 +276,7 @@ def test_a_full_place_for_copies_is_named(library: Library, monkeypatch: pytest.
     playing = begun(library).step(3)
     playing.quit()
     monkeypatch.setattr(tempfile, "tempdir", "/nowhere")
-    told = "kim.game cannot be read: no copy can be made to look at it: No such file or directory."
+    told = "kim.game cannot be read: it cannot be copied for reading: No such file or directory."
 
     with pytest.raises(StoreError, match=re.escape(told)):
         library.resume("kim")
@@ -547,7 +545,7 @@ def test_a_disk_without_room_for_copies_is_named(
     (tiny / "full").mkdir()
     fill(tiny / "full")
 
-    with pytest.raises(StoreError, match="no copy can be made to look at it: No space left on device"):
+    with pytest.raises(StoreError, match="it cannot be copied for reading: No space left on device"):
         library.resume("kim")
 
     assert [tiny / "full"] == list(tiny.iterdir())

@@ -82,7 +82,7 @@ def test_a_file_in_the_place_of_a_folder_is_named(tmp_path: pathlib.Path, place:
     file = root if place == "root" else root / "games"
     file.write_text("", encoding="utf-8")
 
-    with pytest.raises(StoreError, match=r"games cannot be made: (Not a directory|File exists)\.$"):
+    with pytest.raises(StoreError, match=r"games cannot be created: (Not a directory|File exists)\.$"):
         Folder(root).make()
 
 
@@ -171,7 +171,7 @@ def test_whatever_is_there_is_there(tmp_path: pathlib.Path, monkeypatch: pytest.
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     monkeypatch.setattr(os, "stat", fail)
-    with pytest.raises(StoreError, match=r"nowhere cannot be looked at: Input/output error\.$"):
+    with pytest.raises(StoreError, match=r"nowhere cannot be accessed: Input/output error\.$"):
         is_there(tmp_path / "nowhere")
 
 

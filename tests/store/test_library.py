@@ -107,7 +107,7 @@ def test_a_name_has_one_game(library: Library) -> None:
     begun(library).quit()
     before = library.folder.game("kim").read_bytes()
 
-    with pytest.raises(StoreError, match="there is a game of kim already") as caught:
+    with pytest.raises(StoreError, match="kim already has a game in progress") as caught:
         library.begin("kim", *LONG)
 
     assert FAILURE == caught.value.code
@@ -129,7 +129,7 @@ def test_whatever_has_the_name_stays(library: Library, kind: str) -> None:
         path.symlink_to("nowhere")
     before = path.lstat()
 
-    with pytest.raises(StoreError, match="there is a game of kim already"):
+    with pytest.raises(StoreError, match="kim already has a game in progress"):
         library.begin("kim", *LONG)
     with pytest.raises(StoreError, match=r"kim\.game cannot be read: "):
         library.resume("kim")
@@ -142,11 +142,11 @@ def test_whatever_has_the_name_stays(library: Library, kind: str) -> None:
 @pytest.mark.parametrize("name", ["", "../kim", "a/b", "a b", ".", "x" * 17, "é", "\x1b[2J", "kim\n", "a.b"])
 def test_a_name_that_is_none_is_refused(library: Library, name: str) -> None:
     """A name is part of a path, and shown."""
-    with pytest.raises(StoreError, match=re.escape(f"a name is {NAME_RULE}, not ")) as caught:
+    with pytest.raises(StoreError, match=re.escape(f"a name must be {NAME_RULE}, not ")) as caught:
         library.begin(name, *LONG)
-    with pytest.raises(StoreError, match="a name is "):
+    with pytest.raises(StoreError, match="a name must be "):
         library.resume(name)
-    with pytest.raises(StoreError, match="a name is "):
+    with pytest.raises(StoreError, match="a name must be "):
         library.set_aside(name)
 
     assert str(caught.value).isprintable()
@@ -164,7 +164,7 @@ def test_every_name_that_is_one_can_be_played(library: Library, name: str) -> No
 
 def test_there_is_no_game_of_a_name_that_never_played(library: Library) -> None:
     """A sentence, and nothing is made."""
-    with pytest.raises(StoreError, match=r"^there is no game of kim\.$"):
+    with pytest.raises(StoreError, match=r"^kim\ has no game in progress.$"):
         library.resume("kim")
 
     assert not library.folder.root.exists()
@@ -174,7 +174,7 @@ def test_rules_at_a_path_that_cannot_be_shown_are_refused(library: Library) -> N
     """A file that told of such a path would be refused as a stranger's."""
     rules = Library(library.folder, lambda _: known_rules("classic"))
 
-    with pytest.raises(StoreError, match="cannot be printed"):
+    with pytest.raises(StoreError, match="unprintable characters"):
         rules.begin("kim", "/home/\x1b[2J/rules")
 
     assert [] == library.folder.names()
@@ -214,9 +214,12 @@ def without_level(ruleset: RuleSet) -> RuleSet:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (unloadable, "a game by 'classic' of seed 0 cannot be begun: it could not be loaded again."),
-        (too_large, "a game by 'classic' of seed 0 cannot be begun: its level is too large to be saved."),
-        (without_level, "the rule set 'classic' makes no level of seed 0: the level has no place for the player."),
+        (unloadable, "cannot start a game of 'classic' with seed 0: it could not be loaded again."),
+        (too_large, "cannot start a game of 'classic' with seed 0: its level is too large to be saved."),
+        (
+            without_level,
+            "cannot generate a level for rule set 'classic', seed 0: the level has no place for the player.",
+        ),
     ],
 )
 def test_a_game_that_could_not_be_gone_on_with_is_not_begun(
@@ -261,7 +264,7 @@ def test_a_game_is_begun_in_place_of_one_that_is_set_aside(library: Library) -> 
 
     assert ["kim-0001"] == [game.key for game in library.finished()]
     unreadable = library.folder.unreadable / "kim-0001.game"
-    assert [f"The game of kim could not be read: it is {unreadable} now, unchanged."] == play.notices
+    assert [f"kim's game could not be read. It was moved, unchanged, to {unreadable}."] == play.notices
     play.release()
 
 
@@ -358,7 +361,7 @@ def test_a_game_that_is_over_cannot_be_set_aside(library: Library) -> None:
     """It would count as abandoned, without a score."""
     library = crashed(library, begun(library, game=SHORT).to_the_end())
 
-    with pytest.raises(StoreError, match=r"^the game of kim is over: go on with it to see how it ended\.$"):
+    with pytest.raises(StoreError, match=r"^kim's game is over: continue it to see how it ended\.$"):
         library.set_aside("kim")
 
     again = resumed(library)
@@ -389,7 +392,7 @@ def test_a_game_that_is_played_cannot_be_set_aside(library: Library) -> None:
 
 def without_rules(name: str) -> RuleSet:
     """Return no rule set: its folder is gone."""
-    raise ContentError(f"There is no rule set {name!r}.")
+    raise ContentError(f"Unknown rule set {name!r}.")
 
 
 @pytest.mark.parametrize(
@@ -414,7 +417,7 @@ def test_a_game_that_cannot_be_read_makes_room_for_another(
         told = Library(folder, rules).set_aside("kim")
 
         goal = folder.unreadable / f"kim-{number:04}.game"
-        assert f"The game of kim could not be read: it is {goal} now, unchanged." == told
+        assert f"kim's game could not be read. It was moved, unchanged, to {goal}." == told
         assert before == sorted(file.read_bytes() for file in folder.unreadable.glob(f"{goal.name}*"))
         assert ([], []) == (library.saved(), library.finished())
     begun(library).step(3).quit()
@@ -472,7 +475,7 @@ def test_changed_rules_are_told_once_and_the_game_goes_on(library: Library) -> N
 
     first = Playing(changed.resume("kim"))
     assert ["The rules have changed since this game was saved: its replay ends here."] == [
-        notice.split(" What")[0] for notice in first.play.notices
+        notice.split(" Everything")[0] for notice in first.play.notices
     ]
     assert 100 == first.play.game.world.turn
     assert 0 == first.replayed

@@ -76,7 +76,7 @@ def test_a_game_goes_on_by_changed_rules_from_its_last_snapshot(
 
     assert 0 == replayed
     told = "The rules have changed since this game was saved: its replay ends here."
-    assert [f"{told} What you did after turn {turn} had to be left out."] == play.notices
+    assert [f"{told} Everything after turn {turn} was dropped."] == play.notices
 
 
 def test_what_was_left_out_stays_in_the_file_and_the_end_of_the_replay_is_noted(
@@ -143,7 +143,7 @@ def test_rules_that_take_only_an_older_snapshot_go_on_from_that(
     play.release()
 
     assert turn == play.game.world.turn
-    assert play.notices[0].endswith(f"What you did after turn {turn} had to be left out.")
+    assert play.notices[0].endswith(f"Everything after turn {turn} was dropped.")
 
 
 def _name_a_monster_anew(connection: sqlite3.Connection, number: int) -> None:
@@ -162,7 +162,7 @@ def test_rules_that_fit_no_snapshot_are_told(save: Save, tmp_path: Path) -> None
 
     sentence = judge(save, Library(Folder(tmp_path / "data"), rules))
 
-    assert "the rules have changed, and no snapshot fits them" in sentence
+    assert "the rules have changed, and no snapshot matches them" in sentence
 
 
 def test_changed_rules_and_a_damaged_snapshot_together_wait(
@@ -175,7 +175,7 @@ def test_changed_rules_and_a_damaged_snapshot_together_wait(
 
     sentence = judge(save, Library(Folder(tmp_path), stronger))
 
-    assert "the rules have changed, and the snapshot from which it would go on is damaged" in sentence
+    assert "the rules have changed, and the snapshot to continue from is damaged" in sentence
 
 
 def test_a_damaged_fingerprint_is_no_change_of_the_rules(save: Save, tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ def test_a_rule_set_that_is_gone_is_named(save: Save, tmp_path: Path) -> None:
 
     sentence = judge(save, library)
 
-    assert f"{NAME}.game cannot be read: its rule set cannot be used: There is no rule set {str(rules)!r}" in sentence
+    assert f"{NAME}.game cannot be read: its rule set cannot be used: Unknown rule set {str(rules)!r}" in sentence
 
 
 def test_a_rule_set_that_is_broken_is_named(save: Save, tmp_path: Path) -> None:
@@ -288,7 +288,7 @@ def test_the_last_snapshots_cannot_change_places(columns: str, tmp_path: Path) -
     assert [_ONE_BAD] == save.lay(tmp_path / "z", changed.files).resume(NAME).notices
 
 
-_ONE_BAD = "One damaged snapshot was passed over in loading this game; nothing is lost."
+_ONE_BAD = "Skipped 1 damaged snapshot while loading this game; nothing is lost."
 
 
 @pytest.mark.parametrize("commands", [1, 99, 100, 101, 250])

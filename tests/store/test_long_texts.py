@@ -94,7 +94,7 @@ def test_a_game_in_a_deep_folder_is_played_and_told_of(tmp_path: Path, capsys: p
     assert 3 == cli.main(["verify", "ann", "--data-dir", str(root)])
     told = capsys.readouterr().err
     assert len(told) < MOST
-    assert "/games/ann.game cannot be read: it is no saved game." in told
+    assert "/games/ann.game cannot be read: it is not a saved game." in told
 
 
 def test_why_a_rule_set_cannot_be_used_is_told_however_long_that_is(tmp_path: Path) -> None:
@@ -108,4 +108,4 @@ def test_why_a_rule_set_cannot_be_used_is_told_however_long_that_is(tmp_path: Pa
     with pytest.raises(StoreError) as caught:
         library.resume("kim")
     assert len(str(caught.value)) < MOST
-    assert "its rule set cannot be used: There is no rule set '" in str(caught.value)
+    assert "its rule set cannot be used: Unknown rule set '" in str(caught.value)

@@ -196,7 +196,7 @@ def test_bytes_that_changed_are_no_surprise(path: Path, record: Record) -> None:
 def test_a_file_that_was_cut_off_is_told(path: Path, length: int) -> None:
     """A copy that was not finished is no game that ends early."""
     path.write_bytes(path.read_bytes()[:length])
-    with pytest.raises(StoreError, match="cannot be read: it ends in line"):
+    with pytest.raises(StoreError, match="cannot be read: it is cut off at line"):
         read_portable(path)
 
 

@@ -257,7 +257,7 @@ def test_where_the_rules_were_changed_it_ends(classic: RuleSet, record: Record) 
 
 def test_by_other_rules_it_cannot_be_played_again(record: Record) -> None:
     """It would be another game, and nobody's."""
-    with pytest.raises(StoreError, match="other rules") as told:
+    with pytest.raises(StoreError, match="a different version of the rule set") as told:
         Replay(record, load_ruleset("kasidin"))
 
     assert 3 == told.value.code
@@ -265,7 +265,7 @@ def test_by_other_rules_it_cannot_be_played_again(record: Record) -> None:
 
 def test_a_folder_of_another_name_is_told(record: Record, classic: RuleSet) -> None:
     """The name is a part of the world; without a word a player would look for another defect."""
-    with pytest.raises(StoreError, match="called 'mine'") as told:
+    with pytest.raises(StoreError, match="named 'mine'") as told:
         Replay(attrs.evolve(record, about={**record.about, "rules": "mine"}, rows=_renamed(record)), classic)
 
     assert 3 == told.value.code

@@ -58,7 +58,7 @@ def refused(path: Path) -> str:
 
     sentence = str(caught.value)
     assert UNREADABLE == caught.value.code
-    assert sentence.startswith((f"{path} cannot be read: ", f"there is no file {path}."))
+    assert sentence.startswith((f"{path} cannot be read: ", f"no such file: {path}."))
     assert sentence.isprintable()
     return sentence
 
@@ -76,7 +76,7 @@ def test_a_game_in_progress_of_every_format_goes_on(golden: Path, tmp_path: Path
         [
             (
                 "The rules have changed since this game was saved: its replay ends here. "
-                f"What you did after turn {turn} had to be left out."
+                f"Everything after turn {turn} was dropped."
             )
         ]
         if is_old
@@ -113,7 +113,7 @@ def test_a_finished_game_of_every_format_keeps_its_account_and_says_why_it_canno
     else:
         with pytest.raises(StoreError) as refused:
             open_replay(library.folder, "over", RULES)
-        assert "over-0001 was recorded by an older version of the game: version 0.1 plays it." == str(refused.value)
+        assert "over-0001 was recorded by an older version of the game: use version 0.1." == str(refused.value)
         assert UNREADABLE == refused.value.code
 
 
@@ -122,7 +122,7 @@ def test_an_export_of_an_older_engine_is_refused_by_its_version() -> None:
     with pytest.raises(StoreError) as refused:
         read_record(SAVES / "format-1" / "exported.jsonl")
 
-    assert "exported was recorded by an older version of the game: version 0.1 plays it." == str(refused.value)
+    assert "exported was recorded by an older version of the game: use version 0.1." == str(refused.value)
     assert UNREADABLE == refused.value.code
 
 
@@ -178,7 +178,7 @@ def test_a_game_of_format_1_whose_last_snapshot_is_damaged_is_left_as_it_is(tmp_
         connection.execute("UPDATE snapshots SET kills = '{}' WHERE number = 100")
     before = path.read_bytes()
 
-    with pytest.raises(StoreError, match="the rules have changed, and no snapshot fits them"):
+    with pytest.raises(StoreError, match="the rules have changed, and no snapshot matches them"):
         Library(Folder(tmp_path), RULES).resume("going")
 
     assert before == path.read_bytes()
@@ -187,10 +187,10 @@ def test_a_game_of_format_1_whose_last_snapshot_is_damaged_is_left_as_it_is(tmp_
 @pytest.mark.parametrize(
     ("version", "why"),
     [
-        (3, "its format, 3, is newer than this program, which knows formats up to 2"),
+        (3, "its format, 3, is newer than this program supports (2)"),
         (2**31 - 1, "is newer than this program"),
-        (0, "its format, 0, is none that there ever was"),
-        (-1, "its format, -1, is none that there ever was"),
+        (0, "its format, 0, does not exist"),
+        (-1, "its format, -1, does not exist"),
     ],
 )
 def test_a_format_that_is_not_known_is_named(version: int, why: str, save: Save, tmp_path: Path) -> None:
@@ -227,15 +227,15 @@ def _text(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "why"),
     [
-        (_empty, "it is no saved game"),
-        (Path.mkdir, "it is no file"),
-        (_fifo, "it is no file"),
+        (_empty, "it is not a saved game"),
+        (Path.mkdir, "it is not a regular file"),
+        (_fifo, "it is not a regular file"),
         (_sparse, "it is too large for a saved game"),
         (_loop, os.strerror(40)),
-        (_text, "it is no saved game"),
-        (lambda path: path.symlink_to("/dev/zero"), "it is no file"),
+        (_text, "it is not a saved game"),
+        (lambda path: path.symlink_to("/dev/zero"), "it is not a regular file"),
         (lambda path: path.symlink_to("nowhere"), "No such file or directory"),
-        (lambda _: None, "there is no file"),
+        (lambda _: None, "no such file"),
     ],
 )
 def test_what_is_no_saved_game_is_told_so(make: Callable[[Path], object], why: str, tmp_path: Path) -> None:
@@ -261,7 +261,7 @@ def test_no_place_for_a_copy_is_told(save: Save, tmp_path: Path, monkeypatch: py
     path.write_bytes(save.files[".game"])
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
 
-    assert "no copy can be made to look at it: No such file or directory" in refused(path)
+    assert "it cannot be copied for reading: No such file or directory" in refused(path)
 
 
 HOSTILE_SCHEMAS = {
@@ -501,7 +501,7 @@ def test_what_a_file_tells_of_itself_is_printable_and_short(key: str, value: str
     sentence = judge(save, library)
     listed = library.saved()[0]
 
-    assert "its beginning is damaged" in sentence or "what it tells of itself is damaged" in sentence
+    assert "its beginning is damaged" in sentence or "its header is damaged" in sentence
     assert (listed.rules + listed.trouble).isprintable()
 
 

@@ -179,7 +179,7 @@ def test_whatever_else_is_in_the_file_is_not_run(tmp_path: pathlib.Path, stateme
         connection.commit()
 
     for use in (lambda: lines(path), lambda: add_score(path, "b", KIM)):
-        with pytest.raises(StoreError, match="its tables are not those of scores"):
+        with pytest.raises(StoreError, match="its tables are not those of a score list"):
             use()
 
 
@@ -198,7 +198,7 @@ def test_a_journal_that_names_another_file_takes_it_not_away(tmp_path: pathlib.P
     ]
     (tmp_path / "scores.sqlite-journal").write_bytes(bytes(512) + b"".join(tail))
 
-    with pytest.raises(StoreError, match=r"scores\.sqlite-journal, which lies beside it, is none of ours"):
+    with pytest.raises(StoreError, match=r"scores\.sqlite-journal, beside it, is not from this program"):
         lines(path)
 
     assert "mine" == victim.read_text(encoding="ascii")

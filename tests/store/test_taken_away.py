@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from roguelike.store.sqlite.library import Library
 
-OTHERS = r"kim\.game cannot be written: another file has taken its place\.$"
+OTHERS = r"kim\.game cannot be written: another file replaced it\.$"
 
 
 def refused(playing: Playing, match: str) -> None:
@@ -38,7 +38,7 @@ def test_a_file_that_is_deleted_is_told_of_and_brought_back(library: Library, go
     for name in gone:
         (library.folder.games / name).unlink()
 
-    refused(playing, rf"kim\.game cannot be written: {re.escape(gone[0])} is no longer there\.$")
+    refused(playing, rf"kim\.game cannot be written: {re.escape(gone[0])} no longer exists\.$")
     playing.step(3)
 
     with pytest.raises(StoreError, match="is being played"):
@@ -110,8 +110,8 @@ def test_a_data_folder_that_is_deleted_is_told_of_with_every_key_and_at_the_end(
     shutil.rmtree(library.folder.root)
 
     for _ in range(3):
-        refused(playing, r"cannot be written: (kim\.game is no longer there|No such file or directory)\.$")
-    assert re.search(r"kim\.game is no longer there\.$", playing.play.close())
+        refused(playing, r"cannot be written: (kim\.game no longer exists|No such file or directory)\.$")
+    assert re.search(r"kim\.game no longer exists\.$", playing.play.close())
 
     assert not library.folder.root.exists()
 
@@ -121,7 +121,7 @@ def test_a_data_folder_that_is_moved_and_comes_back_is_gone_on_with(library: Lib
     playing = begun(library).step(20)
     elsewhere = library.folder.root.with_name("elsewhere")
     library.folder.root.rename(elsewhere)
-    refused(playing, "is no longer there")
+    refused(playing, "no longer exists")
     elsewhere.rename(library.folder.root)
 
     playing.step(5).quit()
@@ -136,7 +136,7 @@ def test_an_end_whose_file_was_deleted_is_kept_by_the_next_try(library: Library)
     playing = begun(library, game=SHORT).to_the_end()
     library.folder.game("kim").unlink()
 
-    with pytest.raises(StoreError, match="is no longer there"):
+    with pytest.raises(StoreError, match="no longer exists"):
         playing.play.finish(playing.account)
     assert "kim-0001" == playing.play.finish(playing.account)
     playing.quit()
@@ -155,12 +155,12 @@ def test_who_leaves_a_game_that_is_not_kept_is_told_so(tmp_path: pathlib.Path, w
         program.press(".")
         shutil.rmtree(folder)
         program.press(".")
-        assert "kim.game is no longer there. Try again." in " ".join(program.text.split())
+        assert "kim.game no longer exists. Try again." in " ".join(program.text.split())
         assert "Turn 1" in program.text
         program.press(way)
         code = program.end()
 
         path = folder / "games" / "kim.game"
-        told = f"This game is not kept: {path} cannot be written: kim.game is no longer there."
+        told = f"This game is not being saved: {path} cannot be written: kim.game no longer exists."
         assert f"roguelike: {told}\n" == program.errors()
         assert (130 if way == "\x03" else 1) == code

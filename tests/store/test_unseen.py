@@ -177,7 +177,7 @@ def test_an_end_that_cannot_be_read_any_more_is_told_once(library: Library) -> N
     ended(library)
     path = library.folder.finished / "kim-0001.game"
     path.write_bytes(b"rubbish")
-    told = rf"^kim's last game is over\. {path} cannot be read: it is no saved game\."
+    told = rf"^kim's last game is over\. {path} cannot be read: it is not a saved game\."
     with pytest.raises(StoreError, match=told) as caught:
         library.unseen("kim")
 
@@ -192,7 +192,7 @@ def test_an_end_that_cannot_be_read_just_now_is_shown_later(library: Library, mo
     ended(library)
     with monkeypatch.context() as patched:
         patched.setattr(tempfile, "tempdir", "/nowhere")
-        with pytest.raises(StoreError, match="no copy can be made to look at it"):
+        with pytest.raises(StoreError, match="it cannot be copied for reading"):
             library.unseen("kim")
 
     play = library_in(library.folder.root).unseen("kim")

@@ -94,7 +94,7 @@ def test_the_outcome_and_the_keys_are_on_the_screen_and_hide_no_news() -> None:
 
         assert "Enter: fire  Tab: next  Esc: cancel" in text
         assert "you: -9 HP, mouse: killed" in text
-        assert "Nothing has been aimed yet." in text
+        assert "Nothing to fire again." in text
 
 
 def test_the_players_own_cell_is_red_where_it_would_burn() -> None:
@@ -135,7 +135,7 @@ def test_f_aims_where_the_target_is_gone_and_says_what_is_missing() -> None:
     watched = watch(killed, "f", *AIM_FIREBALL, "enter", 1.0, "f", "enter", 1.0, "f")
     texts = watched.texts()
 
-    assert "Nothing has been aimed yet." in texts[1]
+    assert "Nothing to fire again." in texts[1]
     assert "AIM" in texts[7]
     assert "No fireball scroll left." in texts[-1]
 
@@ -145,7 +145,7 @@ def test_f_waits_until_what_flies_has_landed() -> None:
     game = draw("@.......m..T", RULES, inventory=[FIREBALL, FIREBALL])
     watched = watch(game, *AIM_FIREBALL, "enter", "f")
 
-    assert "Wait until it has landed." in watched.last.text()
+    assert "Wait until it lands." in watched.last.text()
 
 
 def test_where_a_document_says_how_an_aim_begins_it_begins_so() -> None:

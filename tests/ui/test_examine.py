@@ -190,7 +190,7 @@ def test_an_item_out_of_view_is_told_as_it_was_seen_last(fixture_rules: RuleSet)
 
         if rules is fixture_rules:
             assert told is not None
-            assert ("health potion", "(as you saw it last)") == (told.name, told.lines[0])
+            assert ("health potion", "(last seen)") == (told.name, told.lines[0])
         else:
             assert told is None
 

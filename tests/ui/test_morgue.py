@@ -35,7 +35,7 @@ def test_a_won_game_is_told_in_all_its_parts(fixture_rules: RuleSet) -> None:
     """Who, by which rules, from which seed, how long, whom they killed, what they carried, and what they saw last."""
     game = draw("#mm@m#", fixture_rules, seed=7, inventory=["health potion", "fireball scroll"], hit_points=9)
     expected = f"""\
-Ada won on turn 4: nothing else is left alive.
+Ada won on turn 4: every enemy is dead.
 
 Rules         Stage ({fixture_rules.name}, version {fixture_rules.version})
 Score         139 (30 for kills, 100 for victory, 9 for HP left)
@@ -51,11 +51,11 @@ Carried:
   a) health potion
   b) fireball scroll
 
-The last messages:
+Last messages:
   You kill the mouse! (x3)
   You have won!
 
-The last screen:
+Last screen:
 
 """
 
@@ -87,7 +87,7 @@ def test_the_last_screen_is_the_one_that_was_shown(fixture_rules: RuleSet) -> No
     presenter.camera.cursor = Point(0, 0)
     presenter.camera.cursor = None
 
-    assert account(presenter).endswith(f"The last screen:\n\n{shown}\n")
+    assert account(presenter).endswith(f"Last screen:\n\n{shown}\n")
 
 
 def test_only_the_last_messages_are_told(fixture_rules: RuleSet) -> None:
@@ -95,7 +95,7 @@ def test_only_the_last_messages_are_told(fixture_rules: RuleSet) -> None:
     presenter = Presenter(draw("@", fixture_rules))
     for number in range(MESSAGES + 5):
         presenter.notify(f"message {number}.")
-    text = account(presenter).partition("The last screen")[0]
+    text = account(presenter).partition("Last screen")[0]
 
     assert MESSAGES == text.count("message ")
     assert "message 4." not in text

@@ -130,14 +130,14 @@ def test_a_command_that_is_none_ends_the_replay(cellar: Callable[[], Game], comm
 def test_the_end_says_why_there_is_no_more(cellar: Callable[[], Game]) -> None:
     """Rules that have changed since leave a part of a game that nobody can play again."""
     recorded = record(cellar, [Wait()] * 3)
-    recorded.ends_because = "The rules were changed on turn 3.\x1b[2J"
+    recorded.ends_because = "The rules changed on turn 3.\x1b[2J"
     playback = Playback(recorded)
     playback.go_to(2)
-    assert "The rules were changed on turn 3.?[2J" not in lines(playback)
+    assert "The rules changed on turn 3.?[2J" not in lines(playback)
     playback.go_to(3)
-    assert "The rules were changed on turn 3.?[2J" == lines(playback)[-1]
+    assert "The rules changed on turn 3.?[2J" == lines(playback)[-1]
     playback.go_to(2)
-    assert "The rules were changed on turn 3.?[2J" not in lines(playback)
+    assert "The rules changed on turn 3.?[2J" not in lines(playback)
 
 
 def test_hostile_names_put_nothing_on_the_screen(cellar: Callable[[], Game]) -> None:

@@ -1,4 +1,4 @@
-"""Step, or strike whoever is in the way."""
+"""Step, or attack the actor in the way."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Move(Command):
     direction: Direction = saved(compass())
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Step, or strike an enemy; nobody strikes their own side."""
+        """Step, or attack an enemy; actors do not attack their own side."""
         ruleset, level = world.ruleset, world.level
         if self.direction not in world.directions_of(actor):
             raise CannotDo(Reason.NO_DIAGONALS)

@@ -27,7 +27,7 @@ class Throw(Command):
     target: Point = saved(any_cell())
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Let it fly."""
+        """Launch it."""
         if actor.kind.missile is None:
             raise CannotDo(Reason.NO_MISSILE)
         reason = target_refusal(world.level, actor, self.target, actor.kind.missile_range)

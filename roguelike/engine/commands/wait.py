@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @named("wait")
 @frozen
 class Wait(Command):
-    """Let a turn pass."""
+    """Wait a turn."""
 
     def perform(self, world: World, actor: Actor) -> int:
         """Do nothing."""

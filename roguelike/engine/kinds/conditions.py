@@ -1,4 +1,4 @@
-"""Kinds of conditions: what befalls an actor for a number of its turns."""
+"""Kinds of conditions: status effects that last a number of an actor's turns."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class ConditionKind:
 
     @property
     def is_harmful(self) -> bool:
-        """Whether it takes the choice away from whoever has it, or lowers a number of theirs."""
+        """Whether it overrides the actor's choices, or lowers one of its stats."""
         return self.overrides is not None or any(modifier.lowers for modifier in self.modifiers)
 
     @overrides.validator
     def _hunts_nobody(self, _: object, mind: Mind | None) -> None:
         if mind is not None and not mind.confuses:
             able = ", ".join(name for name, other in mind.by_name.items() if getattr(other, "confuses", False))
-            raise ValueError(f"'overrides' must be a mind that hunts nobody ({able}), not '{mind.name}'")
+            raise ValueError(f"'overrides' must be a mind that does not hunt ({able}), not '{mind.name}'")

@@ -91,7 +91,7 @@ class Effect(Part):
 
     @property
     def is_launched(self) -> bool:
-        """Whether it sends something flying, which somebody must have aimed."""
+        """Whether it launches a projectile, which must be aimed."""
         return False
 
     def count(self) -> int:
@@ -104,7 +104,7 @@ class Effect(Part):
 
     @abc.abstractmethod
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Have the effect take place at the cell `at`."""
+        """Apply the effect at the cell `at`."""
 
     @abc.abstractmethod
     def preview(self, seen: Observation, at: Point) -> Preview:
@@ -121,7 +121,7 @@ def check_number_of(effects: Iterable[Effect]) -> None:
         ValueError: there are too many, with all that they launch and cast.
     """
     if sum(effect.count() for effect in effects) > MOST_EFFECTS:
-        raise ValueError(f"no more than {MOST_EFFECTS} effects may come of it, with all that they launch and cast")
+        raise ValueError(f"it may cause at most {MOST_EFFECTS} effects, counting all that it launches and casts")
 
 
 class Mind(Part):
@@ -134,7 +134,7 @@ class Mind(Part):
     by_name: ClassVar[dict[str, type[Part]]] = {}
 
     confuses: ClassVar[bool] = False
-    """Whether it can be what confusion makes of others, the player among them: it hunts nobody."""
+    """Whether it can replace another mind, even the player's, as confusion does: it does not hunt."""
 
     def effort(self, cells: int) -> int:
         """Return how much time a choice can take with that many cells to search, in units of one effect on one cell."""
@@ -189,7 +189,7 @@ class Goal(Part):
 
     @abc.abstractmethod
     def judge(self, world: World) -> Outcome | None:
-        """Return how the game ends after somebody died; None while it goes on."""
+        """Return how the game ends after a death; None while it continues."""
 
 
 class CombatModel(Part):

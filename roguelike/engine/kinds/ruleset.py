@@ -106,7 +106,7 @@ class RuleSet:
     terrain: tuple[TerrainKind, ...]
     """By terrain code."""
     conditions: Mapping[str, ConditionKind]
-    """What can befall anybody, by name."""
+    """Kinds of conditions, by name."""
     player: ActorKind
     monsters: Mapping[str, ActorKind]
     items: Mapping[str, ItemKind]
@@ -138,7 +138,7 @@ class RuleSet:
     @generator.validator
     def _lays_what_cells_hold(self, _: object, generator: MapGenerator) -> None:
         if generator.piles_up and not self.piles:
-            raise ValueError("'generator' lays items on others, and 'piles' is false")
+            raise ValueError("'generator' stacks items, but 'piles' is false")
 
     @directions.default
     def _directions(self) -> tuple[Direction, ...]:

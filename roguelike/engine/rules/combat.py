@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def attack(world: World, attacker: Actor, target: Actor) -> None:
-    """Have `attacker` deal `target` one blow."""
+    """Resolve one attack of `attacker` on `target`."""
     damage = world.ruleset.combat.blow(world.rng, attacker.stats, target.stats)
     if damage is None:
         world.emit(Missed(attacker.ref, target.ref))

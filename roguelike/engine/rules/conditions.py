@@ -1,4 +1,4 @@
-"""What befalls actors for a number of their turns, and how it passes."""
+"""Conditions: how they begin, how they stack and how they expire."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int) -> None:
-    """Give `victim` a condition for that many of its turns, from now on; the kind says what becomes of an older one.
+    """Apply a condition to `victim` for that many of its turns; the kind says how it stacks with an older one.
 
     The conditions of an actor are kept in the order of their names, in which they are saved. The dead get none.
     """

@@ -81,5 +81,5 @@ def is_open(world: World, cell: int) -> bool:
 
 
 def forget_distances(world: World) -> None:
-    """Have the distance map made anew: the player or somebody who stands still is elsewhere now."""
+    """Invalidate the distance map: the player or a waiting monster has moved."""
     world.caches.pop(_SHARED, None)

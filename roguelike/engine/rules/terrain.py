@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 def entered(world: World, actor: Actor) -> None:
-    """Have the terrain do what it does to who has just stepped in."""
+    """Apply the terrain's effects to an actor that has just stepped in."""
     terrain = world.level.terrain_at(actor.at)
     _apply(world, actor, terrain, terrain.enter)
 
 
 def stood(world: World) -> None:
-    """Have the terrain do what it does each round to everybody on it, in order of their numbers.
+    """Apply the terrain's effects of each round to all actors on it, in order of their ids.
 
     Once the budget of the turn is spent it leaves monsters alone, but never the player.
     """

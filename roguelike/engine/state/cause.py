@@ -12,7 +12,7 @@ from roguelike.engine.kinds.terrain import TerrainKind
 
 @frozen
 class Cause:
-    """What brings an effect about: who began it, if anybody did, from where, and by what means."""
+    """The cause of an effect: the actor, if any, the origin, and the means."""
 
     who: ActorRef | None
     origin: Point

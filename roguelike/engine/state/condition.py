@@ -1,4 +1,4 @@
-"""What has befallen an actor."""
+"""A condition of an actor."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ class Level:
         self.items.pop(self.grid.index(point), None)
 
     def look(self, cells: Iterable[int]) -> None:
-        """Have the player see these cells and no others: they are explored, and what goes out of view is remembered."""
+        """Set the cells that the player sees: they become explored, and what leaves view is remembered."""
         before, now = self.visible, bytearray(self.grid.size)
         for cell in cells:
             now[cell] = self.explored[cell] = 1

@@ -66,7 +66,7 @@ def _check_actor(world: World, actor: Actor) -> None:
 
 
 def _place_all(world: World) -> None:
-    """Put everybody on the level anew, cell by cell; the player leaves it by dying."""
+    """Rebuild the positions of all actors; a dead player is not on the level."""
     level, player = world.level, world.player
     monsters, level.actors = level.actors, []
     for actor in (player, *monsters):

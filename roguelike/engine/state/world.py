@@ -89,7 +89,7 @@ class World:
     """What parts have worked out and may use again, each under a name of its own."""
 
     def emit(self, event: AnyEvent) -> None:
-        """Tell what happened, and whether the player saw it: one of the cells where it did."""
+        """Emit an event, marked as seen if the player sees one of its cells."""
         places = event.places()
         if places and not any(map(self.level.is_visible, places)):
             event.hide()

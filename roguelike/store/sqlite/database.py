@@ -38,7 +38,7 @@ _SCHEMA_STEPS: Final = 10_000
 """The same until the schema has been checked, so that a file with a million tables fails soon."""
 _STEP: Final = 1000
 _PART: Final = 1 << 20
-_NO_COPY: Final = "no copy can be made to look at it: "
+_NO_COPY: Final = "it cannot be copied for reading: "
 _BESIDE: Final = ("", "-wal")
 """The suffixes of the files of one database: itself and its write-ahead log (WAL)."""
 
@@ -108,7 +108,7 @@ def copy_confirmed(source: sqlite3.Connection, path: pathlib.Path, number: int) 
             source.backup(goal, progress=_give_up)
             _prepare(goal)
             if goal.execute("SELECT ifnull(max(number), 0) FROM commands").fetchone()[0] != number:
-                raise unreadable(path, "the system has lost a part of it")
+                raise unreadable(path, "part of it is missing")
         _remove(path, "-wal")
         sync_folder(path.parent)
     except (sqlite3.Error, OSError) as error:
@@ -118,7 +118,7 @@ def copy_confirmed(source: sqlite3.Connection, path: pathlib.Path, number: int) 
 def _give_up(status: int, *_: int) -> None:
     """Abort a backup that is blocked: SQLite would retry for ever."""
     if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        raise BlockingIOError(errno.EACCES, "another program uses it")
+        raise BlockingIOError(errno.EACCES, "it is in use by another program")
 
 
 def move_in(connection: sqlite3.Connection) -> None:
@@ -229,7 +229,7 @@ def _replacing(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
 
 @contextlib.contextmanager
 def _limit_told(path: pathlib.Path) -> Iterator[None]:
-    """Have it told as such when the file has become as large as any may be: afterwards it is gone, and nobody knows."""
+    """Report a file that has reached the size limit (RLIMIT_FSIZE) as such: later the cause is unknown."""
     try:
         yield
     except sqlite3.Error as error:
@@ -305,12 +305,12 @@ def limit(connection: sqlite3.Connection, most_steps: int, longest: int = _MOST_
 
 def _check_kind(path: pathlib.Path, connection: sqlite3.Connection) -> None:
     if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
-        raise unreadable(path, "it is no saved game")
+        raise unreadable(path, "it is not a saved game")
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > FORMAT:
-        raise unreadable(path, f"its format, {version}, is newer than this program, which knows formats up to {FORMAT}")
+        raise unreadable(path, f"its format, {version}, is newer than this program supports ({FORMAT})")
     if version < FORMAT and version not in STEPS:
-        raise unreadable(path, f"its format, {version}, is none that there ever was")
+        raise unreadable(path, f"its format, {version}, does not exist")
     tables = TABLES if version == FORMAT else STEPS[version].tables
     found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master LIMIT 20").fetchall()
     if set(found) != {("table", name, name, table) for name, table in tables.items()} or len(found) != len(tables):
@@ -343,7 +343,7 @@ def _copy(path: pathlib.Path, copy: pathlib.Path) -> None:
     """
     place = os.path.realpath(path)  # SQLite puts the WAL beside the file, not beside a link to it
     if os.path.lexists(f"{place}-journal"):
-        raise unreadable(path, f"{abridged(path.name)}-journal, which lies beside it, is none of ours")
+        raise unreadable(path, f"{abridged(path.name)}-journal, beside it, is not from this program")
     for ending in _BESIDE:
         try:
             descriptor = os.open(f"{place}{ending}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
@@ -351,10 +351,10 @@ def _copy(path: pathlib.Path, copy: pathlib.Path) -> None:
             if not ending and os.path.lexists(path):
                 raise unreadable(path, error) from None
             if not ending:
-                raise StoreError(f"there is no file {abridged(path)}.", UNREADABLE) from None
+                raise StoreError(f"no such file: {abridged(path)}.", UNREADABLE) from None
             continue
         except (OSError, ValueError) as error:
-            raise unreadable(path, error if isinstance(error, OSError) else "it is no file") from None
+            raise unreadable(path, error if isinstance(error, OSError) else "it is not a regular file") from None
         try:
             size = _check_size(path, os.fstat(descriptor))
             _copy_bytes(path, descriptor, pathlib.Path(f"{copy}{ending}"), size)
@@ -384,7 +384,7 @@ def _copy_bytes(path: pathlib.Path, descriptor: int, goal: pathlib.Path, size: i
 
 def _check_size(path: pathlib.Path, found: os.stat_result) -> int:
     if not stat.S_ISREG(found.st_mode):
-        raise unreadable(path, "it is no file")
+        raise unreadable(path, "it is not a regular file")
     if found.st_size > MOST_BYTES:
         raise unreadable(path, "it is too large for a saved game")
     return found.st_size

@@ -1,6 +1,6 @@
 """How finished games ended: what killed the player, and whom the player killed.
 
-That stands in the last snapshot of each game's file. What was read once is cached, so that nobody has to wait for
+That stands in the last snapshot of each game's file. What was read once is cached, to avoid waiting for
 thousands of files each time; the cache is only believed for files of the same size and time.
 """
 
@@ -31,7 +31,7 @@ _MOST_KINDS: Final = 1000
 _MOST_KILLS: Final = 10**6
 _LONGEST: Final = 200
 _FILES_A_STEP: Final = 20
-"""So many are read before somebody else gets a turn: some hundredths of a second."""
+"""How many are read before control is yielded: some hundredths of a second."""
 
 
 @frozen

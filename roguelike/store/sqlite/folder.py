@@ -39,7 +39,7 @@ def data_folder(chosen: str | None) -> pathlib.Path:
         folder = pathlib.Path(platformdirs.user_data_dir("roguelike", appauthor=False))
         return folder if folder.is_absolute() else pathlib.Path("~/.local/share/roguelike").expanduser()
     except RuntimeError:
-        raise StoreError("nobody can tell where your home is: say with --data-dir where your games are.") from None
+        raise StoreError("no home directory: set the folder of saved games with --data-dir.") from None
 
 
 @frozen
@@ -126,7 +126,7 @@ class Folder:
             try:
                 make_folder(folder.absolute())
             except OSError as error:
-                raise StoreError(f"{abridged(folder)} cannot be made: {cause_of(error)}.") from None
+                raise StoreError(f"{abridged(folder)} cannot be created: {cause_of(error)}.") from None
 
 
 def refuse_unprintable(rules: str) -> None:
@@ -136,8 +136,8 @@ def refuse_unprintable(rules: str) -> None:
         StoreError: it cannot.
     """
     if not rules.isprintable() or len(rules) > _LONGEST_PLACE:
-        why = "holds what cannot be printed" if len(rules) <= _LONGEST_PLACE else "is too long"
-        raise StoreError(f"{shown(rules, _MOST_SHOWN)} {why}: rules at such a place cannot be played by.")
+        why = "has unprintable characters" if len(rules) <= _LONGEST_PLACE else "is too long"
+        raise StoreError(f"{shown(rules, _MOST_SHOWN)} {why}: a rule set at such a path cannot be used.")
 
 
 def is_there(path: pathlib.Path) -> bool:
@@ -151,7 +151,7 @@ def is_there(path: pathlib.Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise StoreError(f"{abridged(path)} cannot be looked at: {cause_of(error)}.") from None
+        raise StoreError(f"{abridged(path)} cannot be accessed: {cause_of(error)}.") from None
     return True
 
 
@@ -164,7 +164,7 @@ def read_small(path: pathlib.Path, most: int) -> bytes:
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(errno.EINVAL, "it is no file")
+            raise OSError(errno.EINVAL, "it is not a regular file")
         return os.read(descriptor, most)
     finally:
         os.close(descriptor)

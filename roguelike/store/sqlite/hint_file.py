@@ -23,7 +23,7 @@ def read_hints(file: pathlib.Path) -> frozenset[str]:
 
 
 def write_hints(file: pathlib.Path, known: frozenset[str]) -> None:
-    """Write a file anew; never raises, since at worst hints come again."""
+    """Replace the file; never raises, since at worst hints are shown again."""
     with contextlib.suppress(StoreError, OSError):
         make_folder(file.parent.absolute())
         write_text(file, "".join(f"{word}\n" for word in sorted(known)))

@@ -42,9 +42,9 @@ def import_game(folder: Folder, replay: Replay, name: str, rules: str, retell: R
         StoreError: the name or the game exists already, its rules were changed, or it cannot be written.
     """
     if not is_name(name):
-        raise unreadable(replay.record.path, "nobody can be called what it says")
+        raise unreadable(replay.record.path, "its player name is invalid")
     if replay.ends_because:
-        raise StoreError(f"{abridged(replay.record.path)} cannot be brought in. {replay.ends_because}", UNREADABLE)
+        raise StoreError(f"{abridged(replay.record.path)} cannot be imported. {replay.ends_because}", UNREADABLE)
     refuse_unprintable(rules)
     folder.make()
     is_over = replay.record.outcome is not None
@@ -54,7 +54,7 @@ def import_game(folder: Folder, replay: Replay, name: str, rules: str, retell: R
         stack.callback(lock.release)
         _refuse_known(folder, about["id"])
         if not is_over and is_there(folder.game(name)):
-            raise StoreError(f"there is a game of {name} already: give this one another name with --name.")
+            raise StoreError(f"{name} already has a game in progress: choose another name with --name.")
         goal = folder.next_finished(name) if is_over else folder.game(name)
         with _making(folder.games / f"{name}.importing") as making:
             _Builder(making, about, replay, retell, key_of(folder)).build(folder, goal)
@@ -88,7 +88,7 @@ class _Builder:
                 goal.with_suffix(".txt").unlink(missing_ok=True)  # the account of a game that was not imported
                 raise
             if line is not None:
-                # What the file says of being spoiled, anybody may have written there.
+                # The file's own claim about being spoiled cannot be trusted.
                 remember_proof(folder, goal, self._about, line, unspoiled=False)
         try:
             sync_folder(goal.parent)
@@ -146,7 +146,7 @@ def _refuse_known(folder: Folder, key: str) -> None:
                 break
     else:
         return
-    raise StoreError(f"this game is here already: {path.stem}.")
+    raise StoreError(f"this game already exists here: {path.stem}.")
 
 
 def _ended(record: Record) -> dt.datetime:

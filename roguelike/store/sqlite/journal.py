@@ -192,7 +192,7 @@ class Journal:
             connection.execute("INSERT INTO annotations VALUES (?, ?, ?)", row)
 
     def _taken_away(self, path: pathlib.Path) -> StoreError:
-        what = f"{path.name} is no longer there" if place_of(path) is None else "another file has taken its place"
+        what = f"{path.name} no longer exists" if place_of(path) is None else "another file replaced it"
         return StoreError(f"{abridged(self.path)} cannot be written: {what}.")
 
     @contextlib.contextmanager

@@ -90,7 +90,7 @@ class Library:
             sweep_marks(self.folder, name)
             path = self.folder.game(name)
             if is_there(path):
-                raise StoreError(f"there is a game of {name} already: go on with it, or set it aside.")
+                raise StoreError(f"{name} already has a game in progress: continue it, or set it aside.")
             about = _about(name, rules, game.world, dice)
             play = StoredGame(
                 game, Journal.begin(path, about, game.world, key_of(self.folder)), lock, self.folder, about
@@ -150,9 +150,9 @@ class Library:
                 if not trouble.permanent:
                     raise
                 goal = put_unreadable(self.folder, name)
-                return f"The game of {name} could not be read: it is {abridged(goal)} now, unchanged."
+                return f"{name}'s game could not be read. It was moved, unchanged, to {abridged(goal)}."
             if play.game.outcome is not None:
-                raise StoreError(f"the game of {name} is over: go on with it to see how it ended.")
+                raise StoreError(f"{name}'s game is over: continue it to see how it ended.")
             archive(self.folder, play)
         return ""
 
@@ -193,9 +193,9 @@ class Library:
         _check(name)
         path = self.folder.game(name)
         if not is_there(path):
-            raise StoreError(f"there is no game of {name}.")
+            raise StoreError(f"{name} has no game in progress.")
         if path.is_symlink():
-            raise unreadable(path, "it is a link, and a game is played only where its file is")
+            raise unreadable(path, "it is a link, and a game must be a file")
         lock = Lock(self.folder.lock(name), name)
         sweep(path)
         sweep_marks(self.folder, name)
@@ -213,7 +213,7 @@ class Library:
                     saved.check_end()
                 return SavedGame(name, saved.about["ruleset"], saved.turn(), _written(path))
         except OSError as error:
-            return SavedGame(name, trouble=f"{abridged(path)} cannot be looked at: {cause_of(error)}.")
+            return SavedGame(name, trouble=f"{abridged(path)} cannot be accessed: {cause_of(error)}.")
         except StoreError as trouble:
             # Another process may have locked and changed it while it was copied.
             told = being_played(self.folder.lock(name), name)
@@ -294,7 +294,7 @@ def _about(name: str, rules: str, world: World, dice: int | None) -> dict[str, s
 
 def _check(name: str, rules: str = "") -> None:
     if not is_name(name):
-        raise StoreError(f"a name is {NAME_RULE}, not {name[:40]!r}.")
+        raise StoreError(f"a name must be {NAME_RULE}, not {name[:40]!r}.")
     refuse_unprintable(rules)
 
 
@@ -306,7 +306,7 @@ def _written(path: pathlib.Path) -> dt.datetime:
 
 
 def _size(path: pathlib.Path) -> int:
-    """Return the size of a game's file and WAL in bytes; 0 if it cannot be found out."""
+    """Return the size of a game's file and WAL in bytes; 0 if it is unknown."""
     with contextlib.suppress(OSError):
         return sum(each.stat().st_size for each in (path, wal_of(path)) if each.exists())
     return 0

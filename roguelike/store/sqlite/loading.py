@@ -93,7 +93,7 @@ def refuse_unloadable(game: Game) -> None:
     restored = _restored(parsed(text), world.ruleset) if len(text) <= _MOST_AT_FIRST else None
     if restored is None or restored.digest() != game.digest():
         why = "its level is too large to be saved" if len(text) > _MOST_AT_FIRST else "it could not be loaded again"
-        raise StoreError(f"a game by {shown(world.ruleset.name)} of seed {world.seed} cannot be begun: {why}.")
+        raise StoreError(f"cannot start a game of {shown(world.ruleset.name)} with seed {world.seed}: {why}.")
 
 
 def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
@@ -111,7 +111,7 @@ def load(saved: SavedFile, ruleset: RuleSet) -> Loaded:
             raise Damage(f"more than {_MOST_ROWS} commands follow the last whole snapshot")
     loaded.at = loaded.at or saved.played_until(loaded.number)
     if loaded.has_other_rules:
-        lost = f" What you did after turn {loaded.game.world.turn} had to be left out." if loaded.rows else ""
+        lost = f" Everything after turn {loaded.game.world.turn} was dropped." if loaded.rows else ""
         loaded.notices.append(f"The rules have changed since this game was saved: its replay ends here.{lost}")
     return loaded
 
@@ -128,7 +128,7 @@ def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
         changed = changed or snapshot.fingerprint != ruleset.fingerprint
         if changed and bad:
             # With its own rules the game can still be replayed in full; with others it would lose the commands since.
-            raise Damage("the rules have changed, and the snapshot from which it would go on is damaged")
+            raise Damage("the rules have changed, and the snapshot to continue from is damaged")
         game = _restored(snapshot.world, ruleset)
         if game is not None:
             loaded = Loaded(game, number, snapshot.link, snapshot=snapshot, notices=_passed_over(bad))
@@ -136,9 +136,9 @@ def _newest(saved: SavedFile, ruleset: RuleSet) -> Loaded:
             return loaded
         bad += not changed
     if changed or saved.about["fingerprint"] != ruleset.fingerprint:
-        raise Damage("the rules have changed, and no snapshot fits them")
+        raise Damage("the rules have changed, and no snapshot matches them")
     if not saved.last()[0]:
-        raise Damage("neither its snapshot nor any command is whole")
+        raise Damage("its snapshot and all commands are damaged")
     game, _ = _beginning(saved, ruleset)
     return Loaded(game, 0, saved.first_link, notices=_passed_over(bad))
 
@@ -200,5 +200,4 @@ def _restored(world: Mapping[str, Any], ruleset: RuleSet) -> Game | None:
 def _passed_over(bad: int) -> list[str]:
     if not bad:
         return []
-    snapshots = "One damaged snapshot was" if bad == 1 else f"{bad} damaged snapshots were"
-    return [f"{snapshots} passed over in loading this game; nothing is lost."]
+    return [f"Skipped {bad} damaged snapshot{'s' * (bad != 1)} while loading this game; nothing is lost."]

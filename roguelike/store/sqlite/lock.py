@@ -26,7 +26,7 @@ _PAUSES: Final = (0.001, 0.01, 0.05)
 
 
 class Lock:
-    """An exclusive lock on a game, held until it is released or the process ends, in whatever way.
+    """An exclusive lock on a game, held until it is released or the process ends, even by a crash.
 
     It is a `flock` on a lock file, which also says who holds it and is never deleted.
     """
@@ -60,7 +60,7 @@ class Lock:
                 os.close(descriptor)
 
     def renew(self) -> None:
-        """Acquire the lock anew if its file was deleted meanwhile: others would lock a new file.
+        """Reacquire the lock if its file was deleted meanwhile: others would lock a new file.
 
         Raises:
             StoreError: another process holds it, or the file cannot be created.
@@ -122,7 +122,7 @@ def marked(path: pathlib.Path, key: str) -> int:
 
 
 def being_played(path: pathlib.Path, name: str) -> str:
-    """Return a sentence about who holds the lock at this moment; empty if nobody does."""
+    """Return a sentence about the current holder of the lock; empty if there is none."""
     with contextlib.suppress(OSError), _opened(path) as descriptor:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)

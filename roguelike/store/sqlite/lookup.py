@@ -58,7 +58,7 @@ def find(folder: Folder, what: str) -> pathlib.Path:
         return ended
     path = pathlib.Path(what)
     if is_name(what) and not path.exists():
-        raise StoreError(f"there is no game {what}.", UNREADABLE)
+        raise StoreError(f"no such game: {what}.", UNREADABLE)
     return path
 
 
@@ -116,8 +116,8 @@ def loaded(load_rules: Callable[[str], RuleSet], rules: str) -> RuleSet:
 
 def needs_rules(path: pathlib.Path, name: str) -> StoreError:
     """Return the error for a game whose rule set is not built in."""
-    cause = f"a rule set {abridged(repr(name))} that does not come with the game"
-    return StoreError(f"{abridged(path)} was played by {cause}: give its folder with --rules PATH.", UNREADABLE)
+    cause = f"rule set {abridged(repr(name))}, which is not built in"
+    return StoreError(f"{abridged(path)} was played with {cause}: give its folder with --rules PATH.", UNREADABLE)
 
 
 def open_replay(folder: Folder, what: str, load_rules: Callable[[str], RuleSet], *, rules: str | None = None) -> Replay:

@@ -21,7 +21,7 @@ def find_finished(folder: Folder, what: str) -> str:
     """
     if (ended := folder.finished_game(what)) is not None:
         return ended.stem
-    raise StoreError(f"there is no finished game {what[:40]}.", UNREADABLE)
+    raise StoreError(f"no such finished game: {what[:40]}.", UNREADABLE)
 
 
 def read_account(folder: Folder, key: str) -> str:
@@ -34,6 +34,6 @@ def read_account(folder: Folder, key: str) -> str:
     try:
         return read_small(path, _MOST_BYTES).decode(errors="replace").removesuffix("\n")
     except FileNotFoundError:
-        raise StoreError(f"nothing was written about {key}: it was set aside.", UNREADABLE) from None
+        raise StoreError(f"{key} has no morgue: it was set aside, not finished.", UNREADABLE) from None
     except OSError as error:
         raise unreadable(path, error) from None

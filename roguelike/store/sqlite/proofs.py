@@ -43,7 +43,7 @@ Facts = tuple[str, str, str, int, int, int, str, bool]
 _KEY_BYTES: Final = 32
 _MOST_BYTES: Final = 8192
 _BYTES_A_STEP: Final = 32 << 20
-"""So many are hashed before somebody else gets a turn, and one game more."""
+"""How many are hashed before control is yielded, plus one game."""
 _COMMANDS_A_STEP: Final = 100
 """So many are performed: some hundredths of a second."""
 _REMEMBERED: Final = ("file", "id", "facts", "rules", "differs_by", "unspoiled", "seal")
@@ -98,7 +98,7 @@ def remember_proof(
 def findings(
     folder: Folder, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
 ) -> Iterator[Finding | None]:
-    """Yield what is true of the finished games, and None after every bit of work, so that nobody has to wait for all.
+    """Yield the findings about finished games, and None after each slice of work, so that callers need not block.
 
     What is known comes first; the other games are replayed, if their ids have a line in the scores.
     """
@@ -144,8 +144,8 @@ class _Verifier:
         self._known: dict[str, RuleSet | None] = {}
 
     def look_into(self, game: pathlib.Path) -> Iterator[Finding | None]:
-        """Yield what is found out about a finished game, if anything is, and None after every bit of work."""
-        # What cannot be replayed here is soon found out again.
+        """Yield the finding about a finished game, if any, and None after each slice of work."""
+        # What cannot be replayed here is quickly detected again.
         with contextlib.suppress(StoreError, OSError):
             file, known = _digest_of(game), _remembered(game, self._key)
             found = yield from self._replayed(game, file, known)

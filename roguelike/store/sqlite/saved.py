@@ -62,7 +62,7 @@ class Snapshot:
     """The link of the chain after the last of those commands."""
 
     def is_witness(self, key: bytes, *, unspoiled: bool) -> bool:
-        """Return whether it was witnessed with that key, of a game that was `unspoiled` or of which nobody knows it."""
+        """Return whether it was witnessed with that key, of a game that was `unspoiled` or whose state is unknown."""
         expected = witness(key, self.link, self.digest, self.fingerprint, unspoiled=unspoiled)
         return bool(key) and hmac.compare_digest(self.witness.encode(errors="replace"), expected.encode())
 
@@ -103,7 +103,7 @@ class SavedFile:
         """
         last, written = self.last()[0], marked(self.path.with_suffix(".lock"), self.about["id"])
         if last < written:
-            raise Damage(f"it ends with command {last}, but {written} were written; its end is lost")
+            raise Damage(f"it ends at command {last} of {written}; the rest is lost")
         if last < max(self.snapshot_numbers()[:1], default=0):
             raise Damage(f"command {last + 1} is missing")
 
@@ -233,7 +233,7 @@ class SavedFile:
         except ValueError:
             about = {}
         if not about or not are_numbers_good(about) or not all(value.isprintable() for value in about.values()):
-            raise unreadable(self.path, "what it tells of itself is damaged")
+            raise unreadable(self.path, "its header is damaged")
         return about
 
 

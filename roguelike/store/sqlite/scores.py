@@ -163,7 +163,7 @@ def _opened(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
         with journal.open("rb") as file:
             file.seek(-min(len(_OTHERS), os.fstat(file.fileno()).st_size), os.SEEK_END)
             if file.read() == _OTHERS:
-                raise unreadable(path, f"{journal.name}, which lies beside it, is none of ours")
+                raise unreadable(path, f"{journal.name}, beside it, is not from this program")
     with contextlib.closing(connect(path, _PATIENCE)) as connection:
         limit(connection, _MOST_STEPS, _LONGEST_LINE)
         yield connection
@@ -172,7 +172,7 @@ def _opened(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
 def _refuse_other(path: pathlib.Path) -> None:
     """Refuse anything but a regular file, such as a FIFO that would block."""
     if not stat.S_ISREG(path.stat().st_mode):
-        raise OSError(errno.EINVAL, f"{path.name} is no file")
+        raise OSError(errno.EINVAL, f"{path.name} is not a regular file")
 
 
 def _table(path: pathlib.Path, connection: sqlite3.Connection) -> str:
@@ -180,7 +180,7 @@ def _table(path: pathlib.Path, connection: sqlite3.Connection) -> str:
     found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master LIMIT 2").fetchall()
     known = [[("table", "scores", "scores", table)] for table in (_TABLE, _FIRST_TABLE)]
     if found and found not in known:
-        raise unreadable(path, "its tables are not those of scores")
+        raise unreadable(path, "its tables are not those of a score list")
     return str(found[0][3]) if found else ""
 
 

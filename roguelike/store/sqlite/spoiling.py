@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 SPOILED = {"spoiled": True}
 """The annotation of a game that was inspected."""
-IN_PROGRESS = "{name} is in progress: this would tell its seed and level. --spoil does it, and marks the score."
+IN_PROGRESS = (
+    "{name} is in progress: this would reveal its seed and level. Use --spoil to allow it; the score is marked."
+)
 
 
 def refuse_secrets(record: Record) -> None:

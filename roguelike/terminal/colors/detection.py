@@ -1,4 +1,4 @@
-"""How many colours a terminal is sent where nobody has chosen, by what the environment and terminfo say of it."""
+"""Detecting the number of colours of a terminal from the environment and terminfo."""
 
 from __future__ import annotations
 

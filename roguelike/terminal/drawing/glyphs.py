@@ -66,7 +66,7 @@ def shown(char: str, *, unicode: bool, narrow: bool = False) -> str:
 
 
 def knows_unicode(environment: Mapping[str, str], *, utf8_mode: bool = False) -> bool:
-    """Tell from the locale and TERM whether more than ASCII can be shown.
+    """Return whether the locale and TERM allow more than ASCII.
 
     The encoding that Python chose says nothing: it takes UTF-8 where the terminal has none, and then, with `utf8_mode`,
     even writes that into LC_CTYPE.

@@ -42,7 +42,7 @@ class Picture:
         self.forget()
 
     def forget(self) -> None:
-        """Draw all of the next frame: nobody knows what the terminal shows."""
+        """Redraw the next frame completely: what the terminal shows is unknown."""
         self._shown = None
 
     def drop(self) -> None:

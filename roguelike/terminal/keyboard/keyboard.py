@@ -67,7 +67,7 @@ class Keyboard:
         return self._key_decoder.spills or time.monotonic() - self._mouse_moved < _MOVING
 
     def start(self) -> None:
-        """Begin anew: the rest of what was begun is not to come."""
+        """Reset: the rest of a started sequence will not come."""
         self._key_decoder = KeyDecoder()
 
     def take(self) -> Input | None:
@@ -97,7 +97,7 @@ class Keyboard:
         self._accept(self._key_decoder.feed(received, time.monotonic()))
 
     def expire(self, now: float) -> bool:
-        """Give up what did not go on before the deadline; returns whether there is something to take."""
+        """Give up a sequence that was not continued before the deadline; return whether a key is ready."""
         self._accept(self._key_decoder.expire(now))
         return bool(self._typed) and not self._is_too_soon(now)
 

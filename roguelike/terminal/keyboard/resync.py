@@ -97,7 +97,7 @@ class KeyDecoder:
         return self._without_flood(texts, now) if is_flood else texts
 
     def expire(self, now: float) -> list[str]:
-        """Give up what did not go on before the deadline; returns the keys or the paste that this completes."""
+        """Give up a sequence that was not continued before the deadline; return what this completes."""
         if self.deadline is None or now < self.deadline:
             return []
         self.deadline = None
@@ -108,7 +108,7 @@ class KeyDecoder:
         return self._take()
 
     def forget(self) -> None:
-        """Have what was begun come to nothing, once the rest of it is there."""
+        """Discard the started sequence, once the rest of it has arrived."""
         self._discard = bool(self._partial)
         self._typed.clear()
 
@@ -139,7 +139,7 @@ class KeyDecoder:
             self._step = self._introduced[begun[1]] if len(begun) > 1 else self._escape
 
     def _without_flood(self, texts: list[str], now: float) -> list[str]:
-        """Drop what nobody can have typed, and what follows it without a pause, but for Ctrl-C."""
+        """Drop what cannot have been typed, and what follows it without a pause, except Ctrl-C."""
         if len(texts) > MOST_TYPED:
             self._flood_until = now + ESCAPE_DELAY
         if now >= self._flood_until:
@@ -177,7 +177,7 @@ class KeyDecoder:
             self.spills = True
 
     def _abort(self, byte: int) -> None:
-        """Give up what was begun: this byte does not belong to it."""
+        """Abort the started sequence: this byte does not belong to it."""
         self._give_up()
         self._ground(byte)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Path(Mind):
     """Take a shortest path to the player while in sight, a step in any of the four directions otherwise.
 
-    Whoever is in the way is struck at: at another monster the roll is made, and comes to nothing.
+    An actor in the way is attacked: against another monster the roll is made, without effect.
     """
 
     def effort(self, cells: int) -> int:

@@ -1,4 +1,4 @@
-"""The cells of a level where nobody stands, and the costs of the ways over them, where a diagonal step counts 1.41."""
+"""The unoccupied cells of a level, and path costs over them, where a diagonal step counts 1.41."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class DijkstraMap:
         return min(ways, key=lambda way: squared_distance(start.step(way), self._goal))
 
     def change(self, free: int, changed: int) -> None:
-        """Have the cells of the bitboard `changed` become free or obstacles, so that all free ones are `free`."""
+        """Update the cells of the bitboard `changed`, so that exactly those in `free` are free."""
         costs = self._costs
         kept = self._first(changed)
         self._unknown = free & ~self._reached[kept - 1]
@@ -94,7 +94,7 @@ class DijkstraMap:
             self._pass_on(cost)
 
     def _pass_on(self, cost: int, least: int = 0) -> None:
-        """Have the neighbours of the cells with a cost wait for theirs, where that is `least` or more."""
+        """Queue the neighbours of the cells with this cost, where their own cost is `least` or more."""
         stride = self._grid.stride
         front = self._settled[cost]
         across = front << 1 | front >> 1
@@ -118,7 +118,7 @@ def _steps(cost: int) -> int:
 
 @define(eq=False)
 class Occupancy:
-    """The cells of a level where nobody stands, and the map on them."""
+    """The unoccupied cells of a level, and the distance map on them."""
 
     grid: Grid
     passable: int

@@ -14,7 +14,7 @@ _MOST_HUNTS = 4
 
 
 def plain_distance_map(world: World, limit: int | None = None) -> DistanceMap:
-    """Return the distances to the player over terrain alone, whoever stands in the way, in steps to four neighbours.
+    """Return the distances to the player over terrain, ignoring actors, in steps to four neighbours.
 
     All who ask share one map for as long as neither the player nor the terrain changes.
     """

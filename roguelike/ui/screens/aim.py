@@ -38,14 +38,14 @@ OWN_CELL: Color = (200, 0, 0)
 """Behind the player, where the item would hurt."""
 NAME = Style(grey(187))
 HARM = Style((255, 95, 95), bold=True)
-IN_FLIGHT = "Wait until it has landed."
-NOTHING_AIMED = "Nothing has been aimed yet."
+IN_FLIGHT = "Wait until it lands."
+NOTHING_AIMED = "Nothing to fire again."
 MODE = "AIM"
 REFUSALS: Final = {
     Reason.OWN_CELL: "yourself",
     Reason.OUT_OF_SIGHT: "out of sight",
     Reason.OUT_OF_RANGE: "out of range",
-    Reason.NOBODY_THERE: "nobody there",
+    Reason.NOBODY_THERE: "no target there",
     Reason.NOBODY_IN_RANGE: "no target",
     Reason.FULL_HEALTH: "full health",
 }
@@ -137,7 +137,7 @@ class AimScreen(TargetScreen):
         tint(canvas, area, self._presenter, (at for at in cells if at != self.cursor), color, mark=mark)
 
     def point_first(self) -> None:
-        """Have the mouse point at a cell before it fires: it was pressed on a menu, maybe twice."""
+        """Ignore mouse buttons until the pointer has moved: the press that opened this may have been a double click."""
         self._has_pointed = False
 
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:
@@ -173,12 +173,12 @@ class AimScreen(TargetScreen):
         self._presenter.say("aim_cancelled")
         return self.close()
 
-    HELP_NOTES = (("mouse", "point at a cell; left fires, right goes back"),)
+    HELP_NOTES = (("mouse", "left: fire, right: back"),)
     ACTIONS = (*TargetScreen.ACTIONS, Action("fire", ("enter", "f"), "fire"))
 
 
 def again(presenter: Presenter) -> ScreenRequest:
-    """Use what was aimed last on its last target, or aim it anew where that cannot be struck any more."""
+    """Use the last aimed item on its last target; open the aim screen if that target cannot be hit."""
     last, seen = presenter.aimed, presenter.seen
     if last is None:
         presenter.notify(NOTHING_AIMED)

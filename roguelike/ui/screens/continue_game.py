@@ -34,7 +34,7 @@ class ContinueScreen(LongMenu):
     """A row for every game in progress; those that cannot be played are at the end."""
 
     section = "continue"
-    title = "Choosing a game"
+    title = "Continue"
     heading = "Continue"
 
     def __init__(self, games: Sequence[SavedGame]) -> None:
@@ -51,7 +51,7 @@ class ContinueScreen(LongMenu):
         return [attrs.evolve(row, key=letter) for row, letter in zip(rows, self.letters(), strict=False)]
 
     def choose(self, number: int) -> ScreenRequest:
-        """Go on with it; where that cannot be, whoever tries it now says why."""
+        """Continue the game; one that cannot be continued is refused with the reason."""
         return Continue(self._games[number].name)
 
 

@@ -27,7 +27,7 @@ class CountScreen(Screen):
     """Takes a number, and then the key that does something so often."""
 
     section = "count"
-    title = "A count"
+    title = "Repeat count"
     is_overlay = True
 
     def __init__(self, presenter: Presenter, game: Screen, digits: str = "") -> None:
@@ -86,6 +86,6 @@ class CountScreen(Screen):
         return Pop()
 
     ACTIONS = (
-        Action("erase", ("backspace",), "delete the last digit"),
-        Action("cancel", ("escape",), "back to the game"),
+        Action("erase", ("backspace",), "delete last digit"),
+        Action("cancel", ("escape",), "back"),
     )

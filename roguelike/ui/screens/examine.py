@@ -28,7 +28,7 @@ class ExamineScreen(TargetScreen):
     """The panel tells of whatever the cursor is on; it never takes a turn."""
 
     section = "examine"
-    title = "Looking around"
+    title = "Look around"
     mode = MODE
 
     def __init__(self, presenter: Presenter, *, travels: bool | None = None) -> None:
@@ -78,9 +78,9 @@ class ExamineScreen(TargetScreen):
         """Go back to the game."""
         return self.do_cancel()
 
-    HELP_NOTES = (("mouse", "point at a cell; a click travels there"),)
+    HELP_NOTES = (("mouse", "point; click: travel"),)
     ACTIONS = (
         *TargetScreen.ACTIONS,
         Action("travel", ("enter", "_"), "travel there"),
-        Action("close", ("x",), "back to the game"),
+        Action("close", ("x",), "back"),
     )

@@ -67,7 +67,7 @@ class HelpScreen(PagerScreen):
         heading = [text for text in (about.title, TURNS if about.turns else "") if text]
         lines += wrap((Span("   ".join(heading), bold=True),), width) if heading else []
         if about.steering:
-            lines += wrap((Span(f"These {about.steering}{self._turn(('move',))}:"),), width)
+            lines += wrap((Span(f"Directions: {about.steering}{self._turn(('move',))}"),), width)
             lines += ((Span(row, grey(187)),) for row in rose(self.keymap.preset, diagonal=about.diagonal))
         rows = [(_keys(action), self._does(action)) for action in about.actions]
         rows += [*about.notes, *(TYPING if about.takes_text else EVERYWHERE)]
@@ -95,7 +95,7 @@ class HelpScreen(PagerScreen):
         """Return what a key does on the screen that was left."""
         about, name = self._about, key_name(key)
         if about.takes_text and len(key) == 1:
-            return f"{name}: is typed"
+            return f"{name}: typed as text"
         if about.steering and key in self.keymap.directions:
             return f"{name}: {about.steering}{self._turn(('move',), TAKES_TURN)}"
         for action in about.actions:

@@ -106,7 +106,7 @@ class UseMenu(SlotMenu):
     """Choose what to use; what is aimed goes on to the aim."""
 
     section = "use"
-    title = "Using an item"
+    title = "Use item"
     heading = "Use Item"
 
     def choose_slot(self, slot: int) -> ScreenRequest:
@@ -121,7 +121,7 @@ class DropMenu(SlotMenu):
     """Choose what to drop."""
 
     section = "drop"
-    title = "Dropping an item"
+    title = "Drop item"
     heading = "Drop Item"
 
     def choose_slot(self, slot: int) -> ScreenRequest:

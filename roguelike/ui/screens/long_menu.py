@@ -65,6 +65,6 @@ class LongMenu(Dialog):
         *Dialog.ACTIONS,
         Action("page_up", ("page_up",), "ten rows up"),
         Action("page_down", ("page_down",), "ten rows down"),
-        Action("first", ("home",), "the first row"),
-        Action("last", ("end",), "the last row"),
+        Action("first", ("home",), "first row"),
+        Action("last", ("end",), "last row"),
     )

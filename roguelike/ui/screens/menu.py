@@ -89,9 +89,9 @@ class MenuScreen(Screen):
             return None
         return self.choose(row)
 
-    HELP_NOTES = (("letter", "choose that row"), ("mouse", "highlight; any button chooses"))
+    HELP_NOTES = (("letter", "choose a row"), ("mouse", "highlight; any button chooses"))
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action("previous", ("up",), "highlight the row above"),
-        Action("next", ("down",), "highlight the row below"),
-        Action("choose", ("enter", " "), "choose the highlighted row"),
+        Action("previous", ("up",), "previous row"),
+        Action("next", ("down",), "next row"),
+        Action("choose", ("enter", " "), "choose"),
     )

@@ -121,19 +121,19 @@ class NewGameScreen(Screen):
     def _wrong_name(self) -> str:
         if is_name(self.name):
             return ""
-        return f"A name has {NAME_RULE}." if self.name or self._asked else ""
+        return f"Name: {NAME_RULE}." if self.name or self._asked else ""
 
     def _said_of_name(self) -> str:
         game = self._taken()
         if game is None:
             return NAME_RULE
-        return f"{game.name} has {'a damaged game' if game.is_damaged else 'a game in progress already'}."
+        return f"{game.name} already has {'a damaged game' if game.is_damaged else 'a game in progress'}."
 
     def _wrong_seed(self) -> str:
         seed = self.seed
         if not seed or (seed.isascii() and seed.isdigit() and int(seed) <= HIGHEST_SEED):
             return ""
-        return f"A seed is a whole number from 0 to {HIGHEST_SEED}."
+        return f"Seed: a whole number from 0 to {HIGHEST_SEED}."
 
     def _taken(self) -> SavedGame | None:
         return self._games.get(self.name)
@@ -219,11 +219,11 @@ class NewGameScreen(Screen):
         return None
 
     def do_start(self) -> ScreenRequest:
-        """Move the cursor to the start of the field."""
+        """Move cursor to start of the field."""
         return self._edit(TextField.to_start)
 
     def do_end(self) -> ScreenRequest:
-        """Move the cursor to the end of the field."""
+        """Move cursor to end of the field."""
         return self._edit(TextField.to_end)
 
     def do_erase_before(self) -> ScreenRequest:
@@ -244,19 +244,19 @@ class NewGameScreen(Screen):
 
     HELP_NOTES = (
         ("characters", "type into the field"),
-        ("Space", "list the rule sets, on their line"),
-        ("mouse", "choose a line; a click on Begin begins, right goes back"),
+        ("Space", "list rule sets (Rules line)"),
+        ("mouse", "select a line; right: back"),
     )
     ACTIONS = (
-        Action("next_line", ("tab", "down"), "the next line"),
-        Action("previous_line", ("shift_tab", "up"), "the line before"),
-        Action("enter", ("enter",), "go on; begin, on the last line"),
-        Action("left", ("left",), "the cursor to the left, or the rule set before"),
-        Action("right", ("right",), "the cursor to the right, or the next rule set"),
-        Action("start", ("home",), "the cursor to the start"),
-        Action("end", ("end",), "the cursor to the end"),
-        Action("erase_before", ("backspace",), "delete the character before the cursor"),
-        Action("erase_after", ("delete",), "delete the character under the cursor"),
-        Action("clear", ("ctrl_u",), "empty the field"),
+        Action("next_line", ("tab", "down"), "next line"),
+        Action("previous_line", ("shift_tab", "up"), "previous line"),
+        Action("enter", ("enter",), "next line; begin on the last"),
+        Action("left", ("left",), "cursor left; previous rule set"),
+        Action("right", ("right",), "cursor right; next rule set"),
+        Action("start", ("home",), "cursor to start"),
+        Action("end", ("end",), "cursor to end"),
+        Action("erase_before", ("backspace",), "delete before cursor"),
+        Action("erase_after", ("delete",), "delete under cursor"),
+        Action("clear", ("ctrl_u",), "clear the field"),
         Action("back", ("escape",), "back to the title"),
     )

@@ -33,5 +33,5 @@ class NoticeScreen(PagerScreen):
             (),
             *wrap((Span(self._sentence, grey(255), bold=True),), width),
             (),
-            *wrap((Span(f"{self.key_of('close')} goes back.", grey(187)),), width),
+            *wrap((Span(f"{self.key_of('close')}: back", grey(187)),), width),
         ]

@@ -62,22 +62,24 @@ PRESET_NAMES: Final[Mapping[Written, str]] = {
     "laptop": "laptop: qwe/ad/zxc",
 }
 OPTIONS: Final = (
-    Option("palette", "Palette", "Colours for other eyes, or with more contrast.", PALETTES),
+    Option("palette", "Palette", "Colour-blind and high-contrast palettes.", PALETTES),
     Option(
         "colors",
         "Colours",
-        "How many colours to use.",
+        "Number of colours.",
         (None, *COLORS),
         {None: DETECTED, "0": "none", "24bit": "24-bit"},
     ),
-    Option("background", "Background", "Paint it black, or leave it to the terminal.", BACKGROUNDS),
+    Option("background", "Background", "Black, or the terminal's own.", BACKGROUNDS),
     Option("ascii", "ASCII only", "Plain characters: no lines, dots or accents.", (None, *ON_OFF)),
-    Option("mouse", "Mouse", "What it reports. When off, it selects text.", (None, *MOUSE_REPORTS)),
+    Option("mouse", "Mouse", "Clicks and drags, or all movement. Off: select text.", (None, *MOUSE_REPORTS)),
     Option("hints", "Hints", "Tips for new players, once each.", ON_OFF),
     Option("flashes", "Flashes", "Light up explosions. Off for photosensitive players.", ON_OFF),
-    Option("animation", "Animation", "Speed of missiles and of automatic walking; off: only the outcome.", ANIMATIONS),
-    Option("preset", "Key preset", "Keys that move you; your own keys in the file stay.", tuple(PRESETS), PRESET_NAMES),
-    Option("autopickup", "Autopickup", "Pick up items as you walk over them, where the game has it.", ON_OFF),
+    Option(
+        "animation", "Animation", "Speed of missiles and automatic walking. Off: show only the outcome.", ANIMATIONS
+    ),
+    Option("preset", "Key preset", "Movement keys. Your own key bindings are kept.", tuple(PRESETS), PRESET_NAMES),
+    Option("autopickup", "Autopickup", "Pick up items by walking over them, if the rule set allows it.", ON_OFF),
 )
 
 
@@ -126,7 +128,7 @@ class OptionsScreen(Dialog):
     def _about(self) -> str:
         option = OPTIONS[self.highlight]
         if option.name in self.settings.overridden:
-            return f"{option.about} The command line sets it; a change counts until you quit, and is saved."
+            return f"{option.about} Set on the command line; a change applies now and is saved."
         return option.about
 
     def draw_menu(self, canvas: Canvas, area: Rect) -> None:

@@ -95,7 +95,7 @@ class ActionMenu(ItemMenu):
     """What can be done with one item; Escape goes back to the inventory."""
 
     section = "item_actions"
-    title = "An item"
+    title = "Item"
 
     def __init__(self, presenter: Presenter, stack: Stack) -> None:
         super().__init__(presenter)

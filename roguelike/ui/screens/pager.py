@@ -113,12 +113,12 @@ class ScrollingScreen(Screen):
 
     HELP_NOTES = (("wheel", "scroll"),)
     SCROLLING: ClassVar[tuple[Action, ...]] = (
-        Action("line_up", ("up", "k"), "a line up"),
-        Action("line_down", ("down", "j"), "a line down"),
-        Action("page_up", ("page_up", "b"), "a page up"),
-        Action("page_down", ("page_down", " "), "a page down"),
-        Action("start", ("home", "g"), "to the start"),
-        Action("end", ("end", "G"), "to the end"),
+        Action("line_up", ("up", "k"), "line up"),
+        Action("line_down", ("down", "j"), "line down"),
+        Action("page_up", ("page_up", "b"), "page up"),
+        Action("page_down", ("page_down", " "), "page down"),
+        Action("start", ("home", "g"), "start"),
+        Action("end", ("end", "G"), "end"),
     )
 
 

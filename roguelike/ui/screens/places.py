@@ -88,5 +88,5 @@ class PlacesScreen(LongMenu):
     ACTIONS = (
         *(action for action in LongMenu.ACTIONS if action.name != "choose"),
         Action("choose", ("enter",), "travel there"),
-        Action("erase", ("backspace",), "delete the last character"),
+        Action("erase", ("backspace",), "delete last character"),
     )

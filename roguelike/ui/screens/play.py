@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 NOTHING_CARRIED = "Nothing can be carried in this game."
 UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
-FOUR_DIRECTIONS = "You move in four directions in this game."
+FOUR_DIRECTIONS = "No diagonal moves in this game."
 
 
 def play_help(keymap: Keymap, turns: TurnCosts, *, diagonal: bool, carries: bool) -> KeyHelp:
@@ -52,7 +52,7 @@ class PlayScreen(GameScreen):
 
     section = "play"
     title = "Playing"
-    STEERING = "move and attack; with Shift, run"
+    STEERING = "move and attack; Shift: run"
 
     def __init__(self, presenter: Presenter) -> None:
         super().__init__(presenter)
@@ -65,7 +65,7 @@ class PlayScreen(GameScreen):
         return None
 
     def advise(self) -> None:
-        """Tell what the player may want to know before the next command: what lies underfoot, and a hint."""
+        """Log what lies underfoot and a hint, before the next command."""
         game = self._presenter.game
         if game.in_flight or game.outcome is not None:
             return
@@ -104,7 +104,7 @@ class PlayScreen(GameScreen):
         return Automate(Run(direction))
 
     def on_other_key(self, key: str) -> ScreenRequest:
-        """Begin a count with a digit that moves nobody; say of any other key that it means nothing."""
+        """Start a count if a digit is no direction key; report any other key as unknown."""
         if key.isdigit():
             return Push(CountScreen(self._presenter, self, key))
         return self._say(UNKNOWN_KEY.format(key=key_name(key))) if self._presenter.seen.ruleset.comfort else None
@@ -144,11 +144,11 @@ class PlayScreen(GameScreen):
         return Automate(Rest())
 
     def do_search(self) -> ScreenRequest:
-        """Let a few turns pass."""
+        """Wait a few turns."""
         return Automate(Search())
 
     def do_wait(self) -> ScreenRequest:
-        """Let a turn pass."""
+        """Wait a turn."""
         return Submit(Wait())
 
     def do_pick_up(self) -> ScreenRequest:

@@ -10,10 +10,10 @@ class QuitMenu(Question):
     """Where to go from here; nothing is lost either way."""
 
     section = "quit"
-    title = "Leaving a game"
+    title = "Quit"
     heading = "Quit? The game is saved."
     answers = (
         ("q", "Save and quit", Leave()),
-        ("t", "Save and go to the title", ToTitle()),
-        ("g", "Go on playing", Pop()),
+        ("t", "Save and return to title", ToTitle()),
+        ("g", "Keep playing", Pop()),
     )

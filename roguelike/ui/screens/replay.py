@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 STATUS = Style((255, 215, 135), bold=True)
 OUTCOMES = {"died": "you died", "won": "you won", None: "the end"}
-IN_PROGRESS = "This game is in progress. `roguelike replay --spoil` shows what is hidden; its score is marked then."
+IN_PROGRESS = "Not in a game in progress. `roguelike replay --spoil` allows it, and marks the score."
 LONGEST_TURN = 10
 PROMPT_WIDTH = 26
 
@@ -33,7 +33,7 @@ class ReplayScreen(GameScreen):
     """The game as it was played, with a line below that tells which moment of it this is."""
 
     section = "replay"
-    title = "Watching a replay"
+    title = "Replay"
 
     def __init__(self, playback: Playback) -> None:
         super().__init__(playback.presenter)
@@ -57,10 +57,10 @@ class ReplayScreen(GameScreen):
         return [
             OUTCOMES[self._presenter.game.outcome] if playback.is_over else state,
             f"turn {self._presenter.seen.turn}",
-            f"{playback.number} of {playback.length}",
-            *(["all shown"] if playback.hidden else []),
-            f"{playback.speed} a second",
-            "? helps",
+            f"step {playback.number}/{playback.length}",
+            *(["hidden shown"] if playback.hidden else []),
+            f"{playback.speed} steps/s",
+            "?: help",
         ]
 
     @property
@@ -139,16 +139,16 @@ class ReplayScreen(GameScreen):
         return Pop()
 
     ACTIONS = (
-        Action("pause", (" ",), "play, or pause"),
-        Action("forward", ("right", ".", "l"), "one command forward"),
-        Action("back", ("left", "h"), "one command back"),
-        Action("faster", ("+", "="), "twice as fast"),
-        Action("slower", ("-",), "half as fast"),
+        Action("pause", (" ",), "play/pause"),
+        Action("forward", ("right", ".", "l"), "next step"),
+        Action("back", ("left", "h"), "previous step"),
+        Action("faster", ("+", "="), "double speed"),
+        Action("slower", ("-",), "half speed"),
         Action("turn", ("j", "g"), "go to a turn"),
-        Action("start", ("home",), "go to the beginning"),
-        Action("end", ("end",), "go to the end"),
-        Action("hidden", ("v",), "show or hide what the player could not see"),
-        Action("examine", ("x",), "examine: look around"),
+        Action("start", ("home",), "go to start"),
+        Action("end", ("end",), "go to end"),
+        Action("hidden", ("v",), "show/hide the unseen"),
+        Action("examine", ("x",), "look around"),
         HISTORY,
         Action("leave", ("q", "escape"), "leave"),
     )
@@ -158,7 +158,7 @@ class TurnPrompt(Screen):
     """Asks for the number of a turn."""
 
     section = "turn"
-    title = "Going to a turn"
+    title = "Go to turn"
     is_overlay = True
     takes_text = True
 
@@ -200,10 +200,10 @@ class TurnPrompt(Screen):
         """Go nowhere."""
         return Pop()
 
-    HELP_NOTES = (("digits", "the number of the turn"),)
+    HELP_NOTES = (("digits", "turn number"),)
     ACTIONS = (
         Action("go", ("enter",), "go there"),
-        Action("erase", ("backspace",), "delete the last digit"),
-        Action("clear", ("ctrl_u",), "delete all of them"),
+        Action("erase", ("backspace",), "delete last digit"),
+        Action("clear", ("ctrl_u",), "clear"),
         Action("close", ("escape",), "back to the replay"),
     )

@@ -21,7 +21,7 @@ class ReplaysScreen(LongMenu):
     """A row for every game that is over, the latest first."""
 
     section = "replays"
-    title = "Choosing a replay"
+    title = "Replays"
     heading = "Replays"
 
     def __init__(self, games: Sequence[FinishedGame]) -> None:

@@ -39,7 +39,7 @@ class RulesMenu(Dialog):
     """A row for every rule set; `take` is given the number of the one that is chosen."""
 
     section = "rules"
-    title = "Choosing a rule set"
+    title = "Rule sets"
     heading = "Rules"
 
     def __init__(self, choices: Sequence[RuleChoice], current: int, take: Callable[[int], None]) -> None:

@@ -69,7 +69,7 @@ class ScoresScreen(PagerScreen):
     def lines(self, width: int) -> list[Line]:
         """Return the table, or say that there is nothing in it."""
         if len(self._cells) == 1:
-            return wrap((Span("Nobody has come to an end yet.", grey(187)),), width)
+            return wrap((Span("No scores yet.", grey(187)),), width)
         head, *rows = in_columns(self._cells, width, numbers=NUMBERS)
         lines: list[Line] = [(Span(head, grey(187)),), *((Span(row, grey(255)),) for row in rows)]
         if self._legends:

@@ -46,14 +46,14 @@ class Replace:
 
 @frozen
 class Submit:
-    """Give the game a command; the screen is told what happened by `after`."""
+    """Submit a command to the game; `after` is called with the events."""
 
     command: Command
 
 
 @frozen
 class Automate:
-    """Have commands follow one another until there is a reason to stop, or a key is pressed."""
+    """Start an automation; it runs until it stops or a key is pressed."""
 
     automation: Automation
 
@@ -179,9 +179,9 @@ class Screen(abc.ABC):
     takes_text: ClassVar[bool] = False
     """Whether printable keys are typed into a field, even those that mean something on every other screen."""
     takes_letters: ClassVar[bool] = False
-    """Whether letters choose rows, and so can mean nothing else for whoever chooses keys."""
+    """Whether letters choose rows, so that no action can be bound to them."""
     drops_typed_ahead: ClassVar[bool] = False
-    """Whether keys typed before it was shown are no answer: it opens by itself, or asks what nobody expects."""
+    """Whether typed-ahead keys are dropped: the screen opens by itself, or asks something unexpected."""
     ignores_held: ClassVar[bool] = False
     """Whether a key that has been held down since before it was shown is no answer."""
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from roguelike.ui.game_log import Line
     from roguelike.ui.presenter import Presenter
 
-NOT_SAVED = "The game could not be saved: there is no replay."
+NOT_SAVED = "No replay: the game could not be saved."
 TROUBLE_SHOWN = 6
 """The lines of what went wrong."""
 LAST_TURNS = 20
@@ -32,7 +32,7 @@ class SummaryScreen(ScrollingScreen):
     """What became of the player, and what to do next."""
 
     section = "summary"
-    title = "The end of a game"
+    title = "Game over"
     drops_typed_ahead = True
 
     def __init__(self, presenter: Presenter, ending: Ending = UNKNOWN) -> None:

@@ -1,4 +1,4 @@
-"""What to do when somebody of that name has not finished the last game."""
+"""The question asked when a player already has a game in progress."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class TakenScreen(Question):
     """Go on with the game that is there, or begin the new one and keep the other as a replay."""
 
     section = "taken"
-    title = "A game is in progress"
+    title = "Game in progress"
     drops_typed_ahead = True
 
     def __init__(self, game: SavedGame, anew: Begin) -> None:

@@ -27,7 +27,7 @@ KEYS = Style(grey(255), bold=True)
 class TargetScreen(MapScreen):
     """A cursor on the map, moved by keys or by the mouse, never off the level."""
 
-    STEERING = "move the cursor"
+    STEERING = "move cursor"
 
     def __init__(self, presenter: Presenter) -> None:
         super().__init__(presenter)
@@ -69,7 +69,7 @@ class TargetScreen(MapScreen):
         return self._go_round(1)
 
     def do_previous(self) -> ScreenRequest:
-        """Point at the target before."""
+        """Point at previous target."""
         return self._go_round(-1)
 
     def confirm_by_mouse(self) -> ScreenRequest:
@@ -114,7 +114,7 @@ class TargetScreen(MapScreen):
         return None
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action("next", ("tab", "+"), "the next target, nearest first"),
-        Action("previous", ("shift_tab", "-"), "the target before"),
-        Action("cancel", ("escape", "q"), "back to the game"),
+        Action("next", ("tab", "+"), "next target"),
+        Action("previous", ("shift_tab", "-"), "previous target"),
+        Action("cancel", ("escape", "q"), "back"),
     )

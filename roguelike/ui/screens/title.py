@@ -69,7 +69,7 @@ class TitleScreen(MenuScreen):
     """A picture, and what can be done: first of all to go on with a game, where there is one."""
 
     section = "title"
-    title = "The title screen"
+    title = "Title screen"
 
     def __init__(
         self,
@@ -142,7 +142,7 @@ class TitleScreen(MenuScreen):
         return _Entry(Row("c", label + what, CLOSED if game.trouble else grey(255)), lambda: Continue(game.name))
 
     def _begin(self, choice: RuleChoice) -> ScreenRequest:
-        """Begin a game of one's own name, unless there is one; ask for a name where there is none."""
+        """Start a game under the player's name; ask first if one is in progress, or if the name is invalid."""
         name, seed = self._wishes.name, self._wishes.seed
         if not is_name(name):
             return self._open_form()

@@ -1,4 +1,4 @@
-"""The level as nobody who plays it sees it."""
+"""The whole level, including what the player does not see."""
 
 from __future__ import annotations
 

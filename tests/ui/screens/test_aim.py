@@ -198,7 +198,7 @@ def test_a_target_that_would_be_refused_shows_why_and_no_burst() -> None:
 
 def test_an_enemy_that_is_missed_is_said_too() -> None:
     """A confusion wants somebody to confuse."""
-    assert "AIM: nobody there" in aimed(5, "scroll of confusion").text()
+    assert "AIM: no target there" in aimed(5, "scroll of confusion").text()
 
 
 def test_the_reason_goes_when_the_cursor_does(begin: Callable[..., Game]) -> None:

@@ -102,7 +102,7 @@ def test_nothing_automatic_steps_into_it() -> None:
     game = hall("#@..^.#")
     travelled = watch(game, "o", 1.0, Mouse(Button.LEFT, 5, 0), 1.0)
 
-    assert "no safe way" in travelled.last.text()
+    assert "no safe path" in travelled.last.text()
     assert Point(1, 0) == game.world.player.at
 
 

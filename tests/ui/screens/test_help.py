@@ -262,7 +262,7 @@ def test_help_fits_any_width(presenter: Presenter, width: int) -> None:
     ("key", "told"),
     [
         ("o", "o: explore and pick up (takes a turn)"),
-        ("l", "l: move and attack; with Shift, run (takes a turn)"),
+        ("l", "l: move and attack; Shift: run (takes a turn)"),
         ("x", "x: look around "),
         ("M", "M: mouse on/off"),
         ("?", "?: this help"),

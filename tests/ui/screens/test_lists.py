@@ -141,8 +141,8 @@ def test_what_the_signs_of_a_score_mean_is_told_below_where_there_are_any() -> N
 
     assert ["won?" in text for text in signs] == [False, True, False]
     assert ["won*?" in text for text in signs] == [False, False, True]
-    assert ["? unverified: no replay of the game confirms it" in text for text in signs] == [False, True, True]
-    assert ["* spoiled: seed and level were looked at during play" in text for text in signs] == [False, False, True]
+    assert ["? unverified: not confirmed by a replay" in text for text in signs] == [False, True, True]
+    assert ["* spoiled: seed or level revealed during play" in text for text in signs] == [False, False, True]
 
     perhaps = shown(ScoresScreen([attrs.evolve(fine, spoiled=None)]))
     assert "won~ " in perhaps

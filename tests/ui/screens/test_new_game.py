@@ -17,8 +17,8 @@ from tests.watching import spot
 
 FIRST = RuleChoice("first", "First", "The first of all.")
 SECOND = RuleChoice("./second", "Second", "Not the first.")
-WRONG_NAME = "A name has 1 to 16 letters, digits, _ or -."
-WRONG_SEED = f"A seed is a whole number from 0 to {HIGHEST_SEED}."
+WRONG_NAME = "Name: 1 to 16 letters, digits, _ or -."
+WRONG_SEED = f"Seed: a whole number from 0 to {HIGHEST_SEED}."
 
 
 def form(name: str = "", seed: int | None = None, *games: SavedGame) -> NewGameScreen:
@@ -206,7 +206,7 @@ def test_a_name_that_is_in_a_game_is_told_and_asked_about() -> None:
     told = shown(screen)
     asked = press(screen, "up", "enter")
 
-    assert "Ada has a game in progress already." in told
+    assert "Ada already has a game in progress." in told
     assert "> Name" in told
     assert isinstance(asked, Push)
     assert isinstance(asked.screen, TakenScreen)
@@ -223,7 +223,7 @@ def test_a_game_in_the_way_that_cannot_be_read_says_why() -> None:
     asked = press(screen, "up", "enter")
     assert isinstance(asked, Push)
 
-    assert "Ada has a damaged game." in told
+    assert "Ada already has a damaged game." in told
     assert "New game (the damaged file is kept)" in shown(asked.screen)
     assert Continue("Ada") == asked.screen.on_key("c")
 

@@ -80,7 +80,7 @@ def test_what_is_said_of_a_setting_hides_what_is_beneath() -> None:
     game = draw("#@#", FIXTURE_RULES)
     lines = watch(game, "=", at_title=True, settings_store=Memory()).last.text().split("\n")
 
-    assert ["Colours for other eyes, or with more contrast.", "", "Left/Right: change  Esc: back"] == [
+    assert ["Colour-blind and high-contrast palettes.", "", "Left/Right: change  Esc: back"] == [
         line.rstrip() for line in lines[-3:]
     ]
 
@@ -138,7 +138,7 @@ def test_what_the_command_line_sets_says_so() -> None:
 
     assert "ASCII only   on                  [command line]" in text
     assert 2 == text.count("[command line]")
-    assert "The command line sets it" in text
+    assert "Set on the command line" in text
     assert "[command line]" not in shown(DEFAULTS)
 
 

@@ -47,7 +47,7 @@ def test_typing_narrows_the_list_and_enter_travels(hall: Game, typed: list[Deed]
 
     assert "5 cells east" not in watched.after[1 + len(typed)].text()
     assert Point(11, 1) == hall.world.player.at
-    assert "You are there." in watched.last.text()
+    assert "You have arrived." in watched.last.text()
 
 
 def test_what_was_never_seen_is_not_found(hall: Game) -> None:

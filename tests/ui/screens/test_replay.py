@@ -79,7 +79,7 @@ def test_what_is_hidden_is_shown_on_demand(cellar: Callable[[], Game]) -> None:
 
     assert not {"T", "!"} & set(on_map(usual))
     assert [line.strip() for line in CELLAR.strip().split("\n")] == [line[:31] for line in shown.text().split("\n")[:5]]
-    assert "all shown" in shown.text()
+    assert "hidden shown" in shown.text()
     assert usual.rows[2][:8] == shown.rows[2][:8]
     ReplayScreen(playback).on_key("v")
     assert usual.rows == picture(playback).rows
@@ -154,7 +154,7 @@ def test_the_last_line_of_the_log_is_the_newest(classic: RuleSet) -> None:
 
     assert told[-2:] == [row[2:] for row in rows[21:23]]
     assert told[-3] == rows[20][2:] or "more above" in rows[20]
-    assert "60 of 60" in rows[23]
+    assert "step 60/60" in rows[23]
     playback.go_to(59)
     assert "more above" not in picture(playback).text()
 
@@ -166,7 +166,7 @@ def test_an_empty_game_can_be_watched(cellar: Callable[[], Game]) -> None:
     playback.go_to(5)
     playback.go_to(-5)
 
-    assert "the end, turn 0, 0 of 0" in picture(playback).text()
+    assert "the end, turn 0, step 0/0" in picture(playback).text()
 
 
 def test_what_is_hidden_in_a_game_in_progress_stays_so(cellar: Callable[[], Game]) -> None:

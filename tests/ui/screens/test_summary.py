@@ -230,5 +230,5 @@ def test_the_last_turns_are_watched_and_left_again(fixture_rules: RuleSet) -> No
     watched = watch(recorded.make(), ".", 2.5, "v", "q", show_replay=replay)
 
     assert [("you-0001", 20)] == asked
-    assert "0 of 1" in watched.after[3].text()
+    assert "step 0/1" in watched.after[3].text()
     assert "Last blows" in watched.last.text()

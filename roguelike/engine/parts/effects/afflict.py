@@ -1,4 +1,4 @@
-"""Give someone a condition."""
+"""Apply a condition."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @named("afflict")
 @frozen
 class Afflict(Effect):
-    """Give whoever is on the cell a `condition` for `turns` of its turns."""
+    """Apply a `condition` to the actor on the cell for `turns` of its turns."""
 
     condition: ConditionKind
     turns: int = attrs.field(validator=[gt(0), le(MOST_TURNS)])
@@ -36,5 +36,5 @@ class Afflict(Effect):
             afflict(world, victim, self.condition, self.turns)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
-        """Return what whoever is there would have."""
+        """Return the condition that the actor there would get."""
         return on_actor(at, seen.level.actor_at(at), condition=self.condition, turns=self.turns)

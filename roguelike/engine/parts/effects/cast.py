@@ -1,4 +1,4 @@
-"""Have effects take place on a cell at once, with nothing flying there."""
+"""Apply effects to a cell at once, without a projectile."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @named("cast")
 @frozen
 class Cast(Effect):
-    """Have `effects` take place on the target, which must be in view."""
+    """Apply `effects` to the target, which must be in view."""
 
     effects: tuple[Effect, ...]
     range: int | None = attrs.field(default=None, validator=optional([gt(0), le(LONGEST_SIDE)]))
@@ -50,7 +50,7 @@ class Cast(Effect):
         return 1 + sum(effect.effort() for effect in self.effects)
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
-        """Refuse a target that is out of sight or reach, or holds nobody."""
+        """Refuse a target that is out of sight or range, or has no actor."""
         if target is None:
             return Reason.NEEDS_TARGET
         if not level.is_visible(target):
@@ -60,7 +60,7 @@ class Cast(Effect):
         return Reason.NOBODY_THERE if self.at_enemy and level.actor_at(target) in (None, user) else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Have them take place, in order."""
+        """Apply them, in order."""
         for effect in self.effects:
             effect.apply(world, cause, at)
 

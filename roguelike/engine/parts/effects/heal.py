@@ -39,12 +39,12 @@ class Heal(Effect):
         return Reason.FULL_HEALTH if self.refused_when_healthy and healthy else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Heal whoever is there."""
+        """Heal the actor there."""
         if (patient := world.level.actor_at(at)) is not None:
             heal(world, patient, self.amount)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
-        """Return how much whoever is there would get back."""
+        """Return how many hit points the actor there would regain."""
         actor = seen.level.actor_at(at)
         gained = 0 if actor is None else min(self.amount, actor.max_hit_points - actor.hit_points)
         return on_actor(at, actor, healing=Fraction(gained))

@@ -40,7 +40,7 @@ class Launch(Effect):
 
     @property
     def is_launched(self) -> bool:
-        """True: it flies from whoever aimed it."""
+        """True: it flies from the actor that aimed it."""
         return True
 
     def count(self) -> int:

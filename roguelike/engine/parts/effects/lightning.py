@@ -37,7 +37,7 @@ class Lightning(Effect):
     range: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
-        """Refuse to strike at nobody."""
+        """Refuse if there is no target."""
         return Reason.NOBODY_IN_RANGE if self._nearest(_in_view(level, user), user.at) is None else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:

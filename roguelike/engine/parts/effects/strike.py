@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @named("strike")
 @frozen
 class Strike(Effect):
-    """Deal whoever is on the cell a blow with these `stats`, by the rule set's combat."""
+    """Attack the actor on the cell with these `stats`, by the rule set's combat."""
 
     stats: Stats
 
@@ -39,7 +39,7 @@ class Strike(Effect):
             hurt(world, victim, damage, Harm.MISSILE, cause)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
-        """Return the mean damage to whoever is there."""
+        """Return the mean damage to the actor there."""
         actor = seen.level.actor_at(at)
         if actor is None:
             return on_actor(at, None)

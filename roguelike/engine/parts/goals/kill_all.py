@@ -1,4 +1,4 @@
-"""Leave nobody alive."""
+"""Win by killing every enemy."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ class KillAll(Goal):
     """Win when the last enemy dies."""
 
     def judge(self, world: World) -> Outcome | None:
-        """Return victory once nobody hostile is left."""
+        """Return victory once no hostile actor is left."""
         return None if world.enemies_left else "won"

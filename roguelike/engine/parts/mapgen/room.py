@@ -94,9 +94,9 @@ def check_sizes(widths: tuple[int, int], heights: tuple[int, int], across: int, 
     """
     for name, (smallest, largest), space in ("room_width", widths, across), ("room_height", heights, down):
         if smallest > largest:
-            raise ValueError(f"the smallest '{name}' must be no more than the largest: {smallest}, {largest}")
+            raise ValueError(f"the smallest '{name}' must not exceed the largest: {smallest}, {largest}")
         if smallest > space:
-            raise ValueError(f"the smallest '{name}' must be no more than the {space} cells inside: {smallest}")
+            raise ValueError(f"the smallest '{name}' must not exceed the {space} cells inside: {smallest}")
 
 
 def carve(plan: LevelPlan, room: Room) -> None:

@@ -46,7 +46,7 @@ class LootEntry:
 
 
 def place_monsters(plan: LevelPlan, residents: Sequence[SpawnEntry], cells: Iterable[Point], rng: PCG32) -> None:
-    """Have somebody live at each of the cells, or nobody if there is no weight at all."""
+    """Place a monster at each of the cells, or none if all weights are 0."""
     weights = [resident.weight for resident in residents]
     for cell in cells if any(weights) else ():
         if len(plan.monsters) < MOST_MONSTERS:
@@ -54,7 +54,7 @@ def place_monsters(plan: LevelPlan, residents: Sequence[SpawnEntry], cells: Iter
 
 
 def place_items(plan: LevelPlan, treasures: Sequence[LootEntry], cells: Iterable[Point], rng: PCG32) -> None:
-    """Have something lie at each of the cells, or nothing if there is no weight at all."""
+    """Place an item at each of the cells, or none if all weights are 0."""
     weights = [treasure.weight for treasure in treasures]
     for cell in cells if any(weights) else ():
         if len(plan.items) < MOST_ITEMS:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @named("erratic")
 @frozen
 class Erratic(Mind):
-    """With a chance of `flits` in a hundred step anywhere; chase otherwise, or wait when there is nobody to chase."""
+    """With a chance of `flits` percent step at random; chase otherwise, or wait when there is no one to chase."""
 
     flits: int = attrs.field(validator=[ge(0), le(100)])
     memory: int = attrs.field(default=3, validator=[ge(0), le(MOST_TURNS)])

@@ -65,7 +65,7 @@ def _is_free(world: World, goal: Point) -> bool:
 
 
 def _has_clear_shot(world: World, actor: Actor) -> bool:
-    """Return whether a missile would reach the player, and hit nobody else on the way."""
+    """Return whether a missile would reach the player without hitting another actor."""
     kind, goal = actor.kind, world.player.at
     if kind.missile is None or squared_distance(actor.at, goal) > kind.missile_range**2:
         return False

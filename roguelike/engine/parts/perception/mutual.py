@@ -1,4 +1,4 @@
-"""Seeing whoever sees you."""
+"""Mutual sight: an actor sees those that see it."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ def test_loops_dig_more(make: Callable[..., list[LevelPlan]]) -> None:
 )
 def test_sizes_that_cannot_be_are_refused(make: Callable[..., list[LevelPlan]], numbers: dict[str, object]) -> None:
     """When the rule set is read, not when a game begins."""
-    with pytest.raises(ValueError, match="must be no more than"):
+    with pytest.raises(ValueError, match="must not exceed"):
         make(**numbers)
 
 
