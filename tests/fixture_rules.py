@@ -100,6 +100,7 @@ def make_fixture_rules(classic: RuleSet) -> RuleSet:
         name="stage",
         title="Stage",
         summary="Nothing is left to chance.",
+        objective="",
         conditions={CONFUSED.name: CONFUSED},
         inventory=InventoryShape(slots=10, shows_empty=True),
         terrain=tuple(map(_terrain, classic.terrain[:3])),

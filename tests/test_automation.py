@@ -116,7 +116,7 @@ def test_travel_goes_where_one_points_and_shows_the_way_before() -> None:
     watched = watch(by_keys, "_", "right", "right", "right", "enter", 1.0)
     watch(by_click, Mouse(Button.MOVE, 4, 1), Mouse(Button.LEFT, 4, 1), 1.0)
 
-    assert "EXAMINE: 3 steps" in watched.after[4].text()
+    assert "TRAVEL: 3 steps" in watched.after[4].text()
     assert (4, 4) == (by_keys.world.player.at.x, by_click.world.player.at.x)
 
 

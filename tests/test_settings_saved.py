@@ -172,7 +172,7 @@ def test_a_preset_that_ones_own_keys_do_not_go_with_is_refused(file: Path) -> No
     assert '[keys]\nexplore = ["w"]\n' == file.read_text()
 
 
-@pytest.mark.parametrize(("make", "told"), [(os.mkfifo, "no regular file"), (os.mkdir, "a directory")])
+@pytest.mark.parametrize(("make", "told"), [(os.mkfifo, "not a regular file"), (os.mkdir, "a directory")])
 def test_what_is_no_file_any_more_is_not_waited_for(tmp_path: Path, make: Callable[[Path], None], told: str) -> None:
     """It may have become anything since the game began; the change counts for now."""
     make(tmp_path / "config.toml")
@@ -186,7 +186,7 @@ def test_an_endless_file_is_not_read(tmp_path: Path) -> None:
     """It would fill the memory."""
     (tmp_path / "config.toml").symlink_to("/dev/zero")
 
-    assert "no regular file" in change(tmp_path / "config.toml", "hints", value=False)[1]
+    assert "not a regular file" in change(tmp_path / "config.toml", "hints", value=False)[1]
 
 
 def test_lines_end_as_they_did(file: Path) -> None:

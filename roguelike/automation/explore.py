@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.automation.automation import Automation, Stop, hindrance
@@ -56,9 +57,12 @@ def _explored(seen: Observation, kinds: Kinds) -> str:
     told = ["Explored."]
     if left:
         why = "no room" if seen.me.inventory.is_full else "no safe path"
-        names = ", ".join(item.kind.name for item in left[:MOST_NAMED])
-        more = f" and {len(left) - MOST_NAMED} more" if len(left) > MOST_NAMED else ""
-        told.append(f"Left behind ({why}): {names}{more}.")
+        counts = Counter(item.kind.name for item in left)
+        names = [name if count == 1 else f"{name} (x{count})" for name, count in counts.items()]
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        told.append(f"Left behind ({why}): {', '.join(names[:MOST_NAMED])}{more}.")
     if seen.level.passable & ~reachable:
         told.append("Some places have no safe path.")
+        if seen.level.grid.spread(seen.unknown, diagonally=True) & seen.level.passable & ~reachable:
+            told[0] = "Nothing more to explore safely."
     return " ".join(told)

@@ -155,11 +155,12 @@ class Play:
 
     def _heed(self, events: Sequence[AnyEvent]) -> None:
         """Stop the automation for what happened; the player is told why, unless the rule set's words say so."""
-        for event in events:
-            stop = None if self.automation is None else self.automation.interruption(event)
-            if stop is not None:
-                is_told = self.presenter.narrator.tell(event) is not None
-                self.stop("" if is_told else stop.reason)
+        if self.automation is None:
+            return
+        stops = [(event, stop) for event in events if (stop := self.automation.interruption(event)) is not None]
+        if stops:
+            silent = [stop.reason for event, stop in stops if self.presenter.narrator.tell(event) is None]
+            self.stop(" ".join(filter(None, dict.fromkeys(silent))))
 
     def _forget_asked(self) -> None:
         """Discard queued commands and unread input."""

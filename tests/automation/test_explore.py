@@ -62,7 +62,7 @@ def test_it_goes_to_no_cell_that_is_known_to_harm(near_sighted: RuleSet) -> None
 
     ran = drive(game, Explore())
 
-    assert "Explored. Some places have no safe path." == ran.reason
+    assert "Nothing more to explore safely. Some places have no safe path." == ran.reason
     assert before == game.world.player.hit_points
     assert game.world.player.at.x < 4
 

@@ -84,7 +84,7 @@ def test_braces_can_be_written_twice(silent: dict[str, Any]) -> None:
         ("won", "{0}", "won: unknown field {0}"),
         ("won", "{seen.real}", "won: unknown field {seen.real}"),
         ("won", "{seen!r}", "won: unknown field {seen}"),
-        ("won", "{seen:loud}", "won: unknown form {seen:loud} (upper, capital, a)"),
+        ("won", "{seen:loud}", "won: unknown form {seen:loud} (upper, capital, a, A, id)"),
         ("won", "{seen:{seen}}", "won: unknown form {seen:{seen}}"),
         (
             "won",

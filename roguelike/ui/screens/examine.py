@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from roguelike.ui.screens.screen import ScreenRequest
 
 
-MODE = "EXAMINE"
+MODE, TRAVEL = "EXAMINE", "TRAVEL"
 
 
 class ExamineScreen(TargetScreen):
@@ -39,6 +39,7 @@ class ExamineScreen(TargetScreen):
             travels: whether Enter travels to the cell; None for what the rule set has.
         """
         super().__init__(presenter)
+        self._heading = TRAVEL if travels else MODE
         self._travels = presenter.seen.ruleset.comfort if travels is None else travels
 
     def targets(self) -> Sequence[Point]:
@@ -59,8 +60,10 @@ class ExamineScreen(TargetScreen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the game, and how far it is to the cell that is pointed at."""
-        steps = len(route(self._presenter)) if self._travels else 0
-        self.mode = f"{MODE}: {steps} step{'s' * (steps != 1)}" if steps else MODE
+        self.mode = self._heading
+        if self._travels and self.cursor != self._presenter.seen.me.at:
+            steps = len(route(self._presenter))
+            self.mode += f": {steps} step{'s' * (steps != 1)}" if steps else ": no path"
         super().draw(canvas)
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:

@@ -159,14 +159,17 @@ class PlayScreen(GameScreen):
         """Open the inventory, or the menu of what can be used where a document has one."""
         if not self._carries:
             return self._say(NOTHING_CARRIED)
-        return Push((PackMenu if self._presenter.seen.ruleset.comfort else UseMenu)(self._presenter))
+        if not self._presenter.seen.ruleset.comfort:
+            return Push(UseMenu(self._presenter))
+        return Push(PackMenu(self._presenter))
 
     def do_drop(self) -> ScreenRequest:
         """Open the menu of what can be dropped."""
         if not self._carries:
             return self._say(NOTHING_CARRIED)
-        comfort = self._presenter.seen.ruleset.comfort
-        return Push(PackMenu(self._presenter, drops=True) if comfort else DropMenu(self._presenter))
+        if not self._presenter.seen.ruleset.comfort:
+            return Push(DropMenu(self._presenter))
+        return Push(PackMenu(self._presenter, drops=True))
 
     def do_again(self) -> ScreenRequest:
         """Use what was aimed last on its last target."""
@@ -186,7 +189,7 @@ class PlayScreen(GameScreen):
         return Push(QuitMenu())
 
     ACTIONS = (
-        Action("explore", ("o",), "explore and pick up", costs=("move",)),
+        Action("explore", ("o",), "explore", costs=("move",)),
         Action("travel", ("_",), "travel: pick a place", costs=("move",)),
         Action("places", ("G", "ctrl_f"), "go to: list, search"),
         Action("fight", ("tab", "a"), "attack nearest enemy", costs=("move",)),

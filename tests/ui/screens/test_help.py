@@ -261,7 +261,7 @@ def test_help_fits_any_width(presenter: Presenter, width: int) -> None:
 @pytest.mark.parametrize(
     ("key", "told"),
     [
-        ("o", "o: explore and pick up (takes a turn)"),
+        ("o", "o: explore (takes a turn)"),
         ("l", "l: move and attack; Shift: run (takes a turn)"),
         ("x", "x: look around "),
         ("M", "M: mouse on/off"),
