@@ -11,7 +11,7 @@ from roguelike.engine.commands import Command, Move, PickUp, Use, Wait
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import Direction, Point, direction_to, king_distance
 from roguelike.engine.rules.paths import a_star
-from roguelike.ui.directions import DIRECTION_KEYS
+from roguelike.ui.presets import STANDARD
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.actor import Actor
 
-VI_KEYS: dict[Direction, str] = {direction: key for key, direction in DIRECTION_KEYS.items() if key in "hjklyubn"}
+VI_KEYS: dict[Direction, str] = {direction: key for key, direction in STANDARD.directions.items() if key in "hjklyubn"}
 
 RULESET = """
 title = "Small"

@@ -12,8 +12,8 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
 from roguelike.engine.scenario import draw
 from roguelike.session import TICK, Effect, Session
-from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.input import Button, HangUp, Key, Mouse, Paste, Redraw
+from roguelike.ui.presets import STANDARD
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.screen import Begin
 from tests.effort import EFFORT
@@ -491,7 +491,7 @@ def test_a_screen_that_was_too_small_for_a_while_is_as_it_was(name: str) -> None
 
 
 NAMED = ["enter", "escape", "tab", "shift_tab", "backspace", "f1", "f5", "ctrl_a", "center"]
-KEYS = sorted({*DIRECTION_KEYS, *NAMED, *"abcdghijmnqstxyzQGY?., 5+", "ctrl_u", "delete"})
+KEYS = sorted({*STANDARD.directions, *NAMED, *"abcdghijmnqstxyzQGY?., 5+", "ctrl_u", "delete"})
 DEEDS = st.one_of(
     st.sampled_from(KEYS),
     st.sampled_from(["i", "x", "a", "b", "enter", "tab"]),

@@ -57,7 +57,9 @@ def _rules(_: argparse.Namespace) -> int:
     names = ruleset_names()
     width = max(map(len, names))
     for name in names:
-        tell(f"{name:<{width}}  {load_rules(name).summary}")
+        rules = load_rules(name)
+        title = "" if rules.title.lower() == name else f"{rules.title}: "
+        tell(f"{name:<{width}}  {title}{rules.summary}")
     return FINE
 
 

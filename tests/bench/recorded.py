@@ -22,8 +22,8 @@ from roguelike.terminal.drawing.frame import Renderer
 from roguelike.terminal.drawing.glyphs import shown
 from roguelike.ui.aiming import first_cell, target_of
 from roguelike.ui.canvas import Canvas
-from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.input import Key
+from roguelike.ui.presets import STANDARD
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.screen import Begin
 from roguelike.ui.stacks import stack_of
@@ -42,8 +42,8 @@ SIZE = (80, 24)
 STEPS = 600
 _PAUSE = 1.0
 """Seconds before a key: nobody takes it for one that is held down."""
-_KEYS = {direction: key for key, direction in DIRECTION_KEYS.items() if key in "hjklyubn"}
-_DIGITS = {direction: key for key, direction in DIRECTION_KEYS.items() if key.isdigit()}
+_KEYS = {direction: key for key, direction in STANDARD.directions.items() if key in "hjklyubn"}
+_DIGITS = {direction: key for key, direction in STANDARD.directions.items() if key.isdigit()}
 
 
 @attrs.frozen(eq=False)

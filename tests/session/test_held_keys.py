@@ -16,8 +16,8 @@ from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import direction_to
 from roguelike.engine.observation import observe
 from roguelike.session.key_guard import KeyGuard
-from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.presenter import Presenter
+from roguelike.ui.presets import STANDARD
 from tests.effort import EFFORT
 from tests.watching import watch
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 FIRST = 0.5
 """Seconds until a held key repeats."""
 HELD = 90
-KEYS = {direction: key for key, direction in DIRECTION_KEYS.items() if key in "hjklyubn"}
+KEYS = {direction: key for key, direction in STANDARD.directions.items() if key in "hjklyubn"}
 
 
 @attrs.define

@@ -9,7 +9,7 @@ from roguelike.engine.geometry import Direction
 from roguelike.engine.scenario import draw
 from roguelike.settings.keys import screens_by_section
 from roguelike.ui.actions import Keymap
-from roguelike.ui.presets import PRESETS, Preset
+from roguelike.ui.presets import PRESETS, STANDARD, Preset
 from roguelike.ui.screens.help import rose
 from tests.fixture_rules import make_fixture_rules
 from tests.watching import watch
@@ -88,3 +88,26 @@ def test_help_shows_the_directions_of_the_preset() -> None:
     text = watch(draw("#@#", FIXTURE_RULES), "?", keymap=Keymap(preset=PRESETS["laptop"])).last.text()
     assert all(row in text for row in laptop)
     assert "y k u" not in text
+
+
+KEYS = {
+    Direction.NORTH: ["up", "k", "8"],
+    Direction.SOUTH: ["down", "j", "2"],
+    Direction.WEST: ["left", "h", "4"],
+    Direction.EAST: ["right", "l", "6"],
+    Direction.NORTH_WEST: ["home", "y", "7"],
+    Direction.NORTH_EAST: ["page_up", "u", "9"],
+    Direction.SOUTH_WEST: ["end", "b", "1"],
+    Direction.SOUTH_EAST: ["page_down", "n", "3"],
+}
+
+
+@pytest.mark.parametrize("direction", Direction)
+def test_arrows_vi_keys_and_numpad_all_mean_a_direction(direction: Direction) -> None:
+    """Whatever a player is used to, it moves; Home to PgDn are the numpad's corners without a number lock."""
+    assert KEYS[direction] == [key for key, meant in STANDARD.directions.items() if meant is direction]
+
+
+def test_nothing_else_is_a_direction() -> None:
+    """The numpad's 5 waits."""
+    assert {key for keys in KEYS.values() for key in keys} == set(STANDARD.directions)

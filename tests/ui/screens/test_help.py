@@ -18,9 +18,9 @@ from roguelike.store.statistics import figures
 from roguelike.ui import screens
 from roguelike.ui.actions import key_name
 from roguelike.ui.canvas import Canvas
-from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.playback import Playback
 from roguelike.ui.presenter import Presenter
+from roguelike.ui.presets import STANDARD
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.confirm import ConfirmScreen
 from roguelike.ui.screens.continue_game import ContinueScreen
@@ -144,7 +144,7 @@ def test_every_screen_is_tested_here() -> None:
 def answers(screen: Screen) -> list[str]:
     """Return every key that means something on a screen, once for each meaning."""
     keys = [key for action in screen.ACTIONS for key in action.keys]
-    keys += list(DIRECTION_KEYS) if screen.STEERING else []
+    keys += list(STANDARD.directions) if screen.STEERING else []
     if isinstance(screen, MenuScreen):
         keys += [row.key for row in screen.rows() if row.key]
     return keys + ([key for key in HELP_KEYS if len(key) > 1 or not screen.takes_text] if screen.ACTIONS else [])
@@ -225,8 +225,8 @@ def test_every_command_of_the_game_is_on_a_plain_printable_key() -> None:
     """A keyboard without function keys, over any line, plays the whole game."""
     for action in PlayScreen.ACTIONS:
         assert any(len(key) == 1 and key.isprintable() for key in action.keys)
-    for direction in set(DIRECTION_KEYS.values()):
-        assert any(len(key) == 1 for key, meant in DIRECTION_KEYS.items() if meant is direction)
+    for direction in set(STANDARD.directions.values()):
+        assert any(len(key) == 1 for key, meant in STANDARD.directions.items() if meant is direction)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 
 from roguelike.engine.geometry import Point
 from roguelike.ui.color import grey
-from roguelike.ui.directions import DIRECTION_KEYS
 from roguelike.ui.input import Button, Mouse
+from roguelike.ui.presets import STANDARD
 from tests.watching import cells, spot, watch
 
 if TYPE_CHECKING:
@@ -29,13 +29,13 @@ def test_everything_is_in_its_place(begin: Callable[..., Game]) -> None:
     assert (2, 20) == spot(watch(begin(), "g").last, "There is nothing here")
 
 
-@pytest.mark.parametrize("key", DIRECTION_KEYS)
+@pytest.mark.parametrize("key", STANDARD.directions)
 def test_every_direction_key_moves_at_once(begin: Callable[..., Game], key: str) -> None:
     """A step a key, one turn each."""
     game = begin()
     watch(game, key)
 
-    assert Point(10, 10).step(DIRECTION_KEYS[key]) == game.world.player.at
+    assert Point(10, 10).step(STANDARD.directions[key]) == game.world.player.at
     assert 1 == game.world.turn
 
 
