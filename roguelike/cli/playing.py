@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from roguelike.ui.hints import Hints
     from roguelike.ui.screens.rules import RuleChoice
     from roguelike.ui.screens.screen import Begin, Continue
+    from roguelike.ui.settings import SettingsStore
 
 _Told = TypeVar("_Told")
 
@@ -62,9 +63,10 @@ def play(chosen: argparse.Namespace) -> int:
         lambda key: open_replay(folder, str(folder.finished / f"{key}.game"), load_ruleset),
         lambda name: _hints(folder, name),
     )
+    store = SettingsFile(chosen.config)
     if chosen.line:
-        return _play_in_lines(straight, lobby, settings)
-    session = Session(start, lobby, settings, SettingsFile(chosen.config))
+        return _play_in_lines(straight, lobby, settings, store)
+    session = Session(start, lobby, settings, store)
     try:
         with open_terminal(terminal_options(settings)) as terminal:
             gc.freeze()  # what is there by now stays
@@ -92,7 +94,7 @@ def _hints(folder: Folder, name: str) -> Hints:
     return Hints(read_hints(file), lambda known: write_hints(file, known))
 
 
-def _play_in_lines(start: Begin | Continue, lobby: Lobby, settings: Settings) -> int:
+def _play_in_lines(start: Begin | Continue, lobby: Lobby, settings: Settings, store: SettingsStore) -> int:
     """Play on standard input and output, whatever they are."""
     from roguelike.line import Console, LineSession, run
     from roguelike.terminal.environment import shows_unicode
@@ -104,7 +106,7 @@ def _play_in_lines(start: Begin | Continue, lobby: Lobby, settings: Settings) ->
     with Signals() as signals:
         unicode = shows_unicode(terminal_options(settings))
         console = Console(sys.stdin.fileno(), sys.stdout.fileno(), signals, unicode=unicode)
-        session = LineSession(start, lobby, settings, write=console.write, forget_typed=console.forget_typed)
+        session = LineSession(start, lobby, settings, store, write=console.write, forget_typed=console.forget_typed)
         try:
             run(console, session)
         finally:

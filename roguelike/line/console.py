@@ -82,6 +82,8 @@ class Console:
             return os.write(self._screen, some)
         except BlockingIOError:
             return 0
+        except OSError as error:  # the disk behind it is full, or it cannot be written at all
+            raise BrokenPipeError(error.errno, error.strerror) from None
 
     def _read(self) -> str | None:
         while not self._is_told_to_end() and not self._ended and b"\n" not in self._unread:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.line.ending import ending_lines
 from roguelike.line.narration import BearingNarrator
-from roguelike.line.things import Unclear, things
+from roguelike.line.things import Unclear
 from roguelike.line.turns import automate, submit, tell_news
 from roguelike.line.words import GAME_OVER, NO_GAME
 from roguelike.session.play import Play
+from roguelike.ui.places import places
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.summary import SummaryScreen
 
@@ -18,13 +19,15 @@ if TYPE_CHECKING:
 
     from roguelike.automation.automation import Automation
     from roguelike.engine.commands import Command
-    from roguelike.line.things import Thing
     from roguelike.session.kept_game import KeptGame
     from roguelike.ui.ending import Ending
+    from roguelike.ui.places import Place
     from roguelike.ui.settings import Settings
 
 MESSAGES_TOLD: Final = 5
 """The last messages of a game that is resumed."""
+WORDS: Final = {action.name: action.name.replace("_", "-") for action in PlayScreen.ACTIONS}
+"""What is typed for an action, where hints name its key."""
 WELCOME: Final = "{title}, {name}'s game, turn {turn}. Type help for commands."
 
 
@@ -37,13 +40,15 @@ class CurrentGame:
         self.play: Play | None = None
         self.screen: PlayScreen | SummaryScreen | None = None
         """Whose actions are commands now; None without a game."""
-        self.listed: list[Thing] = []
+        self.listed: list[Place] = []
         """What the last list has numbered."""
         self.has_told = False
         """Whether anything was written since this was set to false."""
-        self._settings = settings
+        self.settings = settings
         self._write = write
         self._forget_typed = forget_typed
+        self._is_in_danger = False
+        """Whether something happened since the last line that the player will want to read first."""
         self._is_told_of_end = False
         """Whether the end of the game has been written since the last line was read."""
 
@@ -81,6 +86,11 @@ class CurrentGame:
         raise Unclear(NO_GAME if self.play is None else GAME_OVER)
 
     @property
+    def kept(self) -> KeptGame | None:
+        """The current game, if it is not over."""
+        return None if self.play is None or self.play.is_over else self.play.kept
+
+    @property
     def prompt(self) -> str:
         """What stands before what is typed: hit points, where they are not full."""
         if self.play is None or self.play.is_over:
@@ -98,16 +108,24 @@ class CurrentGame:
         """Print what was added to the log; return whether there was anything."""
         return self.play is not None and tell_news(self.play, self.tell)
 
-    def list_things(self) -> list[Thing]:
-        """Number what is in view or remembered, for the lines to come."""
-        self.listed = [] if self.play is None else things(self.play.presenter.seen)
+    def list_things(self) -> list[Place]:
+        """Number what is known of the level but what is underfoot, for the lines to come."""
+        seen = None if self.play is None else self.play.presenter.seen
+        self.listed = [] if seen is None else [place for place in places(seen) if place.at != seen.me.at]
         return self.listed
+
+    def use(self, settings: Settings) -> None:
+        """Apply changed settings."""
+        self.settings = settings
+        if self.play is not None and self.screen is not None:
+            self.play.autopickup = settings.autopickup
+            self.screen.settings = settings
 
     def enter(self, kept: KeptGame) -> Play:
         """Make a game the current one, and tell of it."""
         presenter = kept.presenter
         presenter.narrator = BearingNarrator(presenter)
-        self.play, self.listed = Play(kept, self._forget_typed, autopickup=self._settings.autopickup), []
+        self.play, self.listed = Play(kept, self._note_danger, autopickup=self.settings.autopickup), []
         self._show(PlayScreen(presenter))
         world = presenter.world
         self.tell([WELCOME.format(title=world.ruleset.title, name=presenter.name, turn=world.turn)])
@@ -131,7 +149,11 @@ class CurrentGame:
     def _advise(self) -> None:
         """Add to the log what lies underfoot, and a hint."""
         if isinstance(self.screen, PlayScreen):
-            self.screen.advise()
+            self.screen.advise(WORDS)
+
+    def _note_danger(self) -> None:
+        self._is_in_danger = True
+        self._forget_typed()
 
     def finish(self, ending: Callable[[KeptGame], Ending]) -> list[str]:
         """Archive the game if it is over; returns what there is to tell of its end, if that was not told before."""
@@ -147,6 +169,9 @@ class CurrentGame:
         if self.play is None:
             return
         self.play.presenter.log.fresh = 0
+        if self._is_in_danger:  # also what was typed before the lines about it were written
+            self._is_in_danger = False
+            self._forget_typed()
         if self._is_told_of_end:
             self._is_told_of_end = False
             self.play.kept.see_end()
@@ -164,5 +189,5 @@ class CurrentGame:
         return "" if play is None else play.kept.close()
 
     def _show(self, screen: PlayScreen | SummaryScreen) -> None:
-        screen.settings = self._settings
+        screen.settings = self.settings
         self.screen = screen

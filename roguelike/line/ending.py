@@ -9,7 +9,9 @@ from roguelike.ui.columns import outcome as marked_outcome
 from roguelike.ui.summary import figures, last_blows, outcome
 
 if TYPE_CHECKING:
+    from roguelike.session.kept_game import KeptGame
     from roguelike.session.lobby import Lobby
+    from roguelike.store.listings import SavedGame
     from roguelike.ui.ending import Ending
     from roguelike.ui.presenter import Presenter
 
@@ -46,13 +48,22 @@ def replay_lines(lobby: Lobby) -> list[str]:
     return [*lines, f"Type watch and a name, such as watch {games[0].key}."] if lines else ["No finished games yet."]
 
 
-def saved_lines(lobby: Lobby) -> list[str]:
-    """Return a line for each game in progress."""
-    lines = [
-        f"{game.name}: {game.trouble or f'turn {game.turn}, {game.rules}, {moment(game.when)}'}"
-        for game in lobby.library.saved()
-    ]
-    return [*lines, "Type continue and a name."] if lines else ["No games in progress."]
+def saved_lines(lobby: Lobby, own: KeptGame | None) -> list[str]:
+    """Return a line for each game in progress; `own` is the one in play, which the store only knows to be locked."""
+    games = lobby.library.saved()
+    name = None if own is None else own.stored.name
+    lines = [f"{game.name}: {_saved(game) if own is None or game.name != name else _in_play(own)}" for game in games]
+    others = any(game.name != name for game in games)
+    return [*lines, *(["Type continue and a name."] if others else [])] or ["No games in progress."]
+
+
+def _in_play(own: KeptGame) -> str:
+    world = own.presenter.world
+    return f"this game, turn {world.turn}, {world.ruleset.title}"
+
+
+def _saved(game: SavedGame) -> str:
+    return game.trouble or f"turn {game.turn}, {game.rules}, {moment(game.when)}"
 
 
 def rule_lines(lobby: Lobby) -> list[str]:

@@ -33,7 +33,7 @@ class LobbyVerbs:
         return [
             Verb("new", "new game: new, new tcod, new classic seed 7", self._new, ("restart",)),
             Verb("rules", "list of rule sets", lambda _: self._tell(rule_lines(lobby))),
-            Verb("games", "games in progress", lambda _: self._tell(saved_lines(lobby))),
+            Verb("games", "games in progress", lambda _: self._tell(saved_lines(lobby, self._session.game.kept))),
             Verb("continue", "continue a saved game: continue kim", self._continue, ("resume",)),
             Verb("scores", "the best games", lambda _: self._tell(score_lines(lobby))),
             Verb("statistics", "statistics of all games", lambda _: ShowStatistics()),

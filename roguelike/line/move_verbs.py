@@ -41,6 +41,7 @@ class MoveVerbs:
         )
         yield Verb("run", "run in a direction: run north", self._run)
         yield Verb("travel", "walk to a thing or a place: travel to orc, travel 2", self._travel, ("goto",))
+        yield Verb("places", "known things and places: choose one to travel to", lambda _: self._travel(""))
 
     def _direction(self, word: str) -> Direction:
         direction = DIRECTIONS.get(word.replace(" ", "-"))

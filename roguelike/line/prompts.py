@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.preview import preview_use
 from roguelike.line.question import Choice, Question
-from roguelike.line.things import Unclear, cell_at, described, listed_at, matching, number_in, things
+from roguelike.line.things import Unclear, cell_at, described, listed_at, matching, number_in
 from roguelike.line.words import DIRECTIONS
 from roguelike.toml_file import shown
+from roguelike.ui.aiming import outcome
+from roguelike.ui.places import places
 from roguelike.ui.screens.aim import OTHER_REFUSAL, REFUSALS, AimScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.menu import MenuScreen
@@ -23,9 +25,8 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
-    from roguelike.engine.preview import Expected
     from roguelike.line.session import LineSession
-    from roguelike.line.things import Thing
+    from roguelike.ui.places import Place
     from roguelike.ui.presenter import Presenter
     from roguelike.ui.screens.screen import Screen, ScreenRequest
 
@@ -58,7 +59,8 @@ def menu_question(screen: MenuScreen) -> Question:
     """Return the question that a menu asks."""
     rows = screen.rows()
     choices = [Choice(row.name, functools.partial(screen.choose, number), row.key) for number, row in enumerate(rows)]
-    return Question(screen.heading or f"{screen.title}:", choices)
+    heading = screen.heading or f"{screen.title}:"
+    return Question(" ".join((heading, *(f"{note}." for note in screen.notes(WIDE)))), choices)
 
 
 def _plain(screen: PagerScreen) -> list[str]:
@@ -67,12 +69,14 @@ def _plain(screen: PagerScreen) -> list[str]:
 
 def ask_target(session: LineSession, presenter: Presenter, screen: AimScreen) -> None:
     """Ask where to aim, with what would happen to each monster in view."""
+    session.game.tell_news()  # what the item asks for comes first
     seen = presenter.seen
-    session.game.listed = [thing for thing in things(seen) if thing.actor is not None]
+    session.game.listed = [place for place in places(seen) if place.actor is not None]
     choices = [
         Choice(
-            f"{described(thing, seen)}, {expected(screen.kind, seen, thing.at)}",
+            f"{described(thing, seen)}; {expected(screen.kind, seen, thing.at)}",
             functools.partial(fire, presenter, screen, thing.at),
+            name=thing.name,
         )
         for thing in session.game.listed
     ]
@@ -94,17 +98,7 @@ def expected(kind: ItemKind, seen: Observation, at: Point) -> str:
     preview = preview_use(kind, seen, at)
     if preview.refused is not None:
         return REFUSALS.get(preview.refused, OTHER_REFUSAL)
-    names = {foe.id: foe.kind.name for foe in seen.foes} | {seen.me.id: "YOU"}
-    told = [f"{names[each.actor]} {what}" for each in preview.expected if each.actor in names for what in _told(each)]
-    return ", ".join(told) or "no effect"
-
-
-def _told(each: Expected) -> list[str]:
-    return [
-        *([f"about {round(each.damage)} damage"] if each.damage else []),
-        *([f"+{round(each.healing)} HP"] if each.healing else []),
-        *([f"{each.condition.name} {each.turns} turns"] if each.condition is not None else []),
-    ]
+    return outcome(seen, preview)
 
 
 def at_place(
@@ -120,7 +114,7 @@ def at_place(
     at = cell_at(text, seen, DIRECTIONS)
     if at is not None:
         return act(at)
-    found = matching(text, things(seen))
+    found = matching(text, places(seen))
     if not found:
         raise Unclear(f"Nothing by that name: {shown(text)}.")
     if len(found) == 1:
@@ -129,6 +123,6 @@ def at_place(
     return None
 
 
-def thing_choices(found: Sequence[Thing], seen: Observation, act: Callable[[Point], ScreenRequest]) -> list[Choice]:
+def thing_choices(found: Sequence[Place], seen: Observation, act: Callable[[Point], ScreenRequest]) -> list[Choice]:
     """Return a choice for each thing."""
     return [Choice(described(thing, seen), functools.partial(act, thing.at)) for thing in found]

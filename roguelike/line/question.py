@@ -20,6 +20,10 @@ class Choice:
     act: Callable[[], ScreenRequest]
     key: str = ""
     """A letter that chooses it, besides its number."""
+    number: int = 0
+    """Its number in a longer list; 0 for its place among the choices."""
+    name: str = ""
+    """What it is called, where the label tells more."""
 
 
 @frozen
@@ -35,16 +39,24 @@ class Question:
 
     def lines(self) -> list[str]:
         """Return the question, its answers by number, and how to get out."""
-        rows = [
-            f"{number}: {choice.label}{f' ({choice.key})' if choice.key else ''}"
-            for number, choice in enumerate(self.choices, start=1)
-        ]
+        rows = [numbered(number, choice.label, choice.key) for number, choice in self._numbered()]
         return [f"{self.heading} Or cancel.", *rows]
 
     def chosen(self, answer: str) -> list[Choice]:
-        """Return the choices that an answer means: by its number, its letter, or words of its label."""
+        """Return the choices that an answer means: by its number, its letter, or words of its name."""
         if (number := number_in(answer)) is not None:
-            return list(self.choices[number - 1 : number])
+            return [choice for own, choice in self._numbered() if own == number]
         by_key = [choice for choice in self.choices if choice.key and choice.key == answer]
-        by_label = [choice for choice in self.choices if choice.label.lower() == answer]
-        return by_key or by_label or [choice for choice in self.choices if has_words(choice.label, answer)]
+        if by_key or (len(answer) == 1 and any(choice.key for choice in self.choices)):
+            return by_key
+        names = [(choice.name or choice.label, choice) for choice in self.choices]
+        by_name = [choice for name, choice in names if name.lower() == answer]
+        return by_name or [choice for name, choice in names if has_words(name, answer)]
+
+    def _numbered(self) -> list[tuple[int, Choice]]:
+        return [(choice.number or place, choice) for place, choice in enumerate(self.choices, start=1)]
+
+
+def numbered(number: int, label: str, key: str = "") -> str:
+    """Return a row of a list: its number, what it is, and the letter that means it, too."""
+    return f"{number}: {label}{f' ({key})' if key else ''}"

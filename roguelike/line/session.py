@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from roguelike.session.kept_game import KeptGame
     from roguelike.session.lobby import Lobby
     from roguelike.ui.screens.screen import LobbyRequest, Screen, ScreenRequest
+    from roguelike.ui.settings import SettingsStore
 
 NOTHING: Final = "Nothing happens."
 EMPTY: Final = "Nothing typed. Type help for commands."
@@ -54,21 +55,27 @@ class LineSession:
         start: Begin | Continue,
         lobby: Lobby,
         settings: Settings = DEFAULTS,
+        store: SettingsStore | None = None,
         *,
         write: Callable[[Sequence[str]], None],
         forget_typed: Callable[[], None] = lambda: None,
     ) -> None:
         self.lobby = lobby
-        self.settings = settings
         self.game = CurrentGame(settings, write, forget_typed)
         self.is_running = True
         self.trouble = ""
         """Why the last game could not be saved, in a sentence; empty if it was."""
+        self._settings_store = store
         self._start = start
         self._asked: Begin | Continue | None = None
         """The request to carry out after an unseen end."""
         self._question: Question | None = None
         self._verbs = Verbs(self)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings as they are now."""
+        return self.game.settings
 
     def begin(self) -> None:
         """Begin or resume the game to start with.
@@ -157,13 +164,21 @@ class LineSession:
                 self._end_if_over()
             case ToggleMouse():
                 self.tell(["No mouse in line mode."])
-            case ChangeSetting(name):
-                self.tell([f"No options in line mode: set {name} in the settings file."])
+            case ChangeSetting():
+                self._adjust(request)
             case Leave():
                 self.is_running = False
             case _:
                 return self._ask_lobby(request)
         return None
+
+    def _adjust(self, asked: ChangeSetting) -> None:
+        """Change a setting, and say so, or why not."""
+        if self._settings_store is None:
+            raise ValueError(f"a session without a settings store was asked for {asked}")
+        settings, trouble = self._settings_store.change(self.settings, asked.name, asked.value)
+        self.game.use(settings)
+        self.tell([trouble or asked.told])
 
     def _automate(self, automation: Automation) -> None:
         try:

@@ -1,13 +1,13 @@
-"""What the player sees, carries and knows, in lines: what matters most comes first."""
+"""What the player sees and knows, in lines: what matters most comes first."""
 
 from __future__ import annotations
 
-import string
 from typing import TYPE_CHECKING
 
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import bitboard, cells_of
-from roguelike.line.things import described, number_in
+from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
+from roguelike.line.things import described
 from roguelike.ui.bearing import DIRECTION_NAMES, bearing, offset
 from roguelike.ui.examine import examine
 from roguelike.ui.widgets.map_view import from_the_top, topmost
@@ -16,13 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from roguelike.engine.geometry import Direction
-    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
-    from roguelike.line.things import Thing
+    from roguelike.ui.places import Place
     from roguelike.ui.presenter import Presenter
 
 
-def look(seen: Observation, listed: Sequence[Thing]) -> list[str]:
+def look(seen: Observation, listed: Sequence[Place]) -> list[str]:
     """Return the things, numbered, then what is underfoot, where one can walk, and what is unexplored."""
     lines = [f"{number}: {described(thing, seen)}" for number, thing in enumerate(listed, start=1)]
     lines = lines or ["Nothing in view."]
@@ -68,41 +67,6 @@ def status(presenter: Presenter) -> str:
     return f"{'. '.join(parts)}."
 
 
-def carried(seen: Observation) -> dict[ItemKind, list[int]]:
-    """Return the slots of each kind that is carried, in the order of the first."""
-    found: dict[ItemKind, list[int]] = {}
-    for slot, item in enumerate(seen.me.inventory.slots):
-        if item is not None:
-            found.setdefault(item.kind, []).append(slot)
-    return found
-
-
-def times(slots: Sequence[int]) -> str:
-    """Return how many there are, to stand behind a name; nothing for one."""
-    return f" (x{len(slots)})" if len(slots) > 1 else ""
-
-
-def inventory(seen: Observation) -> list[str]:
-    """Return a line for each kind that is carried: the number of its first slot, name, how many, and description."""
-    shape = seen.ruleset.inventory
-    if not shape.slots:
-        return ["Nothing can be carried in this game."]
-    lines = [
-        f"{slots[0] + 1}: {kind.name}{times(slots)}. {kind.description}".rstrip()
-        for kind, slots in carried(seen).items()
-    ]
-    used = sum(item is not None for item in seen.me.inventory.slots)
-    return [*(lines or ["Nothing carried."]), f"Slots: {used} of {shape.slots} used."]
-
-
-def slot_named(text: str, seen: Observation) -> int | None:
-    """Return the slot that a letter or a number means; None for any other text."""
-    if (number := number_in(text)) is not None:
-        return number - 1
-    letters = string.ascii_letters[: len(seen.me.inventory.slots)]
-    return letters.index(text) if len(text) == 1 and text in letters else None
-
-
 def examined(seen: Observation, at: Point) -> list[str]:
     """Return what can be told of a cell: its name, where it is, and the facts."""
     found = examine(seen, at)
@@ -125,7 +89,7 @@ def map_rows(seen: Observation) -> list[str]:
         for y in range(top, bottom + 1)
     ]
     names: dict[str, list[str]] = {}
-    for sign, name in dict.fromkeys(signs.values()):
+    for sign, name in dict.fromkeys([*signs.values(), *_unusual(seen, known)]):
         names.setdefault(sign, []).append(name)
     told = ", ".join(f"{sign} {' or '.join(same)}" for sign, same in names.items())
     return [f"Columns {left} to {right}, rows {top} to {bottom}.", *(row.rstrip() for row in rows), f"Legend: {told}."]
@@ -141,10 +105,19 @@ def _signs(seen: Observation) -> Iterator[tuple[int, tuple[str, str]]]:
     yield seen.cell, (seen.me.kind.glyph.char, "you")
 
 
+def _unusual(seen: Observation, known: int) -> Iterator[tuple[str, str]]:
+    """Yield the character and the name of known terrain that is neither wall nor floor."""
+    for cell in cells_of(known):
+        if seen.level.terrain[cell] not in {NOTHING, WALL, FLOOR}:
+            yield _terrain_sign(seen, cell), seen.level.kinds[seen.level.terrain[cell]].name
+
+
 def _sign(seen: Observation, signs: dict[int, tuple[str, str]], known: int, cell: int) -> str:
     if cell in signs:
         return signs[cell][0]
-    if not known >> cell & 1:
-        return " "
+    return _terrain_sign(seen, cell) if known >> cell & 1 else " "
+
+
+def _terrain_sign(seen: Observation, cell: int) -> str:
     kind = seen.level.kinds[seen.level.terrain[cell]]
     return (kind.glyph if seen.level.visible[cell] else kind.remembered).char

@@ -1,20 +1,21 @@
-"""What can be named in a command: monsters, items and cells, by number, by name or by place."""
+"""What can be named in a command: monsters, items, terrain and cells, by number, by name or by place."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
 
-from roguelike.classes import frozen
-from roguelike.engine.geometry import Point, squared_distance
+import attrs
+
+from roguelike.engine.geometry import Point
 from roguelike.ui.bearing import bearing
-from roguelike.ui.widgets.map_view import from_the_top
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from roguelike.engine.geometry import Direction
     from roguelike.engine.observation import Observation
+    from roguelike.ui.places import Place
 
 MOST_DIGITS: Final = 4
 """Of a number: the sides of a map and the lengths of lists have fewer."""
@@ -27,36 +28,9 @@ class Unclear(Exception):
     """Words do not name one thing; says what is wrong in a sentence."""
 
 
-@frozen
-class Thing:
-    """A monster or an item that the player knows of."""
-
-    name: str
-    at: Point
-    actor: int | None = None
-    """The id of a monster."""
-    remembered: bool = False
-    """Whether it is where it was seen last, out of view."""
-
-
-def things(seen: Observation) -> list[Thing]:
-    """Return what is in view or remembered: monsters before items, and what is in view first; each nearest first."""
-    level = seen.level
-    found = [Thing(foe.kind.name, foe.at, foe.id) for foe in seen.foes]
-    lying = seen.lying if seen.ruleset.comfort else level.items
-    items = [
-        Thing(item.kind.name, at, remembered=not level.is_visible(at))
-        for cell, pile in sorted(lying.items())
-        for at in [level.grid.point(cell)]
-        for item in from_the_top(pile)
-        if item.kind.portable and at != seen.me.at
-    ]
-    return found + sorted(items, key=lambda item: (item.remembered, squared_distance(seen.me.at, item.at)))
-
-
-def described(thing: Thing, seen: Observation) -> str:
+def described(thing: Place, seen: Observation) -> str:
     """Return name, distance and direction, and how a monster is."""
-    parts = [thing.name, bearing(seen.me.at, thing.at), *(["remembered"] if thing.remembered else [])]
+    parts = [thing.name, bearing(seen.me.at, thing.at), *([] if thing.is_in_view else ["remembered"])]
     foe = next((foe for foe in seen.foes if foe.id == thing.actor), None)
     if foe is not None:
         parts += [f"HP {foe.hit_points}/{foe.max_hit_points}", *foe.conditions]
@@ -69,7 +43,7 @@ def number_in(text: str) -> int | None:
     return int(text) or None if is_number else None
 
 
-def matching(text: str, known: Sequence[Thing]) -> list[Thing]:
+def matching(text: str, known: Sequence[Place]) -> list[Place]:
     """Return the things that a name means; "orc 2" is the second orc of them."""
     numbered = _NUMBERED.fullmatch(text)
     if numbered is not None:
@@ -78,7 +52,7 @@ def matching(text: str, known: Sequence[Thing]) -> list[Thing]:
     return by_name(text, known)
 
 
-def by_name(text: str, known: Iterable[Thing]) -> list[Thing]:
+def by_name(text: str, known: Iterable[Place]) -> list[Place]:
     """Return the things with that name, or else those whose names have words that begin so."""
     pool = list(known)
     return [thing for thing in pool if thing.name.lower() == text] or [
@@ -92,7 +66,7 @@ def has_words(name: str, text: str) -> bool:
     return all(any(word.startswith(part) for word in words) for part in text.split())
 
 
-def listed_at(number: int, listed: Sequence[Thing], seen: Observation) -> Thing:
+def listed_at(number: int, listed: Sequence[Place], seen: Observation) -> Place:
     """Return where the thing with a number of the last list is now.
 
     Raises:
@@ -106,7 +80,7 @@ def listed_at(number: int, listed: Sequence[Thing], seen: Observation) -> Thing:
     foe = next((foe for foe in seen.foes if foe.id == thing.actor), None)
     if foe is None:
         raise Unclear(f"Out of view: {thing.name}.")
-    return Thing(thing.name, foe.at, foe.id)
+    return attrs.evolve(thing, at=foe.at)
 
 
 def cell_at(text: str, seen: Observation, directions: dict[str, Direction]) -> Point | None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.commands import Move
+from roguelike.engine.events import Refused
+from roguelike.ui.aiming import aimed_by
 from roguelike.ui.bearing import DIRECTION_NAMES, bearing
+from roguelike.ui.widgets.view_list import in_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,8 +38,10 @@ def tell_news(play: Play, tell: Tell) -> bool:
 
 def submit(play: Play, command: Command, tell: Tell) -> None:
     """Perform a command, let everything land, and tell what happened."""
-    at = play.presenter.seen.me.at
-    play.submit(command)
+    at, aimed = play.presenter.seen.me.at, aimed_by(play.presenter.seen, command)
+    events = play.submit(command)
+    if aimed is not None and events is not None and not any(isinstance(event, Refused) for event in events):
+        play.presenter.aimed = aimed
     _land(play)
     told = tell_news(play, tell)
     after = play.presenter.seen.me.at
@@ -83,12 +88,13 @@ def _unmoved(play: Play, command: Command) -> str:
 
 
 def _foes(play: Play) -> list[str]:
-    """Return where the nearest monsters in view are, which a screen would show."""
+    """Return where the monsters in view are, in the order of the panel: hunters first, the nearest first."""
     seen = play.presenter.seen
     if play.is_over or not seen.foes:
         return []
-    near = [f"{foe.kind.name} {bearing(seen.me.at, foe.at)}" for foe in seen.foes[:MOST_FOES]]
-    more = len(seen.foes) - len(near)
+    foes = [each for each in in_view(seen) if each.actor is not None]
+    near = [f"{foe.name} {bearing(seen.me.at, foe.at)}" for foe in foes[:MOST_FOES]]
+    more = len(foes) - len(near)
     return [f"In view: {', '.join(near)}{f' and {more} more' if more else ''}."]
 
 

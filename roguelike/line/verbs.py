@@ -10,6 +10,7 @@ import attrs
 from roguelike.automation.repeat import Repeat
 from roguelike.line.lobby_verbs import LobbyVerbs
 from roguelike.line.move_verbs import MoveVerbs
+from roguelike.line.option_verbs import OptionVerbs
 from roguelike.line.pack_verbs import PackVerbs
 from roguelike.line.question import CANCEL
 from roguelike.line.things import Unclear
@@ -40,6 +41,9 @@ INTRODUCTION: Final = (
     "Things have names, numbers (from the last list) and places: travel to orc 2, use 1 at 3, examine 4 east 2 north.",
     "A number first repeats a step: 5 wait.",
 )
+ANSWERS: Final = "0123456789yn"
+"""Would be steps on the full screen, and are answers that come too late here."""
+NO_QUESTION: Final = "No question is waiting. To move, type a direction: north-west or nw."
 NO_COUNT: Final = "Only a step, a wait or a pickup can be repeated."
 
 
@@ -54,6 +58,7 @@ class Verbs:
             *ViewVerbs(session).verbs(),
             *MoveVerbs(session).verbs(),
             *PackVerbs(session).verbs(),
+            *OptionVerbs(session).verbs(),
             *LobbyVerbs(session).verbs(),
             Verb("repeat", "repeat the last line", self._repeat),
             Verb("count", "repeat a step: 5 wait", self._count, lists=False),
@@ -128,6 +133,8 @@ class Verbs:
         screen = self._session.game.screen
         if key in HELP_KEYS or screen is None:
             return self._help("")
+        if key in ANSWERS:
+            raise Unclear(NO_QUESTION)
         action = next((action for action in screen.actions if key in action.keys), None)
         if action is not None:
             return find(action.name.replace("_", "-"), verbs).do("")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.line.carried import carried, inventory
 from roguelike.line.prompts import at_place
-from roguelike.line.surroundings import examined, inventory, look, map_rows, status
+from roguelike.line.surroundings import examined, look, map_rows, status
 from roguelike.line.things import has_words, number_in
 from roguelike.line.words import Verb
 
@@ -56,11 +57,9 @@ class ViewVerbs:
         if not rest:
             return self._look("")
         seen = self._session.game.playing.presenter.seen
-        carried = [
-            item.kind for item in seen.me.inventory.slots if item is not None and has_words(item.kind.name, rest)
-        ]
-        if carried:
-            self._session.tell([f"{carried[0].name}: carried.", *filter(None, [carried[0].description])])
+        row = next((row for row in carried(seen) if has_words(row.kind.name, rest)), None)
+        if row is not None:
+            self._session.tell([f"{row.name}: carried.", *filter(None, [row.kind.description])])
             return None
         return at_place(self._session, seen, rest, self._describe)
 

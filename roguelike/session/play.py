@@ -78,7 +78,7 @@ class Play:
         before = self.presenter.world.player.hit_points
         self._mind_danger(self.presenter.tick(), before)
         while self._held and not self.in_flight and not self.is_over:
-            self._perform(self._held.popleft())
+            self.submit(self._held.popleft())
 
     def start(self, automation: Automation) -> None:
         """Start an automation, which chooses the next commands."""

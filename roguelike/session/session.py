@@ -287,6 +287,8 @@ class Session:
         self._effects.append(Effect.APPLY_SETTINGS)
         if self._play is not None:
             self._use_settings(self._play)
+            if asked.told and not trouble:
+                self._play.presenter.notify(asked.told)
         return Push(NoticeScreen(trouble)) if trouble else None
 
     def _use_settings(self, play: Play) -> None:

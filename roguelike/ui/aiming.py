@@ -6,6 +6,7 @@ import itertools
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
+from roguelike.engine.commands import Use
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.preview import preview_use
 from roguelike.ui.narration import counted
@@ -13,6 +14,7 @@ from roguelike.ui.narration import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.engine.commands import Command
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Expected, Preview
@@ -66,6 +68,14 @@ def target_of(kind: ItemKind, seen: Observation, at: Point) -> int | None:
     if there is not None and not there.is_player:
         return there.id
     return next((foe.id for foe in _struck(seen, preview_use(kind, seen, at))), None)
+
+
+def aimed_by(seen: Observation, command: Command) -> Aimed | None:
+    """Return what a command aims, and at whom; None where it aims nothing."""
+    item = seen.me.inventory.at(command.slot) if isinstance(command, Use) else None
+    if not isinstance(command, Use) or command.target is None or item is None:
+        return None
+    return Aimed(item.kind, target_of(item.kind, seen, command.target))
 
 
 def strikes(kind: ItemKind, seen: Observation, target: Actor) -> bool:

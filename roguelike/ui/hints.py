@@ -87,7 +87,7 @@ HINTS: Final = (
     Hint(
         "aim",
         lambda seen, _: any(kind.aimed for _, kind in seen.usable()),
-        "some scrolls need a target: {use}, then aim and press Enter.",
+        "some scrolls need a target: {use}, then choose one.",
     ),
 )
 """The most urgent first: only one is given at a time."""

@@ -24,6 +24,8 @@ class Place:
     name: str
     glyph: Glyph
     is_in_view: bool
+    actor: int | None = None
+    """The id of a monster."""
 
 
 def places(seen: Observation) -> list[Place]:
@@ -33,7 +35,7 @@ def places(seen: Observation) -> list[Place]:
 
 def _monsters(seen: Observation) -> Iterator[Place]:
     for foe in seen.foes:
-        yield Place(foe.at, foe.kind.name, foe.kind.glyph, is_in_view=True)
+        yield Place(foe.at, foe.kind.name, foe.kind.glyph, is_in_view=True, actor=foe.id)
 
 
 def _items(seen: Observation) -> Iterator[Place]:

@@ -10,12 +10,16 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.line import LineSession
 from roguelike.ui.actions import USUAL
+from roguelike.ui.hints import Hints
 from roguelike.ui.screens.screen import Begin
 from roguelike.ui.settings import Settings
 from tests.fixture_rules import make_fixture_rules
+from tests.memory import Memory
 from tests.watching import NOBODY_IN_PARTICULAR, FakeLibrary, make_lobby
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.actions import Keymap
@@ -55,15 +59,21 @@ def talk(
     start: Begin | Continue | None = None,
     keymap: Keymap = USUAL,
     hit_points: int | None = None,
+    store: Memory | None = None,
+    legend: Mapping[str, str] | None = None,
+    hints: Hints | None = None,
 ) -> Talk:
     """Return a session in which a game on a drawn map has begun."""
 
     def make() -> Game:
-        return draw(picture, rules, inventory=carried, hit_points=hit_points)
+        return draw(picture, rules, inventory=carried, hit_points=hit_points, legend=legend or {})
 
     library = FakeLibrary(make) if library is None else library
     written: list[str] = []
     lobby = make_lobby(make, library=library, wishes=NOBODY_IN_PARTICULAR)
-    session = LineSession(start or Begin("kim", rules.name), lobby, Settings(keymap=keymap), write=written.extend)
+    if hints is not None:
+        lobby.hints = lambda _: hints
+    start, settings = start or Begin("kim", rules.name), Settings(keymap=keymap)
+    session = LineSession(start, lobby, settings, store or Memory(), write=written.extend)
     session.begin()
     return Talk(session, library, written)

@@ -23,6 +23,7 @@ WORDS = (
     *("continue", "scores", "replays", "watch", "title", "again", "help", "cancel", "yes", "no", "y", "n", "at", "2"),
     *("use 1 at 2", "use a at me", "drop 1", "examine 1", "travel 2", "examine me", "5 wait", "3 east", "4 east"),
     *("use potion", "use scroll at o", "0", "999 .", "1,1", "use 1 at 1,1", "help use", "messages 3", "x", "i", "Q"),
+    *("hints", "options", "options hints", "options preset", "places", "=", "f", "G"),
 )
 
 

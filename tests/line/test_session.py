@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import re
 
+import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Drop, Move, PickUp, Use, Wait
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.terrain import TerrainKind
+from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
+from roguelike.store.listings import SavedGame
 from roguelike.ui.actions import Keymap
+from roguelike.ui.bearing import bearing
+from roguelike.ui.hints import Hints
+from roguelike.ui.screens.items import EMPTY, UseMenu
+from roguelike.ui.screens.pack import PackMenu
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.screen import Begin, Continue
 from tests.library_fixtures import few_games
 from tests.line.talking import CLASSIC, FIXTURE_RULES, talk
+from tests.memory import Memory
 from tests.watching import FakeLibrary
 
 ROOM = """
@@ -38,6 +48,7 @@ AMBUSH = """
     #######T..#
     ###########
 """
+SPRING = TerrainKind(name="spring", glyph=Glyph("~", (0, 0, 255)), remembered=Glyph("~", (0, 0, 99)))
 NORTH_EAST, EAST = Move(Direction.NORTH_EAST), Move(Direction.EAST)
 
 
@@ -162,33 +173,99 @@ def test_what_is_carried_is_used_by_number_letter_or_name() -> None:
     """Several of a kind are one row; an ambiguous name is asked about."""
     place = talk(ROOM, "health potion", "health potion", "lightning scroll", hit_points=5)
 
-    assert "1: health potion (x2). Heals up to 10 HP." == place.say("inventory")[0]
+    assert place.say("inventory")[0].startswith("1: 2 health potions (a). ")
     assert "Use what? Or cancel." == place.say("use")[0]
     assert ["Cancelled."] == place.say("cancel")
     assert ["Not carried: '0'."] == place.say("use 0")
     place.say("use health")
     place.say("use", "2")
-    place.say("use b")
+    place.say("use a")
     place.say("drop lightning")
 
     assert [Use(0), Use(2), Use(1), Drop(2)] == place.library.plays[0].written
+
+
+def test_a_number_is_the_same_row_in_every_list_whatever_slots_are_empty() -> None:
+    """In the inventory, in the questions, and in what is typed at once; letters stay with the kind."""
+    place = talk(ROOM, "confusion scroll", "fireball scroll", "health potion", "health potion", hit_points=5)
+    place.say("drop fireball", "east")
+    rows = ["1: 2 health potions (a)", "2: confusion scroll (d)"]
+
+    assert rows == [line.split(".")[0] for line in place.say("inventory")][:2]
+    assert rows == place.say("use")[1:] == place.say("cancel", "drop")[1:]
+    place.say("1", "use 1", "east")
+    assert ["Not carried: 'a'."] == place.say("use a")
+    assert ["Not carried: '2'."] == place.say("drop 2")
+    place.say("drop 1")
+    assert [Drop(1), EAST, Drop(2), Use(3), EAST, Drop(0)] == place.library.plays[0].written
+
+
+def test_some_of_the_rows_keep_their_numbers() -> None:
+    """Where a name means several, and no other row can be meant."""
+    place = talk(ROOM, "confusion scroll", "fireball scroll", "health potion")
+
+    assert ["2: fireball scroll (c)", "3: confusion scroll (d)"] == place.say("drop scroll")[1:]
+    assert ["No such answer: '1'. Type its number, or cancel."] == place.say("1")
+    place.say("3")
+    assert [Drop(0)] == place.library.plays[0].written
+
+
+@pytest.mark.parametrize("name", [name for name in ruleset_names() if load_ruleset(name).inventory.slots])
+def test_letters_are_those_of_the_screen(name: str) -> None:
+    """By kind, or by slot where a document has it so."""
+    rules = load_ruleset(name)
+    place = talk(ROOM, *list(rules.items)[:3], rules=rules)
+    place.say("drop 1")
+    presenter = place.session.game.playing.presenter
+    menu = (PackMenu if rules.comfort else UseMenu)(presenter)
+    shown = [f"{row.name} ({row.key})" for row in menu.rows() if row.name != EMPTY]
+
+    assert 2 == len(shown)
+    assert shown == [line.partition(": ")[2] for line in place.say("use")[1:]]
 
 
 def test_an_aim_asks_at_what_with_the_prospects() -> None:
     """By number, by name, or by place; while it asks, one can look around."""
     place = talk(FIGHT, "fireball scroll", "confusion scroll", "confusion scroll")
     asked = place.say("use fireball")
-    place.say("look", "2", "use 2 at troll", "use c at 4 east")
+    place.say("look", "2", "use 1 at troll", "use d at 4 east")
 
     assert "Aim the fireball scroll at what? Or cancel." == asked[0]
-    assert asked[1].startswith("1: troll, 4 cells east, HP 24/24, ")
-    assert "troll about 14 damage" in asked[1]
-    assert asked[2].startswith("2: orc, 5 cells east, HP 13/13, ")
+    assert "1: troll, 4 cells east, HP 24/24; troll: -14 HP, orc: killed" == asked[1]
+    assert "2: orc, 5 cells east, HP 13/13; troll: -14 HP, orc: killed" == asked[2]
     first, second, third = place.library.plays[0].written
     assert Use(0, Point(7, 2)) == first
     assert isinstance(second, Use)
     assert Use(2, Point(6, 2)) == third
     assert not place.game.in_flight
+
+
+def test_a_name_answers_an_aim_whoever_else_is_struck() -> None:
+    """The prospects name others."""
+    place = talk(FIGHT, "fireball scroll")
+    place.say("use fireball", "orc")
+
+    assert [Use(0, Point(7, 2))] == place.library.plays[0].written
+
+
+def test_again_fires_at_the_last_target() -> None:
+    """One of the same kind, wherever it is now; once it is dead, it asks at what."""
+    place = talk("#@.........T##o#", *["fireball scroll"] * 3)
+
+    assert ["Nothing to fire again."] == place.say("again")
+    place.say("use fireball at troll")
+    (troll,) = place.session.game.playing.presenter.seen.foes
+    assert any("troll" in line for line in place.say("again"))
+    assert [Use(0, Point(11, 0)), Use(1, troll.at)] == place.library.plays[0].written
+    assert place.say("again")[-1].startswith("Aim the fireball scroll at what? ")
+
+
+def test_what_was_refused_was_not_aimed() -> None:
+    """As on the screen."""
+    place = talk(AMBUSH, "fireball scroll")
+    place.say("use fireball at 9,3")
+
+    assert ["Nothing to fire again."] == place.say("again")
 
 
 def test_a_number_means_what_it_meant_when_it_was_told() -> None:
@@ -211,6 +288,79 @@ def test_a_name_that_fits_two_is_asked_about() -> None:
     assert "orc: 7 cells east (7 east)." == place.say("examine orc 2")[0]
     assert ["Nothing by that name: 'dragon'."] == place.say("examine dragon")
     assert ["Off the map: 99 east."] == place.say("examine 99 east")
+
+
+def test_terrain_that_stands_out_can_be_named() -> None:
+    """The nearest of it, as in the list of places; walls and floors are everywhere."""
+    rules = attrs.evolve(CLASSIC, terrain=(*CLASSIC.terrain, SPRING))
+    place = talk("#########\n#@.!..~~#\n#########", rules=rules, legend={"~": "spring"})
+
+    assert ["1: health potion, 2 cells east", "2: spring, 5 cells east"] == place.say("look")[:2]
+    assert "spring: 5 cells east (5 east)." == place.say("examine spring")[0] == place.say("examine 2")[0]
+    assert "Legend: ! health potion, @ you, ~ spring." == place.say("map")[-1]
+    assert ["Travel to what? Or cancel.", *place.say("look")[:2]] == place.say("places")
+    assert ["Nothing by that name: 'wall'."] == place.say("cancel", "examine wall")
+    place.say("travel to spring")
+    assert Point(6, 1) == place.game.world.player.at
+
+
+def test_who_hunts_the_player_is_named_first() -> None:
+    """Three at most, as in the panel."""
+    place = talk("""
+        #########
+        #@.o.T.T#
+        #.....oo#
+        #########
+    """)
+    orc = place.game.world.level.actor_at(Point(3, 1))
+    assert orc is not None
+    afflict(place.game.world, orc, CLASSIC.conditions["confused"], 30)
+    near = place.say("wait")[-1]
+
+    assert not near.startswith(f"In view: orc {bearing(place.game.world.player.at, orc.at)}")
+    assert 2 == near.count(", ")
+    assert near.endswith(" and 2 more.")
+
+
+def test_settings_are_changed_for_good() -> None:
+    """Those that matter without a screen; what is said was done."""
+    store = Memory()
+    place = talk("#@!.#", store=store)
+
+    assert ["Hints off."] == place.say("hints")
+    assert ["Hints on."] == place.say("hints")
+    assert ["Change which option? Or cancel.", "1: Hints: on", "2: Key preset: standard: all", "3: Autopickup: on"] == (
+        place.say("options")
+    )
+    assert ["Autopickup: off."] == place.say("3")
+    place.say("east")
+    assert place.say("options key", "vi") == ["Key preset: vi: hjklyubn."]
+    place.say("6")
+    assert [("hints", False), ("hints", True), ("autopickup", False), ("preset", "vi")] == store.changed
+    assert [Move(Direction.EAST)] == place.library.plays[0].written
+
+
+def test_settings_of_the_screen_are_not_changed_here() -> None:
+    """They say where."""
+    place = talk(ROOM)
+
+    assert ["Palette: change it on the full screen, or in the settings file."] == place.say("options", "palette")
+    assert ["No such option: 'nonsense'."] == place.say("options nonsense")
+
+
+def test_a_setting_that_is_not_saved_says_so_and_nothing_else() -> None:
+    """The store knows why."""
+    assert ["Not saved."] == talk(ROOM, store=Memory("Not saved.")).say("hints")
+
+
+def test_the_game_in_play_is_listed_as_this_one() -> None:
+    """The store finds it locked by a process, which is this."""
+    games = [SavedGame("ann", "Classic", 7), SavedGame("kim", trouble="the game kim is being played.", is_played=True)]
+    place = talk(ROOM, library=FakeLibrary(lambda: draw(ROOM, CLASSIC), games=games))
+
+    assert place.say("wait", "games")[0].startswith("ann: turn 7, Classic")
+    assert "kim: this game, turn 1, Classic" == place.say("games")[1]
+    assert "kim: the game kim is being played." == place.say("title", "games")[1]
 
 
 def test_a_command_ends_a_question() -> None:
@@ -353,6 +503,24 @@ def test_what_would_hurt_is_asked_about_here_as_well() -> None:
     burnt = talk("#@..T#", "fireball scroll")
     burnt.say("use fireball at 2 east", "yes")
 
-    assert any("?" in line for line in asked)
+    assert asked[0].endswith("? -14 HP (you have 30 HP). Or cancel.")
     assert kept.game.world.player.inventory.slots[0] is not None
     assert burnt.game.world.player.hit_points < burnt.game.world.player.max_hit_points
+
+
+@pytest.mark.parametrize("late", ["1", "7", "y", "n"])
+def test_an_answer_that_comes_too_late_is_no_step(late: str) -> None:
+    """The question may have ended by itself."""
+    room = talk(ROOM)
+    before = room.game.digest()
+
+    assert ["No question is waiting. To move, type a direction: north-west or nw."] == room.say(late)
+    assert before == room.game.digest()
+
+
+def test_hints_name_words_and_not_keys() -> None:
+    """What is pressed on the full screen means something else here, or nothing."""
+    lobby_hints = Hints(frozenset())
+    place = talk("#@...o#", hints=lobby_hints)
+
+    assert any("examine shows how strong it is." in line for line in place.say("wait"))

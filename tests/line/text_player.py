@@ -10,7 +10,7 @@ import attrs
 
 SIGHTING: Final = re.compile(r"(\d+): (.+), (\d+) cells? ([a-z-]+), HP (\d+)/(\d+)")
 HEALTH: Final = re.compile(r"HP (\d+)/(\d+)")
-CARRIED: Final = re.compile(r"(\d+): ([a-z ]+)")
+CARRIED: Final = re.compile(r"(\d+): (?:\d+ )?([a-z]+ (?:potion|scroll))")
 LONGEST: Final = 3000
 """Lines."""
 BURST: Final = 4
@@ -57,7 +57,7 @@ class TextPlayer:
     def _use(self, around: list[re.Match[str]]) -> str:
         """Return how to use something that is carried, if this is the moment."""
         health = next(found for line in self._say("status") if (found := HEALTH.match(line)))
-        carried = {found[2].strip(): found[1] for line in self._say("inventory") if (found := CARRIED.match(line))}
+        carried = {found[2]: found[1] for line in self._say("inventory") if (found := CARRIED.match(line))}
         now, most = int(health[1]), int(health[2])
         cells = int(around[0][3])
         strength = sum(int(found[5]) for found in around)

@@ -15,6 +15,7 @@ from roguelike.ui.actions import Keymap
 from roguelike.ui.hints import Hints
 from roguelike.ui.settings import Settings
 from tests.fixture_rules import make_fixture_rules
+from tests.memory import Memory
 from tests.watching import FakeLibrary, watch
 
 if TYPE_CHECKING:
@@ -73,6 +74,16 @@ def test_a_key_turns_hints_off_and_on(tmp_path: Path, presses: int, told: str) -
 
     assert told in watched.after[presses].text()
     assert (presses == 2) == read_settings(str(file)).hints
+
+
+def test_hints_that_cannot_be_changed_are_not_said_to_be() -> None:
+    """The notice tells why, and the log nothing."""
+    watched = watch(
+        draw("@.#.T", BY_HAND), "\\", "escape", hints=Hints(frozenset()), settings_store=Memory("Full disk.")
+    )
+
+    assert "Full disk." in watched.after[1].text()
+    assert "Hints off" not in watched.after[2].text()
 
 
 def test_whoever_explores_needs_no_hint_about_that() -> None:

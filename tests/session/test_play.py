@@ -6,8 +6,8 @@ import pytest
 
 from roguelike.automation.explore import Explore
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Move, PickUp, Wait
-from roguelike.engine.geometry import Direction
+from roguelike.engine.commands import Move, PickUp, Use, Wait
+from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.session.kept_game import KeptGame
 from roguelike.session.play import Play
@@ -32,10 +32,10 @@ AMBUSH = """
 """
 
 
-def playing(picture: str, **failing: list[str]) -> tuple[Play, list[str], FakeLibrary]:
+def playing(picture: str, *carried: str, **failing: list[str]) -> tuple[Play, list[str], FakeLibrary]:
     """Return a game that is played, what its front-end is told, and where it is kept."""
     told: list[str] = []
-    library = FakeLibrary(lambda: draw(picture, CLASSIC), failing=failing)
+    library = FakeLibrary(lambda: draw(picture, CLASSIC, inventory=carried), failing=failing)
     kept = KeptGame.begin(library.begin("kim", "classic"))
     return Play(kept, lambda: told.append("danger"), lambda: told.append("alarm")), told, library
 
@@ -47,6 +47,18 @@ def test_a_step_picks_up_what_lies_there() -> None:
 
     assert [EAST, PickUp()] == library.plays[0].written
     assert [] == told
+
+
+def test_a_step_that_waited_for_a_landing_picks_up_as_well() -> None:
+    """It is a step like any other."""
+    play, _, library = playing("#@!......#", "fireball scroll")
+    fire = Use(0, Point(8, 0))
+    play.submit(fire)
+    play.hold(EAST)
+    for _ in range(50):
+        play.tick()
+
+    assert [fire, EAST, PickUp()] == library.plays[0].written
 
 
 def test_the_front_end_is_told_of_danger() -> None:

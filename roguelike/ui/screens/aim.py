@@ -10,7 +10,7 @@ from roguelike.engine.commands import Use
 from roguelike.engine.events import Reason, Refused
 from roguelike.engine.preview import Preview, preview_use
 from roguelike.ui.actions import Action
-from roguelike.ui.aiming import Aimed, first_cell, nearest, outcome, strikes, target_of, targets
+from roguelike.ui.aiming import Aimed, aimed_by, first_cell, nearest, outcome, strikes, targets
 from roguelike.ui.canvas import Mark, Style, cell
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button
@@ -150,8 +150,9 @@ class AimScreen(TargetScreen):
 
     def confirm_by_mouse(self) -> ScreenRequest:
         """Use the item on this cell, and ask first where it would hurt the player."""
-        self._aimed = Aimed(self._kind, target_of(self._kind, self._presenter.seen, self.cursor))
-        return confirm.use(self._presenter, self._kind, Use(self._slot, self.cursor))
+        command = Use(self._slot, self.cursor)
+        self._aimed = aimed_by(self._presenter.seen, command)
+        return confirm.use(self._presenter, self._kind, command)
 
     def do_fire(self) -> ScreenRequest:
         """Use the item on this cell; on oneself only where that can be meant, for the cursor may have begun there."""

@@ -25,7 +25,7 @@ from roguelike.ui.screens.quit import QuitMenu
 from roguelike.ui.screens.screen import Automate, ChangeSetting, KeyHelp, Push, ScreenRequest, Submit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Direction
@@ -64,12 +64,12 @@ class PlayScreen(GameScreen):
         self._happened = events
         return None
 
-    def advise(self) -> None:
-        """Log what lies underfoot and a hint, before the next command."""
+    def advise(self, words: Mapping[str, str] | None = None) -> None:
+        """Log what lies underfoot and a hint, before the next command; `words` take the place of the keys in them."""
         game = self._presenter.game
         if game.in_flight or game.outcome is not None:
             return
-        keys = {action.name: key_name(action.keys[0]) for action in self.actions}
+        keys = words or {action.name: key_name(action.keys[0]) for action in self.actions}
         self._presenter.tell_underfoot(keys["pick_up"])
         if self.settings.hints:
             self._presenter.give_hint(self._happened, keys)
@@ -181,8 +181,8 @@ class PlayScreen(GameScreen):
 
     def do_hints(self) -> ScreenRequest:
         """Turn hints off or on again."""
-        self._presenter.notify(f"Hints {'off' if self.settings.hints else 'on'}.")
-        return ChangeSetting("hints", not self.settings.hints)
+        on = not self.settings.hints
+        return ChangeSetting("hints", on, f"Hints {'on' if on else 'off'}.")
 
     def do_quit(self) -> ScreenRequest:
         """Ask where to go; nothing is lost."""

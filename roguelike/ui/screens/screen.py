@@ -132,6 +132,8 @@ class ChangeSetting:
     name: str
     value: Written
     """As the settings file says it; None for the default."""
+    told: str = ""
+    """What to tell the player once it is changed and saved."""
 
 
 ShowRequest = ShowScores | ShowStatistics | ShowReplays | Watch

@@ -5,40 +5,23 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
-from roguelike.settings import value_of
-from roguelike.settings.keys import with_preset
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.screens.options import OPTIONS, OptionsScreen
 from roguelike.ui.screens.screen import ChangeSetting
-from roguelike.ui.settings import DEFAULTS, Settings, Written
+from roguelike.ui.settings import DEFAULTS, Settings
 from tests.fixture_rules import make_fixture_rules
+from tests.memory import Memory
 from tests.watching import Watched, spot, watch
 
 if TYPE_CHECKING:
     from tests.watching import Deed
 
 FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
-
-
-@attrs.define
-class Memory:
-    """Settings that are kept in memory, unless a test wants trouble."""
-
-    trouble: str = ""
-    changed: list[tuple[str, Written]] = attrs.field(factory=list)
-
-    def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:
-        """Change them."""
-        self.changed.append((name, value))
-        if name == "preset":
-            return attrs.evolve(settings, keymap=with_preset(settings.keymap, str(value))), self.trouble
-        return attrs.evolve(settings, **{name: value_of(name, value)}), self.trouble
 
 
 def options(*deeds: Deed, store: Memory | None = None, settings: Settings = DEFAULTS) -> Watched:

@@ -1,0 +1,56 @@
+"""What is carried, in the rows and under the letters of the screens' menus."""
+
+from __future__ import annotations
+
+import string
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.line.question import numbered
+from roguelike.line.things import has_words, number_in
+from roguelike.ui.screens.play import NOTHING_CARRIED
+from roguelike.ui.stacks import Stack, stacks
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.observation import Observation
+
+
+def carried(seen: Observation) -> list[Stack]:
+    """Return what is carried: equal things together, or slot by slot where a document has a menu of slots."""
+    rows = stacks(seen) if seen.ruleset.comfort else _by_slot(seen)
+    # Lines are read in lower case: a capital would mean another row.
+    return [row if row.letter.islower() else attrs.evolve(row, letter="") for row in rows]
+
+
+def _by_slot(seen: Observation) -> list[Stack]:
+    return [
+        Stack(string.ascii_letters[slot : slot + 1], item.kind, (slot,))
+        for slot, item in enumerate(seen.me.inventory.slots)
+        if item is not None
+    ]
+
+
+def rows_named(text: str, rows: Sequence[Stack]) -> list[Stack]:
+    """Return the rows that a number, a letter or a name means; all of them for an empty text."""
+    if (number := number_in(text)) is not None:
+        return list(rows[number - 1 : number])
+    if len(text) == 1:
+        return [row for row in rows if row.letter == text]
+    exact = [row for row in rows if text in {row.kind.name.lower(), row.name.lower()}]
+    return exact or [row for row in rows if has_words(row.kind.name, text)]
+
+
+def inventory(seen: Observation) -> list[str]:
+    """Return a numbered line for each row, with its letter and description, and how many slots are used."""
+    shape = seen.ruleset.inventory
+    if not shape.slots:
+        return [NOTHING_CARRIED]
+    lines = [
+        f"{numbered(number, row.name, row.letter)}. {row.kind.description}".rstrip()
+        for number, row in enumerate(carried(seen), start=1)
+    ]
+    used = sum(item is not None for item in seen.me.inventory.slots)
+    return [*(lines or ["Nothing carried."]), f"Slots: {used} of {shape.slots} used."]

@@ -1,0 +1,72 @@
+"""The word for settings: those that matter without a screen."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Final
+
+from roguelike.line.question import Choice, Question
+from roguelike.line.things import Unclear, has_words
+from roguelike.line.words import Verb
+from roguelike.toml_file import shown
+from roguelike.ui.screens.options import OPTIONS
+from roguelike.ui.screens.screen import ChangeSetting
+
+if TYPE_CHECKING:
+    from roguelike.line.session import LineSession
+    from roguelike.ui.screens.options import Option
+    from roguelike.ui.screens.screen import ScreenRequest
+    from roguelike.ui.settings import Written
+
+HERE: Final = frozenset({"hints", "preset", "autopickup"})
+"""The settings that change something in line mode."""
+ELSEWHERE: Final = "{label}: change it on the full screen, or in the settings file."
+
+
+class OptionVerbs:
+    """Settings."""
+
+    def __init__(self, session: LineSession) -> None:
+        self._session = session
+
+    def verbs(self) -> list[Verb]:
+        """Return the verbs."""
+        return [Verb("options", "hints, key preset, autopickup: options hints", self._options, ("settings",))]
+
+    def _options(self, rest: str) -> ScreenRequest:
+        here = [option for option in OPTIONS if option.name in HERE]
+        choices = [Choice(self._row(option), functools.partial(self._change, option)) for option in here]
+        question = Question("Change which option?", choices, self._elsewhere)
+        if not rest:
+            self._session.ask(question)
+            return None
+        found = question.chosen(rest)
+        return found[0].act() if len(found) == 1 else self._elsewhere(rest)
+
+    def _row(self, option: Option) -> str:
+        return f"{option.label}: {option.value_name(self._current(option))}"
+
+    def _current(self, option: Option) -> Written:
+        return self._session.settings.written(option.name)
+
+    def _elsewhere(self, text: str) -> ScreenRequest:
+        """Say where an option is changed that concerns the screen."""
+        for option in OPTIONS:
+            if has_words(option.label, text):
+                raise Unclear(ELSEWHERE.format(label=option.label))
+        raise Unclear(f"No such option: {shown(text)}.")
+
+    def _change(self, option: Option) -> ScreenRequest:
+        """Change to the other value, or ask which where there are several."""
+        current = self._current(option)
+        values = option.values_for(current)
+        others = [value for value in values if value != current]
+        if len(others) == 1:
+            return _changed(option, others[0])
+        choices = [Choice(option.value_name(value), functools.partial(_changed, option, value)) for value in values]
+        self._session.ask(Question(f"{option.label}: choose one.", choices))
+        return None
+
+
+def _changed(option: Option, value: Written) -> ScreenRequest:
+    return ChangeSetting(option.name, value, f"{option.label}: {option.value_name(value)}.")
