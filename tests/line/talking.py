@@ -10,7 +10,6 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.line import LineSession
 from roguelike.ui.actions import USUAL
-from roguelike.ui.hints import Hints
 from roguelike.ui.screens.screen import Begin
 from roguelike.ui.settings import Settings
 from tests.fixture_rules import make_fixture_rules
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.actions import Keymap
+    from roguelike.ui.hints import Hints
     from roguelike.ui.screens.screen import Continue
 
 CLASSIC = load_ruleset("classic")

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 LEVELS, TOURS = 1000, 20
 CHUNK = 20
+LARGEST = 5000
+"""Cells of a level for which a tour is found in seconds."""
 LONGEST = 20_000
 """Steps: no level takes more."""
 
@@ -63,15 +65,15 @@ def explored(name: str, seed: int, *, tours: bool) -> Explored:
     world, seconds, steps = quiet_world(name, seed), [], 0
     explore, answer = Explore(), None
     while steps < LONGEST:
-        seen, began = observe(world), time.perf_counter()
+        seen, began = observe(world), time.process_time()
         answer = explore.next(seen)
-        seconds.append(time.perf_counter() - began)
+        seconds.append(time.process_time() - began)
         if not isinstance(answer, Move):
             break
         _step(world, seen.level.grid.index(world.player.at.step(answer.direction)))
         steps += 1
     is_complete = isinstance(answer, Stop) and not _frontier(observe(world))
-    tour = _tour(quiet_world(name, seed)) if tours else 0
+    tour = _tour(quiet_world(name, seed)) if tours and world.level.grid.size <= LARGEST else 0
     return Explored(steps, _nearest_first(quiet_world(name, seed)), tour, tuple(seconds), is_complete)
 
 
