@@ -22,13 +22,18 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 PATIENCE = 10.0
 """Seconds after which a program that should have answered counts as stuck."""
+FOLDER = Path(tempfile.mkdtemp(prefix="roguelike-bench-"))
+"""Nobody's games, and settings by which the program says nothing that depends on the games before."""
+(FOLDER / "roguelike").mkdir()
+(FOLDER / "roguelike" / "config.toml").write_text("hints = false\n", encoding="utf-8")
 ENVIRONMENT = {
     "TERM": "xterm-256color",
     "LANG": "C.UTF-8",
     "PATH": os.environ["PATH"],
     "HOME": os.environ.get("HOME", "/"),
     "PYTHONPATH": str(ROOT),
-    "XDG_DATA_HOME": tempfile.mkdtemp(prefix="roguelike-bench-"),  # nobody's games
+    "XDG_DATA_HOME": str(FOLDER / "data"),
+    "XDG_CONFIG_HOME": str(FOLDER),
 }
 LOGIN = """
 import fcntl, os, sys, termios

@@ -1,7 +1,8 @@
 """Explores levels of every generator to their ends, and compares the steps with those of two others: `make soak`.
 
 One goes to the nearest frontier and keeps to it until it is seen; the other knows the whole level and takes a short
-tour to places from which all of it can be seen. The numbers of levels to explore, and to tour, may be given.
+tour to places from which all of it can be seen. The numbers of levels to explore and to tour may be given, and the rule
+sets.
 """
 
 from __future__ import annotations
@@ -193,7 +194,7 @@ def main() -> int:
     incomplete = 0
     print("rule set     levels  steps  of nearest-first  of a tour (median)  decision: median, 99 of 100")  # noqa: T201
     with ProcessPoolExecutor(2) as pool:
-        for name in ruleset_names():
+        for name in sys.argv[3:] or ruleset_names():
             firsts = range(0, levels, CHUNK)
             ends = [min(first + CHUNK, levels) for first in firsts]
             chunks = pool.map(_chunk, [name] * len(ends), firsts, ends, [tours] * len(ends))
