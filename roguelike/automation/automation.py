@@ -75,10 +75,8 @@ def enemy_in_view(seen: Observation) -> Stop | None:
     names = [foe.kind.name for foe in seen.enemies]
     if not names:
         return None
-    if not names[1:]:
-        return Stop(f"Enemy in view: {names[0]}.")
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return Stop(f"Enemies in view: {', '.join(names[:MOST_NAMED])}{more}.")
+    return Stop(f"Not now: {', '.join(names[:MOST_NAMED])}{more} in view.")
 
 
 def hindrance(seen: Observation) -> Stop | None:

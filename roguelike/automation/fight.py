@@ -31,7 +31,7 @@ class Fight(Automation):
         if not foes:
             return Stop("No enemy in view.")
         if me.hit_points * 2 < me.max_hit_points:
-            return Stop("Too dangerous below half HP.")
+            return Stop("HP below half: move towards an enemy to attack.")
         beside = next((foe for foe in foes if seen.is_beside(foe)), None)
         if beside is not None:
             return Move(direction_to(me.at, beside.at))

@@ -20,7 +20,8 @@ def farewell(left: KeptGame, chosen: argparse.Namespace, usual_name: str) -> str
         end = f"Game over on turn {world.turn}: score {presenter.score}."
         return f"{end} Details: {_command('morgue', key, *where)}" if key else end
     whose = [] if name == usual_name and chosen.name is None else ["--name", name]
-    again = _command("play", *whose, *_options(chosen, "config"), *where)
+    lines = ["--line"] if chosen.line else []
+    again = _command("play", *lines, *whose, *_options(chosen, "config"), *where)
     return f"Saved: {name}, turn {world.turn} ({world.ruleset.title}). Continue with: {again}"
 
 

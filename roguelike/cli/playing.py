@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.session import Lobby
+    from roguelike.session.kept_game import KeptGame
     from roguelike.settings import Settings
     from roguelike.store.sqlite.folder import Folder
     from roguelike.ui.hints import Hints
@@ -65,7 +66,7 @@ def play(chosen: argparse.Namespace) -> int:
     )
     store = SettingsFile(chosen.config)
     if chosen.line:
-        return _play_in_lines(straight, lobby, settings, store)
+        return _play_in_lines(straight, lobby, settings, store, lambda left: farewell(left, chosen, name))
     session = Session(start, lobby, settings, store)
     try:
         with open_terminal(terminal_options(settings)) as terminal:
@@ -94,8 +95,14 @@ def _hints(folder: Folder, name: str) -> Hints:
     return Hints(read_hints(file), lambda known: write_hints(file, known))
 
 
-def _play_in_lines(start: Begin | Continue, lobby: Lobby, settings: Settings, store: SettingsStore) -> int:
-    """Play on standard input and output, whatever they are."""
+def _play_in_lines(
+    start: Begin | Continue,
+    lobby: Lobby,
+    settings: Settings,
+    store: SettingsStore,
+    last_line: Callable[[KeptGame], str],
+) -> int:
+    """Play on standard input and output, whatever they are; `last_line` tells of the game that was left."""
     from roguelike.line import Console, LineSession, run
     from roguelike.terminal.environment import shows_unicode
     from roguelike.terminal.options import terminal_options
@@ -109,6 +116,8 @@ def _play_in_lines(start: Begin | Continue, lobby: Lobby, settings: Settings, st
         session = LineSession(start, lobby, settings, store, write=console.write, forget_typed=console.forget_typed)
         try:
             run(console, session)
+            if session.left is not None and not session.trouble and signals.ended_by is None:
+                console.write([last_line(session.left)])
         finally:
             if session.trouble:
                 complain(session.trouble)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from roguelike.session.kept_game import KeptGame
     from roguelike.ui.ending import Ending
     from roguelike.ui.places import Place
+    from roguelike.ui.screens.screen import ScreenRequest
     from roguelike.ui.settings import Settings
 
 MESSAGES_TOLD: Final = 5
@@ -107,6 +108,10 @@ class CurrentGame:
     def tell_news(self) -> bool:
         """Print what was added to the log; return whether there was anything."""
         return self.play is not None and tell_news(self.play, self.tell)
+
+    def last_turns(self) -> ScreenRequest:
+        """Return the request for the last turns of the game that is over."""
+        return self.screen.do_watch() if isinstance(self.screen, SummaryScreen) else None
 
     def list_things(self) -> list[Place]:
         """Number what is known of the level but what is underfoot, for the lines to come."""

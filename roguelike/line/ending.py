@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from roguelike.ui.ending import Ending
     from roguelike.ui.presenter import Presenter
 
-NEXT: Final = "Type new, messages or quit."
+NEXT: Final = "Type new, watch, messages, title or quit."
 
 
 def ending_lines(presenter: Presenter, ending: Ending) -> list[str]:

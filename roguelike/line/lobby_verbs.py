@@ -36,11 +36,11 @@ class LobbyVerbs:
             Verb("games", "games in progress", lambda _: self._tell(saved_lines(lobby, self._session.game.kept))),
             Verb("continue", "continue a saved game: continue kim", self._continue, ("resume",)),
             Verb("scores", "the best games", lambda _: self._tell(score_lines(lobby))),
-            Verb("statistics", "statistics of all games", lambda _: ShowStatistics()),
+            Verb("statistics", "statistics of all games", lambda _: ShowStatistics(), ("stats",)),
             Verb("replays", "finished games", lambda _: self._tell(replay_lines(lobby))),
             Verb("watch", "the messages of a finished game: watch kim-0001", self._watch),
             Verb("title", "save and leave this game, not the program", lambda _: ToTitle()),
-            Verb("quit", "save and quit", self._quit, ("exit", "bye", "leave")),
+            Verb("quit", "save and quit", lambda _: Leave(), ("exit", "bye", "leave")),
         ]
 
     def _tell(self, lines: Iterable[str]) -> ScreenRequest:
@@ -91,16 +91,13 @@ class LobbyVerbs:
         return next((name for name in names if name.lower() == text), text)
 
     def _watch(self, rest: str) -> ScreenRequest:
+        play = self._session.game.play
+        if not rest and play is not None and play.is_over:
+            return self._session.game.last_turns()
         games = {game.key.lower(): game.key for game in self._session.lobby.library.finished()}
         if rest not in games:
             raise Unclear(f"No finished game {shown(rest)}{meant(rest, games)}. Type replays for all of them.")
         return Watch(games[rest])
-
-    def _quit(self, _rest: str) -> ScreenRequest:
-        play = self._session.game.play
-        if play is not None and not play.is_over:
-            self._session.tell([f"Saved on turn {play.presenter.world.turn}."])
-        return Leave()
 
 
 def _seed(words: list[str]) -> int | None:

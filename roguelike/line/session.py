@@ -65,6 +65,8 @@ class LineSession:
         self.is_running = True
         self.trouble = ""
         """Why the last game could not be saved, in a sentence; empty if it was."""
+        self.left: KeptGame | None = None
+        """The game that was left last, once it is closed."""
         self._settings_store = store
         self._start = start
         self._asked: Begin | Continue | None = None
@@ -87,6 +89,7 @@ class LineSession:
 
     def close(self) -> None:
         """Close the current game, if any; `trouble` says if it could not be saved."""
+        self.left = self.game.kept or self.left
         self.trouble = self.game.close() or self.trouble
 
     def tell(self, lines: Iterable[str]) -> None:

@@ -96,7 +96,9 @@ class Verbs:
         return verb is not None
 
     def has(self, text: str) -> bool:
-        """Return whether a line begins with a whole word that is understood."""
+        """Return whether a line is a key, or begins with a whole word that is understood."""
+        if len(text) == 1 and any(text in action.keys for action in self._actions()):
+            return True
         verbs = self.all()
         word, _ = split(text.lower(), verbs)
         return any(word in {verb.name, *verb.also} for verb in verbs)

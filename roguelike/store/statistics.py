@@ -42,9 +42,9 @@ class Statistics:
     wins: int
     deaths: int
     best: int | None
-    median: int | None
-    """Of the scores; of an even number of them, the lower of the two in the middle. So it is of turns."""
-    median_turns: int | None
+    median: float | None
+    """Of the scores."""
+    median_turns: float | None
     longest: int | None
     """In turns."""
     turns: int
@@ -78,8 +78,8 @@ def figures(ended: Iterable[Ended], unverified: int = 0) -> Statistics:
         wins=wins,
         deaths=len(deaths),
         best=max(scores, default=None),
-        median=statistics.median_low(scores) if scores else None,
-        median_turns=statistics.median_low(turns) if turns else None,
+        median=statistics.median(scores) if scores else None,
+        median_turns=statistics.median(turns) if turns else None,
         longest=max(turns, default=None),
         turns=sum(turns),
         streak=streak,

@@ -34,6 +34,8 @@ class Action:
     help: str
     for_items: bool = False
     """Whether it means nothing where nothing can be carried."""
+    about: str = ""
+    """More for whoever asks what the key does; `help` where that says it all."""
     costs: tuple[str, ...] = ()
     """The fields of `TurnCosts` of which any makes it take a turn."""
 

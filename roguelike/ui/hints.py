@@ -39,6 +39,8 @@ def _carries_healing(seen: Observation) -> bool:
 
 
 def _sees_item(seen: Observation) -> bool:
+    if seen.enemies:
+        return False
     can_carry = bool(seen.me.inventory.slots)
     return can_carry and any(item.kind.portable for items in seen.level.items.values() for item in items)
 
@@ -70,7 +72,7 @@ HINTS: Final = (
     ),
     Hint(
         "enemy",
-        lambda seen, _: bool(seen.enemies),
+        lambda seen, _: bool(seen.enemies) and not any(foe.hit_points < foe.max_hit_points for foe in seen.enemies),
         "walk into an enemy to attack it. {examine} shows how strong it is.",
     ),
     Hint("explore", lambda seen, _: not seen.enemies, "{explore} explores on its own until something turns up."),

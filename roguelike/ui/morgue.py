@@ -10,6 +10,7 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span, plural, with_article
 from roguelike.ui.printable import printable
+from roguelike.ui.stacks import stacks
 from roguelike.ui.widgets.game_view import draw_game
 
 if TYPE_CHECKING:
@@ -96,8 +97,11 @@ def _figures(presenter: Presenter) -> Iterator[str]:
 
 
 def _carried(presenter: Presenter) -> Iterator[str]:
-    slots = zip(string.ascii_letters, presenter.world.player.inventory.slots, strict=False)
-    carried = [f"  {letter}) {item.kind.name}" for letter, item in slots if item is not None]
+    if presenter.seen.ruleset.comfort:
+        carried = [f"  {stack.letter}) {stack.name}" for stack in stacks(presenter.seen)]
+    else:
+        slots = zip(string.ascii_letters, presenter.world.player.inventory.slots, strict=False)
+        carried = [f"  {letter}) {item.kind.name}" for letter, item in slots if item is not None]
     for line in carried or ["  nothing"]:
         yield from _wrapped(line)
 

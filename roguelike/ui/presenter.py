@@ -217,13 +217,13 @@ class Presenter:
 
 
 def _turn_of(events: Sequence[AnyEvent], current: int) -> int:
-    """Return the turn in which these happened: it may be one long before that of the world."""
+    """Return the turn that these belong to, the one that they end: it may be one long before that of the world."""
     for event in events:
         match event:
             case Started():
                 return 0
             case TurnEnded(turn=turns):
-                return turns - 1
+                return turns
             case _:
                 pass
     return current

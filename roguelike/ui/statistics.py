@@ -41,8 +41,8 @@ def statistics_lines(found: Statistics, width: int) -> list[str]:
 def _figures(found: Statistics) -> list[str]:
     rows = (
         ("Games", f"{found.games} ({found.wins} won, {found.deaths} died)"),
-        ("Score", f"best {found.best}, median {found.median}"),
-        ("Turns", f"median {found.median_turns}, longest game {found.longest}, total {found.turns}"),
+        ("Score", f"best {found.best}, median {found.median:g}"),
+        ("Turns", f"median {found.median_turns:g}, longest game {found.longest}, total {found.turns}"),
         ("Win streak", f"current {found.streak}, longest {found.longest_streak}"),
         ("Kills", str(found.kills)),
     )
@@ -87,7 +87,6 @@ def _rules(found: Statistics, width: int) -> Iterator[str]:
     most = max(each.deaths for each in found.by_rules.values())
     for rules, each in found.by_rules.items():
         name = shortened(printable(rules), NAME_WIDTH)
-        text = (
-            f"  {name:<{names}}  {each.games:>5} games  {each.wins:>4} won  {each.deaths:>5} died  best {each.best:>4}"
-        )
+        games = f"{each.games:>5} {'game ' if each.games == 1 else 'games'}"
+        text = f"  {name:<{names}}  {games}  {each.wins:>4} won  {each.deaths:>5} died  best {each.best:>4}"
         yield f"{text}  {bar(each.deaths, most, max(1, min(LONGEST_BAR, width - len(text) - 2)))}".rstrip()

@@ -92,7 +92,7 @@ def test_a_fight_goes_to_the_nearest_enemy_and_strikes_it(arena: RuleSet) -> Non
     ("level", "hit_points", "reason"),
     [
         ("#####\n#@..#\n#####", 20, "No enemy in view."),
-        ("######\n#@.S.#\n######", 9, "Too dangerous below half HP."),
+        ("######\n#@.S.#\n######", 9, "HP below half: move towards an enemy to attack."),
     ],
 )
 def test_a_fight_that_should_not_be_is_refused(arena: RuleSet, level: str, hit_points: int, reason: str) -> None:
@@ -112,7 +112,7 @@ def test_nothing_but_fighting_begins_with_an_enemy_in_view(arena: RuleSet, autom
     """It is named."""
     game = draw("########\n#@...S.#\n########", attrs.evolve(arena))
 
-    assert ([], "Enemy in view: statue.") == drive(game, automation)
+    assert ([], "Not now: statue in view.") == drive(game, automation)
 
 
 FIRE = TerrainKind(

@@ -20,7 +20,7 @@ from tests.kept_games import DIES, bot
 if TYPE_CHECKING:
     from pathlib import Path
 
-UNSET = {"name": None, "config": None, "data_dir": None}
+UNSET = {"line": False, "name": None, "config": None, "data_dir": None}
 
 
 def left(root: Path, *, to_the_end: bool = False) -> KeptGame:

@@ -369,7 +369,7 @@ def test_a_command_ends_a_question() -> None:
 
     assert ["Moved 1 cell east."] == place.say("drop", "east")
     assert ["No such answer: 'nonsense'. Type its number, or cancel."] == place.say("drop", "nonsense")
-    assert ["Saved on turn 1."] == place.say("quit")
+    place.say("quit")
     assert not place.session.is_running
 
 

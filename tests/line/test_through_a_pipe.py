@@ -165,3 +165,31 @@ def test_without_a_terminal_the_usual_mode_tells_of_this_one(
 
     assert 2 == code
     assert "roguelike play --line" in capsys.readouterr().err
+
+
+def test_the_last_line_says_how_to_continue(tmp_path: Path) -> None:
+    """After quitting, and after the end of the input."""
+    for ends in (False, True):
+        with Piped(tmp_path, "--name", "kim", "--seed", "4") as program:
+            program.read()
+            if ends:
+                program.end_input()
+            else:
+                program.type("quit")
+            program.end()
+
+        last = program.raw.decode().rstrip().split("\n")[-1]
+        assert last.startswith("Saved: kim, turn 0 (Classic). Continue with: roguelike play --line --name kim")
+
+
+def test_the_last_turns_can_be_watched_when_all_is_over(tmp_path: Path) -> None:
+    """By the word that the summary names, and by its key."""
+    with Piped(tmp_path, "--name", "kim", "--seed", str(LOST_BY_HASTE)) as program:
+        program.read()
+        TextPlayer(program.say, careful=False).play()
+        watched, pressed = program.say("watch"), program.say("v")
+        program.type("quit")
+        program.end()
+
+    assert any("hits you" in line or "KILLS YOU" in line for line in watched)
+    assert watched == pressed

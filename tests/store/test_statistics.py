@@ -54,8 +54,8 @@ def test_games_are_counted_in_the_order_in_which_they_ended() -> None:
     assert (4, 3, 1) == (found.games, found.wins, found.deaths)
     assert (2, 2) == (found.streak, found.longest_streak)
     assert [10, 30, 20, 90] == found.scores
-    assert (90, 20) == (found.best, found.median)
-    assert (20, 40, 100) == (found.median_turns, found.longest, found.turns)
+    assert (90, 25) == (found.best, found.median)
+    assert (25, 40, 100) == (found.median_turns, found.longest, found.turns)
 
 
 def test_causes_and_kills_are_ranked() -> None:

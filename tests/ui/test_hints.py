@@ -103,13 +103,16 @@ def test_each_comes_once_one_at_a_time_and_is_remembered() -> None:
     """The most urgent first."""
     kept: list[frozenset[str]] = []
     hints = Hints(frozenset(), kept.append)
-    game = draw("!@.o", CLASSIC, legend={"!": "health potion", "o": "orc"})
+    fight = draw("!@.o", CLASSIC, legend={"!": "health potion", "o": "orc"})
+    peace = draw("!@..", CLASSIC, legend={"!": "health potion"})
+    hints.learn("explore")
     texts = []
-    for game.world.turn in (0, 20, 40):
+    for turn, game in ((0, fight), (20, fight), (40, peace), (60, peace)):
+        game.world.turn = turn
         texts.append(hints.next(observe(game.world), (), KEYS))
 
-    assert ["walk into an enemy", "walk over an item", ""] == [text[:18].strip() for text in texts]
-    assert [{"enemy"}, {"enemy", "walk_over"}] == kept
+    assert ["walk into an enemy", "", "walk over an item", ""] == [text[:18].strip() for text in texts]
+    assert [{"explore"}, {"explore", "enemy"}, {"explore", "enemy", "walk_over"}] == kept
 
 
 def test_they_fit_on_a_line_and_name_keys_that_there_are() -> None:

@@ -31,7 +31,7 @@ def test_the_figures_stand_above_the_plots() -> None:
     lines = statistics_lines(figures(games(8)), 80)
 
     assert "Games       8 (2 won, 6 died)" == lines[0]
-    assert "Turns       median 30, longest game 70, total 280" == lines[2]
+    assert "Turns       median 35, longest game 70, total 280" == lines[2]
     assert ["  orc    4  " + "█" * 40, "  troll  2  " + "█" * 20] == lines[lines.index("Killed by") + 1 :][:2]
 
 

@@ -100,7 +100,7 @@ class HelpScreen(PagerScreen):
             return f"{name}: {about.steering}{self._turn(('move',), TAKES_TURN)}"
         for action in about.actions:
             if key in action.keys:
-                return f"{name}: {action.help}{self._turn(action.costs, TAKES_TURN)}"
+                return f"{name}: {action.about or action.help}{self._turn(action.costs, TAKES_TURN)}"
         for keys, text in EVERYWHERE:
             if name in keys.split():
                 return f"{name}: {text}"

@@ -261,12 +261,12 @@ def test_help_fits_any_width(presenter: Presenter, width: int) -> None:
 @pytest.mark.parametrize(
     ("key", "told"),
     [
-        ("o", "o: explore (takes a turn)"),
+        ("o", "o: walk to what you have not seen, until something turns up (takes a turn)"),
         ("l", "l: move and attack; Shift: run (takes a turn)"),
         ("x", "x: look around "),
         ("M", "M: mouse on/off"),
         ("?", "?: this help"),
-        ("tab", "Tab: attack nearest enemy (takes a turn)"),
+        ("tab", "Tab: step to the nearest enemy or hit it, above half HP (takes a turn)"),
         ("q", "q: does nothing here"),
     ],
 )
@@ -288,5 +288,5 @@ def test_only_what_takes_a_turn_by_the_rules_is_marked(fixture_rules: RuleSet) -
         for about in (PlayScreen(Presenter(draw("#@#", rules))).key_help() for rules in (fixture_rules, free))
     ]
 
-    assert ["inventory *" in text for text in told] == [True, False]
+    assert ["fire again *" in text for text in told] == [True, False]
     assert all("wait a turn *" in text and "look around *" not in text for text in told)
