@@ -180,7 +180,7 @@ class Playback:
         for told in itertools.chain.from_iterable(self._told):
             log.turn = told.turn
             log.add(told.message)
-        log.turn = self.presenter.world.turn
+        log.turn = self.presenter.ended = self.presenter.world.turn
         log.take_new()
         self.presenter.retell(())
 

@@ -85,6 +85,8 @@ class Presenter:
         init=False, default=attrs.Factory(lambda self: self.game.world.player.at, takes_self=True)
     )
     """Where the player stood when it was last told what lies there."""
+    ended: int = attrs.field(init=False, default=0)
+    """How many turns have ended: what the program notes after a turn still belongs to that."""
     _seen: tuple[Game, int, Observation] | None = attrs.field(init=False, default=None)
     """What the player knew after so many steps of a game: it is looked at several times a frame."""
 
@@ -194,19 +196,19 @@ class Presenter:
         """Log the opening message for a game that is resumed before its first command."""
         if not self.log.entries:
             self.retell([Started(), *(CameIntoView(actor.ref) for actor in self.world.visible_monsters())])
-            self.log.turn = self.world.turn
+            self.log.turn = self.ended = self.world.turn
 
     def tell(self, events: Iterable[AnyEvent]) -> None:
         """Put events into words and flashes."""
         events = list(events)
-        self.log.turn = _turn_of(events, self.log.turn)
+        self.log.turn = _turn_of(events, self.ended)
         for event in events:
             message = self.narrator.tell(event)
             if message is not None:
                 self.log.add(message)
             self.health.note(event)
             if isinstance(event, TurnEnded):
-                self.log.turn = event.turn
+                self.ended = event.turn
             if isinstance(event, Started) and (objective := self.world.ruleset.objective):
                 self.notify(f"{objective} Press ? for help.")
             if isinstance(event, Exploded) and event.seen:
@@ -217,13 +219,13 @@ class Presenter:
 
 
 def _turn_of(events: Sequence[AnyEvent], current: int) -> int:
-    """Return the turn that these belong to, the one that they end: it may be one long before that of the world."""
+    """Return how many turns had ended before these: it may be long before the present one."""
     for event in events:
         match event:
             case Started():
                 return 0
             case TurnEnded(turn=turns):
-                return turns
+                return turns - 1
             case _:
                 pass
     return current

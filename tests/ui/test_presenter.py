@@ -270,7 +270,7 @@ def test_each_message_knows_its_turn(fixture_rules: RuleSet) -> None:
     presenter.tell([Missed(troll, you), TurnEnded(42)])
     presenter.tell([Started()])
 
-    assert [41, 41, 42, 0] == [entry.turn for entry in presenter.log.entries]
+    assert [40, 41, 41, 0] == [entry.turn for entry in presenter.log.entries]
 
 
 def test_a_game_begins_with_what_there_is_to_do(fixture_rules: RuleSet) -> None:
