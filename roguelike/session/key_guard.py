@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from roguelike.classes import define
 
+DEAF = 0.7
+"""Seconds after an alarm in which the last key does not count: no keyboard waits longer before it repeats."""
+TAP = 0.15
+"""Seconds between two taps of a finger, at the least."""
+BURST = 0.1
+"""Seconds between two keys that no finger can tap: the key is held down."""
 SILENCE = 0.4
-"""Seconds without a key after which it was released: repeats come sooner, also in the clumps of a slow line."""
+"""Seconds without a key that is held down, after which it was released: also a slow line brings repeats sooner."""
 DELIBERATE = 2
-"""Presses of the same key after such a silence, after which it is trusted again."""
+"""Presses of the same key that count, after which it is trusted again."""
 
 
 @define
@@ -22,23 +28,28 @@ class KeyGuard:
     _key: str = ""
     """The key that was pressed last."""
     _pressed: float = 0.0
-    _is_alarmed: bool = False
-    """Whether the last key is not trusted."""
+    _alarm: float | None = None
+    """When the alarm was, while the last key is not trusted."""
+    _is_held: bool = False
+    """Whether it came faster than anybody taps, and was not released since."""
     _trust: int = 0
 
-    def alarm(self) -> None:
+    def alarm(self, now: float) -> None:
         """Trust the last key no more."""
-        self._is_alarmed, self._trust = True, 0
+        self._alarm, self._trust = now, 0
 
     def lets_through(self, key: str, now: float) -> bool:
         """Return whether the key is meant; another key than before always is."""
         gap, self._pressed = now - self._pressed, now
         if key != self._key:
-            self._key, self._is_alarmed = key, False
-        if not self._is_alarmed:
+            self._key, self._alarm, self._is_held = key, None, False
+        else:
+            self._is_held = gap < BURST or (self._is_held and gap < SILENCE)
+        if self._alarm is None:
             return True
-        if gap < SILENCE:
+        if now - self._alarm < DEAF or gap < (SILENCE if self._is_held else TAP):
             return False
         self._trust += 1
-        self._is_alarmed = self._trust < DELIBERATE
+        if self._trust == DELIBERATE:
+            self._alarm = None
         return True

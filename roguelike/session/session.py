@@ -163,7 +163,7 @@ class Session:
             if self._stack.top.drops_typed_ahead:
                 self._effects.append(Effect.FORGET_TYPED)
             if self._stack.top.ignores_held:
-                self._guard.alarm()
+                self._guard.alarm(now)
         self._set_timers(now)
         waits = [wait for timer in (self._flight, self._steps, self._interval) if (wait := timer.left(now)) is not None]
         effects, self._effects = self._effects, []
@@ -406,7 +406,7 @@ class Session:
         self._effects.append(Effect.FORGET_TYPED)
 
     def _distrust_key(self) -> None:
-        self._guard.alarm()
+        self._guard.alarm(self._now)
 
     def _end_if_over(self, play: Play) -> bool:
         """Archive a game that is over and show its end, whatever screen is open; returns whether it is over."""

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from roguelike.session.key_guard import KeyGuard
+from roguelike.session.key_guard import DEAF, KeyGuard
 
 
 def pressed(*times: float, alarm: float) -> list[bool]:
@@ -15,7 +15,7 @@ def pressed(*times: float, alarm: float) -> list[bool]:
     for at in times:
         counted.append(guard.lets_through("l", at))
         if at == alarm:
-            guard.alarm()
+            guard.alarm(at)
     return counted
 
 
@@ -29,12 +29,12 @@ def test_a_held_key_counts_no_more_after_an_alarm() -> None:
 
 def test_a_press_after_a_pause_counts_again_and_two_of_them_end_the_alarm() -> None:
     """Whoever goes on with the same key means it."""
-    assert [True, True, True, True] == pressed(0.0, 0.6, 1.1, 1.15, alarm=0.0)
+    assert [True, True, True, True] == pressed(0.0, 0.75, 1.0, 1.05, alarm=0.0)
 
 
 def test_repeats_that_begin_late_come_to_one_key() -> None:
     """The longest pause before a repeat is as long as a deliberate one; what follows gives it away."""
-    assert [True, True, False, False, False] == pressed(0.0, 0.6, 0.633, 0.666, 0.7, alarm=0.0)
+    assert [True, True, False, False, False] == pressed(0.0, 0.75, 0.783, 0.816, 0.85, alarm=0.0)
 
 
 @pytest.mark.parametrize("soon", [0.01, 0.2])
@@ -42,7 +42,7 @@ def test_another_key_counts_at_once(soon: float) -> None:
     """Nobody presses two keys by holding one."""
     guard = KeyGuard()
     guard.lets_through("l", 0.0)
-    guard.alarm()
+    guard.alarm(0.0)
 
     assert guard.lets_through("i", soon)
     assert guard.lets_through("l", 2 * soon)
@@ -55,9 +55,18 @@ def test_without_an_alarm_every_key_counts() -> None:
     assert all(guard.lets_through("l", number / 1000) for number in range(50))
 
 
-@pytest.mark.parametrize("gaps", [[0.12, 0.001, 0.001], [0.25, 0.0, 0.0, 0.0], [0.08, 0.1, 0.11], [0.3]], ids=str)
+@pytest.mark.parametrize("gaps", [[0.12, 0.001, 0.001], [0.25, 0.0, 0.0, 0.0], [0.08, 0.1, 0.11], [0.111]], ids=str)
 def test_repeats_that_come_slowly_or_in_clumps_count_no_more(gaps: list[float]) -> None:
     """As those of a slow console, and of a wireless line."""
     times = list(itertools.accumulate(itertools.islice(itertools.cycle(gaps), 60)))
 
     assert [True, *[False] * 60] == pressed(0.0, *times, alarm=0.0)
+
+
+@pytest.mark.parametrize("gap", [0.16, 0.2, 0.25, 0.33])
+def test_quick_taps_count_again_as_soon_as_the_alarm_has_passed(gap: float) -> None:
+    """Whoever taps five times a second means it, and is not made to wait."""
+    times = [gap * number for number in range(1, 20)]
+    counted = pressed(0.0, *times, alarm=0.0)[1:]
+
+    assert [at >= DEAF for at in times] == counted

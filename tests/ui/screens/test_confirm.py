@@ -92,7 +92,7 @@ def test_keys_typed_before_the_question_are_no_answer() -> None:
     ahead, held, meant = hall(), hall("^..\n.@.\n..."), hall("^..\n.@.\n...")
     watch(ahead, Ahead("ly"))
     watch(held, "y", *[deed for _ in range(30) for deed in (1 / 30, "y")])
-    watch(meant, "y", 0.6, "y")
+    watch(meant, "y", 0.8, "y")
 
     assert [(1, 0), (1, 1), (0, 0)] == [(*game.world.player.at,) for game in (ahead, held, meant)]
 
