@@ -16,6 +16,7 @@ from roguelike.engine.events import (
     Refused,
     Struck,
 )
+from roguelike.english import capital, with_article
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
@@ -56,11 +57,11 @@ def interruption(event: AnyEvent) -> Stop | None:
         case Refused():
             reason = "The way is blocked."
         case CameIntoView(who=who):
-            reason = f"{a_or_an(who.kind.name)} comes into view."
+            reason = f"{capital(with_article(who.kind.name))} comes into view."
         case Struck(target=victim, attacker=attacker) | Missed(target=victim, attacker=attacker) if victim.is_player:
             reason = f"The {attacker.kind.name} attacks you."
         case MissileMissed(seen=True, missile=missile):
-            reason = f"{a_or_an(missile.name)} flies past."
+            reason = f"{capital(with_article(missile.name))} flies past."
         case Harmed(victim=victim) if victim.is_player:
             reason = "You are hurt."
         case ConditionBegan(victim=victim, condition=condition) if victim.is_player:
@@ -83,8 +84,3 @@ def hindrance(seen: Observation) -> Stop | None:
     """Return a stop if an enemy is in view, or if the player cannot choose the steps."""
     astray = next((name for name, condition in seen.me.conditions.items() if condition.kind.overrides), None)
     return enemy_in_view(seen) if astray is None else Stop(f"Not while you are {astray}.")
-
-
-def a_or_an(name: str) -> str:
-    """Return the name with a capital article."""
-    return f"{'An' if name[:1].lower() in 'aeiou' else 'A'} {name}"

@@ -39,20 +39,18 @@ class Explore(Automation):
         items = wanted(seen, self._kinds)
         if items >> seen.cell & 1:
             return PickUp()
-        grid = seen.level.grid
-        goals = (grid.spread(seen.unknown, diagonally=True) & ~self._stood | items) & seen.safe
+        goals = (seen.frontier & ~self._stood | items) & seen.safe
         goal = self._path.goal
         step = None if goal is None or not goals >> goal & 1 else self._path.step(seen)
         if step is None:
-            ways = Ways(grid, seen.safe, diagonally=seen.ruleset.diagonal)
-            self._path = Path(seen.cell, ways.path_on_tour(seen.cell, goals & ~(1 << seen.cell)))
+            self._path = Path(seen.cell, Ways.known(seen).path_on_tour(seen.cell, goals & ~(1 << seen.cell)))
             step = self._path.step(seen)
         return Stop(_explored(seen, self._kinds)) if step is None else step
 
 
 def _explored(seen: Observation, kinds: Kinds) -> str:
     """Return that all was explored, what was left, and why."""
-    reachable = Ways(seen.level.grid, seen.safe, diagonally=seen.ruleset.diagonal).reachable(seen.cell)
+    reachable = Ways.known(seen).reachable(seen.cell)
     left = [item for cell, items in sorted(seen.lying.items()) for item in items if is_wanted(item, kinds)]
     told = ["Explored."]
     if left:
@@ -63,6 +61,6 @@ def _explored(seen: Observation, kinds: Kinds) -> str:
         told.append(f"Left behind ({why}): {', '.join(names[:MOST_NAMED])}{more}.")
     if seen.level.passable & ~reachable:
         told.append("Some places have no safe path.")
-        if seen.level.grid.spread(seen.unknown, diagonally=True) & seen.level.passable & ~reachable:
+        if seen.frontier & ~reachable:
             told[0] = "Nothing more to explore safely."
     return " ".join(told)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.automation.automation import Automation, Stop, a_or_an, hindrance
+from roguelike.automation.automation import Automation, Stop, hindrance
 from roguelike.engine.commands import Command, Move
 from roguelike.engine.events import AnyEvent, PickedUp
 from roguelike.engine.geometry import COMPASS, Direction
+from roguelike.english import capital, with_article
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -83,4 +84,4 @@ def _leads_back(way: Direction, direction: Direction) -> bool:
 
 def _underfoot(seen: Observation) -> str | None:
     items = seen.level.items_at(seen.me.at)
-    return f"{a_or_an(items[-1].kind.name)} here." if items and items[-1].kind.name else None
+    return f"{capital(with_article(items[-1].kind.name))} here." if items and items[-1].kind.name else None

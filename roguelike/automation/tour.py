@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from roguelike.engine.grid import Grid
+    from roguelike.engine.observation import Observation
 
 MOST_STOPS = 5
 """Groups of goals, the nearest ones, whose order is weighed up: more change little and cost time."""
@@ -25,6 +26,11 @@ class Ways:
         self.grid = grid
         self.passable = passable
         self.diagonally = diagonally
+
+    @classmethod
+    def known(cls, seen: Observation) -> Ways:
+        """Return the ways of the player over what is known to be safe."""
+        return cls(seen.level.grid, seen.safe, diagonally=seen.ruleset.diagonal)
 
     def path(self, start: int, goal: int) -> list[int]:
         """Return the cells after `start` of a shortest way to `goal`, the straightest; nothing where there is none."""

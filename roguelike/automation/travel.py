@@ -38,7 +38,4 @@ class Travel(Automation):
 
 def path_to(seen: Observation, goal: Point) -> list[int]:
     """Return the cell indices of the way to a known cell, the next one first; nothing where there is none."""
-    grid = seen.level.grid
-    if not seen.is_safe(goal):
-        return []
-    return Ways(grid, seen.safe, diagonally=seen.ruleset.diagonal).path(seen.cell, grid.index(goal))
+    return Ways.known(seen).path(seen.cell, seen.level.grid.index(goal)) if seen.is_safe(goal) else []

@@ -145,7 +145,7 @@ class ExplorerPolicy:
     def _explore(self, seen: Observation) -> Command | None:
         """Go to the nearest cell with something unknown beside it; when there is none, go round again."""
         level = seen.level
-        goal = seen.nearest(level.grid.spread(seen.unknown, diagonally=True) & level.passable & ~self.stood)
+        goal = seen.nearest(seen.frontier & ~self.stood)
         if goal is None:
             goal = seen.nearest(level.passable & ~self.swept)
         if goal is None:

@@ -69,6 +69,15 @@ class Observation:
             inside[grid.row(y)] = b"\1" * grid.width
         return bitboard(inside) & ~bitboard(self.level.explored)
 
+    @property
+    def frontier(self) -> int:
+        """The bitboard of the known cells that can be walked on and have a neighbour that was never seen."""
+        return self.level.grid.spread(self.unknown, diagonally=True) & self.level.passable
+
+    def foe(self, number: int | None) -> Actor | None:
+        """Return the monster with an id, if it is in view."""
+        return next((foe for foe in self.foes if foe.id == number), None)
+
     @functools.cached_property
     def ways(self) -> DistanceMap:
         """The steps to the player from every known cell."""

@@ -104,7 +104,7 @@ def _seed(words: list[str]) -> int | None:
     """Take a seed out of words.
 
     Raises:
-        Unclear: it is none.
+        Unclear: what follows "seed" is not a seed.
     """
     if "seed" not in words:
         return None

@@ -18,8 +18,9 @@ from roguelike.engine.events import (
     Missed,
     Struck,
 )
+from roguelike.english import capital, with_article
 from roguelike.ui.bearing import bearing
-from roguelike.ui.narration import Message, Narrator, Span, capital, with_article
+from roguelike.ui.narration import Message, Narrator, Span
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent

@@ -48,7 +48,7 @@ def _free(seen: Observation, way: Direction) -> int:
 
 def _edge(seen: Observation) -> int:
     """Return the bitboard of the safe cells beside which something was never seen, but for the player's own."""
-    return seen.level.grid.spread(seen.unknown, diagonally=True) & seen.safe & ~(1 << seen.cell)
+    return seen.frontier & seen.safe & ~(1 << seen.cell)
 
 
 def status(presenter: Presenter) -> str:

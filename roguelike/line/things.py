@@ -31,7 +31,7 @@ class Unclear(Exception):
 def described(thing: Place, seen: Observation) -> str:
     """Return name, distance and direction, and how a monster is."""
     parts = [thing.name, bearing(seen.me.at, thing.at), *([] if thing.is_in_view else ["remembered"])]
-    foe = next((foe for foe in seen.foes if foe.id == thing.actor), None)
+    foe = seen.foe(thing.actor)
     if foe is not None:
         parts += [f"HP {foe.hit_points}/{foe.max_hit_points}", *foe.conditions]
     return ", ".join(parts)
@@ -77,7 +77,7 @@ def listed_at(number: int, listed: Sequence[Place], seen: Observation) -> Place:
     thing = listed[number - 1]
     if thing.actor is None:
         return thing
-    foe = next((foe for foe in seen.foes if foe.id == thing.actor), None)
+    foe = seen.foe(thing.actor)
     if foe is None:
         raise Unclear(f"Out of view: {thing.name}.")
     return attrs.evolve(thing, at=foe.at)

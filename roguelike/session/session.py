@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from roguelike.ui.settings import Settings, SettingsStore
 
 STEP = 1 / 60
-"""Seconds between two commands of an automation."""
+"""Seconds between automated commands."""
 MOST_AT_ONCE = 20
 """Commands of an automation that one frame shows, where frames are slow."""
 LATEST = 3
@@ -191,7 +191,7 @@ class Session:
                 self._play.kept.see_end()
 
     def _fly(self, play: Play) -> None:
-        """Advance animations by one tick, and projectiles by as many as the animation speed says."""
+        """Advance animations by one tick, and projectiles by more where the animation speed is higher."""
         self._tick(play)
         for _ in range(self.settings.pace - 1):
             if play.in_flight:

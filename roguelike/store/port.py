@@ -127,7 +127,7 @@ class GameStore(Protocol):
     def scores(self) -> Iterator[Sequence[ScoreLine]]:
         """Yield the scores, verified ones first and best first, as they are known at once, and then as more is known.
 
-        Only the first may raise. Each takes a moment, and the same is yielded again where nothing is new.
+        Only the first step may raise. Each step is short, and yields the same list again if nothing changed.
         """
 
     def standing(self, name: str, score: int) -> Standing:

@@ -9,7 +9,7 @@ from roguelike.classes import frozen
 from roguelike.engine.commands import Use
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.preview import preview_use
-from roguelike.ui.narration import counted
+from roguelike.english import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,10 +5,11 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING
 
+from roguelike.english import plural, with_article
 from roguelike.store.records import kills_of, score_of, score_parts
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.game_log import wrap
-from roguelike.ui.narration import Span, plural, with_article
+from roguelike.ui.narration import Span
 from roguelike.ui.printable import printable
 from roguelike.ui.stacks import stacks
 from roguelike.ui.widgets.game_view import draw_game

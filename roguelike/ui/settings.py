@@ -69,7 +69,7 @@ DEFAULTS: Final = Settings()
 
 
 class SettingsStore(Protocol):
-    """Where settings are kept."""
+    """Saves the settings."""
 
     def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:
         """Return the settings with one of them changed, and why it could not be changed or saved, if so."""

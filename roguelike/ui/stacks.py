@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.ui.narration import counted
+from roguelike.english import counted
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet

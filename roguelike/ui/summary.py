@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.english import counted
 from roguelike.ui.camera import Camera
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.color import grey
 from roguelike.ui.flash import Flash
 from roguelike.ui.game_log import wrap
 from roguelike.ui.morgue import cause_of_death, most_killed, score_in_parts
-from roguelike.ui.narration import Span, counted
+from roguelike.ui.narration import Span
 from roguelike.ui.plot import columns
 from roguelike.ui.printable import printable, shortened
 from roguelike.ui.widgets.map_view import draw_map

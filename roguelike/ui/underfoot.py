@@ -5,7 +5,8 @@ from __future__ import annotations
 import collections
 from typing import TYPE_CHECKING, Final
 
-from roguelike.ui.narration import Message, Span, with_article
+from roguelike.english import with_article
+from roguelike.ui.narration import Message, Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

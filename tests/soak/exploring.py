@@ -85,8 +85,7 @@ def _step(world: World, cell: int) -> None:
 
 def _frontier(seen: Observation) -> int:
     """Return the cells that can be reached and have a neighbour that was never seen."""
-    reachable = Ways(seen.level.grid, seen.safe, diagonally=seen.ruleset.diagonal).reachable(seen.cell)
-    return seen.level.grid.spread(seen.unknown, diagonally=True) & reachable & ~(1 << seen.cell)
+    return seen.frontier & Ways.known(seen).reachable(seen.cell) & ~(1 << seen.cell)
 
 
 def _nearest_first(world: World) -> int:
@@ -99,7 +98,7 @@ def _nearest_first(world: World) -> int:
         goal = seen.nearest(goals)
         if goal is None:
             return steps
-        ways = Ways(seen.level.grid, seen.safe, diagonally=seen.ruleset.diagonal)
+        ways = Ways.known(seen)
         while True:
             _step(world, ways.path(world.level.grid.index(world.player.at), goal)[0])
             steps += 1

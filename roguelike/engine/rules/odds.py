@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 EXACT = 100
 """Up to so many hit points the mean is computed exactly; the numbers get longer with each."""
 RARE = 100
-"""One blow in so many is worth a warning; what is rarer is not."""
+"""Damage rarer than one blow in this many is not warned of."""
 
 
 @frozen

@@ -24,7 +24,7 @@ def statistics_of(
 ) -> Iterator[Statistics | None]:
     """Yield None after every bit of work, and at last the figures over the games whose scores are verified.
 
-    They are those of the player `name`, by the rule set `rules` (its name or path); where one is empty, of all.
+    `name` limits them to one player, and `rules` to one rule set (by name or path); an empty value means all.
     The number of unverified scores is left out with a rule set: their rows have no more than its title.
 
     Raises:

@@ -191,7 +191,7 @@ def again(presenter: Presenter) -> ScreenRequest:
     if stack is None:
         presenter.notify(f"No {last.kind.name} left.")
         return None
-    target = next((foe for foe in seen.foes if foe.id == last.target), None)
+    target = seen.foe(last.target)
     if target is None or not strikes(last.kind, seen, target):
         return Push(AimScreen(presenter, stack.slot, last.kind))
     return confirm.use(presenter, last.kind, Use(stack.slot, target.at))

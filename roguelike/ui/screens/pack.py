@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.commands import Drop, Use
 from roguelike.engine.preview import preview_use
+from roguelike.english import capital
 from roguelike.ui.aiming import outcome
 from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
-from roguelike.ui.narration import Span, capital
+from roguelike.ui.narration import Span
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import REFUSALS, AimScreen
 from roguelike.ui.screens.items import NOTHING, CarriedMenu, ItemMenu
@@ -92,7 +93,7 @@ class PackMenu(CarriedMenu):
 
 
 class ActionMenu(ItemMenu):
-    """What can be done with one item; Escape goes back to the inventory."""
+    """The actions for one item; Escape returns to the inventory."""
 
     section = "item_actions"
     title = "Item"

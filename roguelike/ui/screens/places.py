@@ -34,17 +34,13 @@ class PlacesScreen(LongMenu):
     title = "Places"
     takes_text = True
     takes_letters = False
+    heading = HEADING_EMPTY
 
     def __init__(self, presenter: Presenter) -> None:
         super().__init__()
         self._presenter = presenter
         self._places = places(presenter.seen)
         self._field = TextField()
-
-    @property
-    def heading(self) -> str:  # type: ignore[override]
-        """What is searched for."""
-        return HEADING.format(text=self._field.text) if self._field.text else HEADING_EMPTY
 
     def _found(self) -> list[Place]:
         text = self._field.text.lower().strip()
@@ -68,21 +64,25 @@ class PlacesScreen(LongMenu):
     def on_other_key(self, key: str) -> ScreenRequest:
         """Type it."""
         if len(key) == 1:
-            self._field.insert(key)
-            self.highlight = 0
+            self._search(key)
         return None
 
     def on_paste(self, text: str) -> ScreenRequest:
         """Type what was pasted."""
-        self._field.insert(text.partition("\n")[0])
-        self.highlight = 0
+        self._search(text.partition("\n")[0])
         return None
 
     def do_erase(self) -> ScreenRequest:
         """Delete the last character typed."""
         self._field.erase_before()
-        self.highlight = 0
+        self._search()
         return None
+
+    def _search(self, more: str = "") -> None:
+        """Type more of what is searched for, and highlight the first that is found."""
+        self._field.insert(more)
+        self.heading = HEADING.format(text=self._field.text) if self._field.text else HEADING_EMPTY
+        self.highlight = 0
 
     HELP_NOTES = (("characters", "search by name"), ("mouse", "highlight; any button travels there"))
     ACTIONS = (

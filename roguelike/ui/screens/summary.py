@@ -70,7 +70,7 @@ class SummaryScreen(ScrollingScreen):
         return summary_lines(self._presenter, self._health, self._ending.standing, width)
 
     def place_row(self, height: int) -> int:
-        """Leave the row below to the keys."""
+        """Return the top row: the bottom one shows the keys."""
         return 0
 
     def foot(self, width: int) -> list[Line]:

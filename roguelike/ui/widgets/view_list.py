@@ -30,7 +30,7 @@ WIDEST = 28
 GLYPH_WIDTH = 2
 LONGEST_BAR, SHORTEST_BAR = 4, 2
 MOST_KEPT = 5
-"""Monsters for which facts about one of them leave room."""
+"""Monsters that stay listed when details of one of them take up the panel."""
 _INITIALS: Final = {direction: "".join(word[0] for word in direction.name.split("_")) for direction in Direction}
 """N, NE and so on."""
 

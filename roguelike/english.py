@@ -1,0 +1,40 @@
+"""Names in English sentences: capitals, articles and plurals."""
+
+from __future__ import annotations
+
+from typing import Final
+
+
+def capital(name: str) -> str:
+    """Put a capital first, and leave the rest as it is."""
+    return name[:1].upper() + name[1:]
+
+
+def plural(name: str) -> str:
+    """Return the usual plural of a name: of its first noun in "scroll of fire"."""
+    head, of, rest = name.partition(" of ")
+    for ending, many in _PLURALS.items():
+        if head.endswith(ending):
+            return f"{head.removesuffix(ending)}{many}{of}{rest}"
+    return f"{head}s{of}{rest}"
+
+
+_PLURALS: Final = {
+    **{ending: f"{ending}es" for ending in ("s", "x", "z", "ch", "sh")},
+    **{f"{vowel}y": f"{vowel}ys" for vowel in "aeiou"},
+    "y": "ies",
+    "mouse": "mice",
+    "wolf": "wolves",
+    "man": "men",
+}
+"""The ends of names whose plural is more than an "s"; the first that fits counts."""
+
+
+def counted(count: int, name: str) -> str:
+    """Return how many there are of a kind: "1 orc", "3 orcs"."""
+    return f"{count} {name if count == 1 else plural(name)}"
+
+
+def with_article(name: str) -> str:
+    """Put "a" or "an" before a name."""
+    return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"
