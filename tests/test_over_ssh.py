@@ -89,6 +89,19 @@ def test_keys_and_frames_go_through(server: Server, classic: RuleSet) -> None:
         assert "" == program.errors()
 
 
+def test_line_mode_needs_no_terminal(server: Server) -> None:
+    """`ssh -T`: lines go in and out, the end of the input saves, and the exit code comes back."""
+    command = [*server.client("-T"), *GAME, *OURS, "--line"]
+    ended = subprocess.run(command, input=b"look\nexplore\n", capture_output=True, check=False, timeout=PATIENCE)
+    told = ended.stdout.decode().splitlines()
+
+    assert 0 == ended.returncode
+    assert "> look" in told
+    assert told[-1].startswith(f"Saved: {MARK}, turn ")
+    assert b"" == ended.stderr
+    assert b"\x1b" not in ended.stdout
+
+
 def test_interrupting_goes_to_the_game_at_the_other_end(server: Server) -> None:
     """Ctrl-C ends the game and not the client alone, which would leave the terminal as the game had it."""
     with by_command(server) as program:

@@ -54,7 +54,11 @@ class Console:
         """
         self._prompt = prompt
         self._send(self._plain(prompt))
-        line = self._read()
+        try:
+            line = self._read()
+        except KeyboardInterrupt:
+            self.write([""])  # the shell's prompt begins a line
+            raise
         if self._echoes or line is None:
             self.write(["" if line is None else line])
         return line

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.line.ending import ending_lines
 from roguelike.line.narration import BearingNarrator
+from roguelike.line.surroundings import glance
 from roguelike.line.things import Unclear
 from roguelike.line.turns import automate, submit, tell_news
 from roguelike.line.words import GAME_OVER, NO_GAME
 from roguelike.session.play import Play
 from roguelike.ui.places import places
+from roguelike.ui.presenter import HOW_TO_HELP
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.summary import SummaryScreen
 
@@ -29,7 +31,7 @@ MESSAGES_TOLD: Final = 5
 """The last messages of a game that is resumed."""
 WORDS: Final = {action.name: action.name.replace("_", "-") for action in PlayScreen.ACTIONS}
 """What is typed for an action, where hints name its key."""
-WELCOME: Final = "{title}, {name}'s game, turn {turn}. Type help for commands."
+WELCOME: Final = "{title}, {name}'s game, turn {turn}. Type explore, look, north, or help for more."
 
 
 class CurrentGame:
@@ -119,6 +121,11 @@ class CurrentGame:
         self.listed = [] if seen is None else [place for place in places(seen) if place.at != seen.me.at]
         return self.listed
 
+    def look_around(self) -> None:
+        """Tell in two lines what is in view and where one can go; numbers mean what "look" would tell."""
+        self.list_things()
+        self.tell(glance(self.going_on.presenter.seen))
+
     def use(self, settings: Settings) -> None:
         """Apply changed settings."""
         self.settings = settings
@@ -134,7 +141,8 @@ class CurrentGame:
         self._show(PlayScreen(presenter))
         world = presenter.world
         self.tell([WELCOME.format(title=world.ruleset.title, name=presenter.name, turn=world.turn)])
-        self.tell([told.message.text for told in presenter.log.take_new()][-MESSAGES_TOLD:])
+        texts = (told.message.text.removesuffix(HOW_TO_HELP) for told in presenter.log.take_new())
+        self.tell([*texts][-MESSAGES_TOLD:])
         return self.play
 
     def submit(self, command: Command) -> None:

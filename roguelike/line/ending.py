@@ -4,30 +4,55 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.line.surroundings import exits, sighted
 from roguelike.ui.columns import legends, moment
 from roguelike.ui.columns import outcome as marked_outcome
-from roguelike.ui.summary import figures, last_blows, outcome
+from roguelike.ui.printable import printable
+from roguelike.ui.summary import figures, outcome
+from roguelike.ui.widgets.view_list import in_view
 
 if TYPE_CHECKING:
     from roguelike.session.kept_game import KeptGame
     from roguelike.session.lobby import Lobby
     from roguelike.store.listings import SavedGame
     from roguelike.ui.ending import Ending
+    from roguelike.ui.health import HealthRecord
     from roguelike.ui.presenter import Presenter
 
-NEXT: Final = "Type new, watch, messages, title or quit."
+NEXT: Final = "Type new, watch, map, messages, title or quit."
+LAST_TURNS: Final = 10
+"""Turns at the end of a game of which the hit points are told."""
 
 
 def ending_lines(presenter: Presenter, ending: Ending) -> list[str]:
-    """Return what became of the player, the score and its rank, the last blows, and what to do next."""
+    """Return what became of the player, score and rank, the last blows and turns, what is around, and what to type."""
+    seen, health = presenter.seen, _complete(presenter.health, ending)
     lines = [
         outcome(presenter),
-        *figures(presenter, ending.standing),
-        *(f"Blow on {blow}" for blow in last_blows(presenter.health)),
+        *(line.replace("   ", ", ") for line in figures(presenter, ending.standing)),
+        *(f"Turn {blow.turn}: {printable(blow.by)} -{blow.damage}, HP {blow.after}." for blow in health.blows),
+        hit_points_line(health, seen.turn),
+        sighted(seen, in_view(seen)),
+        exits(seen),
         ending.trouble,
         NEXT,
     ]
     return [line for line in lines if line]
+
+
+def hit_points_line(health: HealthRecord, turn: int) -> str:
+    """Return the hit points after each of the last turns, from where they changed; empty where none is known."""
+    after = [*health.by_turn, *([health.hit_points] if health.turn < turn else [])]  # the last turn may not have ended
+    last = after[-LAST_TURNS - 1 :]
+    first = next((place for place, now in enumerate(last[1:]) if now != last[place]), len(last))
+    return f"HP, last turns: {', '.join(map(str, last[first:]))}." if last[first:] else ""
+
+
+def _complete(health: HealthRecord, ending: Ending) -> HealthRecord:
+    """Return the record of the last turns, from the file of the game where it was resumed since."""
+    if health.first_turn == 0 or len(health.by_turn) > LAST_TURNS:
+        return health
+    return next((record for record in ending.retraced or () if record is not None), health)
 
 
 def score_lines(lobby: Lobby) -> list[str]:

@@ -94,6 +94,8 @@ class LobbyVerbs:
         play = self._session.game.play
         if not rest and play is not None and play.is_over:
             return self._session.game.last_turns()
+        if not rest:
+            return self._tell(replay_lines(self._session.lobby))
         games = {game.key.lower(): game.key for game in self._session.lobby.library.finished()}
         if rest not in games:
             raise Unclear(f"No finished game {shown(rest)}{meant(rest, games)}. Type replays for all of them.")

@@ -62,7 +62,7 @@ class MoveVerbs:
 
     def _travel(self, rest: str) -> ScreenRequest:
         seen = self._session.game.going_on.presenter.seen
-        where = rest.removeprefix("to ").strip()
+        where = f"{rest} ".removeprefix("to ").strip()
         if where:
             return at_place(self._session, seen, where, self._go)
         known = self._session.game.list_things()

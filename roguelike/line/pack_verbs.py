@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.commands import Drop, Use
 from roguelike.line.carried import carried, rows_named
-from roguelike.line.prompts import ask_target, at_place, fire
+from roguelike.line.prompts import aim_at, ask_target, at_place
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear
 from roguelike.line.words import Verb
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from roguelike.ui.screens.screen import ScreenRequest
     from roguelike.ui.stacks import Stack
 
+USE: Final = ("drink", "quaff", "read", "throw", "fire")
+"""Other words for it."""
 _AT: Final = re.compile(r"(.*?)(?: +|^)(?:at|on) +(\S.*)")
 
 
@@ -37,7 +39,7 @@ class PackVerbs:
     def verbs(self) -> list[Verb]:
         """Return the verbs."""
         return [
-            Verb("use", "use an item: use potion, use 2 at orc", self._use, ("drink", "read", "throw")),
+            Verb("use", "use an item: use potion, use 2 at orc", self._use, USE),
             Verb("drop", "drop an item: drop b", self._drop),
         ]
 
@@ -80,4 +82,5 @@ class PackVerbs:
         if not where:
             ask_target(self._session, presenter, screen)
             return None
-        return at_place(self._session, presenter.seen, where, functools.partial(fire, presenter, screen))
+        act = functools.partial(aim_at, self._session, presenter, screen)
+        return at_place(self._session, presenter.seen, where, act)

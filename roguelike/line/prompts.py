@@ -11,6 +11,7 @@ from roguelike.line.things import Unclear, cell_at, described, listed_at, matchi
 from roguelike.line.words import DIRECTIONS
 from roguelike.toml_file import shown
 from roguelike.ui.aiming import outcome
+from roguelike.ui.bearing import bearing
 from roguelike.ui.places import places
 from roguelike.ui.screens.aim import OTHER_REFUSAL, REFUSALS, AimScreen
 from roguelike.ui.screens.examine import ExamineScreen
@@ -18,6 +19,7 @@ from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.replay import ReplayScreen
+from roguelike.ui.screens.statistics import StatsScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,6 +48,9 @@ def opened(session: LineSession, screen: Screen) -> ScreenRequest:
             session.tell([_plain(screen)[1]])
         case ReplayScreen():
             return screen.do_history()
+        case StatsScreen():
+            screen.plots = False
+            session.tell(" ".join(line.split()) for line in _plain(screen) if line)
         case PagerScreen():
             session.tell(filter(None, _plain(screen)))
         case MenuScreen():
@@ -81,8 +86,19 @@ def ask_target(session: LineSession, presenter: Presenter, screen: AimScreen) ->
         for thing in session.game.listed
     ]
     heading = f"Aim the {screen.kind.name} at what?" + ("" if choices else f" {NO_TARGET}")
-    act = functools.partial(fire, presenter, screen)
+    act = functools.partial(aim_at, session, presenter, screen)
     session.ask(Question(heading, choices, lambda text: at_place(session, seen, text, act), screen.do_cancel))
+
+
+def aim_at(session: LineSession, presenter: Presenter, screen: AimScreen, at: Point) -> ScreenRequest:
+    """Return the request to fire at a cell; ask first where the aim screen would show that it goes astray."""
+    astray = goes_astray(screen.kind, presenter.seen, at)
+    if not astray:
+        return fire(presenter, screen, at)
+    act = functools.partial(fire, presenter, screen, at)
+    choices = [Choice("No", screen.do_cancel, "n"), Choice("Yes", act, "y")]  # the order of every such question
+    session.ask(Question(f"{astray} Fire anyway?", choices, cancel=screen.do_cancel))
+    return None
 
 
 def fire(presenter: Presenter, screen: AimScreen, at: Point) -> ScreenRequest:
@@ -91,6 +107,17 @@ def fire(presenter: Presenter, screen: AimScreen, at: Point) -> ScreenRequest:
     request = screen.confirm_by_mouse() if at == presenter.seen.me.at else screen.do_fire()
     presenter.camera.reset()
     return request
+
+
+def goes_astray(kind: ItemKind, seen: Observation, at: Point) -> str:
+    """Return how an item would miss the cell it is aimed at, and whom it would hit; empty where it does not miss."""
+    preview = preview_use(kind, seen, at)
+    there = seen.level.actor_at(at) if seen.level.is_visible(at) else None
+    is_hit = there is not None and any(each.actor == there.id for each in preview.expected)
+    if preview.refused is not None or not preview.path or preview.path[-1] == at or is_hit:
+        return ""
+    goal = "" if there is None else f" to the {there.kind.name}"
+    return f"No clear line{goal}: stops {bearing(seen.me.at, preview.path[-1])}, {outcome(seen, preview)}."
 
 
 def expected(kind: ItemKind, seen: Observation, at: Point) -> str:

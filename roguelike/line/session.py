@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from roguelike.ui.screens.screen import LobbyRequest, Screen, ScreenRequest
     from roguelike.ui.settings import SettingsStore
 
+SAVED: Final = "Saved."
 NOTHING: Final = "Nothing happens."
 EMPTY: Final = "Nothing typed. Type help for commands."
 
@@ -201,7 +202,8 @@ class LineSession:
     def _ask_lobby(self, asked: LobbyRequest) -> ScreenRequest:
         match asked:
             case ToTitle():
-                self._leave_game([self.game.close(), NO_GAME])
+                saved = "" if self.game.kept is None else SAVED
+                self._leave_game([self.game.close() or saved, NO_GAME])
             case NewGame():
                 return self._asked or self.lobby.like_the_last()
             case Begin() | Continue():
@@ -240,7 +242,7 @@ class LineSession:
         self._asked, self._question = asked, None
         self.game.enter(kept)
         if not self._end_if_over():
-            self._verbs.inform("look")
+            self.game.look_around()
 
     def _leave_game(self, lines: Iterable[str]) -> None:
         self._question = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import bitboard, cells_of
@@ -11,6 +11,7 @@ from roguelike.line.things import described
 from roguelike.ui.bearing import DIRECTION_NAMES, bearing, offset
 from roguelike.ui.examine import examine
 from roguelike.ui.widgets.map_view import from_the_top, topmost
+from roguelike.ui.widgets.view_list import in_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,17 +20,50 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.ui.places import Place
     from roguelike.ui.presenter import Presenter
+    from roguelike.ui.widgets.view_list import Sighting
+
+MOST_NAMED: Final = 3
+"""Things in view that are named in one line."""
+NOTHING_SEEN: Final = "Nothing in view."
 
 
 def look(seen: Observation, listed: Sequence[Place]) -> list[str]:
     """Return the things, numbered, then what is underfoot, where one can walk, and what is unexplored."""
     lines = [f"{number}: {described(thing, seen)}" for number, thing in enumerate(listed, start=1)]
-    lines = lines or ["Nothing in view."]
-    lines += [f"Here: {', '.join(_underfoot(seen))}."]
+    return [*(lines or [NOTHING_SEEN]), f"Here: {', '.join(_underfoot(seen))}.", exits(seen), *_unexplored(seen)]
+
+
+def glance(seen: Observation) -> list[str]:
+    """Return the same in two lines, without numbers."""
+    return [sighted(seen, in_view(seen)) or NOTHING_SEEN, " ".join((exits(seen), *_unexplored(seen)))]
+
+
+def sighted(seen: Observation, things: Sequence[Sighting]) -> str:
+    """Return where the first of some things in view are, how they are, and how many more; empty without any."""
+    named = [f"{each.name} {bearing(seen.me.at, each.at)}{_state(each)}" for each in things[:MOST_NAMED]]
+    more = len(things) - len(named)
+    return f"In view: {', '.join(named)}{f' and {more} more' if more else ''}." if named else ""
+
+
+def _state(thing: Sighting) -> str:
+    """Return the hit points of a wounded monster, and its conditions."""
+    if thing.actor is None:
+        return ""
+    now, most = thing.actor.hit_points, thing.actor.max_hit_points
+    parts = [*([f"HP {now}/{most}"] if now < most else []), *thing.actor.conditions]
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def exits(seen: Observation) -> str:
+    """Return the directions in which one can walk, and how far."""
     ways = [f"{DIRECTION_NAMES[way]} {count}" for way in seen.ruleset.directions if (count := _free(seen, way))]
-    lines += [f"Exits: {', '.join(ways) or 'none'}."]
+    return f"Exits: {', '.join(ways) or 'none'}."
+
+
+def _unexplored(seen: Observation) -> list[str]:
+    """Return where the nearest unexplored place is, if there is one."""
     edge = seen.nearest(_edge(seen))
-    return lines if edge is None else [*lines, f"Unexplored: {bearing(seen.me.at, seen.level.grid.point(edge))}."]
+    return [] if edge is None else [f"Unexplored: {bearing(seen.me.at, seen.level.grid.point(edge))}."]
 
 
 def _underfoot(seen: Observation) -> list[str]:
@@ -54,10 +88,8 @@ def _edge(seen: Observation) -> int:
 def status(presenter: Presenter) -> str:
     """Return hit points, conditions, turn and the rest of the panel."""
     seen = presenter.seen
-    conditions = [f"{name.capitalize()} {each.left}" for name, each in seen.me.conditions.items() if each.left]
     parts = [
-        f"HP {seen.me.hit_points}/{seen.me.max_hit_points}",
-        *conditions,
+        *_health(seen),
         f"Enemies left {seen.enemies_left}",
         f"Turn {seen.turn}",
         f"Score {presenter.score}",
@@ -67,13 +99,21 @@ def status(presenter: Presenter) -> str:
     return f"{'. '.join(parts)}."
 
 
+def _health(seen: Observation) -> list[str]:
+    """Return the hit points of the player, and the turns that are left of each condition."""
+    me = seen.me
+    conditions = (f"{name.capitalize()} {each.left}" for name, each in me.conditions.items() if each.left)
+    return [f"HP {me.hit_points}/{me.max_hit_points}", *conditions]
+
+
 def examined(seen: Observation, at: Point) -> list[str]:
     """Return what can be told of a cell: its name, where it is, and the facts."""
     found = examine(seen, at)
     terrain = seen.level.terrain_at(at).name if seen.level.is_explored(at) else "unexplored"
     names, facts = ([terrain], ()) if found is None else ([found.name, *found.beneath], found.lines)
     exact = "" if at == seen.me.at else f" ({offset(seen.me.at, at)})"
-    return [f"{', '.join(names)}: {bearing(seen.me.at, at)}{exact}.", *filter(None, facts)]
+    own = _health(seen) if at == seen.me.at else []
+    return [f"{', '.join(names)}: {bearing(seen.me.at, at)}{exact}.", *own, *filter(None, facts)]
 
 
 def map_rows(seen: Observation) -> list[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.commands import Move
 from roguelike.engine.events import Refused
+from roguelike.line.surroundings import sighted
 from roguelike.ui.aiming import aimed_by
 from roguelike.ui.bearing import DIRECTION_NAMES, bearing
 from roguelike.ui.widgets.view_list import in_view
@@ -24,9 +25,6 @@ AT_ONCE: Final = 20
 """Commands of an automation that are written to the disk, and told of, together."""
 MOST_STEPS: Final = 1000
 """Commands of one automation, since no key can stop it here."""
-
-MOST_FOES: Final = 3
-"""Monsters in view that are told of after each command."""
 
 
 def tell_news(play: Play, tell: Tell) -> bool:
@@ -92,10 +90,7 @@ def _foes(play: Play) -> list[str]:
     seen = play.presenter.seen
     if play.is_over or not seen.foes:
         return []
-    foes = [each for each in in_view(seen) if each.actor is not None]
-    near = [f"{foe.name} {bearing(seen.me.at, foe.at)}" for foe in foes[:MOST_FOES]]
-    more = len(foes) - len(near)
-    return [f"In view: {', '.join(near)}{f' and {more} more' if more else ''}."]
+    return [sighted(seen, [each for each in in_view(seen) if each.actor is not None])]
 
 
 def _progress(play: Play, at: Point, turn: int) -> list[str]:

@@ -13,16 +13,19 @@ from roguelike.line.move_verbs import MoveVerbs
 from roguelike.line.option_verbs import OptionVerbs
 from roguelike.line.pack_verbs import PackVerbs
 from roguelike.line.question import CANCEL
-from roguelike.line.things import Unclear
+from roguelike.line.things import Unclear, number_in
 from roguelike.line.view_verbs import ViewVerbs
-from roguelike.line.words import GAME_OVER, NO_GAME, Verb, find, split
+from roguelike.line.words import ADVICE, GAME_OVER, NO_GAME, Verb, find, split
 from roguelike.ui.actions import key_name
 from roguelike.ui.input import KEY_NAMES
 from roguelike.ui.screens.help import HELP_KEYS
+from roguelike.ui.screens.pager import ScrollingScreen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.screen import Automate, Submit
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from roguelike.line.session import LineSession
     from roguelike.ui.actions import Action
     from roguelike.ui.screens.screen import ScreenRequest
@@ -45,6 +48,9 @@ ANSWERS: Final = "0123456789yn"
 """Would be steps on the full screen, and are answers that come too late here."""
 NO_QUESTION: Final = "No question is waiting. To move, type a direction: north-west or nw."
 NO_COUNT: Final = "Only a step, a wait or a pickup can be repeated."
+COUNT_FIRST: Final = "Type the number first: 5 wait."
+SCROLLING: Final = frozenset(action.name for action in ScrollingScreen.SCROLLING)
+"""Actions that lines have no use for."""
 
 
 class Verbs:
@@ -54,26 +60,34 @@ class Verbs:
         self._session = session
         self._last = ""
         """The last line, for "repeat"."""
-        self._own = (
-            *ViewVerbs(session).verbs(),
-            *MoveVerbs(session).verbs(),
-            *PackVerbs(session).verbs(),
+        self._views = ViewVerbs(session).verbs()
+        """They need a game, over or not."""
+        self._turns = [*MoveVerbs(session).verbs(), *PackVerbs(session).verbs()]
+        """They need a game that goes on."""
+        self._always = [
             *OptionVerbs(session).verbs(),
             *LobbyVerbs(session).verbs(),
             Verb("repeat", "repeat the last line", self._repeat),
             Verb("count", "repeat a step: 5 wait", self._count, lists=False),
             Verb("help", "all commands, or one: help use", self._help, ("commands",), tells=True),
-        )
+        ]
+        self._own = [*self._views, *self._turns, *self._always]
 
     def all(self) -> list[Verb]:
         """Return every verb there is now: the actions of the screen, and what takes the place of seeing it."""
-        own = {verb.name: verb for verb in self._own}
+        own = {verb.name: verb for verb in self._possible()}
         by_action = [self._of_action(action, own) for action in self._actions()]
-        names = {verb.name for verb in by_action}
-        found = [*by_action, *(verb for verb in self._own if verb.name not in names)]
-        names = {verb.name for verb in found}
-        others = [action.name.replace("_", "-") for action in PlayScreen.ACTIONS]
-        return [*found, *(Verb(name, "", self._not_now, lists=False) for name in others if name not in names)]
+        found = {verb.name: verb for verb in by_action}
+        found |= {name: verb for name, verb in own.items() if name not in found}
+        others = [verb.name for verb in self._own] + [action.name.replace("_", "-") for action in PlayScreen.ACTIONS]
+        return [*found.values(), *(Verb(name, "", self._not_now, lists=False) for name in others if name not in found)]
+
+    def _possible(self) -> list[Verb]:
+        """Return the words of line mode's own that make sense now."""
+        game = self._session.game
+        if game.play is None:
+            return self._always
+        return [*self._views, *self._always] if game.play.is_over else self._own
 
     def do(self, text: str) -> None:
         """Do what a line says.
@@ -107,7 +121,8 @@ class Verbs:
         raise Unclear(NO_GAME if self._session.game.play is None else GAME_OVER)
 
     def _actions(self) -> list[Action]:
-        return [] if self._session.game.screen is None else list(self._session.game.screen.actions)
+        screen = self._session.game.screen
+        return [] if screen is None else [action for action in screen.actions if action.name not in SCROLLING]
 
     def _of_action(self, action: Action, own: dict[str, Verb]) -> Verb:
         """Return the verb for an action, with its keys; where seeing a screen helps, line mode has its own."""
@@ -116,7 +131,8 @@ class Verbs:
         if name in own:
             return attrs.evolve(own[name], keys=keys)
         act = getattr(self._session.game.screen, f"do_{action.name}")
-        return Verb(name, action.help, lambda _: act(), _ALSO.get(name, ()), keys)
+        verb = Verb(name, action.help, lambda _: act(), _ALSO.get(name, ()), keys)
+        return verb if name == "pick-up" else attrs.evolve(verb, do=_alone(verb, act))
 
     def _request(self, text: str) -> ScreenRequest:
         verbs = self.all()
@@ -125,7 +141,7 @@ class Verbs:
         if len(text) == 1 or (text.lower() in KEY_NAMES and not is_word):
             self._last = text
             return self._press(text if len(text) == 1 else text.lower(), verbs)
-        verb = find(word, verbs)
+        verb = find(word, verbs, NO_GAME if self._session.game.play is None else ADVICE)
         if verb.name != "repeat":
             self._last = text
         return verb.do(rest)
@@ -133,11 +149,13 @@ class Verbs:
     def _press(self, key: str, verbs: list[Verb]) -> ScreenRequest:
         """Return what a key asks for."""
         screen = self._session.game.screen
-        if key in HELP_KEYS or screen is None:
+        if key in HELP_KEYS:
             return self._help("")
-        if key in ANSWERS:
+        if screen is None:
+            raise Unclear(NO_GAME)
+        if key in ANSWERS and isinstance(screen, PlayScreen):
             raise Unclear(NO_QUESTION)
-        action = next((action for action in screen.actions if key in action.keys), None)
+        action = next((action for action in self._actions() if key in action.keys), None)
         if action is not None:
             return find(action.name.replace("_", "-"), verbs).do("")
         request = screen.on_key(key)
@@ -151,7 +169,7 @@ class Verbs:
         return self._request(self._last)
 
     def _count(self, _rest: str) -> ScreenRequest:
-        raise Unclear("Type the number first: 5 wait.")
+        raise Unclear(COUNT_FIRST)
 
     def _help(self, rest: str) -> ScreenRequest:
         verbs = self.all()
@@ -161,6 +179,17 @@ class Verbs:
         else:
             self._session.tell([*INTRODUCTION, *(verb.usage for verb in verbs if verb.lists)])
         return None
+
+
+def _alone(verb: Verb, act: Callable[[], ScreenRequest]) -> Callable[[str], ScreenRequest]:
+    """Return what a word does after which nothing is to be typed, and which says so where something is."""
+
+    def do(rest: str) -> ScreenRequest:
+        if rest:
+            raise Unclear(COUNT_FIRST if number_in(rest) else f"{verb.name}: {verb.help}. Type it alone.")
+        return act()
+
+    return do
 
 
 def _repeated(request: ScreenRequest, count: int) -> ScreenRequest:

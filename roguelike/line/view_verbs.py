@@ -36,7 +36,9 @@ class ViewVerbs:
             Verb("history", "the last messages: messages 50", self._history, ("messages", "log"), tells=True),
         ]
 
-    def _look(self, _rest: str) -> ScreenRequest:
+    def _look(self, rest: str) -> ScreenRequest:
+        if what := f"{rest} ".removeprefix("at ").strip():
+            return self._examine(what)
         seen = self._session.game.playing.presenter.seen
         self._session.tell(look(seen, self._session.game.list_things()))
         return None

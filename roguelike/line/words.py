@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from roguelike.engine.geometry import Direction
 
-UNKNOWN: Final = "Unknown word: {word}{meant}. Type help for all commands."
+UNKNOWN: Final = "Unknown word: {word}{meant}. {advice}"
+ADVICE: Final = "Type help for all commands."
 NO_GAME: Final = "No game. Type new, continue, games, scores, replays or quit."
 GAME_OVER: Final = "Game over. Type new for another game, or quit."
 SHORTEST: Final = 2
@@ -62,7 +63,7 @@ def direction_words() -> dict[str, Direction]:
 DIRECTIONS: Final = direction_words()
 
 
-def find(word: str, verbs: Iterable[Verb]) -> Verb:
+def find(word: str, verbs: Iterable[Verb], advice: str = ADVICE) -> Verb:
     """Return the verb that a word or its unambiguous beginning means.
 
     Raises:
@@ -80,7 +81,7 @@ def find(word: str, verbs: Iterable[Verb]) -> Verb:
         return names[found[0]]
     if found:
         raise Unclear(f"Which one: {' or '.join(found)}?")
-    raise Unclear(UNKNOWN.format(word=shown(word), meant=meant(word, names)))
+    raise Unclear(UNKNOWN.format(word=shown(word), meant=meant(word, names), advice=advice))
 
 
 def split(line: str, verbs: Iterable[Verb]) -> tuple[str, str]:

@@ -45,6 +45,8 @@ NOTICE = (255, 215, 95)
 """The colour of what the program itself has to tell in a game."""
 WARNING = (255, 95, 95)
 """The colour of what must not be missed."""
+HOW_TO_HELP = " Press ? for help."
+"""Ends the objective of a game; line mode has words of its own for that."""
 NOBODY = "you"
 """The name of those who have not chosen any."""
 
@@ -210,7 +212,7 @@ class Presenter:
             if isinstance(event, TurnEnded):
                 self.ended = event.turn
             if isinstance(event, Started) and (objective := self.world.ruleset.objective):
-                self.notify(f"{objective} Press ? for help.")
+                self.notify(f"{objective}{HOW_TO_HELP}")
             if isinstance(event, Exploded) and event.seen:
                 self.flash.burst(event.cells)
         self.health.settle(self.world)

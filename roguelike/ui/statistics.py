@@ -21,17 +21,18 @@ PLOT_ROWS: Final = 4
 NAME_WIDTH: Final = 24
 
 
-def statistics_lines(found: Statistics, width: int) -> list[str]:
-    """Return the figures in lines of at most `width` columns."""
+def statistics_lines(found: Statistics, width: int, *, plots: bool = True) -> list[str]:
+    """Return the figures in lines of at most `width` columns, with plots or with numbers alone."""
+    longest = LONGEST_BAR if plots else 0
     if not found.games:
         lines = [NO_GAMES]
     else:
         lines = [
             *_figures(found),
-            *_scores(found, width),
-            *_bars("Killed by", found.by_cause, width),
-            *_rules(found, width),
-            *_bars("Kills", found.by_kind, width),
+            *(_scores(found, width) if plots else _score_numbers(found)),
+            *_bars("Killed by", found.by_cause, width, longest),
+            *_rules(found, width, longest),
+            *_bars("Kills", found.by_kind, width, longest),
         ]
     if found.unverified:
         lines += ["", f"Not counted: {found.unverified} unverified (? in the scores)"]
@@ -62,8 +63,14 @@ def _scores(found: Statistics, width: int) -> Iterator[str]:
         yield f"{label:>{edge}}|{row}".rstrip()
 
 
-def _bars(title: str, counts: Mapping[str, int], width: int) -> Iterator[str]:
-    """Yield a bar for each of the most frequent."""
+def _score_numbers(found: Statistics) -> Iterator[str]:
+    """Yield the latest scores as numbers."""
+    if len(found.scores) > 1:
+        yield f"Last scores: {', '.join(str(score) for score in found.scores[-MOST_ROWS:])}"
+
+
+def _bars(title: str, counts: Mapping[str, int], width: int, longest: int) -> Iterator[str]:
+    """Yield a bar of at most `longest` columns for each of the most frequent."""
     if not counts:
         return
     yield from ("", title)
@@ -75,12 +82,12 @@ def _bars(title: str, counts: Mapping[str, int], width: int) -> Iterator[str]:
         rows[f"{len(counts) - MOST_ROWS} more"] = rest
     names, digits = max(map(len, rows)), max(len(str(count)) for count in rows.values())
     most = max(rows.values())
-    room = max(1, min(LONGEST_BAR, width - names - digits - 6))
+    room = min(longest, max(1, width - names - digits - 6))
     for name, count in rows.items():
         yield f"  {name:<{names}}  {count:>{digits}}  {bar(count, most, room)}".rstrip()
 
 
-def _rules(found: Statistics, width: int) -> Iterator[str]:
+def _rules(found: Statistics, width: int, longest: int) -> Iterator[str]:
     """Yield a line for each rule set, and a bar of the deaths by it."""
     yield from ("", "Rules")
     names = max(len(shortened(printable(rules), NAME_WIDTH)) for rules in found.by_rules)
@@ -89,4 +96,4 @@ def _rules(found: Statistics, width: int) -> Iterator[str]:
         name = shortened(printable(rules), NAME_WIDTH)
         games = f"{each.games:>5} {'game ' if each.games == 1 else 'games'}"
         text = f"  {name:<{names}}  {games}  {each.wins:>4} won  {each.deaths:>5} died  best {each.best:>4}"
-        yield f"{text}  {bar(each.deaths, most, max(1, min(LONGEST_BAR, width - len(text) - 2)))}".rstrip()
+        yield f"{text}  {bar(each.deaths, most, min(longest, max(1, width - len(text) - 2)))}".rstrip()

@@ -14,9 +14,12 @@ from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
+from roguelike.line.ending import ending_lines
 from roguelike.store.listings import SavedGame
 from roguelike.ui.actions import Keymap
 from roguelike.ui.bearing import bearing
+from roguelike.ui.ending import Ending
+from roguelike.ui.health import HealthRecord
 from roguelike.ui.hints import Hints
 from roguelike.ui.screens.items import EMPTY, UseMenu
 from roguelike.ui.screens.pack import PackMenu
@@ -414,7 +417,7 @@ def test_the_end_tells_all_and_new_begins_another() -> None:
     assert place.say("status")[0].startswith("HP 0/")
     assert place.say("messages") != []
     assert ["seen"] == place.library.plays[0].endings
-    assert place.say("new")[0].endswith("kim's game, turn 0. Type help for commands.")
+    assert place.say("new")[0].endswith("kim's game, turn 0. Type explore, look, north, or help for more.")
     assert ["seen", "closed"] == place.library.plays[0].endings
 
 
@@ -439,7 +442,7 @@ def test_every_list_is_there() -> None:
     assert place.say("replays")[0].startswith("alice-0002: died on turn 140, Classic, ")
     assert place.say("rules")[0].startswith("classic: Classic. ")
     assert ["Cannot replay alice-0001 here."] == place.say("watch alice-0001")
-    assert ["No game. Type new, continue, games, scores, replays or quit."] == place.say("title")
+    assert ["Saved.", "No game. Type new, continue, games, scores, replays or quit."] == place.say("title")
     assert ["No game. Type new, continue, games, scores, replays or quit."] == place.say("look")
     assert place.say("continue ALICE")[0].startswith("Classic, alice's game, turn ")
 
@@ -462,7 +465,7 @@ def test_a_resumed_game_tells_its_last_messages_and_what_is_in_view() -> None:
     library = FakeLibrary(lambda: draw(ROOM, CLASSIC), resumed={"past": [Move(Direction.EAST)] * 20})
     place = talk(ROOM, library=library, start=Continue("kim"))
 
-    assert "Classic, kim's game, turn 8. Type help for commands." == place.written[0]
+    assert "Classic, kim's game, turn 8. Type explore, look, north, or help for more." == place.written[0]
     assert 5 >= place.written.index("Nothing in view.") - 1
 
 
@@ -524,3 +527,146 @@ def test_hints_name_words_and_not_keys() -> None:
     place = talk("#@...o#", hints=lobby_hints)
 
     assert any("examine shows how strong it is." in line for line in place.say("wait"))
+
+
+def test_what_is_in_view_at_the_beginning_is_one_line() -> None:
+    """However much there is to see; the numbers are those of the list that "look" would tell."""
+    place = talk("""
+        ############
+        #.T!o......#
+        #.@!?...o..#
+        #.!?!......#
+        ############
+    """)
+
+    assert "In view: troll 1 cell north, orc 2 cells north-east, orc 6 cells east and 6 more." == place.written[1]
+    assert place.written[2].startswith("Exits: north-east 1, east 5, ")
+    assert 3 == len(place.written)
+    assert "troll: 1 cell north (1 north)." == place.say("examine 1")[0]
+
+
+@pytest.mark.parametrize("line", ["travel", "travel to", "travel to "])
+def test_travel_without_a_name_asks_where(line: str) -> None:
+    """The preposition is none."""
+    assert "Travel to what? Or cancel." == talk(FIGHT).say(line)[0]
+
+
+def test_without_a_game_one_line_says_what_is_possible() -> None:
+    """Whatever is typed; help lists what there is then, and nothing that needs a game."""
+    possible = "No game. Type new, continue, games, scores, replays or quit."
+    place = talk(ROOM, "health potion")
+
+    assert ["Saved.", possible] == place.say("title")
+    for line in ("east", "o", "use potion", "look", "hints", "title"):
+        assert [possible] == place.say(line), line
+    assert [f"Unknown word: 'xyzzy'. {possible}"] == place.say("xyzzy")
+    assert {"new", "continue", "scores", "options", "help"} <= listed(place.say("help"))
+    assert not {"look", "use", "travel", "explore"} & listed(place.say("help"))
+
+
+def listed(told: list[str]) -> set[str]:
+    """Return the words in a list of them."""
+    return {line.partition(": ")[0] for line in told}
+
+
+def test_the_end_has_numbers_for_a_plot_and_words_for_a_map() -> None:
+    """The blows, the hit points from where they changed, and who stands where; keys work, but for scrolling."""
+    place = talk("#o.@o....T#", hit_points=9, rules=FIXTURE_RULES)
+    told: list[str] = []
+    while not place.session.game.playing.is_over:
+        told = place.say("wait")
+    blows = [line for line in told if re.fullmatch(r"Turn \d+: orc -\d+, HP \d+\.", line)]
+    left = [int(number) for line in told if line.startswith("HP, last turns: ") for number in re.findall(r"\d+", line)]
+
+    assert blows[-1].endswith("HP 0.")
+    assert 9 == left[0] > left[1]
+    assert left == sorted(left, reverse=True)
+    assert 0 == left[-1]
+    assert any(line.startswith("In view: orc 1 cell ") for line in told)
+    assert "Exits: none." in told
+    assert "Type new, watch, map, messages, title or quit." == told[-1]
+    assert {"new-game", "map", "look"} <= listed(place.say("help"))
+    assert not {"line-up", "end", "use", "travel"} & listed(place.say("help"))
+    assert place.say("n")[0].startswith("Stage, kim's game, turn 0.")
+
+
+def test_the_hit_points_of_an_earlier_sitting_are_in_the_game_file() -> None:
+    """Where this one was too short."""
+    now, before = HealthRecord(40, 0), HealthRecord(40, 0)
+    before.by_turn.extend([20, 20, 12, 3])
+    place = talk(ROOM)
+    told = ending_lines(
+        attrs.evolve(place.session.game.playing.presenter, health=now), Ending(retraced=iter([None, before]))
+    )
+
+    assert "HP, last turns: 0, 20, 20, 12, 3." in told
+
+
+@pytest.mark.parametrize(("answer", "left"), [("no", 1), ("cancel", 1), ("yes", 0)])
+def test_what_would_not_get_there_asks_first(answer: str, left: int) -> None:
+    """The aim screen shows the flight and where it ends; here it is said. In a clear line nothing is asked."""
+    place = talk("#@.o..T..#", "confusion scroll", "confusion scroll")
+    asked = place.say("use confusion at troll")
+    by_place = place.say("cancel", "use confusion at 7 east")
+    place.say("cancel", "use confusion at orc", "use confusion at troll", answer)
+
+    assert asked[0].startswith("No clear line to the troll: stops 2 cells east, orc: confused for ")
+    assert asked[1:] == ["1: No (n)", "2: Yes (y)"]
+    assert by_place[0].startswith("No clear line: stops 2 cells east, ")
+    assert left == sum(item is not None for item in place.game.world.player.inventory.slots)
+
+
+def test_examine_me_tells_hit_points_and_conditions() -> None:
+    """What the panel shows of the player."""
+    place = talk(ROOM, hit_points=7)
+    afflict(place.game.world, place.game.world.player, CLASSIC.conditions["confused"], 5)
+    place.game.steps += 1
+
+    assert ["yourself: here.", "HP 7/30", "Confused 5"] == place.say("examine me")
+
+
+def test_look_at_a_thing_examines_it() -> None:
+    """As anybody would say it."""
+    place = talk(FIGHT)
+
+    assert place.say("examine troll") == place.say("look at troll") == place.say("look troll")
+
+
+def test_wounds_and_conditions_are_named_with_who_is_in_view() -> None:
+    """As the panel shows them; who is unhurt has no number."""
+    place = talk("#@.o..T..#")
+    troll, orc = place.game.world.level.actor_at(Point(6, 0)), place.game.world.level.actor_at(Point(3, 0))
+    assert troll is not None
+    assert orc is not None
+    troll.hit_points = 5
+    afflict(place.game.world, orc, CLASSIC.conditions["confused"], 30)
+    near = place.say("wait")[-1]
+
+    assert re.search(r"troll \d cells? east \(HP 5/24\)", near)
+    assert re.search(r"orc \d cells? east \(confused\)", near)
+
+
+def test_what_a_word_cannot_use_is_not_ignored() -> None:
+    """Something else than what was meant would happen."""
+    place = talk(FIGHT)
+
+    assert ["Type the number first: 5 wait."] == place.say("wait 5")
+    assert ["fight: attack nearest enemy. Type it alone."] == place.say("fight troll")
+    assert [] == place.library.plays[0].written
+
+
+def test_figures_are_told_without_plots() -> None:
+    """Forty block characters are read one by one."""
+    library = few_games(lambda: draw(ROOM, CLASSIC))
+    told = talk(ROOM, library=library, start=Begin("alice", "classic")).say("statistics")
+
+    assert told[0].startswith("Games ")
+    assert any(line.startswith("Last scores: ") for line in told)
+    assert all(line.isascii() and "##" not in line and "  " not in line for line in told)
+
+
+def test_watch_without_a_name_lists_what_can_be_watched() -> None:
+    """The game in play cannot."""
+    place = talk(ROOM, library=few_games(lambda: draw(ROOM, CLASSIC)))
+
+    assert place.say("replays") == place.say("watch")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 from roguelike import cli
+from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.saved import read
 from tests.line.piped import Piped
@@ -48,6 +52,20 @@ def test_a_whole_game_by_text_alone(tmp_path: Path, seed: int, careful: bool, en
     assert 0 == code
     assert b"\x1b" not in program.raw
     assert all(char == 10 or 32 <= char < 127 for char in program.raw)
+
+
+@pytest.mark.parametrize("rules", ruleset_names())
+def test_the_first_five_lines_tell_the_goal_the_place_and_what_to_type(tmp_path: Path, rules: str) -> None:
+    """Nobody has read anything before."""
+    with Piped(tmp_path, "--name", "kim", "--seed", "4", "--rules", rules) as program:
+        *told, prompt = program.read()
+
+    assert told[0].endswith("kim's game, turn 0. Type explore, look, north, or help for more.")
+    assert load_ruleset(rules).objective in told[1:3]
+    assert told[-2].startswith(("In view: ", "Nothing in view."))
+    assert told[-1].startswith("Exits: ")
+    assert 5 >= len(told)
+    assert "> " == prompt
 
 
 def test_a_game_by_words_verifies_like_any_other(tmp_path: Path) -> None:
@@ -193,3 +211,36 @@ def test_the_last_turns_can_be_watched_when_all_is_over(tmp_path: Path) -> None:
 
     assert any("hits you" in line or "KILLS YOU" in line for line in watched)
     assert watched == pressed
+
+
+@pytest.mark.parametrize(
+    ("redirected", "code", "sentence"),
+    [
+        ("</dev/null", 0, ""),
+        ("<&-", 2, "roguelike: standard input or output is closed.\n"),
+        (">&- </dev/null", 2, "roguelike: standard input or output is closed.\n"),
+        (">/dev/full </dev/null", 1, ""),
+        ("2>&- </dev/null", 0, ""),
+    ],
+)
+def test_without_input_or_output_it_ends_in_one_sentence_or_in_silence(
+    tmp_path: Path, redirected: str, code: int, sentence: str
+) -> None:
+    """With the documented exit code; what was begun is saved."""
+    command = shlex.join([sys.executable, "-m", "roguelike", "play", "--line", "--data-dir", str(tmp_path)])
+    ended = subprocess.run(["sh", "-c", f"{command} {redirected}"], capture_output=True, text=True, check=False)
+
+    assert code == ended.returncode
+    assert sentence == ended.stderr
+
+
+def test_ctrl_c_at_a_pipe_ends_the_line(tmp_path: Path) -> None:
+    """The shell's prompt begins a new one, and the exit code is that of Ctrl-C."""
+    with Piped(tmp_path, "--name", "kim", "--seed", "4") as program:
+        program.read()
+        program.signal(signal.SIGINT)
+        code = program.end()
+
+    assert 130 == code
+    assert program.raw.endswith(b"> \n")
+    assert "" == program.errors

@@ -26,6 +26,8 @@ class StatsScreen(PagerScreen):
 
     section = "statistics"
     title = "Statistics"
+    plots = True
+    """Whether figures are drawn, too."""
 
     def __init__(self, found: Statistics | None, later: Iterator[Statistics | None]) -> None:
         """Show the figures; where they are not known yet, those that `later` finds, one tick after the other."""
@@ -45,5 +47,5 @@ class StatsScreen(PagerScreen):
 
     def lines(self, width: int) -> list[Line]:
         """Return the figures."""
-        lines = [COUNTING] if self._found is None else statistics_lines(self._found, width)
+        lines = [COUNTING] if self._found is None else statistics_lines(self._found, width, plots=self.plots)
         return [(Span(line, grey(187)),) for line in lines]
