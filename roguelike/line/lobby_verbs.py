@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from roguelike.line.session import LineSession
     from roguelike.ui.screens.screen import ScreenRequest
 
+SAVED_ALREADY: Final = "Every turn is saved at once. Type quit to leave."
 WHICH: Final = "Usage: new, new classic, or new classic seed 7."
 
 
@@ -39,6 +40,7 @@ class LobbyVerbs:
             Verb("statistics", "statistics of all games", lambda _: ShowStatistics(), ("stats",)),
             Verb("replays", "finished games", lambda _: self._tell(replay_lines(lobby))),
             Verb("watch", "the messages of a finished game: watch kim-0001", self._watch),
+            Verb("save", "", lambda _: self._tell([SAVED_ALREADY]), lists=False),
             Verb("title", "save and leave this game, not the program", lambda _: ToTitle()),
             Verb("quit", "save and quit", lambda _: Leave(), ("exit", "bye", "leave")),
         ]

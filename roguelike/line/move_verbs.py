@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
+from roguelike.engine.geometry import direction_to, king_distance
 from roguelike.line.prompts import at_place, thing_choices
 from roguelike.line.question import Question
 from roguelike.line.things import Unclear
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from roguelike.ui.screens.screen import ScreenRequest
 
 NO_DIRECTION: Final = "Name a direction, such as north or south-east."
+TOO_FAR: Final = "Too far to attack. Type fight to go to the nearest enemy."
+FIGHT: Final = ("attack", "hit", "kill")
+"""Other words for it."""
 
 
 class MoveVerbs:
@@ -39,6 +43,7 @@ class MoveVerbs:
         yield Verb(
             "move", "step or attack: move north, or just north, north-east, ne, and so on", self._move, ("go", "walk")
         )
+        yield Verb("fight", "attack the nearest enemy, or go to it; or attack north, attack orc", self._fight, FIGHT)
         yield Verb("run", "run in a direction: run north", self._run)
         yield Verb("travel", "walk to a thing or a place: travel to orc, travel 2", self._travel, ("goto",))
         yield Verb("places", "known things and places: choose one to travel to", lambda _: self._travel(""))
@@ -47,18 +52,34 @@ class MoveVerbs:
         direction = DIRECTIONS.get(word.replace(" ", "-"))
         if direction is None:
             raise Unclear(NO_DIRECTION)
+        return self._allowed(direction)
+
+    def _allowed(self, direction: Direction) -> Direction:
+        """Return a direction in which one can move at all in this game."""
         if direction not in self._session.game.going_on.presenter.seen.ruleset.directions:
             raise Unclear(FOUR_DIRECTIONS)
         return direction
 
     def _move(self, word: str) -> ScreenRequest:
-        return self._step(self._direction(word))
+        is_step = not word or word.replace(" ", "-") in DIRECTIONS
+        return self._step(self._direction(word)) if is_step else self._travel(word)
 
     def _step(self, direction: Direction, _rest: str = "") -> ScreenRequest:
         return self._session.game.play_screen.steer(direction)
 
     def _run(self, word: str) -> ScreenRequest:
         return Automate(Run(self._direction(word)))
+
+    def _fight(self, rest: str) -> ScreenRequest:
+        if not rest:
+            return self._session.game.play_screen.do_fight()
+        return at_place(self._session, self._session.game.going_on.presenter.seen, rest, self._attack)
+
+    def _attack(self, at: Point) -> ScreenRequest:
+        me = self._session.game.going_on.presenter.seen.me
+        if king_distance(me.at, at) != 1:
+            raise Unclear(TOO_FAR)
+        return self._step(self._allowed(direction_to(me.at, at)))
 
     def _travel(self, rest: str) -> ScreenRequest:
         seen = self._session.game.going_on.presenter.seen

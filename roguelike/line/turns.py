@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.commands import Move
+from roguelike.engine.commands import Move, PickUp
 from roguelike.engine.events import Refused
 from roguelike.line.surroundings import sighted
 from roguelike.ui.aiming import aimed_by
@@ -79,6 +79,8 @@ def _land(play: Play) -> None:
 def _unmoved(play: Play, command: Command) -> str:
     """Return what there is to say of a command of which nothing was told."""
     seen = play.presenter.seen
+    if isinstance(command, PickUp):
+        return "Nothing picked up."
     if not isinstance(command, Move):
         return f"Turn {seen.turn}."
     ahead = seen.level.terrain_at(seen.me.at.step(command.direction))

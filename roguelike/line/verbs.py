@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 _COUNTED: Final = re.compile(r"([0-9]{1,3}) +(\S.*)")
 _ALSO: Final = {
-    "fight": ("attack",),
     "pick-up": ("get", "take", "pickup"),
     "leave": ("quit",),
     "to-title": ("title",),
@@ -136,6 +135,10 @@ class Verbs:
 
     def _request(self, text: str) -> ScreenRequest:
         verbs = self.all()
+        head, _, rest = text.partition(" ")
+        if rest and len(head) == 1 and (verb := self._on_key(head, verbs)) is not None:
+            self._last = text
+            return verb.do(rest.strip().lower())
         word, rest = split(text.lower(), verbs)
         is_word = any(word in {verb.name, *verb.also} for verb in verbs)
         if len(text) == 1 or (text.lower() in KEY_NAMES and not is_word):
@@ -155,13 +158,17 @@ class Verbs:
             raise Unclear(NO_GAME)
         if key in ANSWERS and isinstance(screen, PlayScreen):
             raise Unclear(NO_QUESTION)
-        action = next((action for action in self._actions() if key in action.keys), None)
-        if action is not None:
-            return find(action.name.replace("_", "-"), verbs).do("")
+        if (verb := self._on_key(key, verbs)) is not None:
+            return verb.do("")
         request = screen.on_key(key)
         if request is None and not self._session.game.tell_news():
             raise Unclear(f"Unknown key: {key_name(key)}. Type help for all commands.")
         return request
+
+    def _on_key(self, key: str, verbs: list[Verb]) -> Verb | None:
+        """Return the word for the action of a key, if there is one."""
+        action = next((action for action in self._actions() if key in action.keys), None)
+        return None if action is None else find(action.name.replace("_", "-"), verbs)
 
     def _repeat(self, _rest: str) -> ScreenRequest:
         if not self._last:

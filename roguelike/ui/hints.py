@@ -84,7 +84,7 @@ HINTS: Final = (
     Hint(
         "pick_up",
         lambda seen, _: _sees_item(seen) and _carries_nothing(seen) and not seen.ruleset.autopickup,
-        "step onto an item and press {pick_up} to pick it up.",
+        "step onto an item and pick it up: {pick_up}.",
     ),
     Hint(
         "aim",

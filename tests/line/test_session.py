@@ -511,7 +511,7 @@ def test_what_would_hurt_is_asked_about_here_as_well() -> None:
     assert burnt.game.world.player.hit_points < burnt.game.world.player.max_hit_points
 
 
-@pytest.mark.parametrize("late", ["1", "7", "y", "n"])
+@pytest.mark.parametrize("late", ["1", "5", "7", "y", "n"])
 def test_an_answer_that_comes_too_late_is_no_step(late: str) -> None:
     """The question may have ended by itself."""
     room = talk(ROOM)
@@ -651,7 +651,8 @@ def test_what_a_word_cannot_use_is_not_ignored() -> None:
     place = talk(FIGHT)
 
     assert ["Type the number first: 5 wait."] == place.say("wait 5")
-    assert ["fight: attack nearest enemy. Type it alone."] == place.say("fight troll")
+    assert ["rest: rest until better. Type it alone."] == place.say("rest until healed")
+    assert ["Too far to attack. Type fight to go to the nearest enemy."] == place.say("fight troll")
     assert [] == place.library.plays[0].written
 
 
@@ -670,3 +671,53 @@ def test_watch_without_a_name_lists_what_can_be_watched() -> None:
     place = talk(ROOM, library=few_games(lambda: draw(ROOM, CLASSIC)))
 
     assert place.say("replays") == place.say("watch")
+
+
+@pytest.mark.parametrize("line", ["attack orc", "kill orc", "attack east", "fight east", "a east"])
+def test_an_attack_may_name_whom_or_where(line: str) -> None:
+    """The one that is beside the player, even if another is nearer in the list."""
+    place = talk("""
+        #####
+        #.T.#
+        #.@o#
+        #####
+    """)
+    place.say(line)
+
+    assert [EAST] == place.library.plays[0].written
+
+
+def test_an_attack_needs_a_direction_of_the_game() -> None:
+    """Diagonal neighbours are out of reach where nobody moves so."""
+    place = talk("#####\n#@..#\n#.o.#\n#####", rules=load_ruleset("chargrid"))
+
+    assert ["No diagonal moves in this game."] == place.say("attack orc")
+
+
+@pytest.mark.parametrize("line", ["go to 4 east", "walk 4 east", "_ 4 east"])
+def test_walking_somewhere_is_travel(line: str) -> None:
+    """Whichever word comes to mind."""
+    room = talk(ROOM)
+    room.say(line)
+
+    assert [EAST] * 4 == room.library.plays[0].written
+
+
+def test_a_key_takes_what_its_word_takes() -> None:
+    """`i` uses, `x` examines; the case of a key counts, and that of a name does not."""
+    place = talk(FIGHT, "health potion", hit_points=5)
+
+    assert place.say("examine orc") == place.say("x Orc")
+    place.say("i 1")
+    assert [Use(0)] == place.library.plays[0].written
+    assert "Type the number first: 5 wait." == place.say("Z 3")[0]
+
+
+def test_a_pickup_of_nothing_says_so() -> None:
+    """Also where the rule set has no words for it."""
+    assert ["Nothing picked up."] == talk(ROOM, rules=load_ruleset("roguebasin")).say("get potion")
+
+
+def test_save_says_that_there_is_nothing_to_do() -> None:
+    """It is typed all the same."""
+    assert ["Every turn is saved at once. Type quit to leave."] == talk(ROOM).say("save")

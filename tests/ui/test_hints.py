@@ -53,7 +53,7 @@ def test_whoever_must_pick_things_up_is_told_the_key() -> None:
     """Where the rule set does not do it in passing."""
     game = draw("@..!", attrs.evolve(CLASSIC, autopickup=False), legend={"!": "health potion"})
 
-    assert "step onto an item and press g to pick it up." == given(game, "explore")
+    assert "step onto an item and pick it up: g." == given(game, "explore")
 
 
 @pytest.mark.parametrize(("hit_points", "due"), [(14, True), (15, False)])
