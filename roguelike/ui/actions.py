@@ -25,7 +25,7 @@ _PRINTED: Final = {
 }
 
 
-@frozen
+@frozen(cache_hash=True)
 class Action:
     """One thing that a screen can do: its method is called `do_` and the name of the action."""
 
@@ -50,6 +50,13 @@ class Keymap:
 
     chosen: Mapping[str, Mapping[str, tuple[str, ...]]] = attrs.field(factory=dict)
     preset: Preset = STANDARD
+    _applied: dict[tuple[str, tuple[Action, ...]], tuple[Action, ...]] = attrs.field(
+        init=False, factory=dict, eq=False, repr=False
+    )
+    """What `apply` has returned: screens ask for the same in every frame."""
+    _names: dict[tuple[str, tuple[Action, ...]], Mapping[str, str]] = attrs.field(
+        init=False, factory=dict, eq=False, repr=False
+    )
 
     @property
     def directions(self) -> Mapping[str, Direction]:
@@ -61,16 +68,26 @@ class Keymap:
         """The direction keys with Shift."""
         return self.preset.runs
 
-    def apply(self, section: str, actions: Sequence[Action]) -> Sequence[Action]:
+    def apply(self, section: str, actions: tuple[Action, ...]) -> tuple[Action, ...]:
         """Return the actions of a screen with the keys that they have for this person."""
-        chosen = {**self.preset.keys.get(section, {}), **self.chosen.get(section, {})}
-        if not chosen:
-            return actions
-        return [attrs.evolve(action, keys=chosen.get(action.name, action.keys)) for action in actions]
+        asked = section, actions
+        if asked not in self._applied:
+            chosen = {**self.preset.keys.get(section, {}), **self.chosen.get(section, {})}
+            self._applied[asked] = tuple(
+                attrs.evolve(action, keys=chosen.get(action.name, action.keys)) for action in actions
+            )
+        return self._applied[asked]
+
+    def first_keys(self, section: str, actions: tuple[Action, ...]) -> Mapping[str, str]:
+        """Return what is printed on the first key of each action, by its name."""
+        asked = section, actions
+        if asked not in self._names:
+            self._names[asked] = {action.name: key_name(action.keys[0]) for action in self.apply(section, actions)}
+        return self._names[asked]
 
     def first_key(self, section: str, action: Action) -> str:
         """Return what is printed on the first key of an action."""
-        return key_name(self.apply(section, [action])[0].keys[0])
+        return self.first_keys(section, (action,))[action.name]
 
 
 USUAL: Final = Keymap()

@@ -69,7 +69,7 @@ class PlayScreen(GameScreen):
         game = self._presenter.game
         if game.in_flight or game.outcome is not None:
             return
-        keys = words or {action.name: key_name(action.keys[0]) for action in self.actions}
+        keys = words or self.key_names
         self._presenter.tell_underfoot(keys["pick_up"])
         if self.settings.hints:
             self._presenter.give_hint(self._happened, keys)

@@ -10,12 +10,12 @@ from roguelike.automation.automation import Automation
 from roguelike.classes import frozen
 from roguelike.engine.commands import Command
 from roguelike.engine.kinds.ruleset import TurnCosts
-from roguelike.ui.actions import Action, Keymap, key_name
+from roguelike.ui.actions import Action, Keymap
 from roguelike.ui.input import SHIFTED
 from roguelike.ui.settings import DEFAULTS, Settings, Written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Direction
@@ -208,7 +208,12 @@ class Screen(abc.ABC):
 
     def key_of(self, name: str) -> str:
         """Return what is printed on the first key of an action."""
-        return next(key_name(action.keys[0]) for action in self.actions if action.name == name)
+        return self.key_names[name]
+
+    @property
+    def key_names(self) -> Mapping[str, str]:
+        """What is printed on the first key of each action, by its name."""
+        return self.keymap.first_keys(self.section, self.ACTIONS)
 
     def key_help(self) -> KeyHelp:
         """Return what can be pressed here."""

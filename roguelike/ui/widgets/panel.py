@@ -9,7 +9,7 @@ from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.examine import examine
 from roguelike.ui.widgets.bars import HEALTH_BAR_WIDTH, draw_health_bar, draw_plain_health_bar
-from roguelike.ui.widgets.view_list import draw_in_view, rows_for_monsters
+from roguelike.ui.widgets.view_list import draw_in_view, in_view, rows_for_monsters
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
     from roguelike.ui.canvas import Canvas
+    from roguelike.ui.examine import Description
+    from roguelike.ui.widgets.view_list import Sighting
 
 MODE = Style(grey(255), bold=True)
 NAME = Style(grey(187))
@@ -51,17 +53,18 @@ def draw_panel(
     )
     canvas.write(inner.x, area.y + 2, conditions, Style((215, 135, 255), bold=True), width=inner.width)
     canvas.write(inner.x, area.y + 3, mode.center(inner.width).rstrip(), MODE)
-    facts = _draw_examined(canvas, Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW), seen, cursor)
+    rows = in_view(seen)
+    below = Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW)
+    facts = _draw_examined(canvas, below, examine(seen, cursor), rows)
     top = area.y + NAME_ROW + NAME_ROWS + 1
-    draw_in_view(canvas, Rect(inner.x, top, inner.width, area.y + area.height - facts - top), seen, cursor)
+    draw_in_view(canvas, Rect(inner.x, top, inner.width, area.y + area.height - facts - top), player.at, rows, cursor)
 
 
-def _draw_examined(canvas: Canvas, area: Rect, seen: Observation, cursor: Point | None) -> int:
-    """Draw what is pointed at: its name in the first two rows, centred, and the facts at the bottom of the panel.
+def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, rows: Sequence[Sighting]) -> int:
+    """Draw what is pointed at, if anything: its name in the first two rows, centred, and the facts at the bottom of the panel.
 
     Return how many rows the facts take: the list between the two keeps its place whatever is pointed at.
     """
-    subject = examine(seen, cursor)
     if subject is None:
         return 0
     name = textwrap.wrap(", ".join((subject.name, *subject.beneath)), area.width)
@@ -72,7 +75,7 @@ def _draw_examined(canvas: Canvas, area: Rect, seen: Observation, cursor: Point 
     for place, line in enumerate(name, start=area.y + NAME_ROWS - len(name)):
         canvas.write(area.x, place, line.center(area.width).rstrip(), NAME)
     room = area.height - NAME_ROWS
-    told = _facts(subject.lines, area.width, max(LEAST_FACTS, room - len(also) - 2 - rows_for_monsters(seen)))
+    told = _facts(subject.lines, area.width, max(LEAST_FACTS, room - len(also) - 2 - rows_for_monsters(rows)))
     facts = [*also, *told][:room]
     for row, line in enumerate(facts, start=area.y + area.height - len(facts)):
         canvas.write(area.x, row, line, FACT)

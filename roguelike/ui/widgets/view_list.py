@@ -59,18 +59,17 @@ def in_view(seen: Observation) -> list[Sighting]:
     ]
 
 
-def rows_for_monsters(seen: Observation) -> int:
+def rows_for_monsters(rows: Sequence[Sighting]) -> int:
     """Return how many rows of the list facts should leave free: for monsters, and to say how much else there is."""
-    kept = min(len(seen.foes), MOST_KEPT)
-    return kept + (len(in_view(seen)) > kept)
+    kept = min(sum(row.actor is not None for row in rows), MOST_KEPT)
+    return kept + (len(rows) > kept)
 
 
-def draw_in_view(canvas: Canvas, area: Rect, seen: Observation, cursor: Point | None) -> None:
-    """List what is in view, with the row that the cursor points at in reverse; items yield to monsters."""
-    rows = in_view(seen)
+def draw_in_view(canvas: Canvas, area: Rect, at: Point, rows: Sequence[Sighting], cursor: Point | None) -> None:
+    """List what is in view from `at`, with the row that the cursor points at in reverse; items yield to monsters."""
     shown = _shown(rows, area.height, cursor)
     width = min(area.width, WIDEST)
-    labels = _labels(seen.me.at, rows, shown, width)
+    labels = _labels(at, rows, shown, width)
     bar = _bar_width([label for row, label in zip(shown, labels, strict=True) if row.actor], width)
     for y, (row, label) in enumerate(zip(shown, labels, strict=True), start=area.y):
         canvas.write(area.x, y, row.glyph.char, Style(row.glyph.color, bold=row.glyph.bold))

@@ -16,11 +16,13 @@ from roguelike.ui.color import grey
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.bars import FULL, HURT
 from roguelike.ui.widgets.panel import draw_panel
+from roguelike.ui.widgets.view_list import in_view
 from tests.arena import confuse
 from tests.watching import spot
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.observation import Observation
 
 HALL = """
     ##################
@@ -169,3 +171,14 @@ def test_a_low_panel_is_cut_and_never_runs_into_the_log(fixture_rules: RuleSet, 
 
     outside = [canvas.rows[y][x].char for y in range(20) for x in range(30) if not inside.contains(x, y)]
     assert {" "} == set(outside)
+
+
+def test_what_is_in_view_is_sorted_once_a_frame(fixture_rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also while something is pointed at, whose facts leave room for it."""
+    asked: list[Observation] = []
+    monkeypatch.setattr("roguelike.ui.widgets.panel.in_view", lambda seen: asked.append(seen) or in_view(seen))
+    presenter = Presenter(draw(HALL, fixture_rules))
+    presenter.camera.cursor = Point(11, 1)
+    panel(presenter)
+
+    assert [presenter.seen] == asked

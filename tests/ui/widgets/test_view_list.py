@@ -37,7 +37,7 @@ def listed(
     kinds = {**rules.monsters, "slinger": attrs.evolve(rules.monsters["slinger"], name=name or "slinger")}
     canvas = Canvas(width, height)
     seen = observe(draw(picture, attrs.evolve(rules, monsters=kinds)).world)
-    draw_in_view(canvas, Rect(0, 0, width, height), seen, cursor)
+    draw_in_view(canvas, Rect(0, 0, width, height), seen.me.at, in_view(seen), cursor)
     return canvas
 
 
@@ -120,7 +120,7 @@ def test_an_item_underfoot_is_here(fixture_rules: RuleSet) -> None:
     game = draw("@.!", fixture_rules)
     game.world.level.put(Item(fixture_rules.items["health potion"]), game.world.player.at)
     canvas = Canvas(20, 4)
-    draw_in_view(canvas, canvas.area, observe(game.world), None)
+    draw_in_view(canvas, canvas.area, game.world.player.at, in_view(observe(game.world)), None)
 
     assert ["! health potion here", "! health potion 2E"] == rows(canvas)
 
@@ -151,6 +151,6 @@ def test_a_monster_on_an_item_keeps_its_own_name(fixture_rules: RuleSet) -> None
     game = draw("#@..o#", fixture_rules)
     game.world.level.put(Item(fixture_rules.items["health potion"]), Point(4, 0))
     canvas = Canvas(30, 4)
-    draw_in_view(canvas, Rect(0, 0, 30, 4), observe(game.world), None)
+    draw_in_view(canvas, Rect(0, 0, 30, 4), game.world.player.at, in_view(observe(game.world)), None)
 
     assert ["o orc", "! health potion"] == [row.split("  ")[0].strip() for row in rows(canvas)]

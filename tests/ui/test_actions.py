@@ -1,0 +1,21 @@
+"""The keys of a person."""
+
+from __future__ import annotations
+
+import attrs
+
+from roguelike.ui.actions import HISTORY, Keymap
+from roguelike.ui.presets import PRESETS
+from roguelike.ui.screens.play import PlayScreen
+
+
+def test_keys_are_named_once_and_not_in_every_frame() -> None:
+    """A keymap never changes; another one has its own names."""
+    own = Keymap({"play": {"history": ("f2",)}}, PRESETS["laptop"])
+    other = attrs.evolve(own, chosen={})
+    asked = PlayScreen.section, PlayScreen.ACTIONS
+
+    assert own.first_keys(*asked) is own.first_keys(*asked)
+    assert own.apply(*asked) is own.apply(*asked)
+    assert ("F2", "m") == (own.first_key("play", HISTORY), other.first_key("play", HISTORY))
+    assert ("F2", "r") == (own.first_keys(*asked)["history"], own.first_keys(*asked)["rest"])
