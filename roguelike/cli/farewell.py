@@ -22,7 +22,7 @@ def farewell(left: KeptGame, chosen: argparse.Namespace, usual_name: str) -> str
     whose = [] if name == usual_name and chosen.name is None else ["--name", name]
     lines = ["--line"] if chosen.line else []
     again = _command("play", *lines, *whose, *_options(chosen, "config"), *where)
-    return f"Saved: {name}, turn {world.turn} ({world.ruleset.title}). Continue with: {again}"
+    return f"Saved: {name}, {world.ruleset.title}, turn {world.turn}. Continue with: {again}"
 
 
 def _options(chosen: argparse.Namespace, name: str) -> list[str]:

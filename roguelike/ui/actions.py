@@ -11,8 +11,6 @@ from roguelike.classes import frozen
 from roguelike.ui.presets import STANDARD, Preset
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from roguelike.engine.geometry import Direction
 
 _PRINTED: Final = {

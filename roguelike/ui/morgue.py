@@ -17,6 +17,7 @@ from roguelike.ui.widgets.game_view import draw_game
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.state.world import World
     from roguelike.ui.presenter import Presenter
 
@@ -88,13 +89,18 @@ def score_in_parts(world: World) -> str:
 
 def _figures(presenter: Presenter) -> Iterator[str]:
     world = presenter.world
-    rules = f"{world.ruleset.title} ({world.ruleset.name}, version {world.ruleset.version})"
-    yield from _wrapped(f"Rules         {rules}")
+    yield from _wrapped(f"Rules         {_rules(world.ruleset)}")
     yield f"Score         {score_in_parts(world)}" + (SPOILED_SCORE if presenter.spoiled else "")
     yield f"Seed          {world.seed}"
     yield f"Turns         {world.turn}"
     yield f"Hit points    {world.player.hit_points} of {world.player.max_hit_points}"
     yield f"Enemies left  {world.enemies_left}"
+
+
+def _rules(ruleset: RuleSet) -> str:
+    """Return the title, the name where that does not tell it already, and the version: titles have brackets."""
+    named = ruleset.title if ruleset.name in ruleset.title.lower() else f"{ruleset.title}, {ruleset.name}"
+    return f"{named}, version {ruleset.version}"
 
 
 def _carried(presenter: Presenter) -> Iterator[str]:

@@ -19,24 +19,65 @@ MOST_ROWS: Final = 10
 LONGEST_BAR: Final = 40
 PLOT_ROWS: Final = 4
 NAME_WIDTH: Final = 24
+TWO_COLUMNS: Final = 76
+"""Columns from which on bars fit side by side: what the frame leaves of 80."""
+GUTTER: Final = "  "
+SIZES: Final = ((4, 10), (4, 6), (3, 6), (3, 4), (2, 4), (2, 2))
+"""Rows of the plot and of each list of bars, where there is little room."""
 
 
-def statistics_lines(found: Statistics, width: int, *, plots: bool = True) -> list[str]:
-    """Return the figures in lines of at most `width` columns, with plots or with numbers alone."""
-    longest = LONGEST_BAR if plots else 0
-    if not found.games:
-        lines = [NO_GAMES]
-    else:
-        lines = [
-            *_figures(found),
-            *(_scores(found, width) if plots else _score_numbers(found)),
-            *_bars("Killed by", found.by_cause, width, longest),
-            *_rules(found, width, longest),
-            *_bars("Kills", found.by_kind, width, longest),
-        ]
+def statistics_lines(found: Statistics, width: int, rows: int | None = None) -> list[str]:
+    """Return the figures in lines of at most `width` columns; in shorter ones where there are only so many `rows`."""
+    lines = _in_one_column(found, width) if found.games else [NO_GAMES]
     if found.unverified:
-        lines += ["", f"Not counted: {found.unverified} unverified (? in the scores)"]
+        lines += ["", *_not_counted(found)]
+    if rows is not None and len(lines) > rows and width >= TWO_COLUMNS:
+        lines = next((short for short in _shorter(found, width) if len(short) <= rows), lines)
     return [shortened(line, width) for line in lines]
+
+
+def number_lines(found: Statistics, width: int) -> list[str]:
+    """Return the same in numbers alone, without plots."""
+    if not found.games:
+        return [NO_GAMES, *_not_counted(found)]
+    lines = [
+        *_figures(found),
+        *_score_numbers(found),
+        *_bars("Killed by", found.by_cause, width, longest=0),
+        *_rules(found, width, longest=0),
+        *_bars("Kills", found.by_kind, width, longest=0),
+        *_not_counted(found),
+    ]
+    return [shortened(line, width) for line in lines]
+
+
+def _in_one_column(found: Statistics, width: int) -> list[str]:
+    return [
+        *_figures(found),
+        *_scores(found, width),
+        *_bars("Killed by", found.by_cause, width),
+        *_rules(found, width),
+        *_bars("Kills", found.by_kind, width),
+    ]
+
+
+def _shorter(found: Statistics, width: int) -> Iterator[list[str]]:
+    """Yield the same with the bars side by side, each time in fewer rows."""
+    column = (width - len(GUTTER)) // 2
+    for plot, most in SIZES:
+        bars = (_bars("Killed by", found.by_cause, column, most), _bars("Kills", found.by_kind, column, most))
+        beside = itertools.zip_longest(*bars, fillvalue="")
+        yield [
+            *_figures(found),
+            *_scores(found, width, plot),
+            *_rules(found, width),
+            *(f"{shortened(left, column):<{column}}{GUTTER}{right}".rstrip() for left, right in beside),
+            *_not_counted(found),
+        ]
+
+
+def _not_counted(found: Statistics) -> list[str]:
+    return [f"Not counted: {found.unverified} unverified (? in the scores)"] if found.unverified else []
 
 
 def _figures(found: Statistics) -> list[str]:
@@ -50,16 +91,16 @@ def _figures(found: Statistics) -> list[str]:
     return [f"{label:<12}{text}" for label, text in rows]
 
 
-def _scores(found: Statistics, width: int) -> Iterator[str]:
-    """Yield a plot of the latest scores."""
+def _scores(found: Statistics, width: int, height: int = PLOT_ROWS) -> Iterator[str]:
+    """Yield a plot of the latest scores, so many rows high."""
     best = max(found.scores)
     edge = len(str(best))
     shown = found.scores[-max(1, width - edge - 1) :]
     if len(shown) < 2:  # noqa: PLR2004 -- one score is no course
         return
     yield from ("", f"Scores, last {len(shown)} games" if len(shown) < found.games else "Scores, oldest first")
-    labels = [str(best), *[""] * (PLOT_ROWS - 2), "0"]
-    for label, row in zip(labels, columns(shown, width, PLOT_ROWS, best), strict=True):
+    labels = [str(best), *[""] * (height - 2), "0"]
+    for label, row in zip(labels, columns(shown, width, height, best), strict=True):
         yield f"{label:>{edge}}|{row}".rstrip()
 
 
@@ -69,17 +110,19 @@ def _score_numbers(found: Statistics) -> Iterator[str]:
         yield f"Last scores: {', '.join(str(score) for score in found.scores[-MOST_ROWS:])}"
 
 
-def _bars(title: str, counts: Mapping[str, int], width: int, longest: int) -> Iterator[str]:
+def _bars(
+    title: str, counts: Mapping[str, int], width: int, most_rows: int = MOST_ROWS, longest: int = LONGEST_BAR
+) -> Iterator[str]:
     """Yield a bar of at most `longest` columns for each of the most frequent."""
     if not counts:
         return
     yield from ("", title)
     rows = {
-        shortened(printable(name), NAME_WIDTH): count for name, count in itertools.islice(counts.items(), MOST_ROWS)
+        shortened(printable(name), NAME_WIDTH): count for name, count in itertools.islice(counts.items(), most_rows)
     }
     rest = sum(counts.values()) - sum(rows.values())
     if rest:
-        rows[f"{len(counts) - MOST_ROWS} more"] = rest
+        rows[f"{len(counts) - most_rows} more"] = rest
     names, digits = max(map(len, rows)), max(len(str(count)) for count in rows.values())
     most = max(rows.values())
     room = min(longest, max(1, width - names - digits - 6))
@@ -87,7 +130,7 @@ def _bars(title: str, counts: Mapping[str, int], width: int, longest: int) -> It
         yield f"  {name:<{names}}  {count:>{digits}}  {bar(count, most, room)}".rstrip()
 
 
-def _rules(found: Statistics, width: int, longest: int) -> Iterator[str]:
+def _rules(found: Statistics, width: int, longest: int = LONGEST_BAR) -> Iterator[str]:
     """Yield a line for each rule set, and a bar of the deaths by it."""
     yield from ("", "Rules")
     names = max(len(shortened(printable(rules), NAME_WIDTH)) for rules in found.by_rules)

@@ -52,7 +52,7 @@ def test_a_game_in_progress_has_the_command_that_continues_it(
     """With what was given, in a form that a shell reads back."""
     told = farewell(left(tmp_path), argparse.Namespace(**{**UNSET, **given}), usual)
 
-    assert f"Saved: kim, turn 1 (Classic). Continue with: {command}" == told
+    assert f"Saved: kim, Classic, turn 1. Continue with: {command}" == told
 
 
 def test_a_game_that_is_over_has_the_command_that_tells_of_it(

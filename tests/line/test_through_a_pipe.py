@@ -197,7 +197,7 @@ def test_the_last_line_says_how_to_continue(tmp_path: Path) -> None:
             program.end()
 
         last = program.raw.decode().rstrip().split("\n")[-1]
-        assert last.startswith("Saved: kim, turn 0 (Classic). Continue with: roguelike play --line --name kim")
+        assert last.startswith("Saved: kim, Classic, turn 0. Continue with: roguelike play --line --name kim")
 
 
 def test_the_last_turns_can_be_watched_when_all_is_over(tmp_path: Path) -> None:

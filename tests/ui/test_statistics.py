@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
 from roguelike.store.listings import ScoreLine
@@ -49,6 +50,22 @@ def test_lines_fit(width: int) -> None:
     assert all(len(line) <= width for line in statistics_lines(figures(games(300)), width))
 
 
+def test_on_a_usual_screen_all_of_it_is_on_one_page() -> None:
+    """Bars stand side by side, and plots are lower; what is rare is added up. The command prints all of it."""
+    rules = [
+        attrs.evolve(each, line=attrs.evolve(each.line, rules=f"Rules {n % 5}")) for n, each in enumerate(games(40))
+    ]
+    found = figures(rules, 3)
+    lines = statistics_lines(found, 76, 22)
+
+    assert 22 >= len(lines)
+    assert all(len(line) <= 76 for line in lines)
+    assert {"Killed by", "Kills"} <= set(next(line for line in lines if "Killed by" in line).split("  "))
+    assert 5 == sum(line.startswith("  Rules ") for line in lines)
+    assert "Not counted: 3 unverified (? in the scores)" == lines[-1]
+    assert 22 < len(statistics_lines(found, 76))
+
+
 def test_no_games_are_one_sentence() -> None:
     """And what is not counted is told even then."""
     assert [NO_GAMES] == statistics_lines(figures([]), 80)
@@ -64,3 +81,5 @@ def test_the_screen_shows_them_when_they_are_known() -> None:
 
     assert "Verifying" in watched.after[0].text()
     assert NO_GAMES in watched.last.text()
+    assert "Esc: back" in watched.last.text()
+    assert "Esc: back" not in watched.after[0].text()

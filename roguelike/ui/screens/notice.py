@@ -34,5 +34,5 @@ class NoticeScreen(PagerScreen):
             (),
             *wrap((Span(self._sentence, grey(255), bold=True),), width),
             (),
-            *wrap((Span(f"{self.key_of('close')}: back", grey(187)),), width),
+            *self.way_back(width),
         ]

@@ -169,7 +169,7 @@ class ItemScreen(PagerScreen):
             (),
             *(line for text in texts if text for line in wrap((Span(text, grey(187)),), width)),
             (),
-            *wrap((Span(f"{self.key_of('close')}: back", grey(187)),), width),
+            *self.way_back(width),
         ]
 
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
+from roguelike.ui.game_log import wrap
 from roguelike.ui.input import Button
+from roguelike.ui.narration import Span
 from roguelike.ui.screens.screen import Pop, Screen, ScreenRequest
 from roguelike.ui.widgets.list_menu import draw_frame
 from roguelike.ui.widgets.message_lines import draw_line
@@ -132,5 +134,9 @@ class PagerScreen(ScrollingScreen):
     def do_close(self) -> ScreenRequest:
         """Go back."""
         return Pop()
+
+    def way_back(self, width: int) -> list[Line]:
+        """Return the key that closes it, in lines of at most `width` columns."""
+        return wrap((Span(f"{self.key_of('close')}: back", grey(187)),), width)
 
     ACTIONS = (*ScrollingScreen.SCROLLING, Action("close", ("escape", "q", "enter"), "back"))

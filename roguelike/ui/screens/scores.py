@@ -66,6 +66,10 @@ class ScoresScreen(PagerScreen):
         self._legends = legends(scores)
         self._cells = [HEAD, *(_cells(place, score) for place, score in enumerate(scores, start=1))]
 
+    def foot(self, width: int) -> list[Line]:
+        """Return the way back where there is nothing else to press."""
+        return [] if self._scores else self.way_back(width)
+
     def lines(self, width: int) -> list[Line]:
         """Return the table, or say that there is nothing in it."""
         if len(self._cells) == 1:

@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING
 from roguelike.ui.color import grey
 from roguelike.ui.narration import Span
 from roguelike.ui.screens.pager import PagerScreen
-from roguelike.ui.statistics import statistics_lines
+from roguelike.ui.statistics import number_lines, statistics_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.store.statistics import Statistics
+    from roguelike.ui.canvas import Canvas
     from roguelike.ui.game_log import Line
     from roguelike.ui.screens.screen import ScreenRequest
 
 COUNTING = "Verifying the scores..."
 MOMENT = 0.01
 """Seconds between two bits of work."""
+FRAME = 2
+"""Rows of the frame."""
 
 
 class StatsScreen(PagerScreen):
@@ -34,6 +37,8 @@ class StatsScreen(PagerScreen):
         super().__init__()
         self._later = later
         self._found = found
+        self._rows: int | None = None
+        """The rows in the frame; None before it is drawn."""
 
     @property
     def interval(self) -> float | None:
@@ -45,7 +50,20 @@ class StatsScreen(PagerScreen):
         self._found = next(self._later)
         return None
 
+    def draw(self, canvas: Canvas) -> None:
+        """Draw as many of the figures as fit, where they can be shortened."""
+        self._rows = canvas.height - FRAME
+        super().draw(canvas)
+
+    def foot(self, width: int) -> list[Line]:
+        """Return the way back where there is nothing else to press."""
+        return self.way_back(width) if self._found is not None and not self._found.games else []
+
     def lines(self, width: int) -> list[Line]:
         """Return the figures."""
-        lines = [COUNTING] if self._found is None else statistics_lines(self._found, width, plots=self.plots)
-        return [(Span(line, grey(187)),) for line in lines]
+        return [(Span(line, grey(187)),) for line in self._told(width)]
+
+    def _told(self, width: int) -> list[str]:
+        if self._found is None:
+            return [COUNTING]
+        return statistics_lines(self._found, width, self._rows) if self.plots else number_lines(self._found, width)

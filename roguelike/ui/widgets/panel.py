@@ -61,7 +61,7 @@ def draw_panel(
 
 
 def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, rows: Sequence[Sighting]) -> int:
-    """Draw what is pointed at, if anything: its name in the first two rows, centred, and the facts at the bottom of the panel.
+    """Draw what is pointed at, if anything: its name in the first two rows, centred, and the facts at the bottom.
 
     Return how many rows the facts take: the list between the two keeps its place whatever is pointed at.
     """

@@ -163,6 +163,12 @@ def test_scores_are_shown_while_they_are_verified() -> None:
     assert [(True, False, True), (True, True, True), (False, True, True), (False, False, False)] == seen
 
 
+def test_an_empty_list_of_scores_names_the_key_that_leaves_it() -> None:
+    """There is nothing else on the screen."""
+    assert "Esc: back" in shown(ScoresScreen([]))
+    assert "Esc: back" not in shown(ScoresScreen([score(1)]))
+
+
 def test_scores_scroll() -> None:
     """More than a screen of them."""
     screen = ScoresScreen([score(1000 - number) for number in range(100)])

@@ -32,6 +32,13 @@ def test_no_other_key_is_an_answer(key: str) -> None:
     assert QuitMenu().on_key(key) is None
 
 
+def test_any_other_key_is_said_to_be_unknown(begin: Callable[..., Game]) -> None:
+    """Until the next key; a menu that does nothing looks as if the program hung."""
+    told = ["Unknown key: z" in text for text in watch(begin(), "Q", "z", "down").texts()]
+
+    assert [False, True, False] == told[-3:]
+
+
 def test_it_says_that_the_game_is_saved(begin: Callable[..., Game]) -> None:
     """Players of other games fear this key."""
     assert "Quit? The game is saved." in watch(begin(), "Q").last.text()

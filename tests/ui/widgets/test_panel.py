@@ -16,7 +16,7 @@ from roguelike.ui.color import grey
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.bars import FULL, HURT
 from roguelike.ui.widgets.panel import draw_panel
-from roguelike.ui.widgets.view_list import in_view
+from roguelike.ui.widgets.view_list import Sighting, in_view
 from tests.arena import confuse
 from tests.watching import spot
 
@@ -175,8 +175,13 @@ def test_a_low_panel_is_cut_and_never_runs_into_the_log(fixture_rules: RuleSet, 
 
 def test_what_is_in_view_is_sorted_once_a_frame(fixture_rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also while something is pointed at, whose facts leave room for it."""
-    asked: list[Observation] = []
-    monkeypatch.setattr("roguelike.ui.widgets.panel.in_view", lambda seen: asked.append(seen) or in_view(seen))
+    asked = []
+
+    def count(seen: Observation) -> list[Sighting]:
+        asked.append(seen)
+        return in_view(seen)
+
+    monkeypatch.setattr("roguelike.ui.widgets.panel.in_view", count)
     presenter = Presenter(draw(HALL, fixture_rules))
     presenter.camera.cursor = Point(11, 1)
     panel(presenter)
