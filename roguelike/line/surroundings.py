@@ -8,7 +8,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.grid import bitboard, cells_of
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
 from roguelike.line.things import described
-from roguelike.ui.bearing import DIRECTION_NAMES, bearing, offset
+from roguelike.ui.bearing import DIRECTION_NAMES, bearing, place
 from roguelike.ui.examine import examine
 from roguelike.ui.widgets.map_view import from_the_top, topmost
 from roguelike.ui.widgets.view_list import in_view
@@ -111,9 +111,8 @@ def examined(seen: Observation, at: Point) -> list[str]:
     found = examine(seen, at)
     terrain = seen.level.terrain_at(at).name if seen.level.is_explored(at) else "unexplored"
     names, facts = ([terrain], ()) if found is None else ([found.name, *found.beneath], found.lines)
-    exact = "" if at == seen.me.at else f" ({offset(seen.me.at, at)})"
     own = _health(seen) if at == seen.me.at else []
-    return [f"{', '.join(names)}: {bearing(seen.me.at, at)}{exact}.", *own, *filter(None, facts)]
+    return [f"{', '.join(names)}: {place(seen.me.at, at)}.", *own, *filter(None, facts)]
 
 
 def map_rows(seen: Observation) -> list[str]:

@@ -42,6 +42,11 @@ def offset(start: Point, goal: Point) -> str:
     return ", ".join(f"{count} {name}" for count, name in parts if count) or "here"
 
 
+def place(start: Point, goal: Point) -> str:
+    """Return both, like "5 cells north-east (4 east, 5 north)"."""
+    return bearing(start, goal) if start == goal else f"{bearing(start, goal)} ({offset(start, goal)})"
+
+
 def cells(count: int) -> str:
     """Return a number of cells."""
     return f"{count} cell{'s' * (count != 1)}"

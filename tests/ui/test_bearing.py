@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roguelike.engine.geometry import Point, squared_distance
-from roguelike.ui.bearing import bearing, offset
+from roguelike.ui.bearing import bearing, offset, place
 
 HERE = Point(50, 50)
 
@@ -36,6 +36,12 @@ def test_all_directions_take_an_eighth_of_the_cells_around() -> None:
 
     assert 8 == len(set(told))
     assert all(0.115 < told.count(name) / len(told) < 0.135 for name in set(told))
+
+
+def test_a_place_is_told_both_ways() -> None:
+    """Roughly for whoever looks, exactly for whoever counts."""
+    assert "5 cells north-east (4 east, 5 north)" == place(HERE, HERE.offset(4, -5))
+    assert "here" == place(HERE, HERE)
 
 
 def test_the_exact_way_is_told_by_axes() -> None:

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from roguelike.automation.travel import Travel
 from roguelike.ui.actions import Action
+from roguelike.ui.bearing import bearing, place
+from roguelike.ui.canvas import Style
+from roguelike.ui.color import grey
 from roguelike.ui.screens.screen import Automate
 from roguelike.ui.screens.target import TargetScreen
 from roguelike.ui.widgets.map_view import draw_route, route
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 
 
 MODE, TRAVEL = "EXAMINE", "TRAVEL"
+WHERE = Style(grey(187))
 
 
 class ExamineScreen(TargetScreen):
@@ -67,10 +71,13 @@ class ExamineScreen(TargetScreen):
         super().draw(canvas)
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:
-        """Draw the way to the cell that is pointed at, where one is known."""
+        """Draw the way to the cell that is pointed at, where one is known, and tell where that is."""
         if self._travels:
             draw_route(canvas, layout.map, self._presenter)
-        self.draw_keys(canvas, layout)
+        at = self._presenter.seen.me.at
+        exact = place(at, self.cursor)
+        fits = self.fits_beside_keys(exact, layout)
+        self.draw_keys(canvas, layout, exact if fits else bearing(at, self.cursor), WHERE)
 
     def keys_shown(self) -> Sequence[tuple[str, str]]:
         """Return the keys to travel there, where that is possible, to go round, and to go back."""

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from roguelike.ui.presenter import Presenter
 
 KEYS = Style(grey(255), bold=True)
+GAP = 3
+"""Columns between the keys and what is told beside them."""
 
 
 class TargetScreen(MapScreen):
@@ -92,16 +94,23 @@ class TargetScreen(MapScreen):
     def draw_keys(self, canvas: Canvas, layout: Layout, told: str = "", style: Style = KEYS) -> None:
         """Draw the keys above the log, and what is told of the target beside or below them."""
         area = layout.log
-        keys = "  ".join(f"{self.key_of(name)}: {word}" for name, word in self.keys_shown())
-        beside = len(keys) + len(told) + 3 <= area.width
+        keys = self._keys()
+        beside = self.fits_beside_keys(told, layout)
         rows = 1 if beside or not told else 2
         canvas.fill(area)
         canvas.write(area.x, area.y, keys, KEYS, width=area.width)
-        x, y = (area.x + len(keys) + 3, area.y) if beside else (area.x, area.y + 1)
+        x, y = (area.x + len(keys) + GAP, area.y) if beside else (area.x, area.y + 1)
         canvas.write(x, y, told, style, width=area.x + area.width - x)
         rest = area._replace(y=area.y + rows, height=max(0, area.height - rows))
         more, comfort = self.keymap.first_key("play", HISTORY), self._presenter.seen.ruleset.comfort
         draw_log(canvas, rest, self._presenter.log, more, marks_turns=comfort)
+
+    def fits_beside_keys(self, told: str, layout: Layout) -> bool:
+        """Return whether there is room for that beside the keys."""
+        return len(self._keys()) + GAP + len(told) <= layout.log.width
+
+    def _keys(self) -> str:
+        return "  ".join(f"{self.key_of(name)}: {word}" for name, word in self.keys_shown())
 
     def _point_at(self, point: Point) -> None:
         self._presenter.camera.cursor = self._presenter.camera.focus = point

@@ -42,6 +42,18 @@ def test_the_cursor_tells_what_it_is_on(begin: Callable[..., Game]) -> None:
     assert "HP 24/24" not in watched.after[7].text()
 
 
+@pytest.mark.parametrize(
+    ("width", "told"),
+    [(80, "Esc: back   5 cells south-east (4 east, 5 south)"), (60, "Esc: back   5 cells south-east"), (40, "5 cells")],
+)
+def test_it_tells_where_the_cell_is(begin: Callable[..., Game], width: int, told: str) -> None:
+    """Beside the keys, as exactly as there is room; below them on the narrowest screen."""
+    canvas = watch(begin(THINGS), "x", *"llll", *"jjjjj", size=(width, 24)).last
+
+    assert spot(canvas, told)[1] == 20 + (width == 40)
+    assert ("(4 east" in canvas.text()) == (width == 80)
+
+
 def test_tab_goes_round_everything_in_view_as_listed(begin: Callable[..., Game]) -> None:
     """Hunters, then monsters, then items, in the order of the panel; Shift-Tab goes back."""
     watched = watch(begin(THINGS), "x", "tab", "tab", "tab", "tab", "shift_tab")
