@@ -18,6 +18,7 @@ from roguelike.settings import Settings, SettingsError, read_settings, settings_
 from roguelike.terminal.colors.palette import PALETTES as PALETTES_MADE
 from roguelike.ui.actions import Keymap
 from roguelike.ui.choices import PALETTES
+from roguelike.ui.message_filter import MessageFilter
 from roguelike.ui.presets import PRESETS
 
 ROOT = Path(__file__).parents[1]
@@ -115,10 +116,11 @@ def test_the_manual_shows_every_key(file: Path) -> None:
     manual = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
     example = manual.split("```toml\n")[1].split("```")[0]
     read = settings(file, example)
-    names = {field.name for field in attrs.fields(Settings)} - {"path", "keymap", "overridden"}
+    names = {field.name for field in attrs.fields(Settings)} - {"path", "messages", "keymap", "overridden"}
 
     assert ("Ada", ("potion", "fireball scroll"), 256) == (read.name, read.autopickup, read.colors)
     assert Keymap({"play": {"explore": ("o", "f2"), "wait": ("v",)}}) == read.keymap
+    assert MessageFilter(hide=("hint:", "misses you"), stop=("drops",)) == read.messages
     assert names == {line.split(" = ")[0] for line in example.partition("[keys]")[0].splitlines() if line}
     assert all(f"| `{name}` |" in manual for name in names)
     assert all(f"| `{name}` |" in manual for name in PRESETS)
@@ -189,7 +191,7 @@ def test_a_path_of_rules_begins_where_the_file_is(
             'pallete = "default"',
             (
                 "unknown setting 'pallete' (did you mean 'palette'?): the settings are palette, colors, background, "
-                "ascii, mouse, hints, flashes, animation, autopickup, name, rules and keys."
+                "ascii, mouse, hints, flashes, animation, autopickup, name, rules, messages and keys."
             ),
         ),
         (
@@ -248,9 +250,31 @@ def test_a_path_of_rules_begins_where_the_file_is(
             '"\\u001b[2J" = 1',
             (
                 "unknown setting '\\x1b[2J': the settings are palette, colors, background, ascii, mouse, hints, "
-                "flashes, animation, autopickup, name, rules and keys."
+                "flashes, animation, autopickup, name, rules, messages and keys."
             ),
         ),
+        (
+            "messages = ['you miss']",
+            "messages must be a table with lines like hide = ['you miss', 'hint:'], not a list.",
+        ),
+        (
+            "messages.hid = []",
+            "messages: unknown list 'hid' (did you mean 'hide'?): the lists are hide and stop.",
+        ),
+        (
+            "messages.hide = 'you miss'",
+            "messages.hide must be a list of texts like ['you miss', 'hint:'], not 'you miss'.",
+        ),
+        (
+            "messages.stop = [' ']",
+            "messages.stop: each text must be a part of a message like 'you miss', not ' '.",
+        ),
+        ("messages.stop = [1]", "messages.stop: each text must be a part of a message like 'you miss', not 1."),
+        (
+            f"messages.hide = ['{'x' * 81}']",
+            f"messages.hide: a text may have at most 80 characters, unlike '{'x' * 40}...'.",
+        ),
+        (f"messages.hide = {['x'] * 51}", "messages.hide may have at most 50 texts, not 51."),
         ('mouse = "\x9b2J"', "mouse must be 'off', 'drag' or 'motion', not '\\x9b2J'."),
     ],
 )

@@ -15,6 +15,7 @@ from roguelike.engine.scenario import draw
 from roguelike.settings.saving import SettingsFile
 from roguelike.ui.canvas import Mark
 from roguelike.ui.choices import ANIMATIONS
+from roguelike.ui.message_filter import WARNING, MessageFilter
 from roguelike.ui.playback import Playback
 from roguelike.ui.screens.replay import ReplayScreen
 from roguelike.ui.screens.screen import Push
@@ -23,7 +24,7 @@ from roguelike.ui.widgets.map_view import FLASH
 from tests.automation.driving import drive
 from tests.fixture_rules import make_fixture_rules
 from tests.recordings import record
-from tests.watching import FakeLibrary, Watched, watch
+from tests.watching import FakeLibrary, Watched, spot, watch
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -176,3 +177,18 @@ def test_a_rule_set_without_autopickup_has_none_whatever_is_set() -> None:
     watch(game, *"l" * 10, settings=Settings(autopickup=("potion",)))
 
     assert not any(game.world.player.inventory.slots)
+
+
+def test_a_message_may_be_hidden_or_made_a_warning() -> None:
+    """What is hidden is in the history; what stops ends an automation in the frame in which it is shown."""
+    settings = Settings(messages=MessageFilter(hide=("health potion",), stop=("fireball scroll",)))
+    game = draw(STORE_ROOM, FIXTURE_RULES, legend=LEGEND)
+    watched = watch(game, "o", 3.0, "m", settings=settings)
+    log, history = watched.after[2], watched.last
+    x, y = spot(log, "You pick up the fireball scroll.")
+
+    assert "health potion" not in log.text()
+    assert "You pick up the health potion." in history.text()
+    assert WARNING == log.rows[y][x].style.foreground
+    assert Point(10, 1) == game.world.player.at
+    assert "Explored" not in log.text()

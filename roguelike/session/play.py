@@ -145,7 +145,10 @@ class Play:
         Where it is bad enough, the key that is held down is ignored, too; `before` are the hit points before it.
         """
         self._heed(events)
-        if any(is_danger(event) for event in events):
+        if self.presenter.log.has_stop:  # the line says why
+            self.stop()
+            self.on_alarm()
+        if self.presenter.log.has_stop or any(is_danger(event) for event in events):
             self._forget_asked()
         sounded = alarm(events, before, self.presenter.world.player)
         if sounded is not None:

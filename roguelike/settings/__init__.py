@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import platformdirs
 
+from roguelike.settings.messages import BadMessages, read_messages
 from roguelike.settings.wording import listed
 from roguelike.store.limits import NAME_RULE, is_name
 from roguelike.toml_file import BadFile, FileSort, meant, plain, read_toml, shown
@@ -18,8 +19,11 @@ from roguelike.ui.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from roguelike.ui.message_filter import MessageFilter
+
 __all__ = ["Settings", "SettingsError", "check", "read_settings", "settings_path", "value_of"]
 
+_TABLES: Final = ("messages", "keys")
 SORT: Final = FileSort("settings", most_bytes=64 << 10, longest_line=5000)
 """A path fits into a line."""
 
@@ -76,11 +80,12 @@ def check(file: pathlib.Path, written: dict[str, Any]) -> Settings:
     """
     values: dict[str, Any] = {}
     for key, value in written.items():
-        if key == "keys":
+        if key in _TABLES:
             continue
         if key not in _CHECKS:
-            known = f"the settings are {listed([*_CHECKS, 'keys'], 'and')}"
-            raise SettingsError(f"{plain(str(file))}: unknown setting {shown(key)}{meant(key, _CHECKS)}: {known}.")
+            names = [*_CHECKS, *_TABLES]
+            known = f"the settings are {listed(names, 'and')}"
+            raise SettingsError(f"{plain(str(file))}: unknown setting {shown(key)}{meant(key, names)}: {known}.")
         try:
             values[key] = value_of(key, value)
         except _Unfit as unfit:
@@ -88,12 +93,20 @@ def check(file: pathlib.Path, written: dict[str, Any]) -> Settings:
             raise SettingsError(f"{plain(str(file))}: {key} must be {unfit}, not {wrong}.") from None
     if "/" in values.get("rules", ""):
         values["rules"] = _beside(file, values["rules"])
-    return Settings(**values, keymap=_keymap(file, written.get("keys", {})), path=plain(str(file)))
+    messages, keymap = _messages(file, written.get("messages", {})), _keymap(file, written.get("keys", {}))
+    return Settings(**values, messages=messages, keymap=keymap, path=plain(str(file)))
 
 
 def value_of(name: str, written: object) -> Any:  # noqa: ANN401 -- each setting has its own type
     """Return what a setting is from what the file says of it; for the default, from None."""
     return getattr(Settings(), name) if written is None else _CHECKS[name](written)
+
+
+def _messages(file: pathlib.Path, chosen: object) -> MessageFilter:
+    try:
+        return read_messages(chosen)
+    except BadMessages as error:
+        raise SettingsError(f"{plain(str(file))}: {error}.") from None
 
 
 def _keymap(file: pathlib.Path, chosen: object) -> Keymap:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.classes import define, frozen
+from roguelike.ui.message_filter import NO_FILTER, MessageFilter, as_warning
 from roguelike.ui.narration import Message, Span
 
 if TYPE_CHECKING:
@@ -67,6 +68,10 @@ class GameLog:
     """How many of the last entries came of what the player did last: keys that do nothing leave it as it is."""
     turn: int = 0
     """The turn of what is told next."""
+    filters: MessageFilter = NO_FILTER
+    """The person's own: what they hide is in the history alone."""
+    has_stop: bool = False
+    """Whether a line to stop for was added since this was set to false."""
     _all: collections.deque[Entry] = attrs.field(init=False, factory=collections.deque)
     """The entry of every message that is remembered, the oldest message first."""
     _new: collections.deque[Told] = attrs.field(init=False, factory=lambda: collections.deque(maxlen=MOST_MESSAGES))
@@ -76,6 +81,8 @@ class GameLog:
 
         A message repeats the last one, or one of the last few of its turn. The oldest is forgotten when there are many.
         """
+        if self.filters.stops(message):
+            message, self.has_stop = as_warning(message), True
         self._new.append(Told(self.turn, message))
         entry = self._take_repeated(message) or Entry(message)
         entry.turn = self.turn
@@ -97,8 +104,8 @@ class GameLog:
         return None
 
     def take_new(self) -> list[Told]:
-        """Return the messages that were added since this was last asked, oldest first, each repeat by itself."""
-        new = list(self._new)
+        """Return what was added since this was last asked and is not hidden, oldest first, each repeat by itself."""
+        new = [told for told in self._new if not self.filters.hides(told.message)]
         self._new.clear()
         return new
 
@@ -138,12 +145,23 @@ class GameLog:
             turn = entry.turn
 
     def _wrapped(self, age: int, width: int) -> list[LogLine]:
-        """Return the lines of the entry that so many others come after."""
+        """Return the lines of the entry that so many others come after; none where it is hidden."""
         place = len(self.entries) - 1 - age
         entry = self.entries[place]
-        begins = not place or self.entries[place - 1].turn != entry.turn
+        if self.filters.hides(entry.message):
+            return []
+        begins = self._begins_turn(place)
         lines = wrap(entry.parts, width)
         return [LogLine(line, age < self.recent, begins and not row) for row, line in enumerate(lines)]
+
+    def _begins_turn(self, place: int) -> bool:
+        """Return whether no entry before this one is shown of its turn."""
+        turn = self.entries[place].turn
+        while place and self.entries[place - 1].turn == turn:
+            place -= 1
+            if not self.filters.hides(self.entries[place].message):
+                return False
+        return True
 
 
 def wrap(parts: Line, width: int) -> list[Line]:

@@ -28,6 +28,7 @@ from roguelike.ui.game_log import GameLog
 from roguelike.ui.health import HealthRecord
 from roguelike.ui.hints import Hints
 from roguelike.ui.layout import lay_out
+from roguelike.ui.message_filter import as_warning
 from roguelike.ui.narration import Message, Narrator, Span
 from roguelike.ui.printable import printable
 from roguelike.ui.underfoot import underfoot
@@ -43,8 +44,6 @@ if TYPE_CHECKING:
 
 NOTICE = (255, 215, 95)
 """The colour of what the program itself has to tell in a game."""
-WARNING = (255, 95, 95)
-"""The colour of what must not be missed."""
 HOW_TO_HELP = " Press ? for help."
 """Ends the objective of a game; line mode has words of its own for that."""
 NOBODY = "you"
@@ -147,6 +146,7 @@ class Presenter:
         """Take what happened out of the game's queue, and tell it."""
         events = self.game.take_events()
         self.flash.end_tick(self.world.level.projectiles)
+        self.log.has_stop = False
         self.tell(events)
         if any(isinstance(event, TurnEnded) for event in events):
             self.hit_points_before, self._hit_points = self._hit_points, self._hit_points_now()
@@ -160,7 +160,7 @@ class Presenter:
 
     def warn(self, sentence: str) -> None:
         """Log a warning."""
-        self.log.add(Message((Span(sentence, WARNING, bold=True),)))
+        self.log.add(as_warning(Message((Span(sentence),))))
 
     def say(self, key: str) -> None:
         """Say what a screen says of itself, in the rule set's words, if it has any for that."""

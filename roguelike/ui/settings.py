@@ -7,6 +7,7 @@ from typing import Final, Protocol
 from roguelike.classes import frozen
 from roguelike.ui.actions import USUAL, Keymap
 from roguelike.ui.choices import ANIMATIONS, COLORS
+from roguelike.ui.message_filter import NO_FILTER, MessageFilter
 
 Written = str | bool | list[str] | None
 """A setting as the file says it; None where it is left out."""
@@ -38,6 +39,8 @@ class Settings:
     """A rule set's name or the path of its folder; None for the game's own."""
     path: str = ""
     """The file that was read; empty if there is none."""
+    messages: MessageFilter = NO_FILTER
+    """What is hidden from the log, and what stops the player."""
     keymap: Keymap = USUAL
     """The preset and the player's own keys."""
     overridden: frozenset[str] = frozenset()

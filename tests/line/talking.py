@@ -10,6 +10,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.line import LineSession
 from roguelike.ui.actions import USUAL
+from roguelike.ui.message_filter import NO_FILTER, MessageFilter
 from roguelike.ui.screens.screen import Begin
 from roguelike.ui.settings import Settings
 from tests.fixture_rules import make_fixture_rules
@@ -62,6 +63,7 @@ def talk(
     store: Memory | None = None,
     legend: Mapping[str, str] | None = None,
     hints: Hints | None = None,
+    messages: MessageFilter = NO_FILTER,
 ) -> Talk:
     """Return a session in which a game on a drawn map has begun."""
 
@@ -73,7 +75,7 @@ def talk(
     lobby = make_lobby(make, library=library, wishes=NOBODY_IN_PARTICULAR)
     if hints is not None:
         lobby.hints = lambda _: hints
-    start, settings = start or Begin("kim", rules.name), Settings(keymap=keymap)
+    start, settings = start or Begin("kim", rules.name), Settings(keymap=keymap, messages=messages)
     session = LineSession(start, lobby, settings, store or Memory(), write=written.extend)
     session.begin()
     return Talk(session, library, written)

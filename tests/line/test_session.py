@@ -21,6 +21,7 @@ from roguelike.ui.bearing import bearing
 from roguelike.ui.ending import Ending
 from roguelike.ui.health import HealthRecord
 from roguelike.ui.hints import Hints
+from roguelike.ui.message_filter import MessageFilter
 from roguelike.ui.screens.items import EMPTY, UseMenu
 from roguelike.ui.screens.pack import PackMenu
 from roguelike.ui.screens.play import PlayScreen
@@ -721,3 +722,13 @@ def test_a_pickup_of_nothing_says_so() -> None:
 def test_save_says_that_there_is_nothing_to_do() -> None:
     """It is typed all the same."""
     assert ["Every turn is saved at once. Type quit to leave."] == talk(ROOM).say("save")
+
+
+def test_messages_that_are_hidden_are_not_printed_and_others_stop() -> None:
+    """The filters of the settings hold here, too; the history has everything."""
+    messages = MessageFilter(hide=("health potion",), stop=("fireball scroll",))
+    store = talk("#@!?....#", legend={"?": "fireball scroll"}, messages=messages)
+    told = store.say("travel 6 east")
+
+    assert ["You pick up the fireball scroll.", "Moved 2 cells east, 4 turns."] == told
+    assert "You pick up the health potion." in store.say("history")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roguelike.automation.explore import Explore
+from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, PickUp, Use, Wait
 from roguelike.engine.geometry import Direction, Point
@@ -12,6 +13,7 @@ from roguelike.engine.scenario import draw
 from roguelike.session.kept_game import KeptGame
 from roguelike.session.play import Play
 from roguelike.store.errors import StoreError
+from roguelike.ui.message_filter import MessageFilter
 from tests.watching import FakeLibrary
 
 CLASSIC = load_ruleset("classic")
@@ -113,3 +115,27 @@ def test_a_game_that_is_over_is_archived_once() -> None:
     assert play.finish()
     assert play.finish()
     assert 1 == len(library.plays[0].accounts)
+
+
+def test_a_message_to_stop_for_ends_an_automation_and_drops_what_was_typed() -> None:
+    """As danger does; the message itself says why."""
+    play, told, library = playing("#@.!....#")
+    play.presenter.log.filters = MessageFilter(stop=("you pick up",))
+    play.start(Travel(Point(7, 0)))
+    play.go_on(20)
+
+    assert [EAST, EAST, PickUp()] == library.plays[0].written
+    assert ["alarm", "danger"] == told
+    assert "You pick up the health potion." == play.presenter.log.entries[-1].message.text
+
+
+def test_what_the_program_says_between_commands_stops_nothing_after_it() -> None:
+    """Only what comes of a command can be a reason to stop."""
+    play, told, library = playing("#@......#")
+    play.presenter.log.filters = MessageFilter(stop=("explored",))
+    play.presenter.notify("Explored.")
+    play.start(Travel(Point(7, 0)))
+    play.go_on(20)
+
+    assert [EAST] * 6 == library.plays[0].written
+    assert [] == told

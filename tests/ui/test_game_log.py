@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from roguelike.ui.color import grey
 from roguelike.ui.game_log import MOST_MESSAGES, GameLog, Line, wrap
+from roguelike.ui.message_filter import WARNING, MessageFilter
 from roguelike.ui.narration import Message, Span
 from tests.effort import EFFORT
 
@@ -225,3 +226,24 @@ def test_new_messages_are_given_once_each_repeat_by_itself() -> None:
     log.turn = 7
     log.add(Message((Span("b"),)))
     assert [(7, "b")] == [(told.turn, told.message.text) for told in log.take_new()]
+
+
+def test_a_hidden_message_is_in_the_history_alone() -> None:
+    """It takes no row, counts for nothing that did not fit, and the next of its turn is marked as its first."""
+    log = log_of("You miss.", "The orc hits you.", "You MISS the orc!")
+    log.filters = MessageFilter(hide=("you miss",))
+    lines, unseen = log.newest(80, 2)
+
+    assert [("The orc hits you.", True)] == [(text_of(line.parts), line.begins_turn) for line in lines]
+    assert 0 == unseen
+    assert 3 == len(list(log.by_turn()))
+    assert ["The orc hits you."] == [told.message.text for told in log.take_new()]
+
+
+def test_a_message_to_stop_for_is_a_warning_and_never_hidden() -> None:
+    """Whatever colour it would have."""
+    log = GameLog(filters=MessageFilter(hide=("orc",), stop=("hits you",)))
+    log.add(Message((Span("The "), Span("orc", GREEN), Span(" hits you."))))
+
+    assert log.has_stop
+    assert [(Span("The orc hits you.", WARNING, bold=True),)] == log.last_lines(80, 4)[0]

@@ -1,0 +1,49 @@
+"""The player's own message filters, checked."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roguelike.toml_file import meant, shown
+from roguelike.ui.message_filter import MessageFilter
+
+LISTS: Final = ("hide", "stop")
+EXAMPLE: Final = "['you miss', 'hint:']"
+MOST_TEXTS: Final = 50
+"""In one list: each is looked for in every line that is shown."""
+LONGEST_TEXT: Final = 80
+
+
+class BadMessages(Exception):
+    """Filters cannot be used; the message is what a sentence says of them after the name of the file."""
+
+
+def read_messages(written: object) -> MessageFilter:
+    """Return the filters that stand in the table `messages` of the settings.
+
+    Raises:
+        BadMessages: something in it is wrong.
+    """
+    if not isinstance(written, dict):
+        raise BadMessages(f"messages must be a table with lines like hide = {EXAMPLE}, not {shown(written)}")
+    for name in written:
+        if name not in LISTS:
+            raise BadMessages(f"messages: unknown list {shown(name)}{meant(name, LISTS)}: the lists are hide and stop")
+    return MessageFilter(**{name: _read_list(f"messages.{name}", texts) for name, texts in written.items()})
+
+
+def _read_list(place: str, written: object) -> tuple[str, ...]:
+    if not isinstance(written, list):
+        raise BadMessages(f"{place} must be a list of texts like {EXAMPLE}, not {shown(written)}")
+    if len(written) > MOST_TEXTS:
+        raise BadMessages(f"{place} may have at most {MOST_TEXTS} texts, not {len(written)}")
+    return tuple(_read_text(place, text) for text in written)
+
+
+def _read_text(place: str, written: object) -> str:
+    """Return a text to look for; a blank one would be in every line."""
+    if not isinstance(written, str) or not written.strip() or not written.isprintable():
+        raise BadMessages(f"{place}: each text must be a part of a message like 'you miss', not {shown(written)}")
+    if len(written) > LONGEST_TEXT:
+        raise BadMessages(f"{place}: a text may have at most {LONGEST_TEXT} characters, unlike {shown(written)}")
+    return written

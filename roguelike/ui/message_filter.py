@@ -1,0 +1,49 @@
+"""The lines of the log that a person does not want to see, and those that they must not miss."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.classes import frozen
+from roguelike.ui.narration import Message, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.ui.color import Color
+
+WARNING: Final[Color] = (255, 95, 95)
+"""The colour of what must not be missed."""
+
+
+@frozen
+class MessageFilter:
+    """Texts by which lines are known, in any mixture of small and capital letters."""
+
+    hide: tuple[str, ...] = ()
+    """Lines with one of these are shown in the history alone."""
+    stop: tuple[str, ...] = ()
+    """Lines with one of these are warnings, and stop the player; they are never hidden."""
+
+    def hides(self, message: Message) -> bool:
+        """Return whether a line is left out of the log."""
+        return _has_any(message, self.hide) and not self.stops(message)
+
+    def stops(self, message: Message) -> bool:
+        """Return whether a line is one to stop for."""
+        return _has_any(message, self.stop)
+
+
+NO_FILTER: Final = MessageFilter()
+
+
+def as_warning(message: Message) -> Message:
+    """Return the same words as a warning."""
+    return Message((Span(message.text, WARNING, bold=True),))
+
+
+def _has_any(message: Message, texts: Iterable[str]) -> bool:
+    if not texts:
+        return False
+    line = message.text.casefold()
+    return any(text.casefold() in line for text in texts)
