@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import abc
 import string
+import textwrap
 from typing import TYPE_CHECKING
 
 from roguelike.engine.commands import Drop, Use
@@ -12,18 +13,21 @@ from roguelike.ui.color import grey
 from roguelike.ui.screens.aim import IN_FLIGHT, AimScreen
 from roguelike.ui.screens.dialog import Dialog
 from roguelike.ui.screens.screen import Pop, Replace, ScreenRequest, Submit
-from roguelike.ui.widgets.list_menu import Row
+from roguelike.ui.widgets.list_menu import PREFIX_WIDTH, SMALLEST_INNER_WIDTH, Row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.events import AnyEvent
+    from roguelike.engine.kinds.items import ItemKind
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.input import Mouse
     from roguelike.ui.presenter import Presenter
 
 EMPTY = "-"
 NOTHING = "nothing carried"
+NOTE_MARGIN = 2
+"""Columns around a description, inside the frame."""
 
 
 class ItemMenu(Dialog):
@@ -60,6 +64,17 @@ class ItemMenu(Dialog):
         return None if any(isinstance(event, Refused) for event in events) else Pop()
 
 
+def described(kinds: Sequence[ItemKind], highlight: int, width: int) -> Sequence[str]:
+    """Return the description of one of the items, in as many lines as the longest of all of them has."""
+    texts = [textwrap.wrap(kind.description, width) for kind in kinds]
+    widest = max((len(line) for text in texts for line in text), default=0)
+    if not widest:
+        return ()
+    # As wide and as high for every row, so that the menu stays where it is.
+    lines = [*texts[highlight], *[""] * (max(map(len, texts)) - len(texts[highlight]))]
+    return [line.ljust(widest) for line in lines]
+
+
 class CarriedMenu(ItemMenu):
     """What is carried, with one highlight for all such menus, which stays from one opening to the next."""
 
@@ -86,6 +101,18 @@ class SlotMenu(CarriedMenu):
             for slot in self._shown()
         ]
         return rows or [Row("", NOTHING, grey(187))]
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return the description of the highlighted item, where the rows are not the ten of C8-28 alone.
+
+        It is no wider than the rows, for these make the width of the menu (C8-38).
+        """
+        slots, shape = self._presenter.seen.me.inventory.slots, self._presenter.seen.ruleset.inventory
+        kinds = [item.kind for item in slots if item is not None]
+        if shape.shows_empty or not kinds:
+            return ()
+        widest = max(SMALLEST_INNER_WIDTH, PREFIX_WIDTH + max(len(kind.name) for kind in kinds))
+        return described(kinds, self.highlight, widest - NOTE_MARGIN)
 
     def _shown(self) -> list[int]:
         """Return the slots that have a row."""

@@ -14,7 +14,7 @@ from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import REFUSALS, AimScreen
-from roguelike.ui.screens.items import NOTHING, CarriedMenu, ItemMenu
+from roguelike.ui.screens.items import NOTHING, CarriedMenu, ItemMenu, described
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Push, Replace, ScreenRequest, Submit
 from roguelike.ui.stacks import Stack, stacks
@@ -63,13 +63,7 @@ class PackMenu(CarriedMenu):
 
     def notes(self, width: int) -> Sequence[str]:
         """Return the description of the highlighted item, in as many lines as the longest of all of them has."""
-        texts = [textwrap.wrap(stack.kind.description, width) for stack in stacks(self._presenter.seen)]
-        if not texts:
-            return ()
-        longest = max(map(len, texts))
-        lines = texts[self.highlight]
-        # As wide and as high for every row, so that the menu stays where it is.
-        return [line.ljust(max(len(line) for text in texts for line in text)) for line in _filled(lines, longest)]
+        return described([stack.kind for stack in stacks(self._presenter.seen)], self.highlight, width)
 
     def area(self, canvas: Canvas) -> Rect:
         """Return the map, or all above the log where that is narrow."""
@@ -181,7 +175,3 @@ def now(presenter: Presenter, stack: Stack) -> str:
     preview = preview_use(kind, seen, seen.me.at)
     told = outcome(seen, preview) if preview.refused is None else REFUSALS.get(preview.refused, "not possible")
     return f"Now: {told}"
-
-
-def _filled(lines: Sequence[str], count: int) -> list[str]:
-    return [*lines, *[""] * (count - len(lines))]

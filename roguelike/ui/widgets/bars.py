@@ -38,7 +38,10 @@ def filled_cells(current: int, maximum: int, width: int) -> int:
 
 
 def draw_plain_health_bar(canvas: Canvas, x: int, y: int, current: int, maximum: int) -> None:
-    """Draw the player's bar as the tutorials have it: "current/maximum" in the middle of ten red columns."""
+    """Draw the player's bar as the tutorials have it: "current/maximum" in the middle of ten red columns.
+
+    Row P-C28 prescribes all of it, and ruling G2 has it in every tutorial's rule set: there is no room for a label.
+    """
     full = filled_cells(current, maximum, HEALTH_BAR_WIDTH)
     _draw_bar(canvas, x, y, f"{current}/{maximum}", [FULL] * full + [EMPTY] * (HEALTH_BAR_WIDTH - full))
 

@@ -213,3 +213,17 @@ def test_on_a_small_screen_the_menu_scrolls(begin: Callable[..., Game]) -> None:
         grey(187)
         == watched.last.rows[spot(watched.last, "> j) -")[1]][spot(watched.last, "> j) -")[0] + 5].style.foreground
     )
+
+
+def test_what_is_highlighted_is_described_where_only_what_is_carried_has_a_row(
+    begin: Callable[..., Game], fixture_rules: RuleSet
+) -> None:
+    """The ten rows of chargrid's document are all of its menu; elsewhere a description makes it no wider."""
+    compact = attrs.evolve(fixture_rules.inventory, shows_empty=False)
+    rules = attrs.evolve(fixture_rules, comfort=False, inventory=compact)
+    first, second = watch(begin(inventory=CARRIED, ruleset=rules), "i", "down").after[1:]
+    ten = watch(begin(inventory=CARRIED), "i").last
+
+    assert [True, False, False] == ["Gives up to 5" in canvas.text() for canvas in (first, second, ten)]
+    assert spot(first, "┤Use Item├") == spot(second, "┤Use Item├")
+    assert "  c) lightning scroll│" in first.text()
