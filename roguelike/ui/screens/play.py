@@ -18,6 +18,7 @@ from roguelike.ui.screens.count import CountScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_screen import GameScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
+from roguelike.ui.screens.map_menu import MapMenu
 from roguelike.ui.screens.options import OptionsScreen
 from roguelike.ui.screens.pack import PackMenu
 from roguelike.ui.screens.places import PlacesScreen
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from roguelike.engine.events import AnyEvent
-    from roguelike.engine.geometry import Direction
+    from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.ruleset import TurnCosts
     from roguelike.ui.actions import Keymap
     from roguelike.ui.input import Mouse
@@ -40,11 +41,15 @@ UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
 FOUR_DIRECTIONS = "No diagonal moves in this game."
 
 
-def play_help(keymap: Keymap, turns: TurnCosts, *, diagonal: bool, carries: bool) -> KeyHelp:
-    """Return the keys of a game by what takes a turn, whether the player moves diagonally, and can carry anything."""
+def play_help(keymap: Keymap, turns: TurnCosts, *, diagonal: bool, carries: bool, comfort: bool) -> KeyHelp:
+    """Return the keys of a game by what takes a turn, whether the player moves diagonally, and can carry anything.
+
+    Without `comfort`, the screens are those of a tutorial.
+    """
     here = PlayScreen
+    notes = here.HELP_NOTES if comfort else GameScreen.HELP_NOTES
     actions = [action for action in keymap.apply(here.section, here.ACTIONS) if carries or not action.for_items]
-    return KeyHelp(here.title, actions, here.HELP_NOTES, here.STEERING, diagonal=diagonal, turns=turns)
+    return KeyHelp(here.title, actions, notes, here.STEERING, diagonal=diagonal, turns=turns)
 
 
 class PlayScreen(GameScreen):
@@ -53,6 +58,7 @@ class PlayScreen(GameScreen):
     section = "play"
     title = "Playing"
     STEERING = "move and attack; Shift: run"
+    HELP_NOTES = (("mouse", "click: travel; right: menu"),)
 
     def __init__(self, presenter: Presenter) -> None:
         super().__init__(presenter)
@@ -78,7 +84,13 @@ class PlayScreen(GameScreen):
     def key_help(self) -> KeyHelp:
         """Return the keys that mean something by these rules."""
         ruleset = self._presenter.seen.ruleset
-        return play_help(self.keymap, ruleset.turns, diagonal=ruleset.diagonal, carries=self._carries)
+        return play_help(
+            self.keymap,
+            ruleset.turns,
+            diagonal=ruleset.diagonal,
+            carries=self._carries,
+            comfort=ruleset.comfort,
+        )
 
     @property
     def _carries(self) -> bool:
@@ -110,13 +122,21 @@ class PlayScreen(GameScreen):
         return self._say(UNKNOWN_KEY.format(key=key_name(key))) if self._presenter.seen.ruleset.comfort else None
 
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:
-        """Examine what the mouse is on; a click travels there."""
+        """Examine what the mouse is on; a click travels there, a right click lists what can be done there."""
         super().on_mouse(mouse)
+        if mouse.button is Button.RIGHT:
+            return self._open_menu(self.point_under(mouse))
         goal = self._presenter.camera.cursor
         if mouse.button is not Button.LEFT or goal is None:
             return None
         self._presenter.camera.reset()
         return Automate(Travel(goal))
+
+    def _open_menu(self, at: Point | None) -> ScreenRequest:
+        """Open the menu of a known cell; in the tutorials such a click does nothing (T9-36)."""
+        seen = self._presenter.seen
+        is_known = seen.ruleset.comfort and at is not None and seen.level.is_explored(at)
+        return Push(MapMenu(self._presenter, at)) if at is not None and is_known else None
 
     def do_explore(self) -> ScreenRequest:
         """Explore the level."""

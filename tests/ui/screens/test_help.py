@@ -30,6 +30,7 @@ from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.help import HELP_KEYS, HelpScreen
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
+from roguelike.ui.screens.map_menu import MapMenu
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
 from roguelike.ui.screens.notice import NoticeScreen
@@ -89,6 +90,7 @@ MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     HistoryScreen: HistoryScreen,
     OptionsScreen: lambda _: OptionsScreen(),
     ItemScreen: lambda presenter: ItemScreen(presenter, stacks(presenter.seen)[0]),
+    MapMenu: lambda presenter: MapMenu(presenter, presenter.seen.me.at),
     PackMenu: PackMenu,
     PlayScreen: PlayScreen,
     NewGameScreen: lambda _: NewGameScreen([CHOICE], CHOICE, Wishes()),
