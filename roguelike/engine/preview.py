@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,16 @@ class Expected:
         return self.damage > 0 or (self.condition is not None and self.condition.is_harmful)
 
 
+def _both(first: Expected, then: Expected) -> Expected:
+    return Expected(
+        first.actor,
+        first.damage + then.damage,
+        first.healing + then.healing,
+        then.condition or first.condition,
+        then.turns if then.condition else first.turns,
+    )
+
+
 @frozen
 class Preview:
     """Where an effect would fly, which cells it would reach, and what it would do there."""
@@ -67,26 +78,19 @@ class Preview:
 
     def befalls(self, actor: int) -> Expected:
         """Return the combined effect on one actor; of several conditions the last."""
-        whole = Expected(actor)
-        for part in self.expected:
-            if part.actor == actor:
-                whole = Expected(
-                    actor,
-                    whole.damage + part.damage,
-                    whole.healing + part.healing,
-                    part.condition or whole.condition,
-                    part.turns if part.condition else whole.turns,
-                )
-        return whole
+        parts = [part for part in self.expected if part.actor == actor]
+        return functools.reduce(_both, parts) if parts else Expected(actor)
+
+
+def refusal(kind: ItemKind, seen: Observation, target: Point) -> Reason | None:
+    """Return why an item cannot be used on `target`: the first reason that one of its effects has, as for `Use`."""
+    refusals = (effect.refusal(seen.level, seen.me, target) for effect in kind.effects)
+    return next((reason for reason in refusals if reason is not None), None)
 
 
 def preview_use(kind: ItemKind, seen: Observation, target: Point) -> Preview:
-    """Return what using an item would do, on `target` if it is aimed and on oneself otherwise.
-
-    It is refused for the first reason that one of its effects has, as the command `Use` is.
-    """
-    refusals = (effect.refusal(seen.level, seen.me, target) for effect in kind.effects)
-    if (reason := next((reason for reason in refusals if reason is not None), None)) is not None:
+    """Return what using an item would do, on `target` if it is aimed and on oneself otherwise, or why nothing would."""
+    if (reason := refusal(kind, seen, target)) is not None:
         return Preview(refused=reason)
     return Preview.of_all(effect.preview(seen, target if effect.aimed else seen.me.at) for effect in kind.effects)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roguelike.classes import frozen
 from roguelike.engine.commands import Use
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.preview import preview_use
+from roguelike.engine.preview import preview_use, refusal
 from roguelike.english import counted
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Aimed:
 def targets(kind: ItemKind, seen: Observation) -> list[Point]:
     """Return the cells of all who can be a target of an item, the nearest monster first and the player last."""
     everybody = [*(foe.at for foe in seen.foes), seen.me.at]
-    return [at for at in everybody if preview_use(kind, seen, at).refused is None]
+    return [at for at in everybody if refusal(kind, seen, at) is None]
 
 
 def nearest(seen: Observation) -> Point:
@@ -118,7 +118,8 @@ def _befalls(actor: Actor, expected: Expected, *, deadly: bool = True) -> str:
 
 def _struck(seen: Observation, preview: Preview) -> Sequence[Actor]:
     """Return the enemies to whom something would happen that has not happened to them yet, the nearest first."""
-    return [foe for foe in seen.enemies if _matters(foe, preview.befalls(foe.id))]
+    reached = {expected.actor for expected in preview.expected}  # only looked up
+    return [foe for foe in seen.enemies if foe.id in reached and _matters(foe, preview.befalls(foe.id))]
 
 
 def _matters(foe: Actor, expected: Expected) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import attrs
@@ -12,13 +13,15 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.observation import observe
 from roguelike.engine.preview import preview_use
 from roguelike.engine.scenario import draw
-from roguelike.ui.aiming import first_cell, outcome
+from roguelike.ui.aiming import first_cell, outcome, targets
 from roguelike.ui.screens.aim import OWN_CELL
+from tests.calls import count_calls
 from tests.fixture_rules import make_fixture_rules
 from tests.watching import FakeLibrary, watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
+    from roguelike.engine.observation import Observation
 
 RULES = make_fixture_rules(load_ruleset("classic"))
 FIREBALL, BOLT = "fireball scroll", "confusion scroll"
@@ -113,6 +116,29 @@ def test_tab_goes_round_what_can_be_a_target() -> None:
     watched = watch(game, "i", "enter", "enter", "tab", "tab")
 
     assert {(5, 0)} == {canvas.cursor for canvas in watched.after[3:]}
+
+
+def crowd(rows: int) -> Observation:
+    """Return what a player sees who stands before so many rows of ten."""
+    return observe(draw("\n".join(["@.........", *[".........."] * 3, *["oooooooooo"] * rows]), RULES).world)
+
+
+def test_a_crowd_costs_an_aim_no_more_than_the_nearest_do() -> None:
+    """Whom a flight or a burst does not reach is not weighed up."""
+    few, many = crowd(4), crowd(12)
+
+    for name in (FIREBALL, BOLT):
+        calls = [count_calls(partial(first_cell, RULES.items[name], seen, None)) for seen in (few, many)]
+
+        assert calls[1] < 1.5 * calls[0]
+
+
+def test_tab_works_out_no_flight_to_those_it_only_passes() -> None:
+    """Of everybody in view it wants to know no more than whether they can be a target."""
+    seen = crowd(12)
+
+    assert 120 == len(targets(RULES.items[FIREBALL], seen))
+    assert count_calls(lambda: targets(RULES.items[FIREBALL], seen)) < 120 * 12
 
 
 def duel() -> Game:

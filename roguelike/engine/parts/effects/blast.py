@@ -56,7 +56,8 @@ class Blast(Effect):
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the cells that would burn, as far as the level is known, and who would."""
         cells = tuple(cell for cell in self._area(seen.level, at) if seen.level.is_explored(cell))
-        burned = [actor for actor in (seen.me, *seen.foes) if actor.at in cells]
+        reached = set(cells)  # only looked up
+        burned = [actor for actor in (seen.me, *seen.foes) if actor.at in reached]
         return Preview(area=cells, expected=tuple(Expected(actor.id, Fraction(self.damage)) for actor in burned))
 
     def _area(self, level: Level, at: Point) -> list[Point]:
