@@ -156,7 +156,7 @@ def observe(world: World) -> Observation:
     known = Level(
         level.grid,
         level.kinds,
-        _masked(level.terrain, level.explored),
+        _masked(level.terrain, bytes(level.explored)),
         items={cell: list(items) for cell, items in level.items.items() if level.visible[cell]},
         projectiles=[attrs.evolve(each, path=[]) for each in level.projectiles if level.is_visible(each.at)],
         explored=bytearray(level.explored),
@@ -204,7 +204,8 @@ def _notices(world: World, actor: Actor) -> bool:
     return actor.is_alive and world.ruleset.perception.perceives(world, actor)
 
 
-def _masked(codes: bytes, flags: bytearray) -> bytes:
+@functools.lru_cache(maxsize=16)  # most steps show no new cell
+def _masked(codes: bytes, flags: bytes) -> bytes:
     """Return the codes of the cells that are flagged, and 0 for the others."""
     whole = int.from_bytes(flags.translate(_FULL), "little") & int.from_bytes(codes, "little")
     return whole.to_bytes(len(codes), "little")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import functools
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -181,7 +182,12 @@ class Level:
 
     def _update_boards(self) -> None:
         """Update what is derived from the terrain."""
-        walkable = bytes("walk" not in kind.blocks for kind in self.kinds).ljust(256, b"\0")
-        opaque = bytes("sight" in kind.blocks for kind in self.kinds).ljust(256, b"\0")
-        self.passable = bitboard(self.terrain.translate(walkable))
-        self.opaque = self.terrain.translate(opaque)
+        self.passable, self.opaque = _boards(self.terrain, self.kinds)
+
+
+@functools.lru_cache(maxsize=16)  # a level keeps its terrain for many turns, and so does what is known of it
+def _boards(terrain: bytes, kinds: tuple[TerrainKind, ...]) -> tuple[int, bytes]:
+    """Return the bitboard of the cells that can be walked on, and a 1 for every cell that blocks sight."""
+    walkable = bytes("walk" not in kind.blocks for kind in kinds).ljust(256, b"\0")
+    opaque = bytes("sight" in kind.blocks for kind in kinds).ljust(256, b"\0")
+    return bitboard(terrain.translate(walkable)), terrain.translate(opaque)

@@ -1,0 +1,38 @@
+"""What the player knows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.commands import Move
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.terrain import NOTHING, WALL
+from roguelike.engine.observation import observe
+from roguelike.engine.scenario import draw
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+
+def test_known_terrain_is_made_once_while_nothing_new_is_seen(arena: RuleSet) -> None:
+    """Most steps lead through rooms that are known: they share the terrain, and what is derived from it."""
+    game = draw("@..", arena)
+    before = observe(game.world).level
+    game.play(Move(Direction.EAST))
+    after = observe(game.world).level
+
+    assert after.terrain is before.terrain
+    assert (after.passable, after.opaque) == (before.passable, before.opaque)
+
+
+def test_known_terrain_follows_what_is_seen_and_what_changes(arena: RuleSet) -> None:
+    """A new cell is known at once, and a new wall where one looks."""
+    world = draw("@..", arena).world
+    world.level.explored[world.level.grid.index(Point(2, 0))] = 0
+    unseen = observe(world).level.terrain_at(Point(2, 0))
+    world.level.explored[world.level.grid.index(Point(2, 0))] = 1
+    world.level.set_terrain(Point(2, 0), WALL)
+    seen = observe(world).level
+
+    assert (world.level.kinds[NOTHING], world.level.kinds[WALL]) == (unseen, seen.terrain_at(Point(2, 0)))
+    assert not seen.passable >> seen.grid.index(Point(2, 0)) & 1
