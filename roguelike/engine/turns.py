@@ -12,7 +12,6 @@ However slow the player is, the level does no more in one turn than the budget a
 from __future__ import annotations
 
 import bisect
-import contextlib
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.commands import Move, Wait
@@ -142,9 +141,11 @@ def _act_all(world: World) -> None:
 
 def _act(world: World, actor: Actor) -> int:
     """Run a monster's choice and return its cost; an impossible one costs it a turn."""
-    start, cost = actor.at, TURN
-    with contextlib.suppress(CannotDo):
+    start = actor.at
+    try:
         cost = _chosen(world, actor).perform(world, actor)
+    except CannotDo:
+        cost = TURN
     actor.idle_turns = actor.idle_turns + 1 if actor.at == start else 0
     return cost
 

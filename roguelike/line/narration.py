@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
 from roguelike.engine.events import (
     CameIntoView,
     ConditionBegan,
@@ -73,4 +71,4 @@ def _extended(message: Message, words: str) -> Message:
     """Return a message with words before the full stop."""
     *before, last = message.parts
     text = last.text.rstrip(".!")
-    return Message((*before, attrs.evolve(last, text=text + words + last.text[len(text) :])))
+    return Message((*before, last._replace(text=text + words + last.text[len(text) :])))

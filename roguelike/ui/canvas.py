@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from roguelike.ui.color import BLACK, Color, grey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 
 class Mark(enum.IntEnum):
@@ -104,8 +104,12 @@ class Canvas:
 
     def write(self, x: int, y: int, text: str, style: Style = PLAIN, *, width: int | None = None) -> int:
         """Write `text` from (x, y), cut to `width` columns if given; returns the column after it."""
-        end = self.width if width is None else min(self.width, x + width)
-        cells = _cells(text, style)[: max(0, end - x)]
+        cells = _cells(text, style)
+        return self.place(x, y, cells if width is None else cells[: max(0, width)])
+
+    def place(self, x: int, y: int, cells: Sequence[Cell]) -> int:
+        """Place cells from (x, y) to the right; returns the column after the last one."""
+        cells = cells[: max(0, self.width - x)]
         if 0 <= y < self.height:
             left = max(0, x)
             shown = cells[left - x :]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import attrs
 
@@ -46,8 +46,7 @@ class Entry:
         return self.message.parts if self.count == 1 else (*self.message.parts, Span(f" (x{self.count})"))
 
 
-@frozen
-class LogLine:
+class LogLine(NamedTuple):
     """A line of the log as the game shows it."""
 
     parts: Line
@@ -166,7 +165,7 @@ class GameLog:
 
 def wrap(parts: Line, width: int) -> list[Line]:
     """Break spans into lines of at most `width` columns, between words where that is possible."""
-    text = "".join(span.text for span in parts).rstrip()
+    text = "".join([span.text for span in parts]).rstrip()
     if len(text) <= width:
         return [parts]
     return [_cut(parts, start, end) for start, end in _breaks(text, max(1, width))]
@@ -191,6 +190,6 @@ def _cut(parts: Line, start: int, end: int) -> Line:
     before = 0
     for span in parts:
         if piece := span.text[max(0, start - before) : max(0, end - before)]:
-            cut.append(attrs.evolve(span, text=piece))
+            cut.append(span._replace(text=piece))
         before += len(span.text)
     return tuple(cut)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import string
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from roguelike.classes import frozen
 from roguelike.engine.events import TEXT_KEYS, ActorRef, ConditionBegan, ConditionEnded
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 PLAIN = grey(255)
 
 
-@frozen
-class Span:
+class Span(NamedTuple):
     """A run of text in one colour."""
 
     text: str

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roguelike.ui.alarm import HALF, LOW
-from roguelike.ui.canvas import cell
-from roguelike.ui.color import Color, grey
+from roguelike.ui.canvas import Style, cell
+from roguelike.ui.color import WHITE, Color, grey
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ def draw_plain_health_bar(canvas: Canvas, x: int, y: int, current: int, maximum:
     Row P-C28 prescribes all of it, and ruling G2 has it in every tutorial's rule set: there is no room for a label.
     """
     full = filled_cells(current, maximum, HEALTH_BAR_WIDTH)
-    _draw_bar(canvas, x, y, f"{current}/{maximum}", [FULL] * full + [EMPTY] * (HEALTH_BAR_WIDTH - full))
+    _draw_bar(canvas, x, y, f"{current}/{maximum}", ((FULL, full), (EMPTY, HEALTH_BAR_WIDTH)))
 
 
 def draw_health_bar(canvas: Canvas, x: int, y: int, current: int, maximum: int, *, before: int) -> None:
@@ -51,10 +51,10 @@ def draw_health_bar(canvas: Canvas, x: int, y: int, current: int, maximum: int, 
     shade = shade_of(current, maximum)
     full = filled_cells(current, maximum, HEALTH_BAR_WIDTH)
     lost = max(filled_cells(before, maximum, HEALTH_BAR_WIDTH) - full, int(before > current))
-    colors = [shade.full] * full + [shade.lost] * lost + [SPENT] * HEALTH_BAR_WIDTH
+    parts = ((shade.full, full), (shade.lost, full + lost), (SPENT, HEALTH_BAR_WIDTH))
     numbers = f"{current}/{maximum}"
     labelled = f"HP {numbers}"
-    _draw_bar(canvas, x, y, labelled if len(labelled) <= HEALTH_BAR_WIDTH else numbers, colors)
+    _draw_bar(canvas, x, y, labelled if len(labelled) <= HEALTH_BAR_WIDTH else numbers, parts)
 
 
 def shade_of(current: int, maximum: int) -> Shade:
@@ -65,11 +65,13 @@ def shade_of(current: int, maximum: int) -> Shade:
     return HEALTHY
 
 
-def _draw_bar(canvas: Canvas, x: int, y: int, text: str, colors: Sequence[Color]) -> None:
-    """Draw a text in the middle of ten columns with these backgrounds."""
+def _draw_bar(canvas: Canvas, x: int, y: int, text: str, parts: Sequence[tuple[Color, int]]) -> None:
+    """Draw a text in the middle of ten columns; each part is a background, and the column before which it ends."""
     chars = text.center(HEALTH_BAR_WIDTH)[:HEALTH_BAR_WIDTH]
-    for column, (char, color) in enumerate(zip(chars, colors, strict=False)):
-        canvas.put(x + column, y, cell(char, grey(255), color))
+    begin = 0
+    for color, end in parts:
+        canvas.write(x + begin, y, chars[begin:end], Style(WHITE, color))
+        begin = end
 
 
 def draw_small_bar(canvas: Canvas, area: Rect, current: int, maximum: int) -> None:

@@ -54,7 +54,7 @@ def draw_map(canvas: Canvas, area: Rect, presenter: Presenter, seen: Observation
 
 def topmost(pile: Sequence[Item]) -> Item:
     """Return the item of a pile that shows: the last one that can be picked up, else the last."""
-    return from_the_top(pile)[0]
+    return next((item for item in reversed(pile) if item.kind.portable), pile[-1])
 
 
 def from_the_top(pile: Sequence[Item]) -> list[Item]:
@@ -151,13 +151,14 @@ def redden_unknown(canvas: Canvas, area: Rect) -> None:
 def _draw_terrain(canvas: Canvas, area: Rect, seen: Observation, left: int, top: int) -> None:
     level, ruleset = seen.level, seen.ruleset
     cells = _terrain_painter(ruleset.terrain, ruleset.remembers)
-    terrain, visible, explored = level.terrain, level.visible, level.explored
+    terrain, visible, explored = level.terrain, bytes(level.visible), bytes(level.explored)
     shown = covered(area, level, left, top)
-    for y in range(shown.y, shown.y + shown.height):
-        start = level.grid.index(Point(shown.x - area.x + left, y - area.y + top))
+    across = slice(shown.x, shown.x + shown.width)
+    start = level.grid.index(Point(shown.x - area.x + left, shown.y - area.y + top))
+    for row in canvas.rows[shown.y : shown.y + shown.height]:
         end = start + shown.width
-        row = cells(terrain[start:end], bytes(visible[start:end]), bytes(explored[start:end]))
-        canvas.rows[y][shown.x : shown.x + shown.width] = row
+        row[across] = cells(terrain[start:end], visible[start:end], explored[start:end])
+        start += level.grid.stride
 
 
 def covered(area: Rect, level: Level, left: int, top: int) -> Rect:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
-from roguelike.ui.canvas import Style
+from roguelike.ui.canvas import Style, cell
 from roguelike.ui.color import grey, scale
 
 if TYPE_CHECKING:
-    from roguelike.ui.canvas import Canvas, Rect
+    from roguelike.ui.canvas import Canvas, Cell, Rect
     from roguelike.ui.game_log import GameLog, Line
 
 TURN_MARK = "-"
 """Stands before the first message of a turn, where turns are marked."""
+MARK = Style(grey(158))
 MARGIN = 2
 """Columns for the mark, before every line."""
 OLD = (5, 8)
@@ -29,7 +31,7 @@ def draw_log(canvas: Canvas, area: Rect, log: GameLog, more: str, *, marks_turns
     lines, unseen = log.newest(width, area.height)
     for y, line in enumerate(lines, start=area.y):
         if marks_turns and line.begins_turn:
-            canvas.write(area.x, y, TURN_MARK, Style(grey(158)))
+            canvas.write(area.x, y, TURN_MARK, MARK)
         draw_line(canvas, area.x + margin, y, line.parts, width, is_old=marks_turns and not line.is_recent)
     if unseen:
         note = f"[{unseen} more above: {more}]"
@@ -38,7 +40,14 @@ def draw_log(canvas: Canvas, area: Rect, log: GameLog, more: str, *, marks_turns
 
 def draw_line(canvas: Canvas, x: int, y: int, line: Line, width: int, *, is_old: bool = False) -> None:
     """Draw the spans of one line."""
-    end = x + width
-    for span in line:
-        style = Style(scale(span.color, *OLD)) if is_old else Style(span.color, bold=span.bold)
-        x = canvas.write(x, y, span.text, style, width=end - x)
+    canvas.place(x, y, _cells(line, is_old)[:width])
+
+
+@functools.lru_cache(maxsize=256)  # a line is in many frames
+def _cells(line: Line, is_old: bool) -> tuple[Cell, ...]:  # noqa: FBT001 -- cached
+    """Return the cells of a line; what is old is darker."""
+    return tuple(
+        cell(char, scale(span.color, *OLD) if is_old else span.color, bold=span.bold and not is_old)
+        for span in line
+        for char in span.text
+    )

@@ -78,9 +78,8 @@ def draw_in_view(canvas: Canvas, area: Rect, at: Point, rows: Sequence[Sighting]
         if row.actor is not None and bar and end + bar < area.x + width:
             spot = Rect(area.x + width - bar, y, bar, 1)
             draw_small_bar(canvas, spot, row.actor.hit_points, row.actor.max_hit_points)
-    hidden = [row for row in rows if row not in shown]
-    if hidden and area.height > 0:
-        canvas.write(area.x, area.y + area.height - 1, _more(hidden), FACT, width=area.width)
+    if len(rows) > len(shown) and area.height > 0:
+        canvas.write(area.x, area.y + area.height - 1, _more(rows, shown), FACT, width=area.width)
 
 
 def _shown(rows: Sequence[Sighting], height: int, cursor: Point | None) -> Sequence[Sighting]:
@@ -114,10 +113,10 @@ def _bar_width(labels: Sequence[str], width: int) -> int:
     return min((min(room, LONGEST_BAR) for room in rooms if room >= SHORTEST_BAR), default=0)
 
 
-def _more(hidden: Sequence[Sighting]) -> str:
+def _more(rows: Sequence[Sighting], shown: Sequence[Sighting]) -> str:
     """Say how many monsters and items the list has no room for."""
-    monsters = sum(row.actor is not None for row in hidden)
-    items = len(hidden) - monsters
+    monsters = sum(row.actor is not None for row in rows) - sum(row.actor is not None for row in shown)
+    items = len(rows) - len(shown) - monsters
     enemy, item = ("enemy" if monsters == 1 else "enemies"), ("item" if items == 1 else "items")
     if monsters and items:
         return f"+{monsters} {enemy}, {items} {item}"

@@ -7,6 +7,7 @@ from roguelike.ui.color import grey
 from roguelike.ui.game_log import GameLog
 from roguelike.ui.narration import Message, Span
 from roguelike.ui.widgets.message_lines import draw_line, draw_log
+from tests.calls import count_calls
 
 GREEN = (0, 187, 0)
 
@@ -61,6 +62,14 @@ def test_a_line_is_cut_at_its_width() -> None:
     draw_line(canvas, 1, 0, (Span("The "), Span("orc", GREEN), Span("s")), 6)
 
     assert " The or" == canvas.text()
+
+
+def test_a_line_that_was_in_the_frame_before_costs_next_to_nothing() -> None:
+    """Most of the log was: its colours are worked out once."""
+    canvas, line = Canvas(40, 1), (Span("The ", (1, 2, 3)), Span("orc", (4, 5, 6)), Span(" hits.", (1, 2, 3)))
+    draw_line(canvas, 0, 0, line, 40, is_old=True)
+
+    assert count_calls(lambda: draw_line(canvas, 0, 0, line, 40, is_old=True)) <= 3  # this, the line, the canvas
 
 
 def test_a_log_in_a_corner_stays_there() -> None:
