@@ -16,13 +16,14 @@ from roguelike.engine.scenario import draw
 from roguelike.session import Session
 from roguelike.store.errors import StoreError
 from roguelike.store.listings import SavedGame
+from roguelike.store.port import Lead
 from roguelike.ui.input import Button, HangUp, Mouse
 from roguelike.ui.playback import Playback
-from roguelike.ui.presenter import NOTICE
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.replay import ReplayScreen
 from roguelike.ui.screens.rules import RuleChoice
 from roguelike.ui.screens.screen import Begin, Continue
+from roguelike.ui.telling import NOTICE
 from tests.fixture_rules import make_fixture_rules
 from tests.library_fixtures import OTHER, few_games, noon
 from tests.recordings import record
@@ -319,7 +320,7 @@ def test_a_game_goes_on_where_it_was_left() -> None:
     """With its log, what was done since, and what must be told about the file, which stands out."""
     store = library()
     store.resumed = {
-        "lead": [draw("#@m.T#", FIXTURE_RULES).play(EAST)],
+        "lead": Lead(0, 20, [draw("#@m.T#", FIXTURE_RULES).play(EAST)]),
         "told_after": 7,
         "past": [EAST, EAST, Wait()],
         "notices": ["A damaged snapshot was passed over."],

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from roguelike.engine.commands import Command
-from roguelike.engine.events import AnyEvent
 from roguelike.engine.game import Game
 from roguelike.session import Lobby, Session, run
 from roguelike.store.errors import StoreError
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine, Standing
-from roguelike.store.port import Account
+from roguelike.store.port import Account, Lead
 from roguelike.store.statistics import Ended, figures
 from roguelike.ui.actions import USUAL
 from roguelike.ui.canvas import Canvas
@@ -30,6 +29,7 @@ from roguelike.ui.settings import DEFAULTS, Settings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from roguelike.engine.events import AnyEvent
     from roguelike.store.statistics import Statistics
     from roguelike.ui.actions import Keymap
     from roguelike.ui.canvas import Cell
@@ -163,7 +163,7 @@ class FakePlay:
     name: str
     library: FakeLibrary = attrs.field(repr=False)
     notices: Sequence[str] = ()
-    lead: Sequence[Sequence[AnyEvent]] = ()
+    lead: Lead = attrs.field(factory=Lead)
     told_after: int = 0
     spoiled: bool = False
     key: str = ""

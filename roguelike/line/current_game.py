@@ -12,9 +12,9 @@ from roguelike.line.turns import automate, submit, tell_news
 from roguelike.line.words import GAME_OVER, NO_GAME
 from roguelike.session.play import Play
 from roguelike.ui.places import places
-from roguelike.ui.presenter import HOW_TO_HELP
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.summary import SummaryScreen
+from roguelike.ui.telling import HOW_TO_HELP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -137,7 +137,7 @@ class CurrentGame:
     def enter(self, kept: KeptGame) -> Play:
         """Make a game the current one, and tell of it."""
         presenter = kept.presenter
-        presenter.narrator = BearingNarrator(presenter)
+        presenter.telling.narrator = BearingNarrator(presenter)
         presenter.log.filters = self.settings.messages
         self.play, self.listed = Play(kept, self._note_danger, autopickup=self.settings.autopickup), []
         self._show(PlayScreen(presenter))

@@ -26,7 +26,7 @@ LAST_TURNS: Final = 10
 
 def ending_lines(presenter: Presenter, ending: Ending) -> list[str]:
     """Return what became of the player, score and rank, the last blows and turns, what is around, and what to type."""
-    seen, health = presenter.seen, _complete(presenter.health, ending)
+    seen, health = presenter.seen, _complete(presenter.telling.health, ending)
     lines = [
         outcome(presenter),
         *(line.replace("   ", ", ") for line in figures(presenter, ending.standing)),

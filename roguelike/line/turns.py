@@ -39,7 +39,7 @@ def submit(play: Play, command: Command, tell: Tell) -> None:
     at, aimed = play.presenter.seen.me.at, aimed_by(play.presenter.seen, command)
     events = play.submit(command)
     if aimed is not None and events is not None and not any(isinstance(event, Refused) for event in events):
-        play.presenter.aimed = aimed
+        play.presenter.choices.aimed = aimed
     _land(play)
     told = tell_news(play, tell)
     after = play.presenter.seen.me.at

@@ -11,7 +11,6 @@ from roguelike.session.account import account_of
 from roguelike.store.errors import StoreError
 from roguelike.store.port import OpenGame
 from roguelike.ui.game_log import LEFT_OUT
-from roguelike.ui.health import HealthRecord
 from roguelike.ui.presenter import Presenter
 
 if TYPE_CHECKING:
@@ -54,11 +53,12 @@ class KeptGame:
             StoreError: the game diverges from its journal; it is released unchanged.
         """
         presenter = Presenter(stored.game, stored.name, spoiled=stored.spoiled)
+        if stored.lead.events:
+            presenter.telling.begin(stored.lead.turn, stored.lead.hit_points)
         if stored.told_after:
             presenter.log.add(LEFT_OUT)
-        for events in stored.lead:
+        for events in stored.lead.events:
             presenter.retell(events)
-        presenter.health = HealthRecord.of(stored.game.world)  # these events came before this world
         presenter.tell_beginning()
         try:
             for events in stored.catch_up():

@@ -122,7 +122,7 @@ class Lobby:
         self._remember_rules(asked.rules)
         play = self.library.begin(asked.name, asked.rules, asked.seed, sets_aside=asked.sets_aside)
         kept = KeptGame.begin(play)
-        kept.presenter.hints = self.hints(asked.name)
+        kept.presenter.advice.hints = self.hints(asked.name)
         self.wishes = Wishes(asked.name, is_own=True)
         return kept
 
@@ -130,7 +130,7 @@ class Lobby:
         """Resume a game where it was left."""
         kept = KeptGame.resume(self.library.resume(asked.name))
         self._remember(asked.name, kept)
-        kept.presenter.hints = self.hints(asked.name)
+        kept.presenter.advice.hints = self.hints(asked.name)
         world = kept.presenter.world
         if asked.seed not in {None, world.seed} or asked.rules.rpartition("/")[2] not in {"", world.ruleset.name}:
             kept.presenter.notify(OTHER_GAME)
@@ -151,7 +151,7 @@ class Lobby:
         standing = None
         with contextlib.suppress(StoreError):
             standing = self.library.standing(kept.stored.name, presenter.score) if key else None
-        retraced = self._retraced(key) if key and presenter.health.first_turn else None
+        retraced = self._retraced(key) if key and presenter.telling.health.first_turn else None
         return Ending(kept.trouble, key, standing, retraced)
 
     def _retraced(self, key: str) -> Iterator[HealthRecord | None]:

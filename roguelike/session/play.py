@@ -13,13 +13,13 @@ from roguelike.automation.pick_up import has_moved, picks_up_here
 from roguelike.classes import define
 from roguelike.engine.commands import Command, Move, PickUp
 from roguelike.session.kept_game import KeptGame
-from roguelike.ui.alarm import alarm
-from roguelike.ui.presenter import Presenter, is_danger
+from roguelike.ui.alarm import is_alarming, is_danger
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.events import AnyEvent
+    from roguelike.ui.presenter import Presenter
 
 STOPPED = "You stop {doing}."
 MOST_HELD = 64
@@ -150,11 +150,8 @@ class Play:
             self.on_alarm()
         if self.presenter.log.has_stop or any(is_danger(event) for event in events):
             self._forget_asked()
-        sounded = alarm(events, before, self.presenter.world.player)
-        if sounded is not None:
+        if is_alarming(events, before, self.presenter.world.player):
             self.on_alarm()
-            if sounded.text and not self.is_over and self.presenter.seen.ruleset.comfort:
-                self.presenter.warn(sounded.text)
 
     def _heed(self, events: Sequence[AnyEvent]) -> None:
         """Stop the automation for what happened; the player is told why, unless the rule set's words say so."""
@@ -162,7 +159,7 @@ class Play:
             return
         stops = [(event, stop) for event in events if (stop := self.automation.interruption(event)) is not None]
         if stops:
-            silent = [stop.reason for event, stop in stops if self.presenter.narrator.tell(event) is None]
+            silent = [stop.reason for event, stop in stops if self.presenter.telling.narrator.tell(event) is None]
             self.stop(" ".join(filter(None, dict.fromkeys(silent))))
 
     def _forget_asked(self) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from roguelike.classes import frozen
+from roguelike.engine.events import AnyEvent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from contextlib import AbstractContextManager
 
     from roguelike.engine.commands import Command
-    from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
     from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine, Standing
     from roguelike.store.statistics import Statistics
@@ -25,6 +26,18 @@ class Account:
     """The whole account, in plain text."""
     cause: str
     """What killed the player, in a few words; empty while the player lives."""
+
+
+@frozen
+class Lead:
+    """The last commands before the snapshot from which a game was loaded, to be told of again."""
+
+    turn: int = 0
+    """How many turns had ended before them."""
+    hit_points: int = 0
+    """Those of the player at that time."""
+    events: Sequence[Sequence[AnyEvent]] = ()
+    """What came of each."""
 
 
 class Retelling(Protocol):
@@ -68,8 +81,8 @@ class OpenGame(Protocol):
         """Sentences about its start or loading that the player must see."""
 
     @property
-    def lead(self) -> Sequence[Sequence[AnyEvent]]:
-        """The events of the last commands before it catches up, for the message log."""
+    def lead(self) -> Lead:
+        """The last commands before it catches up, for the message log."""
 
     @property
     def told_after(self) -> int:

@@ -1,14 +1,13 @@
-"""What of a turn must not be missed."""
+"""What of a turn must not be missed, in words and for the keys that are held down."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.classes import frozen
-from roguelike.engine.events import CameIntoView, Harmed, Missed, Moved, Struck
+from roguelike.engine.events import CameIntoView, ConditionBegan, Harmed, Missed, Moved, Struck
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.state.actor import Actor
@@ -21,21 +20,32 @@ HEAVY: Final = 4
 """A blow that takes one part in so many of the hit points is a heavy one."""
 
 
-@frozen
-class Alarm:
-    """Something that the player must see before the next key counts."""
-
-    text: str
-    """For the log; empty where it says it already."""
-
-
-def alarm(events: Iterable[AnyEvent], before: int, player: Actor) -> Alarm | None:
-    """Return the alarm for what happened since the player had `before` hit points; None if all is well."""
-    most, now = player.max_hit_points, player.hit_points
+def warning(events: Iterable[AnyEvent], before: int, now: int, most: int) -> str:
+    """Return the warning after events that took the player from `before` to `now` hit points; "" if all is well."""
     for share, text in LEVELS:
         if now * 100 <= most * share < before * 100:
-            return Alarm(f"{text}: {now}/{most}!")
-    worst, is_new, struck = 0, False, None
+            return f"{text}: {now}/{most}!"
+    worst = max(map(_damage, events), default=0)
+    return f"Heavy damage: {worst} of {most} HP!" if worst * HEAVY >= most else ""
+
+
+def is_alarming(events: Sequence[AnyEvent], before: int, player: Actor) -> bool:
+    """Return whether the player must see this before a key that may be held down counts again."""
+    return _surprises(events) or bool(warning(events, before, player.hit_points, player.max_hit_points))
+
+
+def _damage(event: AnyEvent) -> int:
+    """Return what an event took from the player."""
+    match event:
+        case Struck(target=victim, damage=damage) | Harmed(victim=victim, damage=damage) if victim.is_player:
+            return damage
+        case _:
+            return 0
+
+
+def _surprises(events: Iterable[AnyEvent]) -> bool:
+    """Return whether an enemy came into view, or slipped away from the player's blow."""
+    struck = None
     for event in events:
         match event:
             case Struck(attacker=attacker, target=victim) | Missed(attacker=attacker, target=victim) if (
@@ -43,13 +53,22 @@ def alarm(events: Iterable[AnyEvent], before: int, player: Actor) -> Alarm | Non
             ):
                 struck = victim.id
             case Moved(who=who) if who.id == struck:
-                is_new = True  # the same key would be a step to where it was
-            case Struck(target=victim, damage=damage) | Harmed(victim=victim, damage=damage) if victim.is_player:
-                worst = max(worst, damage)
+                return True  # the same key would be a step to where it was
             case CameIntoView():
-                is_new = True
+                return True
             case _:
                 pass
-    if worst * HEAVY >= most:
-        return Alarm(f"Heavy damage: {worst} of {most} HP!")
-    return Alarm("") if is_new else None
+    return False
+
+
+def is_danger(event: AnyEvent) -> bool:
+    """Return whether the player will want to think again: hurt, confused, or seeing a new enemy."""
+    match event:
+        case CameIntoView():
+            return True
+        case Struck(target=victim) | Harmed(victim=victim):
+            return victim.is_player
+        case ConditionBegan(victim=victim):
+            return victim.is_player
+        case _:
+            return False

@@ -67,6 +67,11 @@ class HealthRecord:
         """The hit points turn by turn, and those at the moment."""
         return [*self.by_turn, self.hit_points]
 
+    @property
+    def before_last_turn(self) -> int:
+        """The hit points when the last turn that has ended began, for the health bar."""
+        return self.by_turn[-2 if len(self.by_turn) > 1 else -1]
+
     def note(self, event: AnyEvent) -> None:
         """Take note of what happened."""
         match event:
@@ -79,10 +84,6 @@ class HealthRecord:
                 self._take(event.means.name if event.means is not None and event.means.name else event.harm, damage)
             case Healed(who=who, amount=amount) if who.is_player:
                 self.hit_points += amount
-
-    def settle(self, world: World) -> None:
-        """Correct what no event has told, at the end of a step."""
-        self.hit_points = world.player.hit_points
 
     def _take(self, by: str, damage: int) -> None:
         before, self.hit_points = self.hit_points, max(0, self.hit_points - damage)
@@ -105,7 +106,6 @@ def retrace(recording: Recording) -> Iterator[HealthRecord | None]:
             return
         for event in events:
             record.note(event)
-        record.settle(game.world)
         if number % COMMANDS_AT_ONCE == 0:
             yield None
     yield record

@@ -169,6 +169,7 @@ class Playback:
         game.take_events()
         self.number = self._first = number
         self.presenter.game = game
+        self.presenter.telling.begin(game.world.turn, game.world.player.hit_points)
         self._told = [[Told(game.world.turn, LEFT_OUT)] if number else []]
         self._recall()
         if not number:
@@ -176,11 +177,11 @@ class Playback:
 
     def _recall(self) -> None:
         """Restore the log as far as it is known."""
-        log = self.presenter.log = GameLog()
+        log = self.presenter.telling.log = GameLog()
         for told in itertools.chain.from_iterable(self._told):
             log.turn = told.turn
             log.add(told.message)
-        log.turn = self.presenter.ended = self.presenter.world.turn
+        log.turn = self.presenter.world.turn
         log.take_new()
         self.presenter.retell(())
 

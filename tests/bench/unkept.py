@@ -10,9 +10,9 @@ import attrs
 
 from roguelike import cli
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.events import AnyEvent
 from roguelike.engine.game import Game, new_game
 from roguelike.store.listings import Standing
+from roguelike.store.port import Lead
 from roguelike.store.sqlite import library
 from roguelike.store.statistics import figures
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from roguelike.engine.commands import Command
+    from roguelike.engine.events import AnyEvent
     from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
     from roguelike.store.port import Account, GameStore
     from roguelike.store.statistics import Statistics
@@ -32,7 +33,7 @@ class UnkeptPlay:
     game: Game
     name: str
     notices: tuple[str, ...] = ()
-    lead: tuple[tuple[AnyEvent, ...], ...] = ()
+    lead: Lead = attrs.field(factory=Lead)
     told_after: int = 0
     spoiled: bool = False
     key: str = ""

@@ -84,7 +84,8 @@ class Playing:
     def __init__(self, play: StoredGame) -> None:
         self.play = play
         first = play.journal.number - len(play.pending) + 1
-        self.told: dict[int, Sequence[AnyEvent]] = dict(enumerate(play.lead, start=first - len(play.lead)))
+        lead = play.lead.events
+        self.told: dict[int, Sequence[AnyEvent]] = dict(enumerate(lead, start=first - len(lead)))
         """What has happened with each command of which there is to be told, by its number; 0 is the beginning."""
         if play.game.events:
             self.told[0] = list(play.game.events)

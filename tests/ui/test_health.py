@@ -23,9 +23,9 @@ def test_every_turn_and_every_blow_is_kept(fixture_rules: RuleSet) -> None:
     for _ in range(2):
         presenter.tell(game.play(Wait()))
 
-    assert [Blow(1, "orc", 1, 2, 1), Blow(2, "orc", 1, 1, 0)] == list(presenter.health.blows)
-    assert [2, 1, 0] == presenter.health.values
-    assert 0 == presenter.health.first_turn
+    assert [Blow(1, "orc", 1, 2, 1), Blow(2, "orc", 1, 1, 0)] == list(presenter.telling.health.blows)
+    assert [2, 1, 0] == presenter.telling.health.values
+    assert 0 == presenter.telling.health.first_turn
 
 
 def test_healing_counts(fixture_rules: RuleSet) -> None:
@@ -34,7 +34,7 @@ def test_healing_counts(fixture_rules: RuleSet) -> None:
     presenter = Presenter(game)
     presenter.tell(game.play(Use(0)))
 
-    assert game.world.player.hit_points == presenter.health.by_turn[-1] > 5
+    assert game.world.player.hit_points == presenter.telling.health.by_turn[-1] > 5
 
 
 def test_a_game_that_is_played_again_gives_the_same_record(fixture_rules: RuleSet) -> None:
@@ -46,7 +46,7 @@ def test_a_game_that_is_played_again_gives_the_same_record(fixture_rules: RuleSe
         presenter.tell(game.play(Wait()))
 
     *_, found = retrace(recorded)
-    assert presenter.health == found
+    assert presenter.telling.health == found
 
 
 @pytest.mark.parametrize("why", ["too long", "The rules changed on turn 7."])

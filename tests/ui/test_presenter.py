@@ -11,21 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Drop, Use, Wait
+from roguelike.engine.commands import Use, Wait
 from roguelike.engine.events import (
-    PLAYER_ID,
-    ActorRef,
-    CameIntoView,
-    ConditionBegan,
     Exploded,
-    Harm,
-    Harmed,
-    Missed,
     Reason,
-    Refused,
     Started,
-    Struck,
-    TurnEnded,
 )
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.message_texts import Text
@@ -33,12 +23,11 @@ from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas, Rect
 from roguelike.ui.flash import FLASH_TICKS
 from roguelike.ui.narration import Span
-from roguelike.ui.presenter import NOTICE, Presenter, is_danger
-from tests.arena import CONFUSED
+from roguelike.ui.presenter import Presenter
+from roguelike.ui.telling import NOTICE
 from tests.fixture_rules import make_fixture_rules
 
 if TYPE_CHECKING:
-    from roguelike.engine.events import AnyEvent
     from roguelike.engine.kinds.ruleset import RuleSet
 
 HALL = """
@@ -176,34 +165,6 @@ def test_most_steps_do_not_scroll(fixture_rules: RuleSet) -> None:
     assert sum(a != b for a, b in itertools.pairwise(lefts)) <= 8
 
 
-def dangers(fixture_rules: RuleSet) -> list[tuple[AnyEvent, bool]]:
-    """Return events, and whether each should stop what was typed ahead."""
-    you, it = ActorRef(PLAYER_ID, fixture_rules.player), ActorRef(7, fixture_rules.monsters["orc"])
-    stone = fixture_rules.projectiles["stone"]
-    return [
-        (CameIntoView(it), True),
-        (Struck(it, you, 1), True),
-        (Struck(you, it, 1), False),
-        (Missed(it, you), False),
-        (Harmed(you, 1, Harm.FIRE), True),
-        (Harmed(it, 1, Harm.FIRE), False),
-        (Harmed(you, 1, Harm.LIGHTNING), True),
-        (Harmed(it, 1, Harm.LIGHTNING), False),
-        (Harmed(you, 1, Harm.MISSILE, means=stone), True),
-        (Harmed(it, 1, Harm.MISSILE, means=stone), False),
-        (ConditionBegan(you, CONFUSED, 3), True),
-        (ConditionBegan(it, CONFUSED, 3), False),
-    ]
-
-
-@pytest.mark.parametrize("number", range(12))
-def test_danger_is_what_the_player_will_want_to_answer(fixture_rules: RuleSet, number: int) -> None:
-    """Being hurt, being confused, and a new enemy; what happens to others is no reason to forget what was typed."""
-    event, expected = dangers(fixture_rules)[number]
-
-    assert expected == is_danger(event)
-
-
 def test_waiting_is_not_moving(fixture_rules: RuleSet) -> None:
     """A turn in which nothing flies leaves nothing to tick for."""
     presenter = Presenter(draw(HALL, fixture_rules))
@@ -245,32 +206,6 @@ def test_a_notice_stands_out_and_moves_no_cursor(fixture_rules: RuleSet) -> None
 def test_whoever_has_no_name_is_you(fixture_rules: RuleSet, name: str, who: str) -> None:
     """A name is written as its owner does."""
     assert who == Presenter(draw("@", fixture_rules), name).who
-
-
-def test_the_hit_points_before_the_last_turn_are_kept(fixture_rules: RuleSet) -> None:
-    """What takes no turn leaves them as they are, and a game that is gone on with has lost nothing yet."""
-    presenter = Presenter(draw("#@o#", fixture_rules, hit_points=9))
-    kept = []
-    for command in (Wait(), Wait(), Drop(0)):
-        presenter.game.perform(command)
-        presenter.take_events()
-        kept.append((presenter.hit_points_before, presenter.world.player.hit_points))
-    presenter.retell(())
-
-    assert [(9, 8), (8, 7), (8, 7)] == kept
-    assert 7 == presenter.hit_points_before
-
-
-def test_each_message_knows_its_turn(fixture_rules: RuleSet) -> None:
-    """Also those of turns long past, which are told again when a game is loaded."""
-    presenter = Presenter(draw(HALL, fixture_rules))
-    you, troll = presenter.world.player.ref, ActorRef(7, fixture_rules.monsters["troll"])
-    presenter.tell([Missed(you, troll), TurnEnded(41)])
-    presenter.tell([Refused(Reason.WALL)])
-    presenter.tell([Missed(troll, you), TurnEnded(42)])
-    presenter.tell([Started()])
-
-    assert [40, 41, 41, 0] == [entry.turn for entry in presenter.log.entries]
 
 
 def test_a_game_begins_with_what_there_is_to_do(fixture_rules: RuleSet) -> None:

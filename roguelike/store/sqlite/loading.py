@@ -11,7 +11,6 @@ import attrs
 
 from roguelike.classes import define
 from roguelike.engine.commands.plain import decode
-from roguelike.engine.events import AnyEvent
 from roguelike.engine.game import Game
 from roguelike.engine.legacy import upgrade
 from roguelike.engine.plain import BadPlain
@@ -19,6 +18,7 @@ from roguelike.engine.restore import restore
 from roguelike.engine.snapshot import digest_of, snapshot
 from roguelike.store.beginning import beginning
 from roguelike.store.errors import StoreError
+from roguelike.store.port import Lead
 from roguelike.store.records import LEAD, Damage, Row
 from roguelike.store.sqlite.saved import Snapshot
 from roguelike.store.values import MOST_WORLD, parsed
@@ -27,6 +27,7 @@ from roguelike.toml_file import shown
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.sqlite.saved import SavedFile
 
@@ -51,8 +52,8 @@ class Loaded:
     """The chain link of the last command in the file."""
     rows: list[Row] = attrs.field(factory=list)
     """The commands after the snapshot."""
-    lead: list[list[AnyEvent]] = attrs.field(factory=list)
-    """The events of the last commands before the snapshot, as far as they can be performed again."""
+    lead: Lead = Lead()
+    """The last commands before the snapshot, if they can be performed again."""
     told_after: int = 0
     """How many commands come before the first one in the message log."""
     notices: list[str] = attrs.field(factory=list)
@@ -153,13 +154,14 @@ def retell(saved: SavedFile, ruleset: RuleSet, loaded: Loaded) -> None:
         return
     with contextlib.suppress(Damage, BadPlain):
         number, game, events = _before(saved, ruleset, first)
-        lead = [] if first else [events]
-        for row, _ in itertools.islice(saved.rows(number, saved.link(number)), loaded.number - number):
-            events = game.play(decode(row.command))
-            lead += [events] if row.number > first else []
+        rows = (row for row, _ in itertools.islice(saved.rows(number, saved.link(number)), loaded.number - number))
+        for row in itertools.islice(rows, first - number):
+            game.play(decode(row.command))
+        turn, hit_points = game.world.turn, game.world.player.hit_points
+        told = [*([] if first else [events]), *(game.play(decode(row.command)) for row in rows)]
         # One digest at the end proves as much as one before each command, and fifty would delay the start.
         if game.digest() == loaded.game.digest():
-            loaded.lead, loaded.told_after = lead, first
+            loaded.lead, loaded.told_after = Lead(turn, hit_points, told), first
 
 
 def _before(saved: SavedFile, ruleset: RuleSet, number: int) -> tuple[int, Game, list[AnyEvent]]:

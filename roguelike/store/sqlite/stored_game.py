@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
 from roguelike.store.errors import StoreError, unreadable
+from roguelike.store.port import Lead
 from roguelike.store.records import LATEST
 from roguelike.store.sqlite.archive import archive
 from roguelike.store.sqlite.unseen import mark_seen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
@@ -43,8 +44,8 @@ class StoredGame:
         """The metadata of the game: its id, seed, rules, when it was begun and more."""
         self.notices: list[str] = []
         """Sentences about the file that the player must see."""
-        self.lead: Sequence[Sequence[AnyEvent]] = ()
-        """The events of the last commands before the snapshot, for the message log."""
+        self.lead = Lead()
+        """The last commands before the snapshot, for the message log."""
         self.told_after = 0
         """How many commands come before the first one in the message log."""
         self.pending: list[Row] = []

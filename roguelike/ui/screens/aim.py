@@ -69,7 +69,7 @@ class AimScreen(TargetScreen):
         """Whether the mouse was on the map before its button fires."""
         super().__init__(presenter)
         if kind.prompt is not None:
-            presenter.log.add(presenter.narrator.say(kind.prompt))
+            presenter.telling.say(kind.prompt)
 
     @property
     def kind(self) -> ItemKind:
@@ -84,7 +84,7 @@ class AimScreen(TargetScreen):
         camera, seen = self._presenter.camera, self._presenter.seen
         if camera.cursor is not None:
             return camera.cursor
-        last = None if self._presenter.aimed is None else self._presenter.aimed.target
+        last = None if self._presenter.choices.aimed is None else self._presenter.choices.aimed.target
         best = first_cell(self._kind, seen, last) if seen.ruleset.comfort else nearest(seen)
         camera.focus = best if seen.foes else None
         return best
@@ -166,7 +166,7 @@ class AimScreen(TargetScreen):
         """Keep aiming when that was refused; the reason is in the log."""
         if any(isinstance(event, Refused) for event in events):
             return None
-        self._presenter.aimed = self._aimed
+        self._presenter.choices.aimed = self._aimed
         return self.close()
 
     def do_cancel(self) -> ScreenRequest:
@@ -180,7 +180,7 @@ class AimScreen(TargetScreen):
 
 def again(presenter: Presenter) -> ScreenRequest:
     """Use the last aimed item on its last target; open the aim screen if that target cannot be hit."""
-    last, seen = presenter.aimed, presenter.seen
+    last, seen = presenter.choices.aimed, presenter.seen
     if last is None:
         presenter.notify(NOTHING_AIMED)
         return None

@@ -43,14 +43,14 @@ def use(presenter: Presenter, kind: ItemKind, command: Use) -> ScreenRequest:
     An answer holds for that kind of item until no enemy is in view.
     """
     seen, request = presenter.seen, Submit(command)
-    if not seen.ruleset.comfort or kind in presenter.accepted:
+    if not seen.ruleset.comfort or kind in presenter.choices.accepted:
         return request
     preview = preview_use(kind, seen, command.target or seen.me.at)
     harm = preview.befalls(seen.me.id)
     if preview.refused is not None or not harm.is_harmful:
         return request
     question = _question(seen, harm, aimed=kind.aimed)
-    return Push(ConfirmScreen(question, told(seen, harm), request, lambda: presenter.accepted.add(kind)))
+    return Push(ConfirmScreen(question, told(seen, harm), request, lambda: presenter.choices.accepted.add(kind)))
 
 
 def _question(seen: Observation, harm: Expected, *, aimed: bool) -> str:

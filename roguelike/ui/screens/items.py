@@ -81,11 +81,11 @@ class CarriedMenu(ItemMenu):
     @property
     def highlight(self) -> int:
         """The highlighted row."""
-        return min(self._presenter.highlight, max(0, len(self.rows()) - 1))
+        return min(self._presenter.choices.highlight, max(0, len(self.rows()) - 1))
 
     @highlight.setter
     def highlight(self, row: int) -> None:
-        self._presenter.highlight = row
+        self._presenter.choices.highlight = row
 
 
 class SlotMenu(CarriedMenu):

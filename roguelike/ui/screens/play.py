@@ -76,9 +76,10 @@ class PlayScreen(GameScreen):
         if game.in_flight or game.outcome is not None:
             return
         keys = words or self.key_names
-        self._presenter.tell_underfoot(keys["pick_up"])
+        advice, seen = self._presenter.advice, self._presenter.seen
+        advice.tell_underfoot(seen, keys["pick_up"])
         if self.settings.hints:
-            self._presenter.give_hint(self._happened, keys)
+            advice.give_hint(seen, self._happened, keys)
         self._happened = ()
 
     def key_help(self) -> KeyHelp:
@@ -140,7 +141,7 @@ class PlayScreen(GameScreen):
 
     def do_explore(self) -> ScreenRequest:
         """Explore the level."""
-        self._presenter.hints.learn("explore")
+        self._presenter.advice.hints.learn("explore")
         return Automate(Explore(self.settings.autopickup))
 
     def do_fight(self) -> ScreenRequest:

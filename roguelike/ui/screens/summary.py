@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from roguelike.ui.actions import Action, key_name
 from roguelike.ui.ending import UNKNOWN, Ending
 from roguelike.ui.narration import Span
-from roguelike.ui.presenter import NOTICE
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.pager import ScrollingScreen
 from roguelike.ui.screens.screen import Leave, NewGame, Push, ScreenRequest, ToTitle, Watch
 from roguelike.ui.summary import summary_lines
+from roguelike.ui.telling import NOTICE
 
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
@@ -40,7 +40,7 @@ class SummaryScreen(ScrollingScreen):
         self._presenter = presenter
         self._ending = ending
         self._retraced = ending.retraced
-        self._health = presenter.health
+        self._health = presenter.telling.health
 
     @property
     def heading(self) -> str:

@@ -29,7 +29,9 @@ def draw_game(canvas: Canvas, presenter: Presenter, mode: str = "", more: str = 
     layout = presenter.layout(canvas)
     draw_status(canvas, layout.status, seen)
     draw_map(canvas, layout.map, presenter, seen)
-    draw_panel(canvas, layout.panel, seen, presenter.camera.cursor, mode, before=presenter.hit_points_before)
+    draw_panel(
+        canvas, layout.panel, seen, presenter.camera.cursor, mode, before=presenter.telling.health.before_last_turn
+    )
     draw_log(canvas, layout.log, presenter.log, more, marks_turns=seen.ruleset.comfort)
     return layout
 

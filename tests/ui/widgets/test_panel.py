@@ -37,7 +37,7 @@ HALL = """
 def panel(presenter: Presenter, mode: str = "", width: int = 20, height: int = 20) -> Canvas:
     """Return a panel alone."""
     canvas = Canvas(width, height)
-    seen, before = presenter.seen, presenter.hit_points_before
+    seen, before = presenter.seen, presenter.telling.health.before_last_turn
     draw_panel(canvas, canvas.area, seen, presenter.camera.cursor, mode, before=before)
     return canvas
 

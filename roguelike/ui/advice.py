@@ -1,0 +1,42 @@
+"""What the player is told between two commands: what lies underfoot, and hints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.classes import define
+from roguelike.engine.geometry import Point
+from roguelike.ui.hints import Hints
+from roguelike.ui.telling import Telling
+from roguelike.ui.underfoot import underfoot
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.observation import Observation
+
+
+@define
+class Advice:
+    """Gives each piece of advice once."""
+
+    telling: Telling
+    _stood: Point
+    """Where the player stood when what lies there was told last."""
+    hints: Hints = attrs.field(factory=Hints)
+    """None are given unless the player is known."""
+
+    def tell_underfoot(self, seen: Observation, pick_up: str) -> None:
+        """Log what lies underfoot and the key that picks it up, if the player has moved."""
+        if seen.me.at != self._stood:
+            self._stood = seen.me.at
+            if (message := underfoot(seen, pick_up)) is not None:
+                self.telling.log.add(message)
+
+    def give_hint(self, seen: Observation, events: Sequence[AnyEvent], keys: Mapping[str, str]) -> None:
+        """Log the most urgent hint that is due after these events, if any; `keys` maps actions to keys."""
+        if hint := self.hints.next(seen, events, keys):
+            self.telling.notify(f"Hint: {hint}")

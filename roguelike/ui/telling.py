@@ -1,0 +1,87 @@
+"""What happened in a game, as the player is told: the message log with its warnings, and the hit points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.classes import define
+from roguelike.engine.events import AnyEvent, Started, Won
+from roguelike.engine.kinds.ruleset import RuleSet
+from roguelike.ui.alarm import warning
+from roguelike.ui.game_log import GameLog
+from roguelike.ui.health import HealthRecord
+from roguelike.ui.message_filter import as_warning
+from roguelike.ui.narration import Message, Narrator, Span
+from roguelike.ui.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.kinds.message_texts import Text
+    from roguelike.engine.state.world import World
+
+NOTICE = (255, 215, 95)
+"""The colour of what the program itself has to tell in a game."""
+HOW_TO_HELP = " Press ? for help."
+"""Ends the objective of a game; line mode has words of its own for that."""
+
+
+@define
+class Telling:
+    """Tells the events of one game, in order. It depends on them alone: told again, a game reads as it did before.
+
+    Nor does it depend on how they are split: those of a flight come tick by tick, or all at once when told again.
+    """
+
+    ruleset: RuleSet
+    most: int
+    """The maximum hit points of the player."""
+    health: HealthRecord
+    log: GameLog = attrs.field(default=attrs.Factory(lambda self: GameLog(turn=self.health.turn), takes_self=True))
+    narrator: Narrator = attrs.field(default=attrs.Factory(lambda self: Narrator(self.ruleset), takes_self=True))
+    _command: list[AnyEvent] = attrs.field(init=False, factory=list)
+    """What has come of the last command so far."""
+    _before: int = attrs.field(init=False, default=attrs.Factory(lambda self: self.health.hit_points, takes_self=True))
+    """The hit points when it was given."""
+
+    @classmethod
+    def of(cls, world: World) -> Telling:
+        """Begin with what happens to a world from now on."""
+        return cls(world.ruleset, world.player.max_hit_points, HealthRecord.of(world))
+
+    def begin(self, turn: int, hit_points: int) -> None:
+        """Go on with the events after another turn, at which the player had so many hit points."""
+        self.health, self.log.turn = HealthRecord(turn, hit_points), turn
+        self._command, self._before = [], hit_points
+
+    def tell(self, events: Sequence[AnyEvent]) -> None:
+        """Log events that came of one command; `end_command` follows when they were the last ones."""
+        self.log.turn = self.health.turn
+        for event in events:
+            if (message := self.narrator.tell(event)) is not None:
+                self.log.add(message)
+            self.health.note(event)
+            if isinstance(event, Started) and (objective := self.ruleset.objective):
+                self.notify(f"{objective}{HOW_TO_HELP}")
+        self._command += events
+        if events:
+            self.log.recent = self.log.fresh
+
+    def end_command(self) -> None:
+        """Warn of what the last command has cost, unless it ended the game."""
+        events, before, now = self._command, self._before, self.health.hit_points
+        self._command, self._before = [], now
+        is_over = not now or any(isinstance(event, Won) for event in events)
+        if self.ruleset.comfort and not is_over and (text := warning(events, before, now, self.most)):
+            self.log.add(as_warning(Message((Span(text),))))
+
+    def notify(self, sentence: str) -> None:
+        """Log a notice of the program, in a colour that stands out."""
+        self.log.add(Message((Span(printable(sentence), NOTICE, bold=True),)))
+
+    def say(self, text: Text) -> None:
+        """Log a text of the rule set, if it is not empty."""
+        if text.template:
+            self.log.add(self.narrator.say(text))

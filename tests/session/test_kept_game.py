@@ -1,0 +1,97 @@
+"""A game that is left and resumed: the player is told the same as if it had gone on."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.autoplay import POLICIES
+from roguelike.content.loader import load_ruleset, ruleset_names
+from roguelike.engine.dice import roll
+from roguelike.engine.observation import observe
+from roguelike.engine.rng import PCG32
+from roguelike.session.kept_game import KeptGame
+from roguelike.session.play import Play
+from roguelike.store.records import LEAD
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from roguelike.ui.game_log import LEFT_OUT, GameLog, Told
+from tests.effort import EFFORT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roguelike.ui.presenter import Presenter
+
+COMMANDS = 160
+"""More than a snapshot comes after, and more than are told again."""
+RARITY = 12
+"""The game is left after one command in so many."""
+
+
+def library_in(root: Path) -> Library:
+    """Return the library of a folder, as a program that has just started has it."""
+    return Library(Folder(root), load_ruleset)
+
+
+@attrs.define
+class Story:
+    """What was told of a game: before its first command, and then with each."""
+
+    told: list[list[Told]] = attrs.field(factory=list)
+    turns: list[int] = attrs.field(factory=list)
+    """The turns that had ended after them."""
+
+    def note(self, presenter: Presenter) -> None:
+        """Add what was told since the last time."""
+        self.told.append(presenter.log.take_new())
+        self.turns.append(presenter.world.turn)
+
+    def log(self, first: int) -> GameLog:
+        """Return the log of one who is told only of the commands after so many."""
+        log = GameLog(turn=self.turns[first])
+        if first:
+            log.add(LEFT_OUT)
+        for each in itertools.chain(*self.told[first + bool(first) :]):
+            log.turn = each.turn
+            log.add(each.message)
+        return log
+
+
+def shown(log: GameLog, presenter: Presenter) -> tuple[object, ...]:
+    """Return what a log shows, and the health bar beside it."""
+    health = presenter.telling.health
+    return log.entries, health.before_last_turn, health.hit_points, presenter.world.player.hit_points
+
+
+@pytest.mark.parametrize("rules", ruleset_names())
+@pytest.mark.parametrize("seed", range(2 * EFFORT))
+def test_a_resumed_game_shows_the_log_and_the_bar_of_the_one_that_went_on(
+    tmp_path: Path, rules: str, seed: int
+) -> None:
+    """After a crash and after quitting, wherever it was left: messages and warnings, their turns and counts."""
+    play = Play(KeptGame.begin(library_in(tmp_path / "played").begin("kim", rules, seed)), autopickup=())
+    policy, chance, story = POLICIES["seek" if seed % 2 else "random"](PCG32(seed)), PCG32(seed), Story()
+    story.note(play.presenter)
+    for number in range(COMMANDS):
+        play.submit(policy.choose(observe(play.presenter.world)))
+        while play.in_flight:
+            play.tick()
+        story.note(play.presenter)
+        if roll(chance, 1, RARITY) == 1 or play.is_over:
+            left = tmp_path / f"left-{number}"
+            shutil.copytree(tmp_path / "played", left)
+            for _ in ("after a crash", "after quitting"):
+                again = KeptGame.resume(library_in(left).resume("kim"))
+                log = story.log(again.stored.told_after)
+
+                assert shown(log, play.presenter) == shown(again.presenter.log, again.presenter)
+                assert again.stored.told_after <= max(0, number + 1 - LEAD)
+                again.stored.close()
+        if play.is_over:
+            break
+    play.kept.stored.release()

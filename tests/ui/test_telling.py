@@ -1,0 +1,114 @@
+"""What happened, as the player is told of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Drop, Wait
+from roguelike.engine.events import ActorRef, Healed, Missed, Reason, Refused, Struck, TurnEnded, Won
+from roguelike.engine.scenario import draw
+from roguelike.ui.presenter import Presenter
+from roguelike.ui.telling import WARNING, Telling
+
+if TYPE_CHECKING:
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.ui.game_log import GameLog
+
+CLASSIC = load_ruleset("classic")
+SLINGERS = """
+    .s...s.
+    .......
+    s..@..s
+    .......
+    .s...s.
+"""
+YOU, TROLL = ActorRef(1, CLASSIC.player), ActorRef(7, CLASSIC.monsters["troll"])
+
+
+def telling(*commands: list[AnyEvent], hit_points: int = 20, rules: RuleSet = CLASSIC) -> Telling:
+    """Return what was told of these commands."""
+    told = Telling.of(draw("@", rules).world)
+    told.begin(40, hit_points)
+    for events in commands:
+        told.tell(events)
+        told.end_command()
+    return told
+
+
+def warnings(log: GameLog) -> list[tuple[str, int]]:
+    """Return the warnings, with their turns."""
+    return [(each.message.text, each.turn) for each in log.entries if each.message.parts[0].color == WARNING]
+
+
+def test_each_message_knows_its_turn() -> None:
+    """Also those of turns long past, which are told again when a game is loaded."""
+    told = telling(
+        [Missed(YOU, TROLL), TurnEnded(41)],
+        [Refused(Reason.OWN_CELL)],
+        [Missed(TROLL, YOU), TurnEnded(42)],
+    )
+    told.notify("Saved.")
+
+    assert [40, 41, 41, 41] == [entry.turn for entry in told.log.entries]
+
+
+def test_a_warning_ends_what_a_command_has_cost() -> None:
+    """It belongs to the same turn, and says what is left after all blows."""
+    told = telling([Struck(TROLL, YOU, 6), Struck(TROLL, YOU, 4), TurnEnded(41)], [TurnEnded(42)])
+
+    assert [("Low HP: 10/30!", 40)] == warnings(told.log)
+    assert told.log.entries[-1].message.text == "Low HP: 10/30!"
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [Struck(TROLL, YOU, 9, fatal=True)],
+        [Struck(TROLL, YOU, 3), Won()],
+        [Struck(TROLL, YOU, 3), Healed(YOU, 3)],
+    ],
+    ids=["dead", "won", "healed"],
+)
+def test_nobody_is_warned_of_what_is_over(events: list[AnyEvent]) -> None:
+    """Neither the dead nor the winner, and hit points that are back are no loss."""
+    assert not warnings(telling(events, hit_points=8).log)
+
+
+def test_rule_sets_without_comfort_warn_of_nothing() -> None:
+    """Their documents tell what is said."""
+    bare = attrs.evolve(CLASSIC, comfort=False)
+
+    assert not warnings(telling([Struck(TROLL, YOU, 19)], rules=bare).log)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_flights_are_told_alike_in_ticks_and_at_once(seed: int) -> None:
+    """With one warning a command, after the last landing: a game that is loaded shows no flights."""
+    ticks, at_once = (Presenter(draw(SLINGERS, CLASSIC, hit_points=18, seed=seed)) for _ in range(2))
+    for _ in range(4):
+        ticks.game.perform(Wait())
+        ticks.take_events()
+        while ticks.game.in_flight:
+            ticks.tick()
+        at_once.tell(at_once.game.play(Wait()))
+
+    assert warnings(ticks.log)
+    assert ticks.log.entries == at_once.log.entries
+
+
+def test_the_hit_points_before_the_last_turn_are_kept(fixture_rules: RuleSet) -> None:
+    """What takes no turn leaves them as they are, and a game that is gone on with has lost nothing yet."""
+    presenter = Presenter(draw("#@o#", fixture_rules, hit_points=9))
+    kept = []
+    for command in (Wait(), Wait(), Drop(0)):
+        presenter.game.perform(command)
+        presenter.take_events()
+        kept.append((presenter.telling.health.before_last_turn, presenter.world.player.hit_points))
+
+    assert [(9, 8), (8, 7), (8, 7)] == kept
+    assert 7 == Presenter(presenter.game).telling.health.before_last_turn
