@@ -184,6 +184,13 @@ def kills_of(world: World) -> int:
     return sum(world.tally.kills.values())
 
 
+def killed_by(killer: str, means: str, *, own: bool) -> str:
+    """Return what killed the player, like "troll" or "your own fireball", from the fields of a tally; "" if unknown."""
+    if own:
+        return f"your own {means}" if means else "yourself"
+    return killer or means
+
+
 def turn_of(plain: Mapping[str, Any]) -> int:
     """Return the turn of a snapshot of any format.
 

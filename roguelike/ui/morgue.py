@@ -6,7 +6,7 @@ import string
 from typing import TYPE_CHECKING
 
 from roguelike.english import plural, with_article
-from roguelike.store.records import kills_of, score_of, score_parts
+from roguelike.store.records import killed_by, kills_of, score_of, score_parts
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
@@ -66,14 +66,13 @@ def outcome(presenter: Presenter) -> str:
 def cause_of_death(world: World) -> str:
     """Return what killed the player, like "killed by a troll"; empty while the player lives, or if nothing is known."""
     tally = world.tally
-    if world.outcome != "died":
+    by = killed_by(tally.killer, tally.means, own=tally.own)
+    if world.outcome != "died" or not by:
         return ""
-    if tally.own:
-        return f"killed by your own {tally.means}" if tally.means else "killed by yourself"
     if not tally.killer:
-        return f"killed by {tally.means}" if tally.means else ""
-    by = f"killed by {with_article(tally.killer)}"
-    return f"{by} with {with_article(tally.means)}" if tally.means else by
+        return f"killed by {by}"
+    weapon = f" with {with_article(tally.means)}" if tally.means else ""
+    return f"killed by {with_article(by)}{weapon}"
 
 
 def most_killed(world: World) -> list[tuple[str, int]]:

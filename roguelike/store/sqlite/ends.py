@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from roguelike.classes import frozen
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
-from roguelike.store.records import Damage
+from roguelike.store.records import Damage, killed_by
 from roguelike.store.sqlite.folder import read_small, write_text
 from roguelike.store.sqlite.saved import read
 from roguelike.store.values import parsed
@@ -77,7 +77,7 @@ def _tally(saved: SavedFile) -> tuple[str, dict[str, int]]:
         plain = saved.snapshot(saved.last()[0]).world["world"]["tally"]
         kills = dict(_pair(pair) for pair in Plain(plain.get("kills", [])).list(_MOST_KINDS))
         killer, means = (_name(plain.get(key, "")) for key in ("killer", "means"))
-        cause = f"your own {means}" if plain.get("own") and means else killer or means
+        cause = killed_by(killer, means, own=bool(plain.get("own")))
     except (Damage, BadPlain, KeyError, TypeError, AttributeError):
         return "", {}
     return cause, kills
