@@ -97,7 +97,7 @@ def test_line_mode_needs_no_terminal(server: Server) -> None:
 
     assert 0 == ended.returncode
     assert "> look" in told
-    assert told[-1].startswith(f"Saved: {MARK}, turn ")
+    assert told[-1].startswith(f"Saved: {MARK}, Classic, turn ")
     assert b"" == ended.stderr
     assert b"\x1b" not in ended.stdout
 

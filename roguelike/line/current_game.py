@@ -131,14 +131,14 @@ class CurrentGame:
         self.settings = settings
         if self.play is not None and self.screen is not None:
             self.play.autopickup = settings.autopickup
-            self.play.presenter.log.filters = settings.messages
+            self.play.presenter.log.use(settings.messages)
             self.screen.settings = settings
 
     def enter(self, kept: KeptGame) -> Play:
         """Make a game the current one, and tell of it."""
         presenter = kept.presenter
         presenter.telling.narrator = BearingNarrator(presenter)
-        presenter.log.filters = self.settings.messages
+        presenter.log.use(self.settings.messages)
         self.play, self.listed = Play(kept, self._note_danger, autopickup=self.settings.autopickup), []
         self._show(PlayScreen(presenter))
         world = presenter.world

@@ -295,7 +295,7 @@ class Session:
         """Apply the settings to a game."""
         play.autopickup = self.settings.autopickup
         play.presenter.flash.is_shown = self.settings.flashes
-        play.presenter.log.filters = self.settings.messages
+        play.presenter.log.use(self.settings.messages)
 
     def _ask(self, asked: LobbyRequest) -> ScreenRequest:
         """Pass a request to the lobby; show a failure as a notice, unless no screen is open yet."""

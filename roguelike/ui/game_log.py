@@ -75,6 +75,13 @@ class GameLog:
     """The entry of every message that is remembered, the oldest message first."""
     _new: collections.deque[Told] = attrs.field(init=False, factory=lambda: collections.deque(maxlen=MOST_MESSAGES))
 
+    def use(self, filters: MessageFilter) -> None:
+        """Filter by these from now on; lines to stop for that are in the log already become warnings."""
+        self.filters = filters
+        for entry in self.entries:
+            if filters.stops(entry.message):
+                entry.message = as_warning(entry.message)
+
     def add(self, message: Message) -> None:
         """Append a message; the entry of one that it repeats moves to the end, so that nothing new is overlooked.
 

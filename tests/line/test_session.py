@@ -596,9 +596,9 @@ def test_the_hit_points_of_an_earlier_sitting_are_in_the_game_file() -> None:
     now, before = HealthRecord(40, 0), HealthRecord(40, 0)
     before.by_turn.extend([20, 20, 12, 3])
     place = talk(ROOM)
-    told = ending_lines(
-        attrs.evolve(place.session.game.playing.presenter, health=now), Ending(retraced=iter([None, before]))
-    )
+    presenter = place.session.game.playing.presenter
+    presenter.telling.health = now
+    told = ending_lines(presenter, Ending(retraced=iter([None, before])))
 
     assert "HP, last turns: 0, 20, 20, 12, 3." in told
 

@@ -247,3 +247,12 @@ def test_a_message_to_stop_for_is_a_warning_and_never_hidden() -> None:
 
     assert log.has_stop
     assert [(Span("The orc hits you.", WARNING, bold=True),)] == log.last_lines(80, 4)[0]
+
+
+def test_what_a_resumed_game_has_told_already_is_a_warning_too() -> None:
+    """The person's filters are known only after the log was told again; nothing that is past stops anybody."""
+    log = log_of("The orc hits you.", "You miss.")
+    log.use(MessageFilter(stop=("hits you",)))
+
+    assert [WARNING] == [line[0].color for line in log.last_lines(80, 4)[0] if line[0].color == WARNING]
+    assert not log.has_stop

@@ -11,8 +11,9 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Wait
 from roguelike.engine.events import ActorRef, Healed, Missed, Reason, Refused, Struck, TurnEnded, Won
 from roguelike.engine.scenario import draw
+from roguelike.ui.message_filter import WARNING
 from roguelike.ui.presenter import Presenter
-from roguelike.ui.telling import WARNING, Telling
+from roguelike.ui.telling import Telling
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
