@@ -122,9 +122,12 @@ class CurrentGame:
         return self.listed
 
     def look_around(self) -> None:
-        """Tell in two lines what is in view and where one can go; numbers mean what "look" would tell."""
+        """Tell in two lines what is in view and where one can go, and what lies here; numbers are those of "look"."""
+        presenter = self.going_on.presenter
         self.list_things()
-        self.tell(glance(self.going_on.presenter.seen))
+        self.tell(glance(presenter.seen))
+        presenter.advice.tell_underfoot(presenter.seen, WORDS["pick_up"])
+        self.tell_news()
 
     def use(self, settings: Settings) -> None:
         """Apply changed settings."""

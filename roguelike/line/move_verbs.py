@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 NO_DIRECTION: Final = "Name a direction, such as north or south-east."
 TOO_FAR: Final = "Too far to attack. Type fight to go to the nearest enemy."
+NO_ENEMY: Final = "No enemy there."
 FIGHT: Final = ("attack", "hit", "kill")
 """Other words for it."""
 
@@ -76,10 +77,13 @@ class MoveVerbs:
         return at_place(self._session, self._session.game.going_on.presenter.seen, rest, self._attack)
 
     def _attack(self, at: Point) -> ScreenRequest:
-        me = self._session.game.going_on.presenter.seen.me
-        if king_distance(me.at, at) != 1:
+        seen = self._session.game.going_on.presenter.seen
+        if king_distance(seen.me.at, at) != 1:
             raise Unclear(TOO_FAR)
-        return self._step(self._allowed(direction_to(me.at, at)))
+        direction = self._allowed(direction_to(seen.me.at, at))
+        if all(foe.at != at for foe in seen.enemies):
+            raise Unclear(NO_ENEMY)
+        return self._step(direction)
 
     def _travel(self, rest: str) -> ScreenRequest:
         seen = self._session.game.going_on.presenter.seen

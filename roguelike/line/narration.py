@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
+
 from roguelike.engine.events import (
     CameIntoView,
     ConditionBegan,
@@ -71,4 +73,5 @@ def _extended(message: Message, words: str) -> Message:
     """Return a message with words before the full stop."""
     *before, last = message.parts
     text = last.text.rstrip(".!")
-    return Message((*before, last._replace(text=text + words + last.text[len(text) :])))
+    parts = (*before, last._replace(text=text + words + last.text[len(text) :]))
+    return attrs.evolve(message, parts=parts, without_place=message.text)

@@ -86,7 +86,7 @@ class LineSession:
         Raises:
             StoreError: that fails.
         """
-        self._enter_asked(self._start)
+        self._enter(*self._opened(self._start))
 
     def close(self) -> None:
         """Close the current game, if any; `trouble` says if it could not be saved."""
@@ -206,9 +206,13 @@ class LineSession:
                 self._leave_game([self.game.close() or saved, NO_GAME])
             case NewGame():
                 return self._asked or self.lobby.like_the_last()
+            case Continue() if self.game.kept is not None:
+                kept, then = self._opened(asked)  # first: if it cannot be resumed, the game in play goes on
+                self._leave_game([self.game.close()])
+                self._enter(kept, then)
             case Begin() | Continue():
                 self._leave_game([self.game.close()])
-                self._enter_asked(asked)
+                self._enter(*self._opened(asked))
             case ShowScores():
                 self.tell(score_lines(self.lobby))
             case ShowStatistics():
@@ -227,17 +231,15 @@ class LineSession:
             screen.on_tick()
         return Push(screen)
 
-    def _enter_asked(self, asked: Begin | Continue) -> None:
-        """Begin or resume a game; an unseen end of that name is shown first."""
-        kept = self.lobby.unseen(asked.name)
+    def _opened(self, asked: Begin | Continue) -> tuple[KeptGame, Begin | Continue | None]:
+        """Begin or resume a game; an unseen end of that name comes first, and then what was asked for."""
+        filters = self.settings.messages
+        kept = self.lobby.unseen(asked.name, filters)
         if kept is not None:
-            self._enter(kept, asked)
-        elif isinstance(asked, Begin):
-            self._enter(self.lobby.begin(asked))
-        else:
-            self._enter(self.lobby.resume(asked))
+            return kept, asked
+        return (self.lobby.begin(asked) if isinstance(asked, Begin) else self.lobby.resume(asked, filters)), None
 
-    def _enter(self, kept: KeptGame, asked: Begin | Continue | None = None) -> None:
+    def _enter(self, kept: KeptGame, asked: Begin | Continue | None) -> None:
         """Make a game the current one, and tell of it."""
         self._asked, self._question = asked, None
         self.game.enter(kept)

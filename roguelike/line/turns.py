@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.commands import Move, PickUp
-from roguelike.engine.events import Refused
+from roguelike.engine.events import Bumped, PickedUp, Refused
 from roguelike.line.surroundings import sighted
-from roguelike.ui.aiming import aimed_by
 from roguelike.ui.bearing import DIRECTION_NAMES, bearing
 from roguelike.ui.widgets.view_list import in_view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from roguelike.automation.automation import Automation
     from roguelike.engine.commands import Command
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
     from roguelike.session.play import Play
 
     Tell = Callable[[Iterable[str]], None]
@@ -36,17 +37,18 @@ def tell_news(play: Play, tell: Tell) -> bool:
 
 def submit(play: Play, command: Command, tell: Tell) -> None:
     """Perform a command, let everything land, and tell what happened."""
-    at, aimed = play.presenter.seen.me.at, aimed_by(play.presenter.seen, command)
+    at = play.presenter.seen.me.at
     events = play.submit(command)
-    if aimed is not None and events is not None and not any(isinstance(event, Refused) for event in events):
-        play.presenter.choices.aimed = aimed
+    if events is None:  # the log says why
+        tell_news(play, tell)
+        return
     _land(play)
     told = tell_news(play, tell)
     after = play.presenter.seen.me.at
     if after != at and isinstance(command, Move):
         tell([f"Moved {bearing(at, after)}."])
     elif not told and not play.is_over:
-        tell([_unmoved(play, command)])
+        tell([_unmoved(play, command, events)])
     tell(_foes(play))
 
 
@@ -76,15 +78,20 @@ def _land(play: Play) -> None:
         play.tick()
 
 
-def _unmoved(play: Play, command: Command) -> str:
-    """Return what there is to say of a command of which nothing was told."""
+def _unmoved(play: Play, command: Command, events: Sequence[AnyEvent]) -> str:
+    """Return what there is to say of a command of which nothing was told: perhaps all of it is hidden."""
     seen = play.presenter.seen
-    if isinstance(command, PickUp):
+    if isinstance(command, PickUp) and not any(isinstance(event, PickedUp) for event in events):
         return "Nothing picked up."
-    if not isinstance(command, Move):
+    if not isinstance(command, Move) or not any(_blocks(event, seen) for event in events):
         return f"Turn {seen.turn}."
     ahead = seen.level.terrain_at(seen.me.at.step(command.direction))
     return f"Blocked {DIRECTION_NAMES[command.direction]}: {ahead.name}."
+
+
+def _blocks(event: AnyEvent, seen: Observation) -> bool:
+    """Return whether an event says that the player could not step."""
+    return isinstance(event, Refused) or (isinstance(event, Bumped) and event.who.id == seen.me.id)
 
 
 def _foes(play: Play) -> list[str]:

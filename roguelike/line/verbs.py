@@ -45,6 +45,8 @@ INTRODUCTION: Final = (
 )
 ANSWERS: Final = "0123456789yn"
 """Would be steps on the full screen, and are answers that come too late here."""
+LATE: Final = ("yes", "no")
+"""Such answers as words: "no" is not short for north."""
 NO_QUESTION: Final = "No question is waiting. To move, type a direction: north-west or nw."
 NO_COUNT: Final = "Only a step, a wait or a pickup can be repeated."
 COUNT_FIRST: Final = "Type the number first: 5 wait."
@@ -141,6 +143,8 @@ class Verbs:
             return verb.do(rest.strip().lower())
         word, rest = split(text.lower(), verbs)
         is_word = any(word in {verb.name, *verb.also} for verb in verbs)
+        if word in LATE and isinstance(self._session.game.screen, PlayScreen):
+            raise Unclear(NO_QUESTION)
         if len(text) == 1 or (text.lower() in KEY_NAMES and not is_word):
             self._last = text
             return self._press(text if len(text) == 1 else text.lower(), verbs)

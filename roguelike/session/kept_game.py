@@ -11,6 +11,7 @@ from roguelike.session.account import account_of
 from roguelike.store.errors import StoreError
 from roguelike.store.port import OpenGame
 from roguelike.ui.game_log import LEFT_OUT
+from roguelike.ui.message_filter import NO_FILTER
 from roguelike.ui.presenter import Presenter
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
+    from roguelike.ui.message_filter import MessageFilter
 
 NOT_DONE = "Not done: {trouble} Try again."
 NOT_SHOWN = "{name}'s last game is over. Its ending cannot be shown: the rules have changed."
@@ -46,13 +48,14 @@ class KeptGame:
         return cls(stored, presenter)
 
     @classmethod
-    def resume(cls, stored: OpenGame) -> KeptGame:
-        """Resume a game where it was left, even by a crash.
+    def resume(cls, stored: OpenGame, filters: MessageFilter = NO_FILTER) -> KeptGame:
+        """Resume a game where it was left, even by a crash; `filters` are those of the player's messages.
 
         Raises:
             StoreError: the game diverges from its journal; it is released unchanged.
         """
         presenter = Presenter(stored.game, stored.name, spoiled=stored.spoiled)
+        presenter.log.use(filters)
         if stored.lead.events:
             presenter.telling.begin(stored.lead.turn, stored.lead.hit_points)
         if stored.told_after:
@@ -66,19 +69,20 @@ class KeptGame:
         except StoreError:
             stored.release()
             raise
+        presenter.advice.resume()
         for notice in stored.notices:
             presenter.notify(notice)
         return cls(stored, presenter)
 
     @classmethod
-    def look_back(cls, stored: OpenGame) -> KeptGame:
+    def look_back(cls, stored: OpenGame, filters: MessageFilter = NO_FILTER) -> KeptGame:
         """Present a game that is archived already, to show its end.
 
         Raises:
             StoreError: its end cannot be reached; it counts as seen, so that this is reported once.
         """
         try:
-            kept = cls.resume(stored)
+            kept = cls.resume(stored, filters)
         except StoreError:
             stored.see_end()
             raise

@@ -15,6 +15,7 @@ from roguelike.store.port import GameStore
 from roguelike.ui.ending import Ending
 from roguelike.ui.health import HealthRecord, retrace
 from roguelike.ui.hints import Hints
+from roguelike.ui.message_filter import NO_FILTER
 from roguelike.ui.playback import Recording
 from roguelike.ui.screens.new_game import Wishes
 from roguelike.ui.screens.notice import NoticeScreen
@@ -36,6 +37,7 @@ from roguelike.ui.screens.title import TitleScreen
 
 if TYPE_CHECKING:
     from roguelike.store.listings import SavedGame
+    from roguelike.ui.message_filter import MessageFilter
 
 OTHER_GAME = "This is your game in progress. Use --new to start another."
 NO_REPLAYS = "No finished games yet."
@@ -126,9 +128,9 @@ class Lobby:
         self.wishes = Wishes(asked.name, is_own=True)
         return kept
 
-    def resume(self, asked: Continue) -> KeptGame:
+    def resume(self, asked: Continue, filters: MessageFilter = NO_FILTER) -> KeptGame:
         """Resume a game where it was left."""
-        kept = KeptGame.resume(self.library.resume(asked.name))
+        kept = KeptGame.resume(self.library.resume(asked.name), filters)
         self._remember(asked.name, kept)
         kept.presenter.advice.hints = self.hints(asked.name)
         world = kept.presenter.world
@@ -136,12 +138,12 @@ class Lobby:
             kept.presenter.notify(OTHER_GAME)
         return kept
 
-    def unseen(self, name: str) -> KeptGame | None:
+    def unseen(self, name: str, filters: MessageFilter = NO_FILTER) -> KeptGame | None:
         """Return a finished game of that name whose end has not been seen, if there is one."""
         play = self.library.unseen(name)
         if play is None:
             return None
-        kept = KeptGame.look_back(play)
+        kept = KeptGame.look_back(play, filters)
         self._remember(name, kept)
         return kept
 

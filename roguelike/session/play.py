@@ -12,7 +12,9 @@ from roguelike.automation.automation import Automation, Stop
 from roguelike.automation.pick_up import has_moved, picks_up_here
 from roguelike.classes import define
 from roguelike.engine.commands import Command, Move, PickUp
+from roguelike.engine.events import Refused
 from roguelike.session.kept_game import KeptGame
+from roguelike.ui.aiming import aimed_by
 from roguelike.ui.alarm import is_alarming, is_danger
 
 if TYPE_CHECKING:
@@ -63,8 +65,13 @@ class Play:
 
     def submit(self, command: Command) -> Sequence[AnyEvent] | None:
         """Perform a command, and pick up what lies where it led; returns the events, or None if it was not kept."""
+        aimed = aimed_by(self.presenter.seen, command)
         events = self._perform(command)
-        if events is not None and isinstance(command, Move):
+        if events is None:
+            return None
+        if aimed is not None and not any(isinstance(event, Refused) for event in events):
+            self.presenter.choices.aimed = aimed
+        if isinstance(command, Move):
             self._pick_up_in_passing(events)
         return events
 
@@ -145,10 +152,11 @@ class Play:
         Where it is bad enough, the key that is held down is ignored, too; `before` are the hit points before it.
         """
         self._heed(events)
-        if self.presenter.log.has_stop:  # the line says why
+        has_stop = self.presenter.log.take_stop()
+        if has_stop:  # the line says why
             self.stop()
             self.on_alarm()
-        if self.presenter.log.has_stop or any(is_danger(event) for event in events):
+        if has_stop or any(is_danger(event) for event in events):
             self._forget_asked()
         if is_alarming(events, before, self.presenter.world.player):
             self.on_alarm()

@@ -323,7 +323,7 @@ class Session:
             case Continue():
                 self._put_away()
                 if not self._shows_unseen(lobby, asked.name, asked):
-                    self._enter(lobby.resume(asked))
+                    self._enter(lobby.resume(asked, self.settings.messages))
             case _:
                 return Push(lobby.show(asked))
         return None
@@ -344,7 +344,7 @@ class Session:
 
     def _shows_unseen(self, lobby: Lobby, name: str, asked: Begin | Continue | None = None) -> bool:
         """Show an unseen end of a game of that name, if there is one; `asked` is carried out after it."""
-        kept = lobby.unseen(name)
+        kept = lobby.unseen(name, self.settings.messages)
         if kept is not None:
             self._enter(kept, asked)
         return kept is not None
@@ -369,7 +369,8 @@ class Session:
         if self._play is not None:
             presenter = self._play.presenter
             presenter.camera.cursor = None
-            presenter.log.add(Message((Span(MOUSE_LEFT if self.takes_mouse else MOUSE_TAKEN),)))
+            told = Span(MOUSE_LEFT if self.takes_mouse else MOUSE_TAKEN)
+            presenter.log.add(Message((told,), always_shown=True))
 
     def _submit(self, command: Command) -> ScreenRequest:
         """Perform a command, or queue it while something is in flight; returns the screen's next request."""

@@ -24,10 +24,14 @@ class Advice:
     """Gives each piece of advice once."""
 
     telling: Telling
-    _stood: Point
-    """Where the player stood when what lies there was told last."""
+    _stood: Point | None
+    """Where the player stood when what lies there was told last; None in a game that is resumed."""
     hints: Hints = attrs.field(factory=Hints)
     """None are given unless the player is known."""
+
+    def resume(self) -> None:
+        """Have what lies underfoot told again."""
+        self._stood = None
 
     def tell_underfoot(self, seen: Observation, pick_up: str) -> None:
         """Log what lies underfoot and the key that picks it up, if the player has moved."""
@@ -39,4 +43,4 @@ class Advice:
     def give_hint(self, seen: Observation, events: Sequence[AnyEvent], keys: Mapping[str, str]) -> None:
         """Log the most urgent hint that is due after these events, if any; `keys` maps actions to keys."""
         if hint := self.hints.next(seen, events, keys):
-            self.telling.notify(f"Hint: {hint}")
+            self.telling.notify(f"Hint: {hint}", always_shown=False)

@@ -80,7 +80,14 @@ def aimed_by(seen: Observation, command: Command) -> Aimed | None:
 
 def strikes(kind: ItemKind, seen: Observation, target: Actor) -> bool:
     """Return whether an item that is aimed at a monster would do it any harm."""
-    return target in _struck(seen, preview_use(kind, seen, target.at))
+    return would_strike(kind, seen, target.at)
+
+
+def would_strike(kind: ItemKind, seen: Observation, at: Point) -> bool:
+    """Return whether an item that is aimed at a cell would do harm: to the monster there, or to any where none is."""
+    there = seen.level.actor_at(at)
+    struck = _struck(seen, preview_use(kind, seen, at))
+    return bool(struck) if there is None or there.is_player else there in struck
 
 
 def outcome(seen: Observation, preview: Preview) -> str:

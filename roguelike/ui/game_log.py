@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import itertools
 from typing import TYPE_CHECKING, NamedTuple
 
 import attrs
@@ -39,6 +40,8 @@ class Entry:
     message: Message
     turn: int = 0
     count: int = 0
+    is_hidden: bool = False
+    """Whether it is in the history alone."""
 
     @property
     def parts(self) -> Line:
@@ -69,8 +72,7 @@ class GameLog:
     """The turn of what is told next."""
     filters: MessageFilter = NO_FILTER
     """The person's own: what they hide is in the history alone."""
-    has_stop: bool = False
-    """Whether a line to stop for was added since this was set to false."""
+    _has_stop: bool = attrs.field(init=False, default=False)
     _all: collections.deque[Entry] = attrs.field(init=False, factory=collections.deque)
     """The entry of every message that is remembered, the oldest message first."""
     _new: collections.deque[Told] = attrs.field(init=False, factory=lambda: collections.deque(maxlen=MOST_MESSAGES))
@@ -81,16 +83,24 @@ class GameLog:
         for entry in self.entries:
             if filters.stops(entry.message):
                 entry.message = as_warning(entry.message)
+            entry.is_hidden = filters.hides(entry.message)
+
+    def take_stop(self) -> bool:
+        """Return whether a line to stop for was added since this was last asked."""
+        has_stop, self._has_stop = self._has_stop, False
+        return has_stop
 
     def add(self, message: Message) -> None:
         """Append a message; the entry of one that it repeats moves to the end, so that nothing new is overlooked.
 
         A message repeats the last one, or one of the last few of its turn. The oldest is forgotten when there are many.
+        Hidden ones between two that are shown do not keep these apart.
         """
         if self.filters.stops(message):
-            message, self.has_stop = as_warning(message), True
+            message, self._has_stop = as_warning(message), True
         self._new.append(Told(self.turn, message))
-        entry = self._take_repeated(message) or Entry(message)
+        is_hidden = self.filters.hides(message)
+        entry = self._take_repeated(message, is_hidden=is_hidden) or Entry(message, is_hidden=is_hidden)
         entry.turn = self.turn
         entry.count += 1
         self.entries.append(entry)
@@ -100,10 +110,15 @@ class GameLog:
         if len(self._all) > MOST_MESSAGES:
             self._forget_oldest()
 
-    def _take_repeated(self, message: Message) -> Entry | None:
+    def _take_repeated(self, message: Message, *, is_hidden: bool) -> Entry | None:
         """Take the entry that a message repeats out of the list, if there is one."""
-        for age, entry in enumerate(reversed(self.entries[-NEAR:]), start=1):
-            if entry.message == message and (age == 1 or entry.turn == self.turn):
+        alike = (
+            (age, entry) for age, entry in enumerate(reversed(self.entries), start=1) if entry.is_hidden == is_hidden
+        )
+        for place, (age, entry) in enumerate(itertools.islice(alike, NEAR)):
+            if place and entry.turn != self.turn:
+                return None
+            if entry.message == message:
                 self.fresh -= age <= self.fresh
                 del self.entries[-age]
                 return entry
@@ -135,9 +150,11 @@ class GameLog:
         """Return the same with what a line is in the game."""
         lines: list[LogLine] = []
         unseen = 0
-        for age in range(len(self.entries)):
+        for age, entry in enumerate(reversed(self.entries)):
             if len(lines) >= height and age >= self.fresh:
                 break
+            if entry.is_hidden:
+                continue
             wrapped = self._wrapped(age, width)
             unseen += min(len(wrapped), max(0, len(lines) + len(wrapped) - height)) if age < self.fresh else 0
             lines = wrapped + lines
@@ -151,11 +168,9 @@ class GameLog:
             turn = entry.turn
 
     def _wrapped(self, age: int, width: int) -> list[LogLine]:
-        """Return the lines of the entry that so many others come after; none where it is hidden."""
+        """Return the lines of the entry that so many others come after."""
         place = len(self.entries) - 1 - age
         entry = self.entries[place]
-        if self.filters.hides(entry.message):
-            return []
         begins = self._begins_turn(place)
         lines = wrap(entry.parts, width)
         return [LogLine(line, age < self.recent, begins and not row) for row, line in enumerate(lines)]
@@ -165,7 +180,7 @@ class GameLog:
         turn = self.entries[place].turn
         while place and self.entries[place - 1].turn == turn:
             place -= 1
-            if not self.filters.hides(self.entries[place].message):
+            if not self.entries[place].is_hidden:
                 return False
         return True
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import attrs
+
 from roguelike.classes import frozen
 from roguelike.ui.narration import Message, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from roguelike.ui.color import Color
 
 WARNING: Final[Color] = (255, 95, 95)
@@ -24,14 +24,24 @@ class MessageFilter:
     """Lines with one of these are shown in the history alone."""
     stop: tuple[str, ...] = ()
     """Lines with one of these are warnings, and stop the player; they are never hidden."""
+    _hide: tuple[str, ...] = attrs.field(init=False, eq=False, repr=False)
+    _stop: tuple[str, ...] = attrs.field(init=False, eq=False, repr=False)
+
+    @_hide.default
+    def _casefold_hide(self) -> tuple[str, ...]:
+        return tuple(text.casefold() for text in self.hide)
+
+    @_stop.default
+    def _casefold_stop(self) -> tuple[str, ...]:
+        return tuple(text.casefold() for text in self.stop)
 
     def hides(self, message: Message) -> bool:
         """Return whether a line is left out of the log."""
-        return _has_any(message, self.hide) and not self.stops(message)
+        return not message.always_shown and _has_any(message, self._hide) and not self.stops(message)
 
     def stops(self, message: Message) -> bool:
         """Return whether a line is one to stop for."""
-        return _has_any(message, self.stop)
+        return _has_any(message, self._stop)
 
 
 NO_FILTER: Final = MessageFilter()
@@ -39,11 +49,11 @@ NO_FILTER: Final = MessageFilter()
 
 def as_warning(message: Message) -> Message:
     """Return the same words as a warning."""
-    return Message((Span(message.text, WARNING, bold=True),))
+    return attrs.evolve(message, parts=(Span(message.text, WARNING, bold=True),), always_shown=True)
 
 
-def _has_any(message: Message, texts: Iterable[str]) -> bool:
+def _has_any(message: Message, texts: tuple[str, ...]) -> bool:
     if not texts:
         return False
-    line = message.text.casefold()
-    return any(text.casefold() in line for text in texts)
+    line = (message.without_place or message.text).casefold()
+    return any(text in line for text in texts)

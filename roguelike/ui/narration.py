@@ -36,6 +36,10 @@ class Message:
     """What the player is told, in one or more spans."""
 
     parts: tuple[Span, ...]
+    without_place: str = ""
+    """The words without where it happened, by which filters know it; empty where they do not say that."""
+    always_shown: bool = False
+    """Whether no filter hides it: a warning, or a notice of the program."""
 
     @property
     def text(self) -> str:

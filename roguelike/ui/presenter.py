@@ -107,7 +107,7 @@ class Presenter:
         """Take what happened out of the game's queue, and tell it."""
         events = self.game.take_events()
         self.flash.end_tick(self.world.level.projectiles)
-        self.log.has_stop = False
+        self.log.take_stop()  # what was said between two commands stops nothing
         self.tell(events)
         if self.choices.accepted and not self.seen.enemies:
             self.choices.accepted.clear()

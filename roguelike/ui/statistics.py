@@ -117,16 +117,14 @@ def _bars(
     if not counts:
         return
     yield from ("", title)
-    rows = {
-        shortened(printable(name), NAME_WIDTH): count for name, count in itertools.islice(counts.items(), most_rows)
-    }
-    rest = sum(counts.values()) - sum(rows.values())
-    if rest:
-        rows[f"{len(counts) - most_rows} more"] = rest
-    names, digits = max(map(len, rows)), max(len(str(count)) for count in rows.values())
-    most = max(rows.values())
+    frequent = itertools.islice(counts.items(), most_rows)
+    rows = [(shortened(printable(name), NAME_WIDTH), count) for name, count in frequent]
+    if len(counts) > most_rows:
+        rows.append((f"{len(counts) - most_rows} more", sum(counts.values()) - sum(count for _, count in rows)))
+    names, most = max(len(name) for name, _ in rows), max(count for _, count in rows)
+    digits = len(str(most))
     room = min(longest, max(1, width - names - digits - 6))
-    for name, count in rows.items():
+    for name, count in rows:
         yield f"  {name:<{names}}  {count:>{digits}}  {bar(count, most, room)}".rstrip()
 
 

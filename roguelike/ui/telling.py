@@ -32,7 +32,8 @@ HOW_TO_HELP = " Press ? for help."
 class Telling:
     """Tells the events of one game, in order. It depends on them alone: told again, a game reads as it did before.
 
-    Nor does it depend on how they are split: those of a flight come tick by tick, or all at once when told again.
+    Nor does it depend on how they are split: those of a flight come tick by tick, or all at once when told again. Only
+    line mode's narrator knows more: where the player stands, of which nothing is known when a game is told again.
     """
 
     ruleset: RuleSet
@@ -77,9 +78,9 @@ class Telling:
         if self.ruleset.comfort and not is_over and (text := warning(events, before, now, self.most)):
             self.log.add(as_warning(Message((Span(text),))))
 
-    def notify(self, sentence: str) -> None:
+    def notify(self, sentence: str, *, always_shown: bool = True) -> None:
         """Log a notice of the program, in a colour that stands out."""
-        self.log.add(Message((Span(printable(sentence), NOTICE, bold=True),)))
+        self.log.add(Message((Span(printable(sentence), NOTICE, bold=True),), always_shown=always_shown))
 
     def say(self, text: Text) -> None:
         """Log a text of the rule set, if it is not empty."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import attrs
 import pytest
@@ -29,7 +30,10 @@ from roguelike.ui.screens.screen import Begin, Continue
 from tests.library_fixtures import few_games
 from tests.line.talking import CLASSIC, FIXTURE_RULES, talk
 from tests.memory import Memory
-from tests.watching import FakeLibrary
+from tests.watching import FakeLibrary, watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
 
 ROOM = """
     ############
@@ -52,6 +56,7 @@ AMBUSH = """
     #######T..#
     ###########
 """
+BY_HAND = attrs.evolve(CLASSIC, autopickup=False)
 SPRING = TerrainKind(name="spring", glyph=Glyph("~", (0, 0, 255)), remembered=Glyph("~", (0, 0, 99)))
 NORTH_EAST, EAST = Move(Direction.NORTH_EAST), Move(Direction.EAST)
 
@@ -91,7 +96,7 @@ def test_a_step_says_that_it_was_one_and_a_wall_that_it_was_none() -> None:
     """Silence would tell a listener nothing."""
     assert ["Moved 1 cell east."] == talk(ROOM).say("east")
     assert ["Turn 1."] == talk(ROOM).say("wait")
-    assert [] != talk("#@#").say("east")
+    assert ["Blocked east: wall."] == talk("#@#").say("east")
 
 
 @pytest.mark.parametrize("name", ruleset_names())
@@ -512,7 +517,7 @@ def test_what_would_hurt_is_asked_about_here_as_well() -> None:
     assert burnt.game.world.player.hit_points < burnt.game.world.player.max_hit_points
 
 
-@pytest.mark.parametrize("late", ["1", "5", "7", "y", "n"])
+@pytest.mark.parametrize("late", ["1", "5", "7", "y", "n", "yes", "no", "No", "2 no"])
 def test_an_answer_that_comes_too_late_is_no_step(late: str) -> None:
     """The question may have ended by itself."""
     room = talk(ROOM)
@@ -732,3 +737,69 @@ def test_messages_that_are_hidden_are_not_printed_and_others_stop() -> None:
 
     assert ["You pick up the fireball scroll.", "Moved 2 cells east, 4 turns."] == told
     assert "You pick up the health potion." in store.say("history")
+
+
+def test_a_fight_that_is_hidden_is_no_wall() -> None:
+    """Blows were exchanged, and a turn has passed."""
+    hidden = talk("#@T#", messages=MessageFilter(hide=("you", "troll")))
+
+    assert ["Turn 1", "In view: troll 1 cell east"] == [
+        re.split(r" \(", line)[0].rstrip(".") for line in hidden.say("east")
+    ]
+    assert "Turn 2." == talk("#@!#", rules=BY_HAND, messages=MessageFilter(hide=("you",))).say("east", "get")[0]
+
+
+def test_a_filter_knows_a_line_with_or_without_its_bearing() -> None:
+    """As it is written in the settings of the screen."""
+    hidden = talk("#@T#", messages=MessageFilter(hide=("misses you.",)))
+    told = [line for _ in range(6) for line in hidden.say("wait")]
+
+    assert any("The troll misses you, 1 cell east." in line for line in hidden.say("history"))
+    assert any("The troll hits you" in line for line in told)
+    assert [] == [line for line in told if "troll misses you" in line]
+
+
+def test_no_filter_hides_that_a_command_was_not_kept() -> None:
+    """Nothing else is said of it."""
+    library = FakeLibrary(lambda: draw("#@T#", CLASSIC), failing={"append": ["The disk is full."]})
+    place = talk("#@T#", library=library, messages=MessageFilter(hide=("full", "done")))
+
+    assert ["Not done: The disk is full. Try again."] == place.say("east")
+
+
+@pytest.mark.parametrize("line", ["attack east", "hit north", "kill 1 south"])
+def test_an_attack_where_nobody_is_takes_no_step(line: str) -> None:
+    """It would not be what was asked for."""
+    room = talk(ROOM)
+
+    assert ["No enemy there."] == room.say(line)
+    assert [] == room.library.plays[0].written
+
+
+def test_a_game_that_cannot_be_continued_leaves_the_one_in_play() -> None:
+    """A name that is mistyped must not end a session."""
+    library = FakeLibrary(lambda: draw(ROOM, CLASSIC), failing={"resume": ["No game bob."]})
+    place = talk(ROOM, library=library)
+
+    assert ["No game bob."] == place.say("continue bob")
+    assert ["Moved 1 cell east."] == place.say("east")
+    assert [] == library.plays[0].endings
+    assert "Classic, ann's game, turn 0. Type explore, look, north, or help for more." in place.say("continue ann")
+    assert ["closed"] == library.plays[0].endings
+
+
+@pytest.mark.parametrize("past", [[], [EAST]], ids=["after quitting", "after a crash"])
+def test_a_resumed_game_tells_what_lies_underfoot(past: list[Move]) -> None:
+    """Whichever way it was left."""
+
+    def make() -> Game:
+        game = draw("#@!.#", BY_HAND)
+        if not past:
+            game.play(EAST)
+        return game
+
+    library = FakeLibrary(make, resumed={"past": past})
+    place = talk("#@!.#", library=library, start=Continue("kim"))
+
+    assert "You see a health potion here. (pick-up)" == place.written[-1]
+    assert "You see a health potion here. (g)" in watch(make, library=library, start=Continue("kim")).last.text()

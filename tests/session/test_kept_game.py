@@ -11,20 +11,26 @@ import pytest
 
 from roguelike.autoplay import POLICIES
 from roguelike.content.loader import load_ruleset, ruleset_names
+from roguelike.engine.commands import Wait
 from roguelike.engine.dice import roll
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
+from roguelike.engine.scenario import draw
 from roguelike.session.kept_game import KeptGame
 from roguelike.session.play import Play
 from roguelike.store.records import LEAD
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
-from roguelike.ui.game_log import LEFT_OUT, GameLog, Told
+from roguelike.ui.game_log import LEFT_OUT, Entry, GameLog, Told
+from roguelike.ui.message_filter import MessageFilter
 from tests.effort import EFFORT
+from tests.watching import FakeLibrary
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from roguelike.engine.game import Game
     from roguelike.ui.presenter import Presenter
 
 COMMANDS = 160
@@ -95,3 +101,28 @@ def test_a_resumed_game_shows_the_log_and_the_bar_of_the_one_that_went_on(
         if play.is_over:
             break
     play.kept.stored.release()
+
+
+def test_a_resumed_game_folds_its_log_as_the_one_that_went_on() -> None:
+    """What the player hides does not keep repeats apart, also where it is told again."""
+    filters = MessageFilter(hide=("misses",))
+
+    def make() -> Game:
+        return draw("#@o#", load_ruleset("classic"))
+
+    play = Play(KeptGame.begin(FakeLibrary(make).begin("kim", "classic")))
+    play.presenter.log.use(filters)
+    waits = [Wait()] * 12
+    for wait in waits:
+        play.submit(wait)
+    told = KeptGame.resume(FakeLibrary(make, resumed={"past": waits}).resume("kim"), filters)
+    entries = play.presenter.log.entries
+
+    assert entries == [entry for entry in told.presenter.log.entries if entry.message.text in texts_of(entries)]
+    assert any(entry.is_hidden for entry in entries)
+    assert entries != KeptGame.resume(FakeLibrary(make, resumed={"past": waits}).resume("kim")).presenter.log.entries
+
+
+def texts_of(entries: Sequence[Entry]) -> set[str]:
+    """Return the words of some entries."""
+    return {entry.message.text for entry in entries}

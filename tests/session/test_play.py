@@ -139,3 +139,15 @@ def test_what_the_program_says_between_commands_stops_nothing_after_it() -> None
 
     assert [EAST] * 6 == library.plays[0].written
     assert [] == told
+
+
+def test_what_was_aimed_is_known_whatever_front_end_aimed_it() -> None:
+    """Unless it was refused."""
+    play, _, _ = playing(BEND.replace("@........#", "@.......T#"), "fireball scroll", "fireball scroll")
+    play.submit(Use(0, Point(9, 3)))  # behind the corner
+    refused = play.presenter.choices.aimed
+    play.submit(Use(0, Point(9, 1)))
+
+    assert refused is None
+    assert play.presenter.choices.aimed is not None
+    assert "fireball scroll" == play.presenter.choices.aimed.kind.name

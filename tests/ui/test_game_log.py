@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roguelike.ui.color import grey
-from roguelike.ui.game_log import MOST_MESSAGES, GameLog, Line, wrap
-from roguelike.ui.message_filter import WARNING, MessageFilter
+from roguelike.ui.game_log import MOST_MESSAGES, NEAR, GameLog, Line, wrap
+from roguelike.ui.message_filter import WARNING, MessageFilter, as_warning
 from roguelike.ui.narration import Message, Span
+from tests.calls import count_calls
 from tests.effort import EFFORT
 
 GREEN = (0, 187, 0)
@@ -231,7 +232,7 @@ def test_new_messages_are_given_once_each_repeat_by_itself() -> None:
 def test_a_hidden_message_is_in_the_history_alone() -> None:
     """It takes no row, counts for nothing that did not fit, and the next of its turn is marked as its first."""
     log = log_of("You miss.", "The orc hits you.", "You MISS the orc!")
-    log.filters = MessageFilter(hide=("you miss",))
+    log.use(MessageFilter(hide=("you miss",)))
     lines, unseen = log.newest(80, 2)
 
     assert [("The orc hits you.", True)] == [(text_of(line.parts), line.begins_turn) for line in lines]
@@ -245,7 +246,7 @@ def test_a_message_to_stop_for_is_a_warning_and_never_hidden() -> None:
     log = GameLog(filters=MessageFilter(hide=("orc",), stop=("hits you",)))
     log.add(Message((Span("The "), Span("orc", GREEN), Span(" hits you."))))
 
-    assert log.has_stop
+    assert [True, False] == [log.take_stop(), log.take_stop()]
     assert [(Span("The orc hits you.", WARNING, bold=True),)] == log.last_lines(80, 4)[0]
 
 
@@ -255,4 +256,43 @@ def test_what_a_resumed_game_has_told_already_is_a_warning_too() -> None:
     log.use(MessageFilter(stop=("hits you",)))
 
     assert [WARNING] == [line[0].color for line in log.last_lines(80, 4)[0] if line[0].color == WARNING]
-    assert not log.has_stop
+    assert not log.take_stop()
+
+
+def test_hidden_messages_do_not_keep_repeats_apart() -> None:
+    """Neither a line nor its count tells that there is more; the history folds what is hidden in the same way."""
+    log = GameLog(filters=MessageFilter(hide=("miss",)))
+    for text in ("You hit.", "It misses.", "You hit.", *["It misses."] * NEAR, "You hit."):
+        log.add(Message((Span(text),)))
+
+    assert ["You hit. (x3)"] == [text_of(line) for line in log.last_lines(80, 4)[0]]
+    assert ["It misses. (x5)", "You hit. (x3)"] == [text_of(line) for line in log.lines(80)]
+
+
+def test_hidden_messages_cost_a_frame_next_to_nothing() -> None:
+    """Whether one is hidden is known since it was told."""
+    log = GameLog(filters=MessageFilter(hide=("hiss",)))
+    for number in range(MOST_MESSAGES):
+        log.add(Message((Span(f"Hiss {number}!"),)))
+    log.fresh = 0
+
+    assert count_calls(lambda: log.newest(80, 4)) <= 3
+
+
+def test_other_filters_show_what_was_hidden() -> None:
+    """At once, as all settings do."""
+    log = GameLog(filters=MessageFilter(hide=("miss",)))
+    log.add(Message((Span("You miss."),)))
+    log.use(MessageFilter())
+
+    assert ["You miss."] == [text_of(line) for line in log.last_lines(80, 4)[0]]
+
+
+def test_what_the_program_has_to_say_is_never_hidden() -> None:
+    """A disk that is full must not go unnoticed because of a word."""
+    log = GameLog(filters=MessageFilter(hide=("full", "low")))
+    log.add(Message((Span("The disk is full."),), always_shown=True))
+    log.add(as_warning(Message((Span("Low HP!"),))))
+    log.add(Message((Span("You feel full."),)))
+
+    assert ["The disk is full.", "Low HP!"] == [text_of(line) for line in log.last_lines(80, 4)[0]]

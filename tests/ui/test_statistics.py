@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import attrs
 import pytest
 
@@ -83,3 +85,14 @@ def test_the_screen_shows_them_when_they_are_known() -> None:
     assert NO_GAMES in watched.last.text()
     assert "Esc: back" in watched.last.text()
     assert "Esc: back" not in watched.after[0].text()
+
+
+def test_names_that_begin_alike_have_rows_of_their_own() -> None:
+    """However much of them is shown; all counts add up."""
+    alike = {f"an orc of the northern mountains {letter}": 3 for letter in "abcdefghijkl"}
+    each = attrs.evolve(games(1)[0], kills=alike)
+    lines = statistics_lines(figures([each]), 80)
+    rows = lines[lines.index("Kills") + 1 :]
+
+    assert 11 == len(rows)
+    assert [3] * 10 + [6] == [int(re.split("  +", row.strip())[1]) for row in rows]

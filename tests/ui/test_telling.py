@@ -11,7 +11,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Wait
 from roguelike.engine.events import ActorRef, Healed, Missed, Reason, Refused, Struck, TurnEnded, Won
 from roguelike.engine.scenario import draw
-from roguelike.ui.message_filter import WARNING
+from roguelike.ui.message_filter import WARNING, MessageFilter
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.telling import Telling
 
@@ -113,3 +113,28 @@ def test_the_hit_points_before_the_last_turn_are_kept(fixture_rules: RuleSet) ->
 
     assert [(9, 8), (8, 7), (8, 7)] == kept
     assert 7 == Presenter(presenter.game).telling.health.before_last_turn
+
+
+def test_a_silent_step_makes_the_lines_before_it_old() -> None:
+    """What came of the last command is bright, even where that is nothing."""
+    told = telling([Missed(YOU, TROLL), TurnEnded(41)])
+    told.log.fresh = 0
+    before = [line.is_recent for line in told.log.newest(80, 4)[0]]
+    told.tell([TurnEnded(42)])
+
+    assert [True] == before
+    assert [False] == [line.is_recent for line in told.log.newest(80, 4)[0]]
+
+
+def test_filters_hide_hints_and_no_other_notices() -> None:
+    """Nor warnings: whoever hides them would not see that they die, or that nothing is saved."""
+    told = telling()
+    told.log.use(MessageFilter(hide=("hint:", "full", "low")))
+    told.notify("Hint: rest until healed.", always_shown=False)
+    told.notify("Not done: the disk is full.")
+    told.tell([Struck(TROLL, YOU, 12), TurnEnded(41)])
+    told.end_command()
+
+    assert ["Not done: the disk is full.", "The troll hits you for 12.", "Low HP: 8/30!"] == [
+        each.message.text for each in told.log.take_new()
+    ]

@@ -10,7 +10,7 @@ from roguelike.engine.commands import Use
 from roguelike.engine.events import Reason, Refused
 from roguelike.engine.preview import Preview, preview_use
 from roguelike.ui.actions import Action
-from roguelike.ui.aiming import Aimed, aimed_by, first_cell, nearest, outcome, strikes, targets
+from roguelike.ui.aiming import first_cell, nearest, outcome, strikes, targets
 from roguelike.ui.canvas import Mark, Style, cell
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button
@@ -64,7 +64,6 @@ class AimScreen(TargetScreen):
         self._slot = slot
         self._kind = kind
         self._preview = Preview()
-        self._aimed: Aimed | None = None
         self._has_pointed = True
         """Whether the mouse was on the map before its button fires."""
         super().__init__(presenter)
@@ -150,9 +149,7 @@ class AimScreen(TargetScreen):
 
     def confirm_by_mouse(self) -> ScreenRequest:
         """Use the item on this cell, and ask first where it would hurt the player."""
-        command = Use(self._slot, self.cursor)
-        self._aimed = aimed_by(self._presenter.seen, command)
-        return confirm.use(self._presenter, self._kind, command)
+        return confirm.use(self._presenter, self._kind, Use(self._slot, self.cursor))
 
     def do_fire(self) -> ScreenRequest:
         """Use the item on this cell; on oneself only where that can be meant, for the cursor may have begun there."""
@@ -164,10 +161,7 @@ class AimScreen(TargetScreen):
 
     def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:
         """Keep aiming when that was refused; the reason is in the log."""
-        if any(isinstance(event, Refused) for event in events):
-            return None
-        self._presenter.choices.aimed = self._aimed
-        return self.close()
+        return None if any(isinstance(event, Refused) for event in events) else self.close()
 
     def do_cancel(self) -> ScreenRequest:
         """Put the item back, in the rule set's words, and go back to the game."""

@@ -8,60 +8,21 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from roguelike.engine.commands import Drop, Use
-from roguelike.engine.events import Refused
 from roguelike.ui.color import grey
-from roguelike.ui.screens.aim import IN_FLIGHT, AimScreen
-from roguelike.ui.screens.dialog import Dialog
-from roguelike.ui.screens.screen import Pop, Replace, ScreenRequest, Submit
+from roguelike.ui.screens.aim import AimScreen
+from roguelike.ui.screens.game_menu import GameMenu
+from roguelike.ui.screens.screen import Replace, ScreenRequest, Submit
 from roguelike.ui.widgets.list_menu import PREFIX_WIDTH, SMALLEST_INNER_WIDTH, Row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.events import AnyEvent
     from roguelike.engine.kinds.items import ItemKind
-    from roguelike.ui.canvas import Canvas, Rect
-    from roguelike.ui.input import Mouse
-    from roguelike.ui.presenter import Presenter
 
 EMPTY = "-"
 NOTHING = "nothing carried"
 NOTE_MARGIN = 2
 """Columns around a description, inside the frame."""
-
-
-class ItemMenu(Dialog):
-    """A menu about what is carried, over the map."""
-
-    def __init__(self, presenter: Presenter) -> None:
-        super().__init__()
-        self._presenter = presenter
-
-    def area(self, canvas: Canvas) -> Rect:
-        """Return the map."""
-        return self._presenter.layout(canvas).map
-
-    def choose(self, number: int) -> ScreenRequest:
-        """Do what the row is for; while something flies, say that it has to wait."""
-        if self._presenter.game.in_flight:
-            self._presenter.notify(IN_FLIGHT)
-            return None
-        return self.choose_row(number)
-
-    @abc.abstractmethod
-    def choose_row(self, number: int) -> ScreenRequest:
-        """Do what the row is for."""
-
-    def on_mouse(self, mouse: Mouse) -> ScreenRequest:
-        """Choose by mouse; an aim that is chosen so waits for the mouse to point."""
-        answer = super().on_mouse(mouse)
-        if isinstance(answer, Replace) and isinstance(answer.screen, AimScreen):
-            answer.screen.point_first()
-        return answer
-
-    def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:
-        """Stay open when the command was refused."""
-        return None if any(isinstance(event, Refused) for event in events) else Pop()
 
 
 def described(kinds: Sequence[ItemKind], highlight: int, width: int) -> Sequence[str]:
@@ -75,7 +36,7 @@ def described(kinds: Sequence[ItemKind], highlight: int, width: int) -> Sequence
     return [line.ljust(widest) for line in lines]
 
 
-class CarriedMenu(ItemMenu):
+class CarriedMenu(GameMenu):
     """What is carried, with one highlight for all such menus, which stays from one opening to the next."""
 
     @property

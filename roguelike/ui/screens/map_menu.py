@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final
 from roguelike.automation.automation import hindrance
 from roguelike.automation.travel import Travel, path_to
 from roguelike.engine.commands import PickUp, Wait
-from roguelike.engine.preview import preview_use
 from roguelike.english import capital, counted
-from roguelike.ui.aiming import target_of
+from roguelike.ui.aiming import would_strike
 from roguelike.ui.bearing import bearing
 from roguelike.ui.color import grey
 from roguelike.ui.examine import examine
@@ -20,9 +19,9 @@ from roguelike.ui.input import Button
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.examine import ExamineScreen
-from roguelike.ui.screens.items import ItemMenu
+from roguelike.ui.screens.game_menu import GameMenu
 from roguelike.ui.screens.menu import NOTE_WIDTH
-from roguelike.ui.screens.screen import Automate, Replace, ScreenRequest, Submit
+from roguelike.ui.screens.screen import Automate, Pop, Replace, ScreenRequest, Submit
 from roguelike.ui.stacks import Stack, stacks
 from roguelike.ui.widgets.list_menu import ListMenu, Row
 from roguelike.ui.widgets.map_view import dimmed, on_screen, topmost
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from roguelike.engine.geometry import Direction, Point
-    from roguelike.engine.kinds.items import ItemKind
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.input import Mouse
     from roguelike.ui.presenter import Presenter
@@ -44,7 +42,7 @@ BESIDE: Final = 2
 Deed = tuple[str, Callable[[], ScreenRequest]]
 
 
-class MapMenu(ItemMenu):
+class MapMenu(GameMenu):
     """Beside the cell, which stays marked; a click outside goes back, as Escape does."""
 
     section = "map_menu"
@@ -54,7 +52,7 @@ class MapMenu(ItemMenu):
         super().__init__(presenter)
         self._at = at
         self._deeds = list(self._possible())
-        presenter.camera.cursor = at
+        presenter.camera.cursor = presenter.camera.focus = at
         found = examine(presenter.seen, at)
         self.heading = HERE if found is None else capital(found.name)
 
@@ -108,14 +106,9 @@ class MapMenu(ItemMenu):
         else:
             yield from self._walk()
         for stack in stacks(seen):
-            if stack.kind.aimed and self._hits(stack.kind):
+            if stack.kind.aimed and would_strike(stack.kind, seen, at):
                 yield f"Aim {stack.kind.name}", functools.partial(self._aim, stack)
         yield "Examine", self._examine
-
-    def _hits(self, kind: ItemKind) -> bool:
-        """Return whether an item that is aimed at the cell would hit anybody but the player."""
-        seen, at = self._presenter.seen, self._at
-        return preview_use(kind, seen, at).refused is None and target_of(kind, seen, at) is not None
 
     def _underfoot(self) -> Iterator[Deed]:
         seen = self._presenter.seen
@@ -149,8 +142,9 @@ class MapMenu(ItemMenu):
         return self._leave(confirm.step(self._presenter, direction))
 
     def _leave(self, request: ScreenRequest) -> ScreenRequest:
+        """Close the menu, whatever comes of the deed."""
         self._presenter.camera.reset()
-        return request
+        return Pop(request)
 
     def _aim(self, stack: Stack) -> ScreenRequest:
         """Aim at the cell, on which the cursor is."""

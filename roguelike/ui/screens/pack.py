@@ -14,7 +14,8 @@ from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import REFUSALS, AimScreen
-from roguelike.ui.screens.items import NOTHING, CarriedMenu, ItemMenu, described
+from roguelike.ui.screens.game_menu import GameMenu
+from roguelike.ui.screens.items import NOTHING, CarriedMenu, described
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Push, Replace, ScreenRequest, Submit
 from roguelike.ui.stacks import Stack, stacks
@@ -86,7 +87,7 @@ class PackMenu(CarriedMenu):
         return Replace(ActionMenu(self._presenter, carried[number]))
 
 
-class ActionMenu(ItemMenu):
+class ActionMenu(GameMenu):
     """The actions for one item; Escape returns to the inventory."""
 
     section = "item_actions"

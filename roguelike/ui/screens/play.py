@@ -13,7 +13,7 @@ from roguelike.engine.commands import PickUp, Wait
 from roguelike.ui.actions import HISTORY, Action, key_name
 from roguelike.ui.input import Button
 from roguelike.ui.screens import confirm
-from roguelike.ui.screens.aim import again
+from roguelike.ui.screens.aim import IN_FLIGHT, again
 from roguelike.ui.screens.count import CountScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_screen import GameScreen
@@ -136,8 +136,10 @@ class PlayScreen(GameScreen):
     def _open_menu(self, at: Point | None) -> ScreenRequest:
         """Open the menu of a known cell; in the tutorials such a click does nothing (T9-36)."""
         seen = self._presenter.seen
-        is_known = seen.ruleset.comfort and at is not None and seen.level.is_explored(at)
-        return Push(MapMenu(self._presenter, at)) if at is not None and is_known else None
+        if at is None or not seen.ruleset.comfort or not seen.level.is_explored(at):
+            return None
+        # What it lists would be another thing after the landing.
+        return self._say(IN_FLIGHT) if self._presenter.game.in_flight else Push(MapMenu(self._presenter, at))
 
     def do_explore(self) -> ScreenRequest:
         """Explore the level."""
