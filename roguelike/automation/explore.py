@@ -1,4 +1,4 @@
-"""Exploring: to the nearest cell that was never seen, or the nearest item, until there is none."""
+"""Exploring: to the nearest cell that was never seen, or the nearest item; then on patrol for the last enemies."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.automation.automation import Automation, Stop, hindrance
 from roguelike.automation.path import Path
+from roguelike.automation.patrol import Patrol
 from roguelike.automation.pick_up import is_wanted, wanted
 from roguelike.automation.tour import Ways
-from roguelike.engine.commands import Command, PickUp
+from roguelike.engine.commands import Command, Move, PickUp
 
 if TYPE_CHECKING:
     from roguelike.automation.pick_up import Kinds
@@ -20,39 +21,67 @@ MOST_NAMED = 3
 
 
 class Explore(Automation):
-    """Looks at all that can be reached without known harm, and picks up what it comes by."""
+    """Looks at all that can be reached without known harm, and picks up what it comes by.
+
+    Once the player knows that there is nothing more of it, exploring further means a patrol, where killing all wins.
+    """
 
     doing: ClassVar[str] = "exploring"
 
-    def __init__(self, kinds: Kinds = None) -> None:
+    def __init__(self, kinds: Kinds = None, patrol: Patrol | None = None) -> None:
         self._kinds = kinds
         """The kinds of items to pick up, by name; None for all."""
         self._stood = 0
         """The bitboard of the cells on which the player has stood: nothing new is seen from them."""
         self._path = Path(-1, [])
+        self._patrol = patrol or Patrol()
 
     def next(self, seen: Observation) -> Command | Stop:
         """Return a step to the next goal, or pick up what lies here."""
         self._stood |= 1 << seen.cell
+        self._patrol.look(seen)
         if (stop := hindrance(seen)) is not None:
             return stop
         items = wanted(seen, self._kinds)
         if items >> seen.cell & 1:
             return PickUp()
-        goals = (seen.frontier & ~self._stood | items) & seen.safe
+        step = self._step(seen, (seen.frontier & ~self._stood | items) & seen.safe)
+        if step is None:
+            return self._go_round(seen)
+        self._patrol.is_told = False
+        return step
+
+    def _step(self, seen: Observation, goals: int) -> Move | None:
+        """Return a step to one of the goals; None where there is no way to any."""
         goal = self._path.goal
         step = None if goal is None or not goals >> goal & 1 else self._path.step(seen)
         if step is None:
             self._path = Path(seen.cell, Ways.known(seen).path_on_tour(seen.cell, goals & ~(1 << seen.cell)))
             step = self._path.step(seen)
-        return Stop(_explored(seen, self._kinds)) if step is None else step
+        return step
+
+    def _go_round(self, seen: Observation) -> Move | Stop:
+        """Return a step of the patrol; tell that all is explored before it, and what is left after it."""
+        is_told = self._patrol.is_told and _enemies_left(seen)
+        step = self._step(seen, self._patrol.left(seen)) if is_told else None
+        if step is not None:
+            return step
+        self._patrol.begin()
+        self._patrol.is_told = True
+        return Stop(f"All seen again. {_enemies_left(seen)}" if is_told else _explored(seen, self._kinds))
+
+
+def _enemies_left(seen: Observation) -> str:
+    """Return how many enemies are left, where the game is won by killing them; empty where none are."""
+    counts = any(goal.counts_enemies for goal in seen.ruleset.goals)
+    return f"Enemies left: {seen.enemies_left}." if counts and seen.enemies_left else ""
 
 
 def _explored(seen: Observation, kinds: Kinds) -> str:
     """Return that all was explored, what was left, and why."""
     reachable = Ways.known(seen).reachable(seen.cell)
     left = [item for cell, items in sorted(seen.lying.items()) for item in items if is_wanted(item, kinds)]
-    told = ["Explored."]
+    told = ["Explored.", *filter(None, [_enemies_left(seen)])]
     if left:
         why = "no room" if seen.me.inventory.is_full else "no safe path"
         counts = Counter(item.kind.name for item in left)

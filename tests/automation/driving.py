@@ -34,3 +34,10 @@ def drive(game: Game, automation: Automation) -> Ran:
             if (stop := automation.interruption(event)) is not None:
                 return Ran(commands, stop.reason)
     raise AssertionError("it goes on for ever")
+
+
+def move_of(automation: Automation, game: Game) -> Command:
+    """Return the next command of an automation that has one."""
+    command = automation.next(observe(game.world))
+    assert not isinstance(command, Stop)
+    return command

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import TYPE_CHECKING
 
 import attrs
@@ -9,16 +10,17 @@ import pytest
 
 from roguelike.automation.automation import Stop
 from roguelike.automation.explore import Explore
+from roguelike.automation.patrol import Patrol
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Drop, Move, PickUp
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
-from roguelike.engine.grid import bitboard
+from roguelike.engine.grid import bitboard, cells_of
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.parts.fov.shadowcast import Shadowcast
 from roguelike.engine.scenario import draw
-from tests.automation.driving import drive
+from tests.automation.driving import drive, move_of
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -126,6 +128,56 @@ def test_every_level_is_explored_to_its_end(name: str, seed: int) -> None:
         reachable = grown
     assert 0 == level.grid.spread(reachable, diagonally=True) & observe(game.world).unknown
     assert game.world.player.inventory.is_full or not level.items
+
+
+CELLAR = f"{HOUSE.rstrip()}\n          #S#\n          ###\n"
+
+
+def test_where_killing_all_wins_it_tells_how_many_are_left_and_then_goes_round(near_sighted: RuleSet) -> None:
+    """Nobody comes to the player by themselves: every place is looked at again, and then the round is over."""
+    game, patrol = draw(CELLAR, near_sighted), Patrol()
+    assert "Explored. Enemies left: 1." == drive(game, Explore(patrol=patrol)).reason
+    explore, viewed = Explore(patrol=patrol), 0
+    while not isinstance(answer := explore.next(observe(game.world)), Stop):
+        assert isinstance(answer, Move)
+        viewed |= observe(game.world).visible
+        game.play(answer)
+
+    assert "All seen again. Enemies left: 1." == answer.reason
+    assert not observe(game.world).safe & ~viewed & ~observe(game.world).visible
+    assert drive(game, Explore(patrol=patrol)).commands
+
+
+def test_a_round_goes_on_after_a_fight(near_sighted: RuleSet) -> None:
+    """To where nobody has looked for longest, not back to where it began."""
+    game, patrol = draw(CELLAR, near_sighted), Patrol()
+    drive(game, Explore(patrol=patrol))
+    whole = len(drive(copy.deepcopy(game), Explore(patrol=copy.deepcopy(patrol))).commands)
+    explore = Explore(patrol=patrol)
+    for _ in range(whole // 2):
+        game.play(move_of(explore, game))
+    rest = drive(game, Explore(patrol=patrol))
+
+    assert whole - whole // 2 == len(rest.commands)
+    assert "All seen again. Enemies left: 1." == rest.reason
+
+
+def test_a_round_ends_where_somebody_comes_into_view(near_sighted: RuleSet) -> None:
+    """Whom it was for."""
+    game, patrol = draw(CELLAR, near_sighted), Patrol()
+    drive(game, Explore(patrol=patrol))
+    far = max(cells_of(observe(game.world).safe), key=lambda cell: observe(game.world).ways.distance(cell) or 0)
+    game.world.level.move(game.world.level.actors[1], game.world.level.grid.point(far))
+
+    assert "A statue comes into view." == drive(game, Explore(patrol=patrol)).reason
+
+
+def test_without_such_a_goal_nobody_goes_round(near_sighted: RuleSet) -> None:
+    """There is no reason to count enemies."""
+    game, patrol = draw(CELLAR, attrs.evolve(near_sighted, goals=())), Patrol()
+    drive(game, Explore(patrol=patrol))
+
+    assert ([], "Explored.") == drive(game, Explore(patrol=patrol))
 
 
 def test_it_walks_on_known_cells_alone(near_sighted: RuleSet) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
-from roguelike.automation.automation import Stop
 from roguelike.automation.explore import Explore
 from roguelike.automation.fight import Fight
 from roguelike.automation.repeat import Repeat
@@ -19,18 +18,15 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.kinds.terrain import TerrainKind
-from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.parts.effects.strike import Strike
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.scenario import draw
 from tests.arena import confuse
-from tests.automation.driving import drive
+from tests.automation.driving import drive, move_of
 
 if TYPE_CHECKING:
     from roguelike.automation.automation import Automation
-    from roguelike.engine.commands import Command
-    from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
 
 ROOM = "########\n#@.#...#\n#..#...#\n#......#\n########"
@@ -155,10 +151,3 @@ def test_terrain_that_does_no_harm_is_walked_on(arena: RuleSet) -> None:
 def burning(rules: RuleSet) -> RuleSet:
     """Return rules with fire and a spring."""
     return attrs.evolve(rules, terrain=(*rules.terrain, FIRE, SPRING))
-
-
-def move_of(automation: Automation, game: Game) -> Command:
-    """Return the next command of an automation that has one."""
-    command = automation.next(observe(game.world))
-    assert not isinstance(command, Stop)
-    return command

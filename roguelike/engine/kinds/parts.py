@@ -186,6 +186,8 @@ class Goal(Part):
     family = "goal"
     key = "goal"
     by_name: ClassVar[dict[str, type[Part]]] = {}
+    counts_enemies: ClassVar[bool] = False
+    """Whether the game is won by killing enemies, so that players look for the last of them."""
 
     @abc.abstractmethod
     def judge(self, world: World) -> Outcome | None:

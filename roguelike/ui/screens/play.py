@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.automation.explore import Explore
 from roguelike.automation.fight import Fight
+from roguelike.automation.patrol import Patrol
 from roguelike.automation.rest import Rest, Search
 from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
@@ -64,6 +65,7 @@ class PlayScreen(GameScreen):
         super().__init__(presenter)
         self._happened: Sequence[AnyEvent] = ()
         """What came of the last command."""
+        self._patrol = Patrol()
 
     def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:
         """Keep the events for the hints."""
@@ -144,7 +146,7 @@ class PlayScreen(GameScreen):
     def do_explore(self) -> ScreenRequest:
         """Explore the level."""
         self._presenter.advice.hints.learn("explore")
-        return Automate(Explore(self.settings.autopickup))
+        return Automate(Explore(self.settings.autopickup, self._patrol))
 
     def do_fight(self) -> ScreenRequest:
         """Go to the nearest enemy, or strike it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.classes import frozen
 from roguelike.engine.kinds.parts import Goal, named
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 @frozen
 class KillAll(Goal):
     """Win when the last enemy dies."""
+
+    counts_enemies: ClassVar[bool] = True
 
     def judge(self, world: World) -> Outcome | None:
         """Return victory once no hostile actor is left."""
