@@ -62,9 +62,26 @@ class Run(Automation):
         ]
         straight = [way for way in ways if way.is_cardinal] or ways
         if len(straight) != 1 or (ahead and straight != [direction]):
-            return Stop("The path forks." if ways else "Dead end.")
+            return Stop(_choice(seen, at, direction) if ways else "Dead end.")
         self._direction = straight[0]
         return None
+
+
+def _choice(seen: Observation, at: Point, direction: Direction) -> str:
+    """Return what there is to choose at a cell from which several ways lead on: only a corridor forks."""
+    if not _is_open(seen, at):
+        return "The path forks."
+    ahead = at.step(direction)
+    if _is_free(seen, ahead):
+        return "An opening."
+    return "The way is blocked." if seen.level.is_walkable(ahead) else "A wall is in the way."
+
+
+def _is_open(seen: Observation, at: Point) -> bool:
+    """Return whether a cell is one of four in a square that are all free: in a room, not in a corridor."""
+    free = [_is_free(seen, at.step(way)) for way in COMPASS]
+    corners = [turn for turn, way in enumerate(COMPASS) if not way.is_cardinal]
+    return any(free[turn - 1] and free[turn] and free[(turn + 1) % 8] for turn in corners)
 
 
 def _is_free(seen: Observation, at: Point) -> bool:

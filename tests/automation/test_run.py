@@ -19,14 +19,28 @@ if TYPE_CHECKING:
     ("level", "direction", "end", "reason"),
     [
         ("########\n#@.....#\n########", Direction.EAST, (6, 1), "Dead end."),
-        ("########\n####...#\n#@.....#\n####...#\n########", Direction.EAST, (4, 2), "The path forks."),
+        ("########\n####...#\n#@.....#\n####...#\n########", Direction.EAST, (4, 2), "An opening."),
         ("#####\n#@..#\n###.#\n###.#\n#####", Direction.EAST, (3, 3), "Dead end."),
         ("##########\n#@.......#\n#####.####\n#####.####", Direction.EAST, (5, 1), "The path forks."),
         ("##########\n#@...!...#\n##########", Direction.EAST, (5, 1), "A potion here."),
         ("#####\n#@#.#\n#####", Direction.EAST, (1, 1), "You cannot go that way."),
-        ("..........\n@.........\n..........", Direction.EAST, (9, 1), "The path forks."),
+        ("..........\n@.........\n..........", Direction.EAST, (9, 1), "A wall is in the way."),
+        ("#####\n#...#\n#@..#\n#...#\n#####", Direction.EAST, (3, 2), "A wall is in the way."),
+        ("####.##\n#@....#\n#.....#\n#######", Direction.EAST, (4, 1), "An opening."),
+        ("#####\n###.#\n#@..#\n###.#\n#####", Direction.EAST, (3, 2), "The path forks."),
     ],
-    ids=["a dead end", "into a room", "a bend", "a junction", "an item", "a wall", "the open"],
+    ids=[
+        "a dead end",
+        "into a room",
+        "a bend",
+        "a junction",
+        "an item",
+        "a wall",
+        "the open",
+        "a room",
+        "a doorway",
+        "a fork",
+    ],
 )
 def test_a_run_ends_where_there_is_something_to_choose(
     arena: RuleSet, level: str, direction: Direction, end: tuple[int, int], reason: str
