@@ -33,7 +33,7 @@ $(VENV)/installed-bench: $(VENV)/installed-dev
 	touch $@
 
 play: $(VENV)/installed ## install into .venv and start the game
-	@$(BIN)/roguelike
+	@ROGUELIKE_STARTED_BY="make play" $(BIN)/roguelike
 
 quick: $(VENV)/installed-dev ## the tests that every change wants at once, in less than a minute
 	$(BIN)/python -m pytest -n $(JOBS) -q -m 'not slow and not terminal' $(QUICK)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import pathlib
 import shlex
-from typing import TYPE_CHECKING
+import shutil
+import sys
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     import argparse
 
     from roguelike.session.kept_game import KeptGame
+
+
+STARTED_BY: Final = "ROGUELIKE_STARTED_BY"
+"""The environment variable in which the Makefile says which of its targets began the program."""
+MAKE_PLAY: Final = "make play"
 
 
 def farewell(left: KeptGame, chosen: argparse.Namespace, usual_name: str) -> str:
@@ -32,4 +41,16 @@ def _options(chosen: argparse.Namespace, name: str) -> list[str]:
 
 
 def _command(*words: str) -> str:
-    return shlex.join(["roguelike", *words])
+    """Return what to type: what has started the program, with other words."""
+    if words == ("play",) and os.environ.get(STARTED_BY) == MAKE_PLAY:
+        return MAKE_PLAY
+    return shlex.join([*_program(), *words])
+
+
+def _program() -> list[str]:
+    """Return how a shell finds the program."""
+    if shutil.which("roguelike"):
+        return ["roguelike"]
+    if pathlib.Path(sys.argv[0]).name == "__main__.py":
+        return [sys.executable, "-m", "roguelike"]
+    return [sys.argv[0]]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import shlex
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 from roguelike import cli
-from roguelike.cli.farewell import farewell
+from roguelike.cli.farewell import STARTED_BY, farewell
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.session.kept_game import KeptGame
@@ -19,6 +20,17 @@ from tests.kept_games import DIES, bot
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a program of that name on the path, with nothing that says how this one began."""
+    program = tmp_path / "bin" / "roguelike"
+    program.parent.mkdir()
+    program.touch(0o755)
+    monkeypatch.setenv("PATH", str(program.parent))
+    monkeypatch.delenv(STARTED_BY, raising=False)
+
 
 UNSET = {"line": False, "name": None, "config": None, "data_dir": None}
 
@@ -53,6 +65,40 @@ def test_a_game_in_progress_has_the_command_that_continues_it(
     told = farewell(left(tmp_path), argparse.Namespace(**{**UNSET, **given}), usual)
 
     assert f"Saved: kim, Classic, turn 1. Continue with: {command}" == told
+
+
+@pytest.mark.parametrize(
+    ("began", "given", "command"),
+    [
+        (".venv/bin/roguelike", {}, ".venv/bin/roguelike play"),
+        ("/home/kim/my games/roguelike", {}, "'/home/kim/my games/roguelike' play"),
+        (
+            "/lib/roguelike/__main__.py",
+            {"data_dir": "d"},
+            f"{shlex.quote(sys.executable)} -m roguelike play --data-dir d",
+        ),
+    ],
+)
+def test_a_program_that_is_not_on_the_path_is_named_as_it_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, began: str, given: dict[str, str], command: str
+) -> None:
+    """The shell finds it again."""
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr("sys.argv", [began])
+    told = farewell(left(tmp_path), argparse.Namespace(**{**UNSET, **given}), "kim")
+
+    assert told.endswith(f"Continue with: {command}")
+
+
+@pytest.mark.parametrize(("given", "command"), [({}, "make play"), ({"name": "kim"}, "roguelike play --name kim")])
+def test_a_game_begun_by_make_continues_by_make(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: dict[str, str], command: str
+) -> None:
+    """Unless something would have to be said to it."""
+    monkeypatch.setenv(STARTED_BY, "make play")
+    told = farewell(left(tmp_path), argparse.Namespace(**{**UNSET, **given}), "kim")
+
+    assert told.endswith(f"Continue with: {command}")
 
 
 def test_a_game_that_is_over_has_the_command_that_tells_of_it(

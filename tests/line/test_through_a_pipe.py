@@ -188,7 +188,7 @@ def test_without_a_terminal_the_usual_mode_tells_of_this_one(
 def test_the_last_line_says_how_to_continue(tmp_path: Path) -> None:
     """After quitting, and after the end of the input."""
     for ends in (False, True):
-        with Piped(tmp_path, "--name", "kim", "--seed", "4") as program:
+        with Piped(tmp_path, "--name", "kim", "--seed", "4", PATH="") as program:
             program.read()
             if ends:
                 program.end_input()
@@ -197,7 +197,8 @@ def test_the_last_line_says_how_to_continue(tmp_path: Path) -> None:
             program.end()
 
         last = program.raw.decode().rstrip().split("\n")[-1]
-        assert last.startswith("Saved: kim, Classic, turn 0. Continue with: roguelike play --line --name kim")
+        command = f"{shlex.quote(sys.executable)} -m roguelike play --line --name kim"
+        assert last.startswith(f"Saved: kim, Classic, turn 0. Continue with: {command}")
 
 
 def test_the_last_turns_can_be_watched_when_all_is_over(tmp_path: Path) -> None:
