@@ -151,3 +151,13 @@ def test_a_key_held_down_into_a_fight_stops_at_the_first_sight_of_it() -> None:
     assert "Keys ignored" in watched.after[-2].text()
     assert 1 >= 20 - game.world.player.hit_points
     assert after == before + 1
+
+
+def test_it_is_told_again_when_a_key_is_ignored_again() -> None:
+    """One press between two holds counts, and what follows must not be swallowed without a word."""
+    game = hall("############\n#@.........#\n##########.#\n##########o#\n############")
+    hold = [deed for _ in range(10) for deed in ("l", 1 / 30)]
+    watched = watch(game, *hold, *hold, 0.6, *hold)
+
+    assert watched.last.text().rstrip().endswith("Keys ignored: release and press again.")
+    assert 2 == watched.last.text().count("Keys ignored")

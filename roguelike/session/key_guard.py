@@ -22,7 +22,7 @@ class KeyGuard:
 
     Terminals do not tell the two apart, but their timing does: a held key repeats ten to forty times a second, which a
     wireless line may deliver in clumps, after a first pause of a quarter to two thirds of a second. The longest of
-    those pauses looks like a release, so that one alone does not count.
+    those pauses looks like a release, so that one alone does not count, unless the key had begun to repeat before it.
     """
 
     _key: str = ""
@@ -41,6 +41,7 @@ class KeyGuard:
     def lets_through(self, key: str, now: float) -> bool:
         """Return whether the key is meant; another key than before always is."""
         gap, self._pressed = now - self._pressed, now
+        was_held = self._is_held
         if key != self._key:
             self._key, self._alarm, self._is_held = key, None, False
         else:
@@ -50,6 +51,6 @@ class KeyGuard:
         if now - self._alarm < DEAF or gap < (SILENCE if self._is_held else TAP):
             return False
         self._trust += 1
-        if self._trust == DELIBERATE:
+        if self._trust == DELIBERATE or (was_held and gap >= DEAF):
             self._alarm = None
         return True

@@ -47,8 +47,6 @@ STEP = 1 / 60
 """Seconds between automated commands."""
 MOST_AT_ONCE = 20
 """Commands of an automation that one frame shows, where frames are slow."""
-LATEST = 3
-"""Messages that stand in every log."""
 HELD = "Keys ignored: release and press again."
 
 MOUSE_TAKEN = "Mouse on."
@@ -234,11 +232,11 @@ class Session:
                 assert_never(event)
 
     def _say_held(self) -> None:
-        """Say that a key is ignored, unless that can still be read."""
+        """Say that a key is ignored, unless that is the newest line since the last key that counted."""
         if self._play is not None and isinstance(self._stack.top, PlayScreen):
-            presenter = self._play.presenter
-            if all(entry.message.text != HELD for entry in presenter.log.entries[-LATEST:]):
-                presenter.notify(HELD)
+            log = self._play.presenter.log
+            if not log.fresh or log.entries[-1].message.text != HELD:
+                self._play.presenter.notify(HELD)
 
     def _answer(self, event: Key | Mouse | Paste) -> ScreenRequest:
         try:

@@ -37,6 +37,14 @@ def test_repeats_that_begin_late_come_to_one_key() -> None:
     assert [True, True, False, False, False] == pressed(0.0, 0.75, 0.783, 0.816, 0.85, alarm=0.0)
 
 
+def test_whoever_lets_go_of_a_held_key_for_long_may_hold_it_again() -> None:
+    """No keyboard waits that long between repeats; a short pause may be a slow line's."""
+    held = [0.033 * number for number in range(1, 40)]
+
+    assert [True] * 20 == pressed(0.0, *held, *[2.5 + 0.033 * number for number in range(20)], alarm=0.0)[40:]
+    assert [True, *[False] * 19] == pressed(0.0, *held, *[1.8 + 0.033 * n for n in range(20)], alarm=0.0)[40:]
+
+
 @pytest.mark.parametrize("soon", [0.01, 0.2])
 def test_another_key_counts_at_once(soon: float) -> None:
     """Nobody presses two keys by holding one."""
