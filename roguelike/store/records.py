@@ -22,7 +22,8 @@ ABOUT: Final = (
     *("program", "rules", "ruleset", "seed", "version"),
 )
 """The metadata of every game, as texts; `dice` is empty where the seed alone determines the game."""
-OUTCOMES: Final = ("died", "won", "abandoned")
+ABANDONED: Final = "abandoned"
+OUTCOMES: Final = ("died", "won", ABANDONED)
 LATEST: Final = 1 << 53
 """Milliseconds of play."""
 MOST_COMMANDS: Final = 200_000

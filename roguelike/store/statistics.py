@@ -5,10 +5,13 @@ from __future__ import annotations
 import collections
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
 from roguelike.store.listings import ScoreLine
+
+if TYPE_CHECKING:
+    import datetime as dt
 
 UNKNOWN: Final = "unknown"
 
@@ -61,21 +64,23 @@ class Statistics:
     """By the title of the rule set."""
     unverified: int
     """Scores that are not counted."""
+    abandoned: int
+    """Games that were given up: they have no score, and are no part of the other figures but the streaks."""
 
 
-def figures(ended: Iterable[Ended], unverified: int = 0) -> Statistics:
-    """Return the figures over these games."""
+def figures(ended: Iterable[Ended], unverified: int = 0, abandoned: Sequence[dt.datetime] = ()) -> Statistics:
+    """Return the figures over these games; `abandoned` are the times at which others were given up."""
     games = sorted(ended, key=lambda game: game.line.when)
     lines = [game.line for game in games]
     scores, turns = [line.score for line in lines], [line.turn for line in lines]
-    wins, streak, longest = _streaks(lines)
+    streak, longest = _streaks(lines, abandoned)
     deaths = [game for game in games if game.line.outcome == "died"]
     kinds: collections.Counter[str] = collections.Counter()
     for game in games:
         kinds.update(game.kills)
     return Statistics(
         games=len(games),
-        wins=wins,
+        wins=sum(line.outcome == "won" for line in lines),
         deaths=len(deaths),
         best=max(scores, default=None),
         median=statistics.median(scores) if scores else None,
@@ -90,17 +95,18 @@ def figures(ended: Iterable[Ended], unverified: int = 0) -> Statistics:
         by_kind=_ranked(kinds),
         by_rules=_by_rules(lines),
         unverified=unverified,
+        abandoned=len(abandoned),
     )
 
 
-def _streaks(lines: Iterable[ScoreLine]) -> tuple[int, int, int]:
-    """Return the victories, those in a row up to the last game, and the most in a row."""
-    wins = streak = longest = 0
-    for line in lines:
-        won = line.outcome == "won"
-        wins, streak = wins + won, streak + 1 if won else 0
+def _streaks(lines: Iterable[ScoreLine], abandoned: Iterable[dt.datetime]) -> tuple[int, int]:
+    """Return the victories in a row up to the last game, and the most in a row; an abandoned game ends them."""
+    streak = longest = 0
+    ends = [*((line.when, line.outcome == "won") for line in lines), *((when, False) for when in abandoned)]
+    for _, won in sorted(ends):
+        streak = streak + 1 if won else 0
         longest = max(longest, streak)
-    return wins, streak, longest
+    return streak, longest
 
 
 def _by_rules(lines: Iterable[ScoreLine]) -> dict[str, RuleFigures]:

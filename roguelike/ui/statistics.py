@@ -28,7 +28,7 @@ SIZES: Final = ((4, 10), (4, 6), (3, 6), (3, 4), (2, 4), (2, 2))
 
 def statistics_lines(found: Statistics, width: int, rows: int | None = None) -> list[str]:
     """Return the figures in lines of at most `width` columns; in shorter ones where there are only so many `rows`."""
-    lines = _in_one_column(found, width) if found.games else [NO_GAMES]
+    lines = _in_one_column(found, width) if found.games else _no_games(found)
     if found.unverified:
         lines += ["", *_not_counted(found)]
     if rows is not None and len(lines) > rows and width >= TWO_COLUMNS:
@@ -39,7 +39,7 @@ def statistics_lines(found: Statistics, width: int, rows: int | None = None) -> 
 def number_lines(found: Statistics, width: int) -> list[str]:
     """Return the same in numbers alone, without plots."""
     if not found.games:
-        return [NO_GAMES, *_not_counted(found)]
+        return [*_no_games(found), *_not_counted(found)]
     lines = [
         *_figures(found),
         *_score_numbers(found),
@@ -76,13 +76,18 @@ def _shorter(found: Statistics, width: int) -> Iterator[list[str]]:
         ]
 
 
+def _no_games(found: Statistics) -> list[str]:
+    return [NO_GAMES, *([f"Abandoned: {found.abandoned}"] if found.abandoned else [])]
+
+
 def _not_counted(found: Statistics) -> list[str]:
     return [f"Not counted: {found.unverified} unverified (? in the scores)"] if found.unverified else []
 
 
 def _figures(found: Statistics) -> list[str]:
+    abandoned = f", {found.abandoned} abandoned" if found.abandoned else ""
     rows = (
-        ("Games", f"{found.games} ({found.wins} won, {found.deaths} died)"),
+        ("Games", f"{found.games} ({found.wins} won, {found.deaths} died){abandoned}"),
         ("Score", f"best {found.best}, median {found.median:g}"),
         ("Turns", f"median {found.median_turns:g}, longest game {found.longest}, total {found.turns}"),
         ("Win streak", f"current {found.streak}, longest {found.longest_streak}"),

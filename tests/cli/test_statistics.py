@@ -50,7 +50,7 @@ def test_programs_get_all_of_it(told: Told) -> None:
     assert found.keys() == none.keys()
     assert {
         *("player", "rules", "games", "wins", "deaths", "best", "median", "median_turns", "longest", "turns"),
-        *("streak", "longest_streak", "kills", "scores", "by_cause", "by_kind", "by_rules", "unverified"),
+        *("streak", "longest_streak", "kills", "scores", "by_cause", "by_kind", "by_rules", "unverified", "abandoned"),
     } == found.keys()
     assert {"orc": 1} == found["by_cause"]
     assert (1, 169) == (found["games"], found["longest"])

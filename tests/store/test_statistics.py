@@ -58,6 +58,16 @@ def test_games_are_counted_in_the_order_in_which_they_ended() -> None:
     assert (25, 40, 100) == (found.median_turns, found.longest, found.turns)
 
 
+def test_an_abandoned_game_ends_a_streak() -> None:
+    """It counts for nothing else."""
+    won = [ended(day, "won", 10, 10) for day in (1, 2, 4)]
+
+    assert (3, 3) == (figures(won).streak, figures(won).longest_streak)
+    given_up = figures(won, abandoned=[noon(3)])
+    assert (1, 2) == (given_up.streak, given_up.longest_streak)
+    assert (1, 3, 3) == (given_up.abandoned, given_up.games, given_up.wins)
+
+
 def test_causes_and_kills_are_ranked() -> None:
     """What is not known is said to be unknown; a victory is no death."""
     found = figures(
@@ -88,6 +98,17 @@ def test_figures_are_of_one_player_or_of_all(kept: Path) -> None:
     assert 2 == over(kept).games == over(kept, rules="classic").games
     assert 1 == over(kept, "bob").games
     assert 0 == over(kept, "ann").games == over(kept, rules="tcod").games
+
+
+def test_abandoned_games_are_counted_for_their_player_and_rules(kept: Path) -> None:
+    """Each time, also from what is remembered of the files."""
+    keep_game(kept, "ann", commands=3)
+    Library(Folder(kept), load_ruleset).set_aside("ann")
+
+    for _ in range(2):
+        assert (1, 2) == (over(kept).abandoned, over(kept).games)
+        assert (1, 0) == (over(kept, "ann").abandoned, over(kept, "bob").abandoned)
+        assert (1, 0) == (over(kept, rules="classic").abandoned, over(kept, rules="tcod").abandoned)
 
 
 def test_the_last_world_tells_who_killed_whom(kept: Path) -> None:
@@ -128,8 +149,9 @@ def test_a_file_is_read_once_and_again_when_it_has_changed(kept: Path, monkeypat
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[]", '{"format":2,"games":{}}', '{"format":1,"games":[]}', '{"format":1,"games":{"bob-0001":[1,2]}}',
-     json.dumps({"format": 1, "games": {"bob-0001": [1, 2, "x", "\x1b[2J", []]}})],
+    ["", "{", "[]", '{"format":1,"games":{}}', '{"format":2,"games":[]}', '{"format":2,"games":{"bob-0001":[1,2]}}',
+     json.dumps({"format": 2, "games": {"bob-0001": [1, 2, "x", "\x1b[2J", [], "", ""]}}),
+     json.dumps({"format": 2, "games": {"bob-0001": [1, "2", "x", "", [], "bob", "classic"]}})],
 )  # fmt: skip
 def test_a_damaged_cache_is_read_anew(kept: Path, text: str) -> None:
     """It is no more than what the files say."""

@@ -10,7 +10,7 @@ import pytest
 from roguelike.store.listings import ScoreLine
 from roguelike.store.statistics import Ended, figures
 from roguelike.ui.screens.screen import ShowStatistics
-from roguelike.ui.statistics import NO_GAMES, statistics_lines
+from roguelike.ui.statistics import NO_GAMES, number_lines, statistics_lines
 from tests.library_fixtures import few_games, noon
 from tests.watching import watch
 
@@ -36,6 +36,15 @@ def test_the_figures_stand_above_the_plots() -> None:
     assert "Games       8 (2 won, 6 died)" == lines[0]
     assert "Turns       median 35, longest game 70, total 280" == lines[2]
     assert ["  orc    4  " + "█" * 40, "  troll  2  " + "█" * 20] == lines[lines.index("Killed by") + 1 :][:2]
+
+
+def test_abandoned_games_are_told() -> None:
+    """Where there are any; also where no other is finished."""
+    given_up = [noon(1), noon(2)]
+
+    assert "Games       8 (2 won, 6 died), 2 abandoned" == statistics_lines(figures(games(8), 0, given_up), 80)[0]
+    assert [NO_GAMES, "Abandoned: 2"] == statistics_lines(figures([], 0, given_up), 80)
+    assert [NO_GAMES, "Abandoned: 2"] == number_lines(figures([], 0, given_up), 80)
 
 
 def test_rare_kinds_are_added_up() -> None:

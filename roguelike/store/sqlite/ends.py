@@ -7,6 +7,7 @@ thousands of files each time; the cache is only believed for files of the same s
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 import json
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from roguelike.classes import frozen
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
-from roguelike.store.records import Damage, killed_by
+from roguelike.store.records import ABANDONED, Damage, killed_by
 from roguelike.store.sqlite.folder import read_small, write_text
 from roguelike.store.sqlite.saved import read
 from roguelike.store.values import parsed
@@ -25,13 +26,25 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.folder import Folder
     from roguelike.store.sqlite.saved import SavedFile
 
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 _MOST_BYTES: Final = 64 << 20
 _MOST_KINDS: Final = 1000
 _MOST_KILLS: Final = 10**6
 _LONGEST: Final = 200
+_LONGEST_PATH: Final = 4096
+_LATEST: Final = (1 << 37) * 10**9
+"""Nanoseconds since the epoch: a file may claim a year that no date can have."""
 _FILES_A_STEP: Final = 20
 """How many are read before control is yielded: some hundredths of a second."""
+
+
+@frozen
+class Abandoned:
+    """Whose game was given up, and by which rule set it was played."""
+
+    name: str
+    rules: str
+    """The name of the rule set, or its path."""
 
 
 @frozen
@@ -41,6 +54,10 @@ class End:
     id: str
     cause: str
     kills: Mapping[str, int]
+    written: dt.datetime
+    """When its file was written."""
+    abandoned: Abandoned | None = None
+    """None for a game that was won or lost."""
 
 
 def read_ends(folder: Folder) -> Iterator[dict[str, End] | None]:
@@ -68,7 +85,10 @@ def read_ends(folder: Folder) -> Iterator[dict[str, End] | None]:
 
 def _read_end(path: pathlib.Path) -> End:
     with read(path) as saved:
-        return End(saved.about["id"], *_tally(saved))
+        about, end = saved.about, saved.end()
+        is_abandoned = end is None or end[0] == ABANDONED
+        abandoned = Abandoned(_name(about["name"]), about["rules"]) if is_abandoned else None
+        return End(about["id"], *_tally(saved), _moment(path.stat().st_mtime_ns), abandoned)
 
 
 def _tally(saved: SavedFile) -> tuple[str, dict[str, int]]:
@@ -106,13 +126,24 @@ def _cached(folder: Folder) -> dict[str, tuple[list[int], End]]:
 
 
 def _entry(value: Any) -> tuple[list[int], End]:  # noqa: ANN401 -- plain data
-    size, time, key, cause, kills = value
-    return [size, time], End(_name(key), _name(cause), dict(_pair(pair) for pair in Plain(kills).list(_MOST_KINDS)))
+    size, time, key, cause, kills, name, rules = value
+    tally = dict(_pair(pair) for pair in Plain(kills).list(_MOST_KINDS))
+    abandoned = Abandoned(_name(name), Plain(rules).text(_LONGEST_PATH)) if name else None
+    return [size, time], End(_name(key), _name(cause), tally, _moment(time), abandoned)
+
+
+def _moment(nanoseconds: int) -> dt.datetime:
+    return dt.datetime.fromtimestamp(max(0, min(nanoseconds, _LATEST)) // 10**9, dt.UTC)
+
+
+def _given_up(end: End) -> tuple[str, str]:
+    """Return what is cached of an abandoned game; empty texts for another."""
+    return ("", "") if end.abandoned is None else (end.abandoned.name, end.abandoned.rules)
 
 
 def _cache(folder: Folder, ends: Mapping[str, tuple[list[int], End]]) -> None:
     games = {
-        key: [*stamp, end.id, end.cause, [list(pair) for pair in end.kills.items()]]
+        key: [*stamp, end.id, end.cause, [list(pair) for pair in end.kills.items()], *_given_up(end)]
         for key, (stamp, end) in ends.items()
     }
     with contextlib.suppress(StoreError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import TYPE_CHECKING
 
 from roguelike.store.sqlite.ends import End, read_ends
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from roguelike.store.listings import ScoreLine
     from roguelike.store.sqlite.folder import Folder
 
-_NOT_KNOWN = End("", "", {})
+_NOT_KNOWN = End("", "", {}, dt.datetime.fromtimestamp(0, dt.UTC))
 
 
 def statistics_of(
@@ -47,4 +48,9 @@ def statistics_of(
         if rules in {"", line.ruleset}
         for end in [ends.get(key, _NOT_KNOWN)]
     )
-    yield figures(counted, 0 if rules else listed - len(own))
+    abandoned = [
+        end.written
+        for end in ends.values()
+        if end.abandoned is not None and name in {"", end.abandoned.name} and rules in {"", end.abandoned.rules}
+    ]
+    yield figures(counted, 0 if rules else listed - len(own), abandoned)
