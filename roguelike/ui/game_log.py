@@ -69,7 +69,7 @@ class GameLog:
     recent: int = 0
     """How many of the last entries came of what the player did last: keys that do nothing leave it as it is."""
     turn: int = 0
-    """The turn of what is told next."""
+    """The turn of what is told next; the first one is 1, and the opening comes before it."""
     filters: MessageFilter = NO_FILTER
     """The person's own: what they hide is in the history alone."""
     _has_stop: bool = attrs.field(init=False, default=False)

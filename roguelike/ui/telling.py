@@ -59,7 +59,9 @@ class Telling:
 
     def tell(self, events: Sequence[AnyEvent]) -> None:
         """Log events that came of one command; `end_command` follows when they were the last ones."""
-        self.log.turn = self.health.turn
+        if events:
+            began = any(isinstance(event, Started) for event in events)
+            self.log.turn = self.health.turn + (not began)
         for event in events:
             if (message := self.narrator.tell(event)) is not None:
                 self.log.add(message)

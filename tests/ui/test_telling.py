@@ -9,7 +9,18 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Wait
-from roguelike.engine.events import ActorRef, Healed, Missed, Reason, Refused, Struck, TurnEnded, Won
+from roguelike.engine.events import (
+    ActorRef,
+    CameIntoView,
+    Healed,
+    Missed,
+    Reason,
+    Refused,
+    Started,
+    Struck,
+    TurnEnded,
+    Won,
+)
 from roguelike.engine.scenario import draw
 from roguelike.ui.message_filter import WARNING, MessageFilter
 from roguelike.ui.presenter import Presenter
@@ -55,14 +66,27 @@ def test_each_message_knows_its_turn() -> None:
     )
     told.notify("Saved.")
 
-    assert [40, 41, 41, 41] == [entry.turn for entry in told.log.entries]
+    assert [41, 42, 42, 42] == [entry.turn for entry in told.log.entries]
+
+
+def test_the_opening_comes_before_the_first_turn() -> None:
+    """As the panel counts, which begins at 0."""
+    told = Telling.of(draw("@", CLASSIC).world)
+    commands: list[list[AnyEvent]] = [[Started(), CameIntoView(TROLL)], [], [Missed(YOU, TROLL), TurnEnded(1)], []]
+    for events in commands:
+        told.tell(events)
+        told.end_command()
+    told.notify("Saved.")
+
+    assert {0} == {entry.turn for entry in told.log.entries[:-2]}
+    assert [1, 1] == [entry.turn for entry in told.log.entries[-2:]]
 
 
 def test_a_warning_ends_what_a_command_has_cost() -> None:
     """It belongs to the same turn, and says what is left after all blows."""
     told = telling([Struck(TROLL, YOU, 6), Struck(TROLL, YOU, 4), TurnEnded(41)], [TurnEnded(42)])
 
-    assert [("Low HP: 10/30!", 40)] == warnings(told.log)
+    assert [("Low HP: 10/30!", 41)] == warnings(told.log)
     assert told.log.entries[-1].message.text == "Low HP: 10/30!"
 
 

@@ -46,6 +46,6 @@ class HistoryScreen(PagerScreen):
         return lines
 
 
-def _label(ended: int) -> str:
-    """Return the number of the turn after so many: the one that the panel shows when it has ended."""
-    return f"T{ended + 1}"
+def _label(turn: int) -> str:
+    """Return the number of a turn, which the panel shows when it has ended."""
+    return f"T{turn}"

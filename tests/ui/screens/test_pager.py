@@ -140,13 +140,13 @@ def test_the_history_begins_at_the_newest_and_tells_everything(fixture_rules: Ru
 
 
 def test_the_history_numbers_the_turns(fixture_rules: RuleSet) -> None:
-    """Once each, before the first message of the turn, which is the one after those that have ended."""
+    """Once each, before the first message of the turn; the opening stands before the first one."""
     presenter = Presenter(draw("@", fixture_rules))
-    for turn, text in [(9, "You hit."), (9, "The orc misses you."), (10, "You kill the orc!")]:
+    for turn, text in [(0, "Kill all."), (9, "You hit."), (9, "The orc misses you."), (10, "You kill the orc!")]:
         presenter.log.turn = turn
         presenter.log.add(Message((Span(text),)))
 
-    expected = ["T10 You hit.", "The orc misses", "you.", "T11 You kill the", "orc!"]
+    expected = ["T0  Kill all.", "T9  You hit.", "The orc misses", "you.", "T10 You kill the", "orc!"]
     assert expected == page(HistoryScreen(presenter), width=24)
 
 
