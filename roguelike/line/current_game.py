@@ -31,6 +31,7 @@ MESSAGES_TOLD: Final = 5
 """The last messages of a game that is resumed."""
 WORDS: Final = {action.name: action.name.replace("_", "-") for action in PlayScreen.ACTIONS}
 """What is typed for an action, where hints name its key."""
+GOING_ON: Final = "The summary comes after the game. Type status."
 WELCOME: Final = "{title}, {name}'s game, turn {turn}. Type explore, look, north, or help for more."
 
 
@@ -54,6 +55,8 @@ class CurrentGame:
         """Whether something happened since the last line that the player will want to read first."""
         self._is_told_of_end = False
         """Whether the end of the game has been written since the last line was read."""
+        self._ending: list[str] = []
+        """What was told of the end of the game, once it is over."""
 
     @property
     def playing(self) -> Play:
@@ -180,7 +183,18 @@ class CurrentGame:
         known = ending(self.play.kept)
         self._show(SummaryScreen(self.play.presenter, known))
         self._is_told_of_end = True
-        return ending_lines(self.play.presenter, known)
+        self._ending = ending_lines(self.play.presenter, known)
+        return self._ending
+
+    def summary(self) -> list[str]:
+        """Return again what there was to tell of the end.
+
+        Raises:
+            Unclear: there is no game, or it is not over.
+        """
+        if not self.playing.is_over:
+            raise Unclear(GOING_ON)
+        return self._ending
 
     def idle(self) -> None:
         """Do what can be done while the player reads."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from roguelike.ui.health import HealthRecord
     from roguelike.ui.presenter import Presenter
 
-NEXT: Final = "Type new, watch, map, messages, title or quit."
+NEXT: Final = "Type new, watch, summary, map, messages, title or quit."
 LAST_TURNS: Final = 10
 """Turns at the end of a game of which the hit points are told."""
 

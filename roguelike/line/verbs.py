@@ -60,7 +60,9 @@ class Verbs:
     def __init__(self, session: LineSession) -> None:
         self._session = session
         self._last = ""
-        """The last line, for "repeat"."""
+        """The last line that was understood, with its count, for "repeat"."""
+        self._line = ""
+        """The line that is being carried out."""
         self._views = ViewVerbs(session).verbs()
         """They need a game, over or not."""
         self._turns = [*MoveVerbs(session).verbs(), *PackVerbs(session).verbs()]
@@ -98,9 +100,14 @@ class Verbs:
         """
         if text.lower() in CANCEL:
             raise Unclear("Nothing to cancel.")
-        counted = _COUNTED.fullmatch(text)
-        request = self._request(counted[2] if counted else text)
-        self._session.follow(request if counted is None else _repeated(request, int(counted[1])))
+        self._session.follow(self._asked(text))
+
+    def _asked(self, line: str) -> ScreenRequest:
+        """Return what a whole line asks for."""
+        self._line = line
+        counted = _COUNTED.fullmatch(line)
+        request = self._request(counted[2] if counted else line)
+        return request if counted is None else _repeated(request, int(counted[1]))
 
     def inform(self, text: str) -> bool:
         """Answer a line that only asks for information, while a question waits; returns whether it does."""
@@ -139,18 +146,18 @@ class Verbs:
         verbs = self.all()
         head, _, rest = text.partition(" ")
         if rest and len(head) == 1 and (verb := self._on_key(head, verbs)) is not None:
-            self._last = text
+            self._last = self._line
             return verb.do(rest.strip().lower())
         word, rest = split(text.lower(), verbs)
         is_word = any(word in {verb.name, *verb.also} for verb in verbs)
         if word in LATE and isinstance(self._session.game.screen, PlayScreen):
             raise Unclear(NO_QUESTION)
         if len(text) == 1 or (text.lower() in KEY_NAMES and not is_word):
-            self._last = text
+            self._last = self._line
             return self._press(text if len(text) == 1 else text.lower(), verbs)
         verb = find(word, verbs, NO_GAME if self._session.game.play is None else ADVICE)
         if verb.name != "repeat":
-            self._last = text
+            self._last = self._line
         return verb.do(rest)
 
     def _press(self, key: str, verbs: list[Verb]) -> ScreenRequest:
@@ -177,7 +184,7 @@ class Verbs:
     def _repeat(self, _rest: str) -> ScreenRequest:
         if not self._last:
             raise Unclear("Nothing to repeat.")
-        return self._request(self._last)
+        return self._asked(self._last)
 
     def _count(self, _rest: str) -> ScreenRequest:
         raise Unclear(COUNT_FIRST)

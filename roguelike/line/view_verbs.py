@@ -33,6 +33,7 @@ class ViewVerbs:
             Verb("inventory", "what you carry", self._inventory, ("pack", "items"), tells=True),
             Verb("map", "the known map as text", self._map, tells=True),
             Verb("examine", "describe a thing or a place: examine orc", self._examine, tells=True),
+            Verb("summary", "how the game ended", self._summary, tells=True),
             Verb("history", "the last messages: messages 50", self._history, ("messages", "log"), tells=True),
         ]
 
@@ -67,6 +68,10 @@ class ViewVerbs:
 
     def _describe(self, at: Point) -> ScreenRequest:
         self._session.tell(examined(self._session.game.playing.presenter.seen, at))
+        return None
+
+    def _summary(self, _rest: str) -> ScreenRequest:
+        self._session.tell(self._session.game.summary())
         return None
 
     def _history(self, rest: str) -> ScreenRequest:

@@ -495,6 +495,30 @@ def test_repeat_repeats_the_last_line() -> None:
     assert ["Nothing to repeat."] == talk(ROOM).say("repeat")
 
 
+def test_repeat_keeps_the_count_and_its_care() -> None:
+    """With an enemy in view nothing is done three times at once."""
+    room, fight = talk(ROOM), talk("#@....o#")
+    room.say("3 wait", "repeat")
+
+    assert [Wait()] * 6 == room.library.plays[0].written
+    assert fight.say("3 wait") == fight.say("repeat")
+    assert [] == fight.library.plays[0].written
+
+
+def test_the_summary_can_be_read_again_once_the_game_is_over() -> None:
+    """Word for word."""
+    place = talk("#o.@o....T#", hit_points=9, rules=FIXTURE_RULES)
+    assert ["The summary comes after the game. Type status."] == place.say("summary")
+    told: list[str] = []
+    while not place.session.game.playing.is_over:
+        told = place.say("wait")
+    place.say("look")
+    again = place.say("summary")
+
+    assert again == told[-len(again) :]
+    assert again[0].startswith("kim died")
+
+
 def test_help_lists_every_word_and_tells_of_one() -> None:
     """With the keys."""
     told = talk(ROOM).say("help")
@@ -590,7 +614,7 @@ def test_the_end_has_numbers_for_a_plot_and_words_for_a_map() -> None:
     assert 0 == left[-1]
     assert any(line.startswith("In view: orc 1 cell ") for line in told)
     assert "Exits: none." in told
-    assert "Type new, watch, map, messages, title or quit." == told[-1]
+    assert "Type new, watch, summary, map, messages, title or quit." == told[-1]
     assert {"new-game", "map", "look"} <= listed(place.say("help"))
     assert not {"line-up", "end", "use", "travel"} & listed(place.say("help"))
     assert place.say("n")[0].startswith("Stage, kim's game, turn 0.")
