@@ -17,6 +17,7 @@ from tests.watching import FakeLibrary, Stall, watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 FIXTURE_RULES = make_fixture_rules(load_ruleset("classic"))
 HALL = """
@@ -161,3 +162,12 @@ def test_it_is_told_again_when_a_key_is_ignored_again() -> None:
 
     assert watched.last.text().rstrip().endswith("Keys ignored: release and press again.")
     assert 2 == watched.last.text().count("Keys ignored")
+
+
+def test_it_is_told_again_also_where_nothing_else_was_told_since(arena: RuleSet) -> None:
+    """An old line is dim, and easily taken for what it was."""
+    game = draw("###############\n#@............#\n#####.#########\n#####S#########\n###############", arena)
+    hold = [deed for _ in range(10) for deed in ("l", 1 / 30)]
+    watched = watch(game, *hold, *hold, 0.6, *hold)
+
+    assert "Keys ignored: release and press again. (x2)" in watched.last.text()
