@@ -520,7 +520,7 @@ def test_a_replay_is_watched_by_its_key_above_the_list() -> None:
     store = few_games(hall)
     watched = watch(hall, "r", "b", " ", 0.3, "q", library=store, at_title=True, show_replay=open_screen)
 
-    assert "playing, turn 1, step 1/3" in watched.after[4].text()
+    assert "Replay: turn 1, step 1/3, 4 steps/s" in watched.after[4].text()
     assert "┤Replays├" in watched.last.text()
     assert ["alice-0001"] == asked
 

@@ -143,7 +143,7 @@ def test_a_game_of_the_list_is_watched_by_its_key(folder: Path) -> None:
     show(watched, Session(Push(open_screen(Folder(folder), "ann"))))
 
     assert f"step {COMMANDS}/{COMMANDS}" in watched.last.text()
-    assert watched.texts()[0].split("\n")[-1].startswith("playing")
+    assert watched.texts()[0].split("\n")[-1].startswith("Replay: turn 0, step 0/150, 4 steps/s")
 
 
 def replay(folder: Path, *options: str) -> Program:
@@ -155,19 +155,19 @@ def replay(folder: Path, *options: str) -> Program:
 def test_a_game_is_watched_on_a_terminal(folder: Path) -> None:
     """It plays by itself, pauses, goes back, shows all, follows the terminal's size, and returns it back."""
     with replay(folder, "--speed", "64", "--turn", "10", "--spoil") as program:
-        program.wait_for(f"the end, turn 150, step {COMMANDS}/{COMMANDS}, 64 steps/s, ?: help")
+        program.wait_for(f"Replay: turn 150, step {COMMANDS}/{COMMANDS}, the end, 64 steps/s, ?: help")
         program.type("h")
-        program.wait_for(f"paused, turn 149, step {COMMANDS - 1}/")
+        program.wait_for(f"Replay: turn 149, step {COMMANDS - 1}/")
         program.type("j20\r")
-        program.wait_for("paused, turn 20, ")
+        program.wait_for("Replay: turn 20, ")
         program.type("v")
         program.wait_for("hidden shown")
         program.resize(40, 15)
-        program.wait_until(lambda: program.text.split("\n")[-1].startswith("paused, turn 20, "), "the small screen")
+        program.wait_until(lambda: program.text.split("\n")[-1].startswith("Replay: turn 20, "), "the small screen")
         program.type("?")
         program.wait_for("play/pause")
         program.type("\x1b")
-        program.wait_for("paused, turn 20, ")
+        program.wait_for("Replay: turn 20, ")
         program.type("q")
 
         assert 0 == program.end()
@@ -184,9 +184,9 @@ def test_the_terminal_is_given_back_whatever_ends_it(
 ) -> None:
     """While it plays, and while it waits."""
     with replay(folder, "--speed", "1") as program:
-        program.wait_for("playing")
+        program.wait_for("Replay: turn")
         program.type(keys)
-        program.wait_for("paused" if keys else "playing")
+        program.wait_for("paused" if keys else "steps/s")
         program.signal(number)
 
         assert code == program.end()

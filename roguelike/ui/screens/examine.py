@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
+
 from roguelike.automation.travel import Travel
 from roguelike.ui.actions import Action
 from roguelike.ui.bearing import bearing, place
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.layout import Layout
     from roguelike.ui.presenter import Presenter
-    from roguelike.ui.screens.screen import ScreenRequest
+    from roguelike.ui.screens.screen import KeyHelp, ScreenRequest
 
 
 MODE, TRAVEL = "EXAMINE", "TRAVEL"
@@ -83,6 +85,14 @@ class ExamineScreen(TargetScreen):
         """Return the keys to travel there, where that is possible, to go round, and to go back."""
         travel = (("travel", "travel"),) if self._travels else ()
         return (*travel, ("next", "next"), ("cancel", "back"))
+
+    def key_help(self) -> KeyHelp:
+        """Return the keys; those to travel go back where nobody travels."""
+        about = super().key_help()
+        if self._travels:
+            return about
+        actions = [attrs.evolve(each, help="back") if each.name == "travel" else each for each in about.actions]
+        return attrs.evolve(about, actions=actions, notes=(("mouse", "point; click: back"),))
 
     def do_close(self) -> ScreenRequest:
         """Go back to the game."""

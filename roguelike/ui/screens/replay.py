@@ -9,6 +9,7 @@ from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
 from roguelike.ui.columns import in_a_line
 from roguelike.ui.display import TICK
+from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_screen import GameScreen
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.screen import Pop, Push, Screen, ScreenRequest
@@ -53,11 +54,11 @@ class ReplayScreen(GameScreen):
     def _status(self) -> list[str]:
         """Return what there is to say of this moment, the most important first."""
         playback = self._playback
-        state = "playing" if playback.playing else "paused"
+        outcome = OUTCOMES[self._presenter.game.outcome]
         return [
-            OUTCOMES[self._presenter.game.outcome] if playback.is_over else state,
-            f"turn {self._presenter.seen.turn}",
+            f"Replay: turn {self._presenter.seen.turn}",
             f"step {playback.number}/{playback.length}",
+            *([outcome] if playback.is_over else [] if playback.playing else ["paused"]),
             *(["hidden shown"] if playback.hidden else []),
             f"{playback.speed} steps/s",
             "?: help",
@@ -134,10 +135,15 @@ class ReplayScreen(GameScreen):
         self._playback.hidden = not self._playback.hidden
         return None
 
+    def do_examine(self) -> ScreenRequest:
+        """Look around; nobody travels in a game that was played."""
+        return Push(ExamineScreen(self._presenter, travels=False))
+
     def do_leave(self) -> ScreenRequest:
         """Stop watching."""
         return Pop()
 
+    HELP_NOTES = (("mouse", "look"),)
     ACTIONS = (
         Action("pause", (" ",), "play/pause"),
         Action("forward", ("right", ".", "l"), "next step"),

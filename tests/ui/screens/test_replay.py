@@ -13,9 +13,10 @@ from roguelike.engine.scenario import draw
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.playback import Playback
+from roguelike.ui.screens.help import HelpScreen
 from roguelike.ui.screens.play import PlayScreen
 from roguelike.ui.screens.replay import IN_PROGRESS, ReplayScreen
-from roguelike.ui.screens.screen import Push
+from roguelike.ui.screens.screen import Pop, Push
 from tests.recordings import record, record_bot
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.ui.screens.screen import Screen
 
 CELLAR = """
     ###############################
@@ -46,6 +48,13 @@ def picture(playback: Playback, size: tuple[int, int] = (80, 24)) -> Canvas:
     return canvas
 
 
+def picture_of(screen: Screen) -> str:
+    """Return the text of a screen."""
+    canvas = Canvas(80, 24)
+    screen.draw(canvas)
+    return canvas.text()
+
+
 def on_map(canvas: Canvas) -> str:
     """Return the characters of the cellar."""
     return "".join(cell.char for row in canvas.rows[:5] for cell in row[:31])
@@ -67,7 +76,8 @@ def test_it_is_the_picture_that_the_player_had(classic: RuleSet) -> None:
 
         assert live.rows[:20] == picture(playback).rows[:20]
         assert live.cursor == picture(playback).cursor
-        assert f"paused, turn {playback.presenter.world.turn}, " in picture(playback).text() or playback.is_over
+        assert f"Replay: turn {playback.presenter.world.turn}, " in picture(playback).text()
+        assert ", paused, " in picture(playback).text() or playback.is_over
 
 
 def test_what_is_hidden_is_shown_on_demand(cellar: Callable[[], Game]) -> None:
@@ -166,7 +176,7 @@ def test_an_empty_game_can_be_watched(cellar: Callable[[], Game]) -> None:
     playback.go_to(5)
     playback.go_to(-5)
 
-    assert "the end, turn 0, step 0/0" in picture(playback).text()
+    assert "Replay: turn 0, step 0/0, the end, " in picture(playback).text()
 
 
 def test_what_is_hidden_in_a_game_in_progress_stays_so(cellar: Callable[[], Game]) -> None:
@@ -190,7 +200,7 @@ def test_a_death_is_said(fixture_rules: RuleSet) -> None:
     playback = Playback(recorded)
     playback.go_to(2)
 
-    assert "you died, turn" in picture(playback).text()
+    assert "step 2/2, you died, " in picture(playback).text()
 
 
 def test_the_mouse_examines(cellar: Callable[[], Game]) -> None:
@@ -204,3 +214,31 @@ def test_the_mouse_examines(cellar: Callable[[], Game]) -> None:
     assert "yourself" in picture(playback).text()
     screen.on_key("right")
     assert playback.presenter.camera.cursor is None
+
+
+@pytest.mark.parametrize(
+    ("keys", "is_told"), [((), "mouse look "), (("x",), "Enter _ back")], ids=["replay", "examine"]
+)
+def test_what_was_played_can_be_looked_at_but_not_travelled(
+    cellar: Callable[[], Game], keys: tuple[str, ...], is_told: str
+) -> None:
+    """Neither is it offered on the screen, nor in the help; Enter and a click go back."""
+    playback = Playback(record(cellar, [Wait()]))
+    screens: list[Screen] = [ReplayScreen(playback)]
+    for key in keys:
+        pushed = screens[-1].on_key(key)
+        assert isinstance(pushed, Push)
+        screens.append(pushed.screen)
+    pages = [picture_of(screens[-1]), " ".join(picture_of(HelpScreen(screens[-1].key_help())).split())]
+
+    assert is_told in pages[1]
+    assert not [page for page in pages if "travel" in page]
+
+
+def test_enter_goes_back_to_the_replay(cellar: Callable[[], Game]) -> None:
+    """From any cell."""
+    looking = ReplayScreen(Playback(record(cellar, [Wait()]))).on_key("x")
+    assert isinstance(looking, Push)
+
+    assert looking.screen.on_key("right") is None
+    assert Pop() == looking.screen.on_key("enter")
