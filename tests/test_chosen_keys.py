@@ -82,7 +82,7 @@ def test_what_a_key_did_is_free_once_it_has_another(tmp_path: Path) -> None:
     """Two actions can change places."""
     chosen = keymap(tmp_path, "play.use = ['d']\nplay.drop = ['i']")
 
-    assert "┤Inventory├" in watch(hall(), "d", keymap=chosen).last.text()
+    assert "┤Inventory " in watch(hall(), "d", keymap=chosen).last.text()
     assert "Drop which item?" in watch(hall(), "i", keymap=chosen).last.text()
 
 

@@ -87,7 +87,7 @@ def test_the_item_menus_show_empty_slots_in_chargrid_alone(ruleset: RuleSet) -> 
     text = watch(new_game(ruleset, 5), "i", size=(80, 60)).last.text()
 
     assert ("┤Use Item├" in text) == (ruleset.inventory.slots > 0 and not ruleset.comfort)
-    assert ("┤Inventory├" in text) == ruleset.comfort
+    assert ("┤Inventory " in text) == ruleset.comfort
     assert ("Nothing can be carried in this game." in text) == (ruleset.inventory.slots == 0)
     assert (10 if ruleset.name == "chargrid" else 0) == text.count(") -")
     assert ("nothing carried" in text) == (ruleset.name in {"classic", "tcod", "roguebasin"})

@@ -31,6 +31,11 @@ class Inventory:
         return cls([None] * slots, compact)
 
     @property
+    def count(self) -> int:
+        """How many items are carried."""
+        return sum(item is not None for item in self.slots)
+
+    @property
     def is_full(self) -> bool:
         """Whether nothing more goes in."""
         return None not in self.slots

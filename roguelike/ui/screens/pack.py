@@ -54,7 +54,8 @@ class PackMenu(CarriedMenu):
             drops: whether a row is dropped at once, instead of asking what to do with it.
         """
         super().__init__(presenter)
-        self.heading = DROP if drops else INVENTORY
+        inventory = presenter.seen.me.inventory
+        self.heading = DROP if drops else f"{INVENTORY} {inventory.count}/{len(inventory.slots)}"
         self._drops = drops
 
     def rows(self) -> Sequence[Row]:

@@ -50,6 +50,12 @@ def test_a_letter_stays_with_its_kind_whatever_else_comes_and_goes(begin: Callab
     assert 6 == game.world.player.hit_points
 
 
+def test_the_heading_tells_how_much_of_the_pack_is_in_use(begin: Callable[..., Game]) -> None:
+    """A stack is one row, and yet as many items: a full pack looks full."""
+    assert "┌┤Inventory 5/10├" in watch(begin(inventory=CARRIED), "i").last.text()
+    assert "┌┤Inventory 10/10├" in watch(begin(inventory=CARRIED * 2), "i").last.text()
+
+
 def test_an_empty_pack_says_so(begin: Callable[..., Game]) -> None:
     """And Enter does nothing there."""
     watched = watch(begin(), "i", "enter")
@@ -63,7 +69,7 @@ def test_the_highlighted_row_is_described_and_the_box_stays_where_it_is(begin: C
     shown = ["Gives up to 5 hit points back." in canvas.text() for canvas in watched.after[1:]]
 
     assert [True, False, True] == shown
-    assert 1 == len({spot(canvas, "┌┤Inventory├") for canvas in watched.after[1:]})
+    assert 1 == len({spot(canvas, "┌┤Inventory ") for canvas in watched.after[1:]})
 
 
 @pytest.mark.parametrize("keys", ["iau", ["i", "a", "enter"], ["i", "enter", "enter"]], ids=str)
@@ -114,7 +120,7 @@ def test_examining_tells_all_of_it_and_leads_back(begin: Callable[..., Game]) ->
     assert "Health potion" in texts[3]
     assert "You carry 3." in texts[3]
     assert ["a) 3 health potions├" in text for text in texts[2:5]] == [True, False, True]
-    assert "┤Inventory├" in texts[5]
+    assert "┤Inventory " in texts[5]
     assert texts[0] == texts[6]
     assert 0 == game.world.turn
 

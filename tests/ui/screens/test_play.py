@@ -69,7 +69,7 @@ def test_getting_takes_what_is_underfoot(begin: Callable[..., Game], key: str) -
 
 @pytest.mark.parametrize(
     ("key", "shown"),
-    [("i", "┤Inventory├"), ("d", "┤Drop which item?├"), ("x", "EXAMINE"), ("m", "┤Messages├"), ("Q", "Quit?")],
+    [("i", "┤Inventory "), ("d", "┤Drop which item?├"), ("x", "EXAMINE"), ("m", "┤Messages├"), ("Q", "Quit?")],
 )
 def test_a_key_opens_its_screen_and_takes_no_turn(begin: Callable[..., Game], key: str, shown: str) -> None:
     """Looking is free; Escape comes back."""
