@@ -476,7 +476,7 @@ def test_another_game_like_one_that_was_gone_on_with_is_of_that_name_and_rule_se
 def test_a_game_that_is_in_the_way_is_set_aside_before_another_is_begun() -> None:
     """Only when the player says so; Escape goes back to the form, and Continue goes on with it."""
     for keys, expected in {
-        ("a",): [("set aside", "alice"), ("begin", "alice", FIXTURE_RULES.name, None)],
+        ("n",): [("set aside", "alice"), ("begin", "alice", FIXTURE_RULES.name, None)],
         ("c",): [("resume", "alice")],
         ("escape",): [],
         ("b",): [],
@@ -492,7 +492,7 @@ def test_where_a_game_that_could_not_be_read_is_now_is_told_in_the_new_one() -> 
     """Whoever looks for it later should know; the new game is begun all the same."""
     store = few_games(hall)
     store.unread = "The game of alice could not be read: it is elsewhere now."
-    watched = play(store, "n", "up", "up", "up", "ctrl_u", *"alice", "up", "enter", "a", at_title=True)
+    watched = play(store, "n", "up", "up", "up", "ctrl_u", *"alice", "up", "enter", "n", at_title=True)
 
     assert [("set aside", "alice"), ("begin", "alice", FIXTURE_RULES.name, None)] == store.asked
     assert "it is elsewhere now." in watched.last.text()
@@ -503,7 +503,7 @@ def test_a_game_that_cannot_be_set_aside_is_not_replaced() -> None:
     """The one who plays it at this moment would lose it."""
     store = few_games(hall)
     store.failing["set aside"] = ["the game bob is being played by process 4711."]
-    watched = play(store, "n", "up", "up", "up", "ctrl_u", *"bob", "up", "enter", "a", at_title=True)
+    watched = play(store, "n", "up", "up", "up", "ctrl_u", *"bob", "up", "enter", "n", at_title=True)
 
     assert [("set aside", "bob")] == store.asked
     assert "The game bob is being played by process 4711." in watched.last.text()

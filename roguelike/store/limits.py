@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-NAME_RULE: Final = "1 to 16 letters, digits, _ or -"
+LONGEST_NAME: Final = 16
+NAME_RULE: Final = f"1 to {LONGEST_NAME} letters, digits, _ or -"
 
 SEED_BITS: Final = 64
 HIGHEST_SEED: Final = (1 << SEED_BITS) - 1
@@ -14,4 +15,4 @@ HIGHEST_SEED: Final = (1 << SEED_BITS) - 1
 
 def is_name(text: str) -> bool:
     """Return whether a text is a valid player name, as `NAME_RULE` says."""
-    return re.fullmatch("[A-Za-z0-9_-]{1,16}", text) is not None
+    return re.fullmatch(f"[A-Za-z0-9_-]{{1,{LONGEST_NAME}}}", text) is not None

@@ -150,9 +150,8 @@ class NewGameScreen(Screen):
                 return None
         seed = int(self.seed) if self.seed else None
         game = self._taken()
-        if game is None:
-            return Begin(self.name, self.rules.name, seed)
-        return Push(TakenScreen(game, Begin(self.name, self.rules.name, seed, sets_aside=True)))
+        asked = Begin(self.name, self.rules.name, seed)
+        return asked if game is None else Push(TakenScreen(game, asked, self._games))
 
     def on_other_key(self, key: str) -> ScreenRequest:
         """Type a character into the field; a blank opens the list of rule sets, or begins."""

@@ -2,29 +2,54 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
+import attrs
+
+from roguelike.store.limits import LONGEST_NAME, is_name
 from roguelike.ui.screens.dialog import Question
 from roguelike.ui.screens.screen import Continue, Pop
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
     from roguelike.store.listings import SavedGame
     from roguelike.ui.screens.screen import Begin
 
 
 class TakenScreen(Question):
-    """Go on with the game that is there, or begin the new one and keep the other as a replay."""
+    """Go on with the game that is there, begin the new one under another name, or end the other for it."""
 
     section = "taken"
     title = "Game in progress"
     drops_typed_ahead = True
 
-    def __init__(self, game: SavedGame, anew: Begin) -> None:
+    def __init__(self, game: SavedGame, anew: Begin, names: Collection[str]) -> None:
+        """Ask.
+
+        Args:
+            game: the one in progress.
+            anew: the new one under the same name.
+            names: those of all games in progress.
+        """
         super().__init__()
         self.heading = f"{game.name} has {'a damaged game' if game.is_damaged else 'a game in progress'}"
         instead = "New game (the damaged file is kept)" if game.is_damaged else "New game (the old one goes to Replays)"
+        other = next(name for name in _other_names(anew) if name not in names)
         self.answers = (
             ("c", "Continue it", Continue(game.name)),
-            ("a", instead, anew),
+            ("p", f"Play as {other}", attrs.evolve(anew, name=other)),
             ("b", "Back", Pop()),
+            ("n", instead, attrs.evolve(anew, sets_aside=True)),
         )
+
+
+def _other_names(anew: Begin) -> Iterator[str]:
+    """Yield names for a game beside the one in progress: with its rule set where that is short enough, then numbers."""
+    named = f"{anew.name}-{anew.rules.rpartition('/')[2]}"
+    if is_name(named):
+        yield named
+    for number in itertools.count(2):
+        end = f"-{number}"
+        yield anew.name[: LONGEST_NAME - len(end)] + end

@@ -6,8 +6,6 @@ import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import attrs
-
 from roguelike.classes import frozen
 from roguelike.store.limits import is_name
 from roguelike.ui.actions import Action
@@ -150,7 +148,7 @@ class TitleScreen(MenuScreen):
             return self._open_form()
         asked = Begin(name, choice.name, seed)
         taken = next((game for game in self._games if game.name == name), None)
-        return asked if taken is None else Push(TakenScreen(taken, attrs.evolve(asked, sets_aside=True)))
+        return asked if taken is None else Push(TakenScreen(taken, asked, [game.name for game in self._games]))
 
     def _list(self, tutorials: Sequence[RuleChoice]) -> ScreenRequest:
         return Push(TutorialsMenu(tutorials, self._begin))

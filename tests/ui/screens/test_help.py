@@ -104,7 +104,7 @@ MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     ScoresScreen: lambda _: ScoresScreen([]),
     StatsScreen: lambda _: StatsScreen(figures([]), iter(())),
     SummaryScreen: SummaryScreen,
-    TakenScreen: lambda _: TakenScreen(SAVED, Begin("ada", "title")),
+    TakenScreen: lambda _: TakenScreen(SAVED, Begin("ada", "title"), ["ada"]),
     TurnPrompt: lambda presenter: TurnPrompt(Playback(Untouched(presenter))),
     TitleScreen: lambda _: TitleScreen([CHOICE], CHOICE, Wishes(), [SAVED]),
     UseMenu: UseMenu,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from roguelike.store.limits import HIGHEST_SEED
+from roguelike.store.limits import HIGHEST_SEED, is_name
 from roguelike.store.listings import SavedGame
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import Button, Key, Mouse, Paste
@@ -210,10 +210,33 @@ def test_a_name_that_is_in_a_game_is_told_and_asked_about() -> None:
     assert "> Name" in told
     assert isinstance(asked, Push)
     assert isinstance(asked.screen, TakenScreen)
-    assert [Continue("Ada"), Begin("Ada", "first", 7, sets_aside=True), Pop(), Pop()] == [
-        asked.screen.on_key(key) for key in ("c", "a", "b", "escape")
+    assert [Continue("Ada"), Begin("Ada-first", "first", 7), Pop(), Pop()] == [
+        asked.screen.on_key(key) for key in ("c", "p", "b", "escape")
     ]
+    assert Begin("Ada", "first", 7, sets_aside=True) == asked.screen.on_key("n")
     assert Continue("Ada") == asked.screen.on_key("enter")
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "others", "other"),
+    [
+        ("ada", "chargrid", [], "ada-chargrid"),
+        ("ada", "/home/ada/caves", [], "ada-caves"),
+        ("ada", "chargrid", ["ada-chargrid", "ada-2"], "ada-3"),
+        ("ada", "/home/ada/my caves", [], "ada-2"),
+        ("Grandmother-Ada1", "chargrid", [], "Grandmother-Ad-2"),
+    ],
+)
+def test_another_game_can_be_played_beside_the_first_under_a_free_name(
+    name: str, rules: str, others: list[str], other: str
+) -> None:
+    """Trying a tutorial costs nobody the game in progress; what ends that one is the last row."""
+    screen = TakenScreen(SavedGame(name, "Classic", 120), Begin(name, rules, 7), [name, *others])
+
+    assert Begin(other, rules, 7) == screen.on_key("p")
+    assert is_name(other)
+    assert ["Continue it", f"Play as {other}", "Back"] == [words for _, words, _ in screen.answers[:-1]]
+    assert "New game" in screen.answers[-1][1]
 
 
 def test_a_game_in_the_way_that_cannot_be_read_says_why() -> None:

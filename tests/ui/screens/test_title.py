@@ -77,7 +77,7 @@ def test_a_game_of_that_name_is_not_set_aside_without_asking() -> None:
 
     assert isinstance(asked, Push)
     assert Continue("alice") == asked.screen.on_key("c")
-    assert Begin("alice", "stage", sets_aside=True) == asked.screen.on_key("a")
+    assert Begin("alice", "stage", sets_aside=True) == asked.screen.on_key("n")
 
 
 def test_one_without_a_name_is_asked_for_one() -> None:
