@@ -41,6 +41,6 @@ class Advice:
                 self.telling.log.add(message)
 
     def give_hint(self, seen: Observation, events: Sequence[AnyEvent], keys: Mapping[str, str]) -> None:
-        """Log the most urgent hint that is due after these events, if any; `keys` maps actions to keys."""
+        """Log the most urgent hint that is due after these events, if any; `keys` tells what to press or type."""
         if hint := self.hints.next(seen, events, keys):
             self.telling.notify(f"Hint: {hint}", always_shown=False)

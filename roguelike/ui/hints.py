@@ -28,7 +28,7 @@ class Hint:
     is_due: Callable[[Observation, Sequence[AnyEvent]], bool]
     """Judges by what the player knows, and what came of the last command."""
     text: str
-    """With the names of actions of the game's screen in braces, where the player's own keys are shown."""
+    """With the names of actions of the game's screen in braces, where it says which keys to press, or what to type."""
     is_urgent: bool = False
     """Whether it may follow another hint at once."""
 
@@ -62,7 +62,7 @@ HINTS: Final = (
     Hint(
         "heal",
         lambda seen, _: _is_hurt(seen) and _carries_healing(seen),
-        "you are badly hurt. Drink something: {use}.",
+        "you are badly hurt; {use} to drink something.",
         is_urgent=True,
     ),
     Hint(
@@ -73,9 +73,9 @@ HINTS: Final = (
     Hint(
         "enemy",
         lambda seen, _: bool(seen.enemies) and not any(foe.hit_points < foe.max_hit_points for foe in seen.enemies),
-        "walk into an enemy to attack it. {examine} shows how strong it is.",
+        "walk into an enemy to attack it; {examine} to see how strong it is.",
     ),
-    Hint("explore", lambda seen, _: not seen.enemies, "{explore} explores on its own until something turns up."),
+    Hint("explore", lambda seen, _: not seen.enemies, "{explore} to explore until something turns up."),
     Hint(
         "walk_over",
         lambda seen, _: _sees_item(seen) and _carries_nothing(seen) and seen.ruleset.autopickup,
@@ -120,7 +120,7 @@ class Hints:
     def next(self, seen: Observation, events: Sequence[AnyEvent], keys: Mapping[str, str]) -> str:
         """Return the most urgent hint that is due, which is then known; "" if there is none.
 
-        `keys` are what is printed on the keys of actions.
+        `keys` are what to press or to type for actions: "press o".
         """
         too_soon = self._given is not None and seen.turn < self._given + APART
         for hint in HINTS:

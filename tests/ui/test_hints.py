@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
 
-KEYS = {action.name: key_name(action.keys[0]) for action in PlayScreen.ACTIONS}
+KEYS = {action.name: f"press {key_name(action.keys[0])}" for action in PlayScreen.ACTIONS}
 CLASSIC = load_ruleset("classic")
 
 
@@ -34,7 +34,7 @@ def given(game: Game, *known: str, events: Sequence[AnyEvent] = ()) -> str:
 @pytest.mark.parametrize(
     ("level", "hint"),
     [
-        ("@..o", "walk into an enemy to attack it. x shows how strong it is."),
+        ("@..o", "walk into an enemy to attack it; press x to see how strong it is."),
         ("@..k", "some enemies attack from afar. Take cover, or close in fast."),
         ("@..!", "walk over an item to pick it up."),
         ("@#.o", ""),
@@ -53,7 +53,7 @@ def test_whoever_must_pick_things_up_is_told_the_key() -> None:
     """Where the rule set does not do it in passing."""
     game = draw("@..!", attrs.evolve(CLASSIC, autopickup=False), legend={"!": "health potion"})
 
-    assert "step onto an item and pick it up: g." == given(game, "explore")
+    assert "step onto an item and pick it up: press g." == given(game, "explore")
 
 
 @pytest.mark.parametrize(("hit_points", "due"), [(14, True), (15, False)])
@@ -62,15 +62,15 @@ def test_whoever_is_hurt_and_carries_a_potion_is_reminded(hit_points: int, *, du
     with_potion = draw("@o", CLASSIC, hit_points=hit_points, inventory=["health potion"], legend={"o": "orc"})
     without = draw("@o", CLASSIC, hit_points=hit_points, inventory=["fireball scroll"], legend={"o": "orc"})
 
-    assert due == ("Drink something: i." in given(with_potion))
-    assert "Drink" not in given(without)
+    assert due == ("press i to drink something." in given(with_potion))
+    assert "drink" not in given(without)
 
 
 def test_the_first_scroll_to_be_aimed_is_explained() -> None:
     """Once it is carried."""
     game = draw("@", CLASSIC, inventory=["fireball scroll"])
 
-    assert "some scrolls need a target: i, then choose one." == given(game, "explore")
+    assert "some scrolls need a target: press i, then choose one." == given(game, "explore")
 
 
 def test_a_wall_that_costs_a_turn_is_told() -> None:
@@ -82,7 +82,7 @@ def test_a_wall_that_costs_a_turn_is_told() -> None:
 
 def test_exploring_is_told_of_first() -> None:
     """While nobody is in view; not to those who have found it out."""
-    assert given(draw("@...", CLASSIC)).startswith("o explores")
+    assert given(draw("@...", CLASSIC)).startswith("press o to explore")
     assert "" == given(draw("@...", CLASSIC), "explore")
 
 
@@ -96,7 +96,7 @@ def test_a_hint_has_the_log_for_itself_for_a_while() -> None:
     game.world.turn = APART
     later = hints.next(observe(game.world), (), KEYS)
 
-    assert ["o explores", "", "you are ba", "walk over "] == [text[:10] for text in (first, soon, urgent, later)]
+    assert ["press o to", "", "you are ba", "walk over "] == [text[:10] for text in (first, soon, urgent, later)]
 
 
 def test_each_comes_once_one_at_a_time_and_is_remembered() -> None:
@@ -118,4 +118,4 @@ def test_each_comes_once_one_at_a_time_and_is_remembered() -> None:
 def test_they_fit_on_a_line_and_name_keys_that_there_are() -> None:
     """With any keys of one or a few columns."""
     for hint in HINTS:
-        assert len(f"- Hint: {hint.text.format_map(dict.fromkeys(KEYS, 'PgDn'))}") <= 80
+        assert len(f"- Hint: {hint.text.format_map(dict.fromkeys(KEYS, 'press PgDn'))}") <= 80

@@ -81,7 +81,8 @@ class PlayScreen(GameScreen):
         advice, seen = self._presenter.advice, self._presenter.seen
         advice.tell_underfoot(seen, keys["pick_up"])
         if self.settings.hints:
-            advice.give_hint(seen, self._happened, keys)
+            verb = "press" if words is None else "type"
+            advice.give_hint(seen, self._happened, {name: f"{verb} {key}" for name, key in keys.items()})
         self._happened = ()
 
     def key_help(self) -> KeyHelp:
