@@ -36,10 +36,13 @@ class Aimed:
     """The id of the monster that was to be struck; None where none was."""
 
 
-def targets(kind: ItemKind, seen: Observation) -> list[Point]:
-    """Return the cells of all who can be a target of an item, the nearest monster first and the player last."""
-    everybody = [*(foe.at for foe in seen.foes), seen.me.at]
-    return [at for at in everybody if refusal(kind, seen, at) is None]
+def targets(kind: ItemKind, seen: Observation, suggested: Point) -> list[Point]:
+    """Return the cells of all who can be a target of an item, the nearest monster first and the player last.
+
+    The cell on which the aim begins comes before them where nobody stands on it.
+    """
+    floor = [] if seen.level.actor_at(suggested) else [suggested]
+    return [at for at in (*floor, *(foe.at for foe in seen.foes), seen.me.at) if refusal(kind, seen, at) is None]
 
 
 def nearest(seen: Observation) -> Point:

@@ -36,10 +36,12 @@ class Description:
     """The names of what else is on the cell, the topmost first."""
 
 
-def examine(seen: Observation, point: Point | None) -> Description | None:
+def examine(seen: Observation, point: Point | None, *, tells_blows: bool = True) -> Description | None:
     """Describe who or what is on a cell: the actor, else what lies there, else the terrain; None for the rest.
 
     Out of view, where the rule set has that, it is what lay there when it was seen last.
+
+    Without `tells_blows` nothing is said of what the player's blows do: something else is aimed.
 
     Where items share cells, whatever else is there is named, too; where one object has a cell, the actor stands for it.
     """
@@ -53,7 +55,10 @@ def examine(seen: Observation, point: Point | None) -> Description | None:
     if actor is None:
         found, beneath = (_item(lying[0]) if lying else None), lying[1:]
     else:
-        found, beneath = Description("yourself") if actor.is_player else _monster(seen, actor), lying
+        found, beneath = (
+            Description("yourself") if actor.is_player else _monster(seen, actor, tells_blows=tells_blows),
+            lying,
+        )
     if found is None:
         return _terrain(seen, point)
     if not seen.ruleset.piles:
@@ -113,10 +118,10 @@ def _item(kind: ItemKind) -> Description:
     return Description(kind.name, (kind.description,) if kind.description else ())
 
 
-def _monster(seen: Observation, actor: Actor) -> Description:
+def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Description:
     lines = [
         f"HP {actor.hit_points}/{actor.max_hit_points}",
-        *_yours(seen, actor),
+        *(_yours(seen, actor) if tells_blows else ()),
         *_theirs(seen, actor),
         *_intent(seen, actor),
         *(f"{name} {condition.left}" for name, condition in actor.conditions.items() if condition.left),

@@ -118,6 +118,24 @@ def test_tab_goes_round_what_can_be_a_target() -> None:
     assert {(5, 0)} == {canvas.cursor for canvas in watched.after[3:]}
 
 
+def test_tab_comes_back_to_the_floor_on_which_the_aim_began() -> None:
+    """Whoever looks at the two enemies one by one need not find the cell between them again."""
+    game = draw("......o.....\n............\n@...........\n............\n......o.....", RULES, inventory=[FIREBALL])
+    watched = watch(game, *AIM_FIREBALL, *["tab"] * 4, "shift_tab")
+
+    assert [(6, 2), (6, 0), (6, 4), (6, 2), (6, 0), (6, 2)] == [canvas.cursor for canvas in watched.after[3:]]
+
+
+def test_the_odds_of_a_blow_are_not_told_while_something_is_aimed() -> None:
+    """They are those of the hand and not of the fireball; the HP are told."""
+    game = draw("@.........T.....", RULES, inventory=[FIREBALL])
+    aimed, examined = watch(game, *AIM_FIREBALL).last.text(), watch(game, "x").last.text()
+
+    assert "HP 24/24" in aimed
+    assert "You hit" in examined
+    assert not [words for words in ("You hit", "kill it", "cannot hurt it") if words in aimed]
+
+
 def crowd(rows: int) -> Observation:
     """Return what a player sees who stands before so many rows of ten."""
     return observe(draw("\n".join(["@.........", *[".........."] * 3, *["oooooooooo"] * rows]), RULES).world)
@@ -137,8 +155,8 @@ def test_tab_works_out_no_flight_to_those_it_only_passes() -> None:
     """Of everybody in view it wants to know no more than whether they can be a target."""
     seen = crowd(12)
 
-    assert 120 == len(targets(RULES.items[FIREBALL], seen))
-    assert count_calls(lambda: targets(RULES.items[FIREBALL], seen)) < 120 * 12
+    assert 120 == len(targets(RULES.items[FIREBALL], seen, seen.me.at))
+    assert count_calls(lambda: targets(RULES.items[FIREBALL], seen, seen.me.at)) < 120 * 12
 
 
 def duel() -> Game:

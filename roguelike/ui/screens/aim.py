@@ -59,6 +59,7 @@ class AimScreen(TargetScreen):
     section = "aim"
     title = "Aiming"
     mode = MODE
+    tells_blows = False
 
     def __init__(self, presenter: Presenter, slot: int, kind: ItemKind) -> None:
         self._slot = slot
@@ -81,17 +82,17 @@ class AimScreen(TargetScreen):
         Where the rule set follows a document, that is the nearest monster in view.
         """
         camera, seen = self._presenter.camera, self._presenter.seen
+        last = None if self._presenter.choices.aimed is None else self._presenter.choices.aimed.target
+        self._suggested = first_cell(self._kind, seen, last) if seen.ruleset.comfort else nearest(seen)
         if camera.cursor is not None:
             return camera.cursor
-        last = None if self._presenter.choices.aimed is None else self._presenter.choices.aimed.target
-        best = first_cell(self._kind, seen, last) if seen.ruleset.comfort else nearest(seen)
-        camera.focus = best if seen.foes else None
-        return best
+        camera.focus = self._suggested if seen.foes else None
+        return self._suggested
 
     def targets(self) -> Sequence[Point]:
         """Return the cells of all who can be a target, where no document says which."""
         seen = self._presenter.seen
-        return targets(self._kind, seen) if seen.ruleset.comfort else super().targets()
+        return targets(self._kind, seen, self._suggested) if seen.ruleset.comfort else super().targets()
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the game and what would happen; what would be refused is said beside the mode."""

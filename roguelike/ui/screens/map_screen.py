@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.ui.actions import HISTORY
 from roguelike.ui.screens.screen import Screen
@@ -22,6 +22,8 @@ class MapScreen(Screen):
 
     mode = ""
     """The name of the mode, for the panel."""
+    tells_blows: ClassVar[bool] = True
+    """Whether the panel tells what the player's own blows do to the monster that is pointed at."""
 
     def __init__(self, presenter: Presenter) -> None:
         self._presenter = presenter
@@ -33,7 +35,9 @@ class MapScreen(Screen):
 
         The terminal's own cursor rests on what is pointed at, else on the player: screen readers and magnifiers follow.
         """
-        layout = draw_game(canvas, self._presenter, self.mode, self.keymap.first_key("play", HISTORY))
+        layout = draw_game(
+            canvas, self._presenter, self.mode, self.keymap.first_key("play", HISTORY), tells_blows=self.tells_blows
+        )
         self._map = layout.map
         self.draw_over(canvas, layout)
         draw_cursor(canvas, self._map, self._presenter)

@@ -19,19 +19,21 @@ if TYPE_CHECKING:
 STATUS = Style((128, 255, 20))
 
 
-def draw_game(canvas: Canvas, presenter: Presenter, mode: str = "", more: str = HISTORY.keys[0]) -> Layout:
+def draw_game(
+    canvas: Canvas, presenter: Presenter, mode: str = "", more: str = HISTORY.keys[0], *, tells_blows: bool = True
+) -> Layout:
     """Draw all of them, and return where they are.
 
-    `mode` is named in the panel, and `more` in the log as the key to the rest of it.
+    `mode` is named in the panel, and `more` in the log as the key to the rest of it. Without `tells_blows` the panel
+    leaves out what the player's blows do.
     """
     seen = presenter.seen
     canvas.exact = seen.ruleset.exact_colors
     layout = presenter.layout(canvas)
     draw_status(canvas, layout.status, seen)
     draw_map(canvas, layout.map, presenter, seen)
-    draw_panel(
-        canvas, layout.panel, seen, presenter.camera.cursor, mode, before=presenter.telling.health.before_last_turn
-    )
+    before = presenter.telling.health.before_last_turn
+    draw_panel(canvas, layout.panel, seen, presenter.camera.cursor, mode, before=before, tells_blows=tells_blows)
     draw_log(canvas, layout.log, presenter.log, more, marks_turns=seen.ruleset.comfort)
     return layout
 

@@ -34,11 +34,18 @@ SHORTER = (("about ", "~"), ("at worst ", "worst "), (" blows", ""))
 
 
 def draw_panel(
-    canvas: Canvas, area: Rect, seen: Observation, cursor: Point | None, mode: str = "", *, before: int = 0
+    canvas: Canvas,
+    area: Rect,
+    seen: Observation,
+    cursor: Point | None,
+    mode: str = "",
+    *,
+    before: int = 0,
+    tells_blows: bool = True,
 ) -> None:
     """Draw the panel, with what the cursor points at, and the name of the mode if there is one.
 
-    `before` is how many hit points the player had when the last turn began.
+    `before` is how many hit points the player had when the last turn began; `tells_blows` is that of `examine`.
     """
     player = seen.me
     inner = Rect(area.x + 1, area.y, area.width - 1, area.height)
@@ -55,7 +62,7 @@ def draw_panel(
     canvas.write(inner.x, area.y + 3, mode.center(inner.width).rstrip(), MODE)
     rows = in_view(seen)
     below = Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW)
-    facts = _draw_examined(canvas, below, examine(seen, cursor), rows)
+    facts = _draw_examined(canvas, below, examine(seen, cursor, tells_blows=tells_blows), rows)
     top = area.y + NAME_ROW + NAME_ROWS + 1
     draw_in_view(canvas, Rect(inner.x, top, inner.width, area.y + area.height - facts - top), player.at, rows, cursor)
 
