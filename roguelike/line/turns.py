@@ -109,4 +109,4 @@ def _progress(play: Play, at: Point, turn: int) -> list[str]:
     passed = f"{turns} turn{'s' * (turns != 1)}"
     if now != at:
         return [f"Moved {bearing(at, now)}, {passed}."]
-    return [f"Passed: {passed}."] if turns else []
+    return [f"{passed} passed."] if turns else []

@@ -113,7 +113,7 @@ def test_words_can_be_cut_short_and_mistyped() -> None:
     room = talk(ROOM)
 
     assert ["Moved 1 cell north."] == room.say("nort")
-    assert room.say("s") == room.say("sear") == ["You find nothing new.", "Passed: 5 turns."]
+    assert room.say("s") == room.say("sear") == ["You find nothing new.", "5 turns passed."]
     assert ["Unknown word: 'exlore' (did you mean 'explore'?). Type help for all commands."] == room.say("exlore")
     assert "Which one: " in room.say("re")[0]
     assert ["Nothing typed. Type help for commands."] == room.say("  ")

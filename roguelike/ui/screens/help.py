@@ -34,7 +34,7 @@ ARROW_ROSE = ("Home  Up  PgUp", "Left     Right", "End  Down PgDn")
 ARROW_CROSS = ("      Up", "Left     Right", "     Down")
 REDRAW = ("Ctrl-L", "redraw the screen")
 EVERYWHERE = (
-    (" ".join(map(key_name, HELP_KEYS)), "this help, then any key"),
+    (" ".join(map(key_name, HELP_KEYS)), "this help"),
     (MOUSE_KEY, "mouse on/off (text select)"),
     REDRAW,
 )

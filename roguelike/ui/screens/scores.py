@@ -67,8 +67,8 @@ class ScoresScreen(PagerScreen):
         self._cells = [HEAD, *(_cells(place, score) for place, score in enumerate(scores, start=1))]
 
     def foot(self, width: int) -> list[Line]:
-        """Return the way back where there is nothing else to press."""
-        return [] if self._scores else self.way_back(width)
+        """Return the way back."""
+        return self.way_back(width)
 
     def lines(self, width: int) -> list[Line]:
         """Return the table, or say that there is nothing in it."""

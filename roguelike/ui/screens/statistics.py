@@ -22,6 +22,8 @@ MOMENT = 0.01
 """Seconds between two bits of work."""
 FRAME = 2
 """Rows of the frame."""
+FOOT = 1
+"""Rows of the way back."""
 
 
 class StatsScreen(PagerScreen):
@@ -52,12 +54,12 @@ class StatsScreen(PagerScreen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw as many of the figures as fit, where they can be shortened."""
-        self._rows = canvas.height - FRAME
+        self._rows = canvas.height - FRAME - FOOT
         super().draw(canvas)
 
     def foot(self, width: int) -> list[Line]:
-        """Return the way back where there is nothing else to press."""
-        return self.way_back(width) if self._found is not None and not self._found.games else []
+        """Return the way back."""
+        return self.way_back(width)
 
     def lines(self, width: int) -> list[Line]:
         """Return the figures."""

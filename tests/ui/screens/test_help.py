@@ -267,7 +267,7 @@ def test_help_fits_any_width(presenter: Presenter, width: int) -> None:
         ("l", "l: move and attack; Shift: run (takes a turn)"),
         ("x", "x: look around "),
         ("M", "M: mouse on/off"),
-        ("?", "?: this help"),
+        ("?", "?: this help "),
         ("tab", "Tab: step to the nearest enemy or hit it, above half HP (takes a turn)"),
         ("q", "q: does nothing here"),
     ],
