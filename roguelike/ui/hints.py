@@ -73,7 +73,7 @@ HINTS: Final = (
     Hint(
         "enemy",
         lambda seen, _: bool(seen.enemies) and not any(foe.hit_points < foe.max_hit_points for foe in seen.enemies),
-        "walk into an enemy to attack it; {examine} to see how strong it is.",
+        "walk into an enemy to attack it; {examine} to look at it first.",
     ),
     Hint("explore", lambda seen, _: not seen.enemies, "{explore} to explore until something turns up."),
     Hint(

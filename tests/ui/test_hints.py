@@ -34,7 +34,7 @@ def given(game: Game, *known: str, events: Sequence[AnyEvent] = ()) -> str:
 @pytest.mark.parametrize(
     ("level", "hint"),
     [
-        ("@..o", "walk into an enemy to attack it; press x to see how strong it is."),
+        ("@..o", "walk into an enemy to attack it; press x to look at it first."),
         ("@..k", "some enemies attack from afar. Take cover, or close in fast."),
         ("@..!", "walk over an item to pick it up."),
         ("@#.o", ""),

@@ -8,7 +8,6 @@ import attrs
 
 from roguelike.automation.travel import Travel
 from roguelike.ui.actions import Action
-from roguelike.ui.aiming import nearest
 from roguelike.ui.bearing import bearing, place
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
@@ -39,23 +38,15 @@ class ExamineScreen(TargetScreen):
     mode = MODE
 
     def __init__(self, presenter: Presenter, *, travels: bool | None = None) -> None:
-        """Look around from where the mouse is, or the nearest enemy, or the player.
+        """Look around from where the mouse is, or the player.
 
         Args:
             presenter: the game.
             travels: whether Enter travels to the cell; None for what the rule set has.
         """
+        super().__init__(presenter)
         self._heading = TRAVEL if travels else MODE
         self._travels = presenter.seen.ruleset.comfort if travels is None else travels
-        super().__init__(presenter)
-
-    def start(self) -> Point:
-        """Begin on the nearest enemy, but not to travel, nor in the tutorials (C9-7)."""
-        camera, seen = self._presenter.camera, self._presenter.seen
-        if camera.cursor is None and self._heading is MODE and seen.ruleset.comfort and seen.enemies:
-            camera.focus = nearest(seen)
-            return camera.focus
-        return super().start()
 
     def targets(self) -> Sequence[Point]:
         """Return the monsters and items in view, in the order of the panel."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
 import pytest
 
 from roguelike.ui.input import Button, Mouse
@@ -14,44 +13,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.game import Game
-    from roguelike.engine.kinds.ruleset import RuleSet
 
 THINGS = {(14, 10): "T", (10, 12): "!", (30, 10): "o"}
 
 
 def test_it_starts_on_the_player(begin: Callable[..., Game]) -> None:
     """Whose name is "yourself"; the mode is named in the panel."""
-    canvas = watch(begin({(10, 12): "!"}), "x").last
+    canvas = watch(begin(THINGS), "x").last
 
     assert (10, 10) == canvas.cursor
     assert (67, 3) == spot(canvas, "EXAMINE")
     assert 5 == spot(canvas, "yourself")[1]
-
-
-def test_it_starts_on_the_nearest_enemy_in_view(begin: Callable[..., Game]) -> None:
-    """Whose strength is what one wants to know; the way to travel begins on the player all the same."""
-    canvas = watch(begin(THINGS), "x").last
-
-    assert (14, 10) == canvas.cursor
-    assert "HP 24/24" in canvas.text()
-    assert (10, 10) == watch(begin(THINGS), "_").last.cursor
-
-
-def test_in_a_tutorial_it_starts_on_the_player(begin: Callable[..., Game], fixture_rules: RuleSet) -> None:
-    """As the document has it (C9-7)."""
-    tutorial = attrs.evolve(fixture_rules, comfort=False)
-
-    assert (10, 10) == watch(begin(THINGS, ruleset=tutorial), "x").last.cursor
-
-
-def test_the_enemy_on_which_it_starts_is_on_the_screen(begin: Callable[..., Game]) -> None:
-    """The map scrolls there, and back with Escape."""
-    watched = watch(begin({(15, 10): "@", (30, 10): "T"}), "x", "escape", size=(40, 15))
-    cursor = watched.after[1].cursor
-    assert cursor is not None
-
-    assert "T" == watched.after[1].rows[cursor[1]][cursor[0]].char
-    assert watched.after[0].rows == watched.after[2].rows
 
 
 def test_it_starts_where_the_mouse_is(begin: Callable[..., Game]) -> None:
@@ -61,13 +33,13 @@ def test_it_starts_where_the_mouse_is(begin: Callable[..., Game]) -> None:
 
 def test_the_cursor_tells_what_it_is_on(begin: Callable[..., Game]) -> None:
     """Step by step, by keys or by mouse."""
-    watched = watch(begin(THINGS), Mouse(Button.MOVE, 10, 10), "x", *"llll", Mouse(Button.MOVE, 10, 12), "j")
+    watched = watch(begin(THINGS), "x", *"llll", Mouse(Button.MOVE, 10, 12), "j")
 
-    assert 5 == spot(watched.after[6], "  troll")[1]
-    assert "HP 24/24" in watched.after[6].text()
-    assert 5 == spot(watched.after[7], "health potion")[1]
-    assert (10, 13) == watched.after[8].cursor
-    assert "HP 24/24" not in watched.after[8].text()
+    assert 5 == spot(watched.after[5], "  troll")[1]
+    assert "HP 24/24" in watched.after[5].text()
+    assert 5 == spot(watched.after[6], "health potion")[1]
+    assert (10, 13) == watched.after[7].cursor
+    assert "HP 24/24" not in watched.after[7].text()
 
 
 @pytest.mark.parametrize(
@@ -76,7 +48,7 @@ def test_the_cursor_tells_what_it_is_on(begin: Callable[..., Game]) -> None:
 )
 def test_it_tells_where_the_cell_is(begin: Callable[..., Game], width: int, told: str) -> None:
     """Beside the keys, as exactly as there is room; below them on the narrowest screen."""
-    canvas = watch(begin(THINGS), "x", *"jjjjj", size=(width, 24)).last
+    canvas = watch(begin(THINGS), "x", *"llll", *"jjjjj", size=(width, 24)).last
 
     assert spot(canvas, told)[1] == 20 + (width == 40)
     assert ("(4 east" in canvas.text()) == (width == 80)
@@ -84,9 +56,9 @@ def test_it_tells_where_the_cell_is(begin: Callable[..., Game], width: int, told
 
 def test_tab_goes_round_everything_in_view_as_listed(begin: Callable[..., Game]) -> None:
     """Hunters, then monsters, then items, in the order of the panel; Shift-Tab goes back."""
-    watched = watch(begin(THINGS), Mouse(Button.MOVE, 10, 10), "x", *["tab"] * 4, "shift_tab")
+    watched = watch(begin(THINGS), "x", "tab", "tab", "tab", "tab", "shift_tab")
 
-    assert [(30, 10), (14, 10), (10, 12), (30, 10), (10, 12)] == [canvas.cursor for canvas in watched.after[3:]]
+    assert [(30, 10), (14, 10), (10, 12), (30, 10), (10, 12)] == [canvas.cursor for canvas in watched.after[2:]]
 
 
 @pytest.mark.parametrize("way", ["escape", "q", "x", Mouse(Button.RIGHT, 20, 10)], ids=str)
@@ -116,7 +88,7 @@ def test_other_keys_do_nothing(begin: Callable[..., Game]) -> None:
 
 def test_the_map_is_not_dimmed(begin: Callable[..., Game]) -> None:
     """Only the cursor's cell is another than before."""
-    before, after = watch(begin({(10, 12): "!"}), "x").after
+    before, after = watch(begin(THINGS), "x").after
     changed = [(x, y) for y in range(20) for x in range(60) if before.rows[y][x] != after.rows[y][x]]
 
     assert [(10, 10)] == changed
