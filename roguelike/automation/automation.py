@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+from collections import Counter
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.classes import frozen
@@ -16,7 +17,7 @@ from roguelike.engine.events import (
     Refused,
     Struck,
 )
-from roguelike.english import capital, with_article
+from roguelike.english import capital, counted, with_article
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 MOST_NAMED = 2
-"""Enemies in view that are named."""
+"""Kinds of enemies in view that are named."""
 
 
 @frozen
@@ -73,11 +74,13 @@ def interruption(event: AnyEvent) -> Stop | None:
 
 def enemy_in_view(seen: Observation) -> Stop | None:
     """Return a stop if an enemy is in view."""
-    names = [foe.kind.name for foe in seen.enemies]
-    if not names:
+    many = Counter(foe.kind.name for foe in seen.enemies)
+    if not many:
         return None
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return Stop(f"Not now: {', '.join(names[:MOST_NAMED])}{more} in view.")
+    named = list(many.items())[:MOST_NAMED]
+    others = many.total() - sum(count for _, count in named)
+    told = ", ".join(name if count == 1 else counted(count, name) for name, count in named)
+    return Stop(f"Not now: {told}{f' and {others} more' if others else ''} in view.")
 
 
 def hindrance(seen: Observation) -> Stop | None:

@@ -111,6 +111,13 @@ def test_nothing_but_fighting_begins_with_an_enemy_in_view(arena: RuleSet, autom
     assert ([], "Not now: statue in view.") == drive(game, automation)
 
 
+def test_equal_enemies_in_view_are_named_once_and_counted(arena: RuleSet) -> None:
+    """As a player would say it."""
+    game = draw("########\n#@..S.S#\n########", arena)
+
+    assert "Not now: 2 statues in view." == drive(game, Rest()).reason
+
+
 FIRE = TerrainKind(
     name="fire", glyph=Glyph("^", (255, 95, 0)), remembered=Glyph("^", (90, 40, 0)), stand=(Strike(Stats(attack=1)),)
 )
