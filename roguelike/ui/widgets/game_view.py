@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.ui.actions import HISTORY
-from roguelike.ui.canvas import Style
+from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.widgets.map_view import draw_map
 from roguelike.ui.widgets.message_lines import draw_log
 from roguelike.ui.widgets.panel import draw_panel
 
 if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
-    from roguelike.ui.canvas import Canvas, Rect
+    from roguelike.ui.canvas import Canvas
     from roguelike.ui.layout import Layout
     from roguelike.ui.presenter import Presenter
 
@@ -32,8 +32,10 @@ def draw_game(
     layout = presenter.layout(canvas)
     draw_status(canvas, layout.status, seen)
     draw_map(canvas, layout.map, presenter, seen)
+    map_view = Rect(*presenter.origin(layout.map), layout.map.width, layout.map.height)
     before = presenter.telling.health.before_last_turn
-    draw_panel(canvas, layout.panel, seen, presenter.camera.cursor, mode, before=before, tells_blows=tells_blows)
+    cursor = presenter.camera.cursor
+    draw_panel(canvas, layout.panel, seen, cursor, mode, map_view=map_view, before=before, tells_blows=tells_blows)
     draw_log(canvas, layout.log, presenter.log, more, marks_turns=seen.ruleset.comfort)
     return layout
 

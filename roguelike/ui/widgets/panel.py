@@ -40,11 +40,13 @@ def draw_panel(
     cursor: Point | None,
     mode: str = "",
     *,
+    map_view: Rect,
     before: int = 0,
     tells_blows: bool = True,
 ) -> None:
     """Draw the panel, with what the cursor points at, and the name of the mode if there is one.
 
+    `map_view` is the part of the level that the map shows.
     `before` is how many hit points the player had when the last turn began; `tells_blows` is that of `examine`.
     """
     player = seen.me
@@ -64,7 +66,8 @@ def draw_panel(
     below = Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW)
     facts = _draw_examined(canvas, below, examine(seen, cursor, tells_blows=tells_blows), rows)
     top = area.y + NAME_ROW + NAME_ROWS + 1
-    draw_in_view(canvas, Rect(inner.x, top, inner.width, area.y + area.height - facts - top), player.at, rows, cursor)
+    listed = Rect(inner.x, top, inner.width, area.y + area.height - facts - top)
+    draw_in_view(canvas, listed, player.at, rows, cursor, map_view=map_view)
 
 
 def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, rows: Sequence[Sighting]) -> int:

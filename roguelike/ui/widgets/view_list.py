@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from roguelike.engine.geometry import Direction, king_distance, squared_distance
+from roguelike.engine.geometry import Direction, Point, king_distance, squared_distance
 from roguelike.ui.bearing import compass
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
+from roguelike.ui.printable import shortened
 from roguelike.ui.widgets.bars import draw_small_bar
 from roguelike.ui.widgets.map_view import topmost
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
@@ -65,11 +65,16 @@ def rows_for_monsters(rows: Sequence[Sighting]) -> int:
     return kept + (len(rows) > kept)
 
 
-def draw_in_view(canvas: Canvas, area: Rect, at: Point, rows: Sequence[Sighting], cursor: Point | None) -> None:
-    """List what is in view from `at`, with the row that the cursor points at in reverse; items yield to monsters."""
+def draw_in_view(
+    canvas: Canvas, area: Rect, at: Point, rows: Sequence[Sighting], cursor: Point | None, *, map_view: Rect
+) -> None:
+    """List what is in view from `at`, with the row that the cursor points at in reverse; items yield to monsters.
+
+    `map_view` is the part of the level that the map shows.
+    """
     shown = _shown(rows, area.height, cursor)
     width = min(area.width, WIDEST)
-    labels = _labels(at, rows, shown, width)
+    labels = _labels(at, rows, shown, width, map_view)
     bar = _bar_width([label for row, label in zip(shown, labels, strict=True) if row.actor], width)
     for y, (row, label) in enumerate(zip(shown, labels, strict=True), start=area.y):
         canvas.write(area.x, y, row.glyph.char, Style(row.glyph.color, bold=row.glyph.bold))
@@ -91,17 +96,33 @@ def _shown(rows: Sequence[Sighting], height: int, cursor: Point | None) -> Seque
     return [*shown[:-1], *pointed] if shown and pointed else shown
 
 
-def _labels(at: Point, rows: Sequence[Sighting], shown: Sequence[Sighting], width: int) -> list[str]:
-    """Return the names of those that are shown; where several have one name, with how far away they are and where."""
+def _labels(at: Point, rows: Sequence[Sighting], shown: Sequence[Sighting], width: int, map_view: Rect) -> list[str]:
+    """Return the names of those that are shown; of namesakes and of what the map does not show, with where they are."""
     named = Counter(row.name for row in rows)
-    return [row.name if named[row.name] == 1 else _located(row, at, width) for row in shown]
+    bearings = Counter((row.name, _bearing(at, row.at)) for row in rows)
+
+    def where(row: Sighting) -> str:
+        if named[row.name] == 1 and map_view.contains(*row.at):
+            return ""
+        return _bearing(at, row.at) if bearings[row.name, _bearing(at, row.at)] == 1 else _offset(at, row.at)
+
+    return [_label(row.name, where(row), width - GLYPH_WIDTH) for row in shown]
 
 
-def _located(row: Sighting, at: Point, width: int) -> str:
-    """Return the name, and as much of where it is as there is room for: distance and direction, or this alone."""
-    where = "here" if row.at == at else _INITIALS[compass(at, row.at)]
-    labels = (f"{row.name} {king_distance(at, row.at) or ''}{where}", f"{row.name} {where}")
-    return next((label for label in labels if GLYPH_WIDTH + len(label) <= width), row.name)
+def _label(name: str, where: str, width: int) -> str:
+    """Return a name with where it is, which is never cut: without that it would not say which one it is."""
+    return f"{shortened(name, max(1, width - len(where) - 1))} {where}" if where else name
+
+
+def _bearing(at: Point, goal: Point) -> str:
+    """Return distance and direction, like "6E"."""
+    return "here" if goal == at else f"{king_distance(at, goal)}{_INITIALS[compass(at, goal)]}"
+
+
+def _offset(at: Point, goal: Point) -> str:
+    """Return the exact way along the two axes, like "6E 2S"."""
+    across, down = Point(goal.x, at.y), Point(at.x, goal.y)
+    return " ".join(_bearing(at, end) for end in (across, down) if end != at)
 
 
 def _bar_width(labels: Sequence[str], width: int) -> int:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.observation import Observation
 
+WHOLE_MAP = Rect(0, 0, 80, 24)
 HALL = """
     ##################
     #.m......@.T...!.#
@@ -38,7 +39,7 @@ def panel(presenter: Presenter, mode: str = "", width: int = 20, height: int = 2
     """Return a panel alone."""
     canvas = Canvas(width, height)
     seen, before = presenter.seen, presenter.telling.health.before_last_turn
-    draw_panel(canvas, canvas.area, seen, presenter.camera.cursor, mode, before=before)
+    draw_panel(canvas, canvas.area, seen, presenter.camera.cursor, mode, map_view=WHOLE_MAP, before=before)
     return canvas
 
 
@@ -166,7 +167,8 @@ def test_a_low_panel_is_cut_and_never_runs_into_the_log(fixture_rules: RuleSet, 
     presenter = Presenter(draw(HALL, fixture_rules))
     presenter.camera.cursor = Point(11, 1)
     canvas = Canvas(30, 20)
-    draw_panel(canvas, Rect(4, 2, 20, height), presenter.seen, presenter.camera.cursor, "EXAMINE")
+    area = Rect(4, 2, 20, height)
+    draw_panel(canvas, area, presenter.seen, presenter.camera.cursor, "EXAMINE", map_view=WHOLE_MAP)
     inside = Rect(4, 2, 20, height)
 
     outside = [canvas.rows[y][x].char for y in range(20) for x in range(30) if not inside.contains(x, y)]

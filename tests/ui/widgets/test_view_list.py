@@ -20,6 +20,7 @@ from tests.watching import spot
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
+WHOLE_MAP = Rect(0, 0, 80, 24)
 HALL = """
     ##################
     #.m......@.T...!.#
@@ -31,13 +32,20 @@ HALL = """
 
 
 def listed(
-    picture: str, rules: RuleSet, *, width: int = 19, height: int = 12, cursor: Point | None = None, name: str = ""
+    picture: str,
+    rules: RuleSet,
+    *,
+    width: int = 19,
+    height: int = 12,
+    cursor: Point | None = None,
+    name: str = "",
+    map_view: Rect = WHOLE_MAP,
 ) -> Canvas:
     """Return the list for a drawn level, in which slingers are called `name`, if one is given."""
     kinds = {**rules.monsters, "slinger": attrs.evolve(rules.monsters["slinger"], name=name or "slinger")}
     canvas = Canvas(width, height)
     seen = observe(draw(picture, attrs.evolve(rules, monsters=kinds)).world)
-    draw_in_view(canvas, Rect(0, 0, width, height), seen.me.at, in_view(seen), cursor)
+    draw_in_view(canvas, Rect(0, 0, width, height), seen.me.at, in_view(seen), cursor, map_view=map_view)
     return canvas
 
 
@@ -115,23 +123,42 @@ def test_several_of_a_kind_are_told_apart_by_where_they_are(fixture_rules: RuleS
     assert ["o orc 2S", "o orc 2NW", "o orc 3E", "o orc 3W", "T troll"] == labels
 
 
+def test_equal_bearings_give_way_to_the_exact_offsets(fixture_rules: RuleSet) -> None:
+    """Two rows must never read the same."""
+    picture = """
+        @......
+        .....o.
+        o....o.
+    """
+
+    labels = [row.split("=")[0].strip() for row in rows(listed(picture, fixture_rules))]
+    assert ["o orc 2S", "o orc 5E 1S", "o orc 5E 2S"] == labels
+
+
+def test_what_the_map_does_not_show_is_listed_with_where_it_is(fixture_rules: RuleSet) -> None:
+    """Else nobody could tell where "An orc comes into view." happened."""
+    text = rows(listed("@..T......o", fixture_rules, map_view=Rect(0, 0, 8, 3)))
+
+    assert ["o orc 10E      ====", "T troll        ===="] == text
+
+
 def test_an_item_underfoot_is_here(fixture_rules: RuleSet) -> None:
     """It has no direction."""
     game = draw("@.!", fixture_rules)
     game.world.level.put(Item(fixture_rules.items["health potion"]), game.world.player.at)
     canvas = Canvas(20, 4)
-    draw_in_view(canvas, canvas.area, game.world.player.at, in_view(observe(game.world)), None)
+    draw_in_view(canvas, canvas.area, game.world.player.at, in_view(observe(game.world)), None, map_view=WHOLE_MAP)
 
     assert ["! health potion here", "! health potion 2E"] == rows(canvas)
 
 
-def test_names_are_never_cut_while_the_bar_or_the_distance_can_yield(fixture_rules: RuleSet) -> None:
+def test_bars_yield_to_names_and_names_to_where_they_are(fixture_rules: RuleSet) -> None:
     """All bars are as long as the shortest, so that they can be compared; who has no room for one has none."""
     alone = rows(listed("@sT", fixture_rules, name="kobold slinger"))
     two = rows(listed("@.s........s.T", fixture_rules, name="kobold slinger"))
 
     assert ["s kobold slinger ==", "T troll          =="] == alone
-    assert ["s kobold slinger 2E", "s kobold slinger E", "T troll        ===="] == two
+    assert ["s kobold slinger 2E", "s kobold sli... 11E", "T troll        ===="] == two
 
 
 def test_the_row_of_what_is_pointed_at_is_in_reverse(fixture_rules: RuleSet) -> None:
@@ -151,6 +178,6 @@ def test_a_monster_on_an_item_keeps_its_own_name(fixture_rules: RuleSet) -> None
     game = draw("#@..o#", fixture_rules)
     game.world.level.put(Item(fixture_rules.items["health potion"]), Point(4, 0))
     canvas = Canvas(30, 4)
-    draw_in_view(canvas, Rect(0, 0, 30, 4), game.world.player.at, in_view(observe(game.world)), None)
+    draw_in_view(canvas, canvas.area, game.world.player.at, in_view(observe(game.world)), None, map_view=WHOLE_MAP)
 
     assert ["o orc", "! health potion"] == [row.split("  ")[0].strip() for row in rows(canvas)]
