@@ -10,13 +10,14 @@ from roguelike.ui.color import grey, scale
 
 if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas, Cell, Rect
-    from roguelike.ui.game_log import GameLog, Line
+    from roguelike.ui.game_log import GameLog, Line, LogLine
 
 TURN_MARK = "-"
 """Stands before the first message of a turn, where turns are marked."""
 MARK = Style(grey(158))
 MARGIN = 2
 """Columns for the mark, before every line."""
+NOTE = "[{unseen} more above: {more}]"
 OLD = (5, 8)
 """How bright is what was told before the player's last command, as a fraction."""
 
@@ -29,13 +30,19 @@ def draw_log(canvas: Canvas, area: Rect, log: GameLog, more: str, *, marks_turns
     margin = MARGIN if marks_turns else 0
     width = max(1, area.width - margin)
     lines, unseen = log.newest(width, area.height)
+    note = NOTE.format(unseen=unseen, more=more) if unseen else ""
+    if note and _width(lines[0]) + 1 + len(note) > width:  # the line makes way whole, and is counted with the others
+        note = NOTE.format(unseen=unseen + 1, more=more)
+        lines[0] = lines[0]._replace(parts=(), begins_turn=False)
     for y, line in enumerate(lines, start=area.y):
         if marks_turns and line.begins_turn:
             canvas.write(area.x, y, TURN_MARK, MARK)
         draw_line(canvas, area.x + margin, y, line.parts, width, is_old=marks_turns and not line.is_recent)
-    if unseen:
-        note = f"[{unseen} more above: {more}]"
-        canvas.write(area.x + area.width - len(note), area.y, note, Style(grey(187)))
+    canvas.write(area.x + area.width - len(note), area.y, note, Style(grey(187)))
+
+
+def _width(line: LogLine) -> int:
+    return sum(len(span.text) for span in line.parts)
 
 
 def draw_line(canvas: Canvas, x: int, y: int, line: Line, width: int, *, is_old: bool = False) -> None:

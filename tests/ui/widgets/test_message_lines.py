@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from roguelike.ui.canvas import Canvas, Cell, Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.game_log import GameLog
@@ -45,6 +47,18 @@ def test_new_messages_that_did_not_fit_are_announced_with_the_key_that_shows_the
     note = "[2 more above: m]"
 
     assert ["three".ljust(13) + note, "four", "five"] == shown(log_of("one", "two", "three", "four", "five"))
+
+
+@pytest.mark.parametrize(
+    ("top", "expected"),
+    [
+        ("twelve words", "twelve words [2 more above: m]"),
+        ("Kill every enemy to win.", "             [3 more above: m]"),
+    ],
+)
+def test_the_announcement_covers_no_part_of_a_message(top: str, expected: str) -> None:
+    """Where there is no room for it beside the line, that one is counted with the others."""
+    assert [expected, "four", "five"] == shown(log_of("one", "two", top, "four", "five"))
 
 
 def test_names_keep_their_colours() -> None:
