@@ -52,6 +52,8 @@ class CarriedMenu(GameMenu):
 class SlotMenu(CarriedMenu):
     """What is carried, by the letters of the slots."""
 
+    names_unknown_keys = False  # nothing but the rows makes the width of the menu (C8-38)
+
     def rows(self) -> Sequence[Row]:
         """Return a row for every slot that is shown, and one that says so where nothing is."""
         slots = self._presenter.seen.me.inventory.slots

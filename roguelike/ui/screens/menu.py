@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from roguelike.ui.actions import Action
+from roguelike.ui.actions import Action, key_name
 from roguelike.ui.input import Button
 from roguelike.ui.screens.screen import Screen, ScreenRequest
 from roguelike.ui.widgets.list_menu import ListMenu
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 NOTE_WIDTH = 40
 """Columns of the lines below the rows."""
+UNKNOWN_KEY: Final = "Unknown key: {key}"
 
 
 class MenuScreen(Screen):
@@ -28,6 +29,10 @@ class MenuScreen(Screen):
     heading = ""
     """The title on the frame."""
     highlight = 0
+    names_unknown_keys: ClassVar[bool] = True
+    """Whether it says so of a key that means nothing here."""
+    _answer = ""
+    """What to say of the last key, if it meant nothing: a menu that does nothing looks as if the program hung."""
 
     def __init__(self) -> None:
         self._menu: ListMenu | None = None
@@ -50,7 +55,7 @@ class MenuScreen(Screen):
         """Draw the menu in the middle of `area`."""
         notes = self.notes(min(NOTE_WIDTH, area.width - 4))
         widest = canvas.width - area.x
-        self._menu = ListMenu(self.heading, self.rows(), self.highlight, area, self._top, notes, widest)
+        self._menu = ListMenu(self.heading, self.rows(), self.highlight, area, self._top, notes, widest, self._answer)
         self._menu.draw(canvas)
 
     def do_next(self) -> ScreenRequest:
@@ -67,11 +72,17 @@ class MenuScreen(Screen):
         """Choose the row under the highlight, if there is any row."""
         return self.choose(self.highlight) if self.rows() else None
 
+    def on_key(self, key: str) -> ScreenRequest:
+        """Answer a key, and forget the one before."""
+        self._answer = ""
+        return super().on_key(key)
+
     def on_other_key(self, key: str) -> ScreenRequest:
-        """Choose the row with that letter."""
+        """Choose the row with that letter, or say that there is none."""
         for number, row in enumerate(self.rows()):
             if row.key == key:
                 return self.choose(number)
+        self._answer = UNKNOWN_KEY.format(key=key_name(key)) if self.names_unknown_keys else ""
         return None
 
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:

@@ -48,6 +48,8 @@ class ListMenu:
     """Lines below the rows; where there is no room for them, they make way for the rows."""
     widest: int = 1000
     """The columns of the screen: longer rows are cut."""
+    answer: str = ""
+    """What to say on the lower edge."""
 
     @property
     def text_width(self) -> int:
@@ -58,7 +60,8 @@ class ListMenu:
     def box(self) -> Rect:
         """The box with its frame."""
         noted = max(map(len, self.notes), default=-2) + 2
-        inner = min(max(SMALLEST_INNER_WIDTH, self.text_width, len(self.title) + 2, noted), self.widest - 2)
+        edge = len(self.answer) + 2 if self.answer else 0
+        inner = min(max(SMALLEST_INNER_WIDTH, self.text_width, len(self.title) + 2, noted, edge), self.widest - 2)
         return self.area.centered(inner + 2, self.shown + self._noted + 2)
 
     @property
@@ -88,10 +91,16 @@ class ListMenu:
         shown = self.shown
         for line in range(shown):
             self._draw_row(canvas, box.x + 1, box.y + 1 + line, self.first + line)
-        if shown < len(self.rows):
-            place = f" {self.first + 1}-{self.first + shown} of {len(self.rows)} "
-            canvas.write(box.x + 1, box.y + box.height - 1, place, PREFIX, width=box.width - 2)
+        canvas.write(box.x + 1, box.y + box.height - 1, self._on_the_edge(), PREFIX, width=box.width - 2)
         self._draw_notes(canvas, box)
+
+    def _on_the_edge(self) -> str:
+        """Return the answer, or which of the rows are shown if that is not all of them."""
+        if self.answer:
+            return f" {self.answer} "
+        if self.shown == len(self.rows):
+            return ""
+        return f" {self.first + 1}-{self.first + self.shown} of {len(self.rows)} "
 
     def row_at(self, x: int, y: int) -> int | None:
         """Return the row under a screen cell: from the left edge of the text to the end of the widest row."""

@@ -107,6 +107,18 @@ class Numbers(Dishes):
         return [Row("", f"number {number}") for number in range(30)]
 
 
+def test_an_unknown_key_is_named_on_the_edge_until_the_next_key() -> None:
+    """The rows stay where they are, and no key looks as if the program hung."""
+    menu, edges = Dishes(), []
+    for key in ("down", "z", "down"):
+        canvas = Canvas(40, 5)
+        menu.on_key(key)
+        menu.draw(canvas)
+        edges.append(canvas.text().split("\n")[4].strip())
+
+    assert ["└────────────┘", "└ Unknown key: z ┘", "└────────────┘"] == edges
+
+
 def test_a_long_list_does_not_scroll_away_under_the_mouse() -> None:
     """The row that is highlighted is the one that the mouse is on, wherever in the box; keys go on from there."""
     menu, canvas = Numbers(), Canvas(40, 12)

@@ -56,6 +56,12 @@ def test_the_heading_tells_how_much_of_the_pack_is_in_use(begin: Callable[..., G
     assert "┌┤Inventory 10/10├" in watch(begin(inventory=CARRIED * 2), "i").last.text()
 
 
+@pytest.mark.parametrize("opener", ["i", "d"])
+def test_a_letter_of_no_item_is_said_to_be_unknown(begin: Callable[..., Game], opener: str) -> None:
+    """Whether the item was to be dropped or used."""
+    assert "Unknown key: z" in watch(begin(inventory=["pebble"]), opener, "z").last.text()
+
+
 def test_an_empty_pack_says_so(begin: Callable[..., Game]) -> None:
     """And Enter does nothing there."""
     watched = watch(begin(), "i", "enter")
