@@ -46,7 +46,7 @@ SCENES: Final = {
     ),
     "aim": Scene(
         577,
-        [*"yglgkulllnlguukynbbbjbbjjbnbgnullluulllunlununlunid", "tab"],
+        [*"yglgkulllnlguukynbbbjbbjjbnbgnullluulllunlununlunid", "u"],
         "Aiming a fireball at an orc at the end of a corridor: its way and its burst are marked",
     ),
 }
