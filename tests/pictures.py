@@ -47,7 +47,7 @@ SCENES: Final = {
     "aim": Scene(
         577,
         [*"yglgkulllnlguukynbbbjbbjjbnbgnullluulllunlununlunid", "u"],
-        "Aiming a fireball at an orc at the end of a corridor: its way and its burst are marked",
+        "Aiming a confusion scroll at a kobold slinger: the way of the bolt is marked",
     ),
 }
 PALETTES: Final = {

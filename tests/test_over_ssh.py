@@ -160,7 +160,7 @@ def test_colours_in_24_bits_need_colorterm_to_be_sent(
         assert sent or b"38;5;" in program.raw
 
 
-@pytest.mark.parametrize(("options", "frame"), [(("-o", "SendEnv=LANG"), "┤Inventory├"), ((), "+Inventory+")])
+@pytest.mark.parametrize(("options", "frame"), [(("-o", "SendEnv=LANG"), "┤Inventory "), ((), "+Inventory ")])
 def test_more_than_ascii_needs_lang_to_be_sent(server: Server, options: tuple[str, ...], frame: str) -> None:
     """Where nobody tells that the terminal takes UTF-8, nothing is sent that could come out as litter."""
     with by_command(server, *options) as program:

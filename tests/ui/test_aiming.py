@@ -129,7 +129,7 @@ def test_tab_comes_back_to_the_floor_on_which_the_aim_began() -> None:
 def test_the_odds_of_a_blow_are_not_told_while_something_is_aimed() -> None:
     """They are those of the hand and not of the fireball; the HP are told."""
     game = draw("@.........T.....", RULES, inventory=[FIREBALL])
-    aimed, examined = watch(game, *AIM_FIREBALL).last.text(), watch(game, "x").last.text()
+    aimed, examined = watch(game, *AIM_FIREBALL).last.text(), watch(game, "x", "tab").last.text()
 
     assert "HP 24/24" in aimed
     assert "You hit" in examined
