@@ -28,36 +28,29 @@ SIZES: Final = ((4, 10), (4, 6), (3, 6), (3, 4), (2, 4), (2, 2))
 
 def statistics_lines(found: Statistics, width: int, rows: int | None = None) -> list[str]:
     """Return the figures in lines of at most `width` columns; in shorter ones where there are only so many `rows`."""
-    lines = _in_one_column(found, width) if found.games else _no_games(found)
+    lines = _in_one_column(found, width)
     if found.unverified:
         lines += ["", *_not_counted(found)]
-    if rows is not None and len(lines) > rows and width >= TWO_COLUMNS:
+    if found.games and rows is not None and len(lines) > rows and width >= TWO_COLUMNS:
         lines = next((short for short in _shorter(found, width) if len(short) <= rows), lines)
     return [shortened(line, width) for line in lines]
 
 
 def number_lines(found: Statistics, width: int) -> list[str]:
     """Return the same in numbers alone, without plots."""
+    return [shortened(line, width) for line in (*_in_one_column(found, width, longest=0), *_not_counted(found))]
+
+
+def _in_one_column(found: Statistics, width: int, longest: int = LONGEST_BAR) -> list[str]:
+    """Return all figures, with bars of at most `longest` columns; without bars the scores are numbers, too."""
     if not found.games:
-        return [*_no_games(found), *_not_counted(found)]
-    lines = [
-        *_figures(found),
-        *_score_numbers(found),
-        *_bars("Killed by", found.by_cause, width, longest=0),
-        *_rules(found, width, longest=0),
-        *_bars("Kills", found.by_kind, width, longest=0),
-        *_not_counted(found),
-    ]
-    return [shortened(line, width) for line in lines]
-
-
-def _in_one_column(found: Statistics, width: int) -> list[str]:
+        return [NO_GAMES, *([f"Abandoned: {found.abandoned}"] if found.abandoned else [])]
     return [
         *_figures(found),
-        *_scores(found, width),
-        *_bars("Killed by", found.by_cause, width),
-        *_rules(found, width),
-        *_bars("Kills", found.by_kind, width),
+        *(_scores(found, width) if longest else _score_numbers(found)),
+        *_bars("Killed by", found.by_cause, width, longest=longest),
+        *_rules(found, width, longest),
+        *_bars("Kills", found.by_kind, width, longest=longest),
     ]
 
 
@@ -74,10 +67,6 @@ def _shorter(found: Statistics, width: int) -> Iterator[list[str]]:
             *(f"{shortened(left, column):<{column}}{GUTTER}{right}".rstrip() for left, right in beside),
             *_not_counted(found),
         ]
-
-
-def _no_games(found: Statistics) -> list[str]:
-    return [NO_GAMES, *([f"Abandoned: {found.abandoned}"] if found.abandoned else [])]
 
 
 def _not_counted(found: Statistics) -> list[str]:

@@ -105,3 +105,8 @@ def test_names_that_begin_alike_have_rows_of_their_own() -> None:
 
     assert 11 == len(rows)
     assert [3] * 10 + [6] == [int(re.split("  +", row.strip())[1]) for row in rows]
+
+
+def test_without_games_there_is_nothing_to_shorten() -> None:
+    """However low the window is."""
+    assert [NO_GAMES] == statistics_lines(figures([], 3), 80, 1)[:1]
