@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 MOST_NAMED = 2
-"""Kinds of enemies in view that are named."""
+"""The most kinds of enemies in view that a stop names."""
 
 
 @frozen

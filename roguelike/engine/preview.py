@@ -11,6 +11,7 @@ from roguelike.engine.events import Reason
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.parts import refusal_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -83,9 +84,8 @@ class Preview:
 
 
 def refusal(kind: ItemKind, seen: Observation, target: Point) -> Reason | None:
-    """Return why an item cannot be used on `target`: the first reason that one of its effects has, as for `Use`."""
-    refusals = (effect.refusal(seen.level, seen.me, target) for effect in kind.effects)
-    return next((reason for reason in refusals if reason is not None), None)
+    """Return why the command `Use` would be refused with an item and a target; None where it would not."""
+    return refusal_of(kind.effects, seen.level, seen.me, target)
 
 
 def preview_use(kind: ItemKind, seen: Observation, target: Point) -> Preview:

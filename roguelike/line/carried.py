@@ -52,5 +52,4 @@ def inventory(seen: Observation) -> list[str]:
         f"{numbered(number, row.name, row.letter)}. {row.kind.description}".rstrip()
         for number, row in enumerate(carried(seen), start=1)
     ]
-    used = sum(item is not None for item in seen.me.inventory.slots)
-    return [*(lines or ["Nothing carried."]), f"Slots: {used} of {shape.slots} used."]
+    return [*(lines or ["Nothing carried."]), f"Slots: {seen.me.inventory.count} of {shape.slots} used."]

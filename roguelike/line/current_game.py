@@ -125,7 +125,7 @@ class CurrentGame:
         return self.listed
 
     def look_around(self) -> None:
-        """Tell in two lines what is in view and where one can go, and what lies here; numbers are those of "look"."""
+        """Print what is in view and the exits, then what lies here; numbers are those that "look" lists."""
         presenter = self.going_on.presenter
         self.list_things()
         self.tell(glance(presenter.seen))

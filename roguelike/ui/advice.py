@@ -30,7 +30,7 @@ class Advice:
     """None are given unless the player is known."""
 
     def resume(self) -> None:
-        """Have what lies underfoot told again."""
+        """Forget what was said of the player's cell, so that it is said again."""
         self._stood = None
 
     def tell_underfoot(self, seen: Observation, pick_up: str) -> None:

@@ -81,11 +81,6 @@ def aimed_by(seen: Observation, command: Command) -> Aimed | None:
     return Aimed(item.kind, target_of(item.kind, seen, command.target))
 
 
-def strikes(kind: ItemKind, seen: Observation, target: Actor) -> bool:
-    """Return whether an item that is aimed at a monster would do it any harm."""
-    return would_strike(kind, seen, target.at)
-
-
 def would_strike(kind: ItemKind, seen: Observation, at: Point) -> bool:
     """Return whether an item that is aimed at a cell would do harm: to the monster there, or to any where none is."""
     there = seen.level.actor_at(at)

@@ -40,7 +40,7 @@ class Settings:
     path: str = ""
     """The file that was read; empty if there is none."""
     messages: MessageFilter = NO_FILTER
-    """What is hidden from the log, and what stops the player."""
+    """Which messages are hidden, and which ones stop the player."""
     keymap: Keymap = USUAL
     """The preset and the player's own keys."""
     overridden: frozenset[str] = frozenset()

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 10.0
 """Seconds after which a program that should have answered counts as stuck."""
 FOLDER = Path(tempfile.mkdtemp(prefix="roguelike-bench-"))
-"""Nobody's games, and settings by which the program says nothing that depends on the games before."""
+"""An empty data folder, and settings that keep earlier games from changing what is said."""
 (FOLDER / "roguelike").mkdir()
 (FOLDER / "roguelike" / "config.toml").write_text("hints = false\n", encoding="utf-8")
 ENVIRONMENT = {

@@ -227,7 +227,7 @@ def test_the_last_turns_can_be_watched_when_all_is_over(tmp_path: Path) -> None:
 def test_without_input_or_output_it_ends_in_one_sentence_or_in_silence(
     tmp_path: Path, redirected: str, code: int, sentence: str
 ) -> None:
-    """With the documented exit code; what was begun is saved."""
+    """The exit code is the documented one."""
     command = shlex.join([sys.executable, "-m", "roguelike", "play", "--line", "--data-dir", str(tmp_path)])
     ended = subprocess.run(["sh", "-c", f"{command} {redirected}"], capture_output=True, text=True, check=False)
 

@@ -52,7 +52,7 @@ def test_a_step_picks_up_what_lies_there() -> None:
 
 
 def test_a_step_that_waited_for_a_landing_picks_up_as_well() -> None:
-    """It is a step like any other."""
+    """A command that waited for a landing picks things up like any other."""
     play, _, library = playing("#@!......#", "fireball scroll")
     fire = Use(0, Point(8, 0))
     play.submit(fire)

@@ -17,6 +17,7 @@ from tests.kept_games import DIES, keep_game
 from tests.library_fixtures import noon
 
 if TYPE_CHECKING:
+    import datetime as dt
     from pathlib import Path
 
     from roguelike.store.statistics import Statistics
@@ -133,9 +134,9 @@ def test_a_file_is_read_once_and_again_when_it_has_changed(kept: Path, monkeypat
     read: list[str] = []
     read_end = ends._read_end
 
-    def counted(path: Path) -> End:
+    def counted(path: Path, written: dt.datetime) -> End:
         read.append(path.stem)
-        return read_end(path)
+        return read_end(path, written)
 
     monkeypatch.setattr(ends, "_read_end", counted)
     first = over(kept)

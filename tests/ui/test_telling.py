@@ -83,7 +83,7 @@ def test_the_opening_comes_before_the_first_turn() -> None:
 
 
 def test_a_warning_ends_what_a_command_has_cost() -> None:
-    """It belongs to the same turn, and says what is left after all blows."""
+    """It is logged in the same turn, with the HP left after every blow."""
     told = telling([Struck(TROLL, YOU, 6), Struck(TROLL, YOU, 4), TurnEnded(41)], [TurnEnded(42)])
 
     assert [("Low HP: 10/30!", 41)] == warnings(told.log)

@@ -10,7 +10,7 @@ from roguelike.engine.commands.command import Command
 from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.limits import TURN
-from roguelike.engine.kinds.parts import named
+from roguelike.engine.kinds.parts import named, refusal_of
 from roguelike.engine.schema import saved
 from roguelike.engine.state.cause import Cause
 
@@ -35,9 +35,8 @@ class Use(Command):
         kind = item.kind
         if not kind.effects:
             raise CannotDo(Reason.NOT_USABLE, kind)
-        for effect in kind.effects:
-            if (reason := effect.refusal(world.level, actor, self.target)) is not None:
-                raise CannotDo(reason)
+        if (reason := refusal_of(kind.effects, world.level, actor, self.target)) is not None:
+            raise CannotDo(reason)
         actor.inventory.remove(self.slot)
         cause = Cause(actor.ref, actor.at, kind)
         for effect in kind.effects:

@@ -114,6 +114,12 @@ class Effect(Part):
         """
 
 
+def refusal_of(effects: Iterable[Effect], level: Level, user: Actor, target: Point | None) -> Reason | None:
+    """Return the first reason why any of several effects would be refused; None where none would."""
+    reasons = (effect.refusal(level, user, target) for effect in effects)
+    return next((reason for reason in reasons if reason is not None), None)
+
+
 def check_number_of(effects: Iterable[Effect]) -> None:
     """Refuse more effects than anything may have.
 

@@ -73,7 +73,7 @@ def read_ends(folder: Folder) -> Iterator[dict[str, End] | None]:
             known = cached.get(path.stem)
             if known is None or known[0] != stamp:
                 count, is_new = count + 1, True
-                known = stamp, _read_end(path)
+                known = stamp, _read_end(path, _moment(found.st_mtime_ns))
             ends[path.stem] = known
         if count == _FILES_A_STEP:
             count = 0
@@ -83,12 +83,12 @@ def read_ends(folder: Folder) -> Iterator[dict[str, End] | None]:
     yield {end.id: end for _, end in ends.values()}
 
 
-def _read_end(path: pathlib.Path) -> End:
+def _read_end(path: pathlib.Path, written: dt.datetime) -> End:
     with read(path) as saved:
         about, end = saved.about, saved.end()
         is_abandoned = end is None or end[0] == ABANDONED
         abandoned = Abandoned(_name(about["name"]), about["rules"]) if is_abandoned else None
-        return End(about["id"], *_tally(saved), _moment(path.stat().st_mtime_ns), abandoned)
+        return End(about["id"], *_tally(saved), written, abandoned)
 
 
 def _tally(saved: SavedFile) -> tuple[str, dict[str, int]]:

@@ -10,7 +10,7 @@ from roguelike.engine.commands import Use
 from roguelike.engine.events import Reason, Refused
 from roguelike.engine.preview import Preview, preview_use
 from roguelike.ui.actions import Action
-from roguelike.ui.aiming import first_cell, nearest, outcome, strikes, targets
+from roguelike.ui.aiming import first_cell, nearest, outcome, targets, would_strike
 from roguelike.ui.canvas import Mark, Style, cell
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button
@@ -187,6 +187,6 @@ def again(presenter: Presenter) -> ScreenRequest:
         presenter.notify(f"No {last.kind.name} left.")
         return None
     target = seen.foe(last.target)
-    if target is None or not strikes(last.kind, seen, target):
+    if target is None or not would_strike(last.kind, seen, target.at):
         return Push(AimScreen(presenter, stack.slot, last.kind))
     return confirm.use(presenter, last.kind, Use(stack.slot, target.at))

@@ -87,7 +87,7 @@ class ExamineScreen(TargetScreen):
         return (*travel, ("next", "next"), ("cancel", "back"))
 
     def key_help(self) -> KeyHelp:
-        """Return the keys; those to travel go back where nobody travels."""
+        """Return the keys; where travel is off, Enter and a click go back instead."""
         about = super().key_help()
         if self._travels:
             return about

@@ -52,7 +52,7 @@ class CarriedMenu(GameMenu):
 class SlotMenu(CarriedMenu):
     """What is carried, by the letters of the slots."""
 
-    names_unknown_keys = False  # nothing but the rows makes the width of the menu (C8-38)
+    names_unknown_keys = False  # the rows alone set the width of the menu (C8-38)
 
     def rows(self) -> Sequence[Row]:
         """Return a row for every slot that is shown, and one that says so where nothing is."""
@@ -68,7 +68,7 @@ class SlotMenu(CarriedMenu):
     def notes(self, width: int) -> Sequence[str]:
         """Return the description of the highlighted item, where the rows are not the ten of C8-28 alone.
 
-        It is no wider than the rows, for these make the width of the menu (C8-38).
+        It is never wider than the rows, which alone set the width of the menu (C8-38).
         """
         slots, shape = self._presenter.seen.me.inventory.slots, self._presenter.seen.ruleset.inventory
         kinds = [item.kind for item in slots if item is not None]

@@ -47,11 +47,11 @@ def _width(line: LogLine) -> int:
 
 def draw_line(canvas: Canvas, x: int, y: int, line: Line, width: int, *, is_old: bool = False) -> None:
     """Draw the spans of one line."""
-    canvas.place(x, y, _cells(line, is_old)[:width])
+    canvas.place(x, y, _cells(line, is_old=is_old)[:width])
 
 
 @functools.lru_cache(maxsize=256)  # a line is in many frames
-def _cells(line: Line, is_old: bool) -> tuple[Cell, ...]:  # noqa: FBT001 -- cached
+def _cells(line: Line, *, is_old: bool) -> tuple[Cell, ...]:
     """Return the cells of a line; what is old is darker."""
     return tuple(
         cell(char, scale(span.color, *OLD) if is_old else span.color, bold=span.bold and not is_old)

@@ -99,12 +99,13 @@ def _shown(rows: Sequence[Sighting], height: int, cursor: Point | None) -> Seque
 def _labels(at: Point, rows: Sequence[Sighting], shown: Sequence[Sighting], width: int, map_view: Rect) -> list[str]:
     """Return the names of those that are shown; of namesakes and of what the map does not show, with where they are."""
     named = Counter(row.name for row in rows)
-    bearings = Counter((row.name, _bearing(at, row.at)) for row in rows)
+    alike = Counter((row.name, _bearing(at, row.at)) for row in rows if named[row.name] > 1)
 
     def where(row: Sighting) -> str:
         if named[row.name] == 1 and map_view.contains(*row.at):
             return ""
-        return _bearing(at, row.at) if bearings[row.name, _bearing(at, row.at)] == 1 else _offset(at, row.at)
+        bearing = _bearing(at, row.at)
+        return _offset(at, row.at) if alike[row.name, bearing] > 1 else bearing
 
     return [_label(row.name, where(row), width - GLYPH_WIDTH) for row in shown]
 

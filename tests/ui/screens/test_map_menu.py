@@ -159,9 +159,7 @@ def test_it_stays_on_the_screen(fight: Game, width: int, at: tuple[int, int]) ->
 
 @pytest.mark.parametrize(("at", "is_right"), [(30, True), (57, False)])
 def test_near_the_right_edge_of_a_wide_map_it_is_left_of_the_cell(
-    fixture_rules: RuleSet,
-    at: int,
-    is_right: bool,  # noqa: FBT001 -- pytest's way
+    fixture_rules: RuleSet, at: int, *, is_right: bool
 ) -> None:
     """All of it is on the screen, and the cell can be seen."""
     wide = "\n".join(["#" * 60, "#" + "." * (at - 5) + "@...T" + "." * (58 - at) + "#", "#" * 60])

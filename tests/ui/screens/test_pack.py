@@ -51,7 +51,7 @@ def test_a_letter_stays_with_its_kind_whatever_else_comes_and_goes(begin: Callab
 
 
 def test_the_heading_tells_how_much_of_the_pack_is_in_use(begin: Callable[..., Game]) -> None:
-    """A stack is one row, and yet as many items: a full pack looks full."""
+    """A stack takes one row but several slots, so rows alone do not show that the pack is full."""
     assert "┌┤Inventory 5/10├" in watch(begin(inventory=CARRIED), "i").last.text()
     assert "┌┤Inventory 10/10├" in watch(begin(inventory=CARRIED * 2), "i").last.text()
 

@@ -79,7 +79,7 @@ def test_a_line_is_cut_at_its_width() -> None:
 
 
 def test_a_line_that_was_in_the_frame_before_costs_next_to_nothing() -> None:
-    """Most of the log was: its colours are worked out once."""
+    """Most of the log stays the same from frame to frame, so its cells are worked out once."""
     canvas, line = Canvas(40, 1), (Span("The ", (1, 2, 3)), Span("orc", (4, 5, 6)), Span(" hits.", (1, 2, 3)))
     draw_line(canvas, 0, 0, line, 40, is_old=True)
 
