@@ -1,0 +1,100 @@
+"""What happened, one class a fact, told in the past tense with the values as they were.
+
+`AnyEvent` is the closed union of them all. The variant of an event is the key of its text in `messages.toml`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import get_args
+
+from roguelike.engine.events.conditions import ConditionBegan, ConditionEnded
+from roguelike.engine.events.event import PLAYER_ID, ActorRef, Event
+from roguelike.engine.events.fighting import (
+    Died,
+    Exploded,
+    Harm,
+    Harmed,
+    Healed,
+    Launched,
+    Missed,
+    MissileMissed,
+    Struck,
+)
+from roguelike.engine.events.items import Crushed, Dropped, LeftBehind, PickedUp, PushedAside
+from roguelike.engine.events.movement import Bumped, CameIntoView, Moved
+from roguelike.engine.events.refusals import CannotDo, Reason, Refused
+from roguelike.engine.events.time import Started, TurnEnded, Won
+
+__all__ = [
+    "CONDITION_TEXTS",
+    "PLAYER_ID",
+    "TEXT_KEYS",
+    "ActorRef",
+    "AnyEvent",
+    "Bumped",
+    "CameIntoView",
+    "CannotDo",
+    "ConditionBegan",
+    "ConditionEnded",
+    "Crushed",
+    "Died",
+    "Dropped",
+    "Event",
+    "Exploded",
+    "Harm",
+    "Harmed",
+    "Healed",
+    "Launched",
+    "LeftBehind",
+    "Missed",
+    "MissileMissed",
+    "Moved",
+    "PickedUp",
+    "PushedAside",
+    "Reason",
+    "Refused",
+    "Started",
+    "Struck",
+    "TurnEnded",
+    "Won",
+]
+
+AnyEvent = (
+    Started
+    | Moved
+    | Bumped
+    | CameIntoView
+    | Missed
+    | Struck
+    | Harmed
+    | MissileMissed
+    | Died
+    | LeftBehind
+    | PushedAside
+    | Crushed
+    | PickedUp
+    | Dropped
+    | Healed
+    | Launched
+    | Exploded
+    | ConditionBegan
+    | ConditionEnded
+    | TurnEnded
+    | Won
+    | Refused
+)
+
+CONDITION_TEXTS: dict[str, frozenset[str]] = {
+    variant: frozenset({"victim", "turns"} if event is ConditionBegan else {"victim"})
+    for event in (ConditionBegan, ConditionEnded)
+    for variant in event.variants
+}
+"""By variant, the fields that a text of a condition can show; they stand with the kinds of conditions."""
+
+TEXT_KEYS: dict[type[Event], str] = {
+    event: re.sub("(?<!^)([A-Z])", r"_\1", event.__name__).lower()
+    for event in get_args(AnyEvent)
+    if event not in (ConditionBegan, ConditionEnded)
+}
+"""By event, the name of the table in `messages.toml` that holds its texts."""

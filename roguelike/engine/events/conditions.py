@@ -1,0 +1,38 @@
+"""What befalls actors, and passes."""
+
+from __future__ import annotations
+
+from roguelike.classes import frozen
+from roguelike.engine.events.event import ActorRef, Event
+from roguelike.engine.kinds.conditions import ConditionKind
+
+
+@frozen
+class ConditionBegan(Event):
+    """Something befell someone for a number of their turns; the texts are those of the kind of condition."""
+
+    variants = ("began_you", "began_it")
+
+    victim: ActorRef
+    condition: ConditionKind
+    turns: int
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: whom."""
+        return "began_you" if self.victim.is_player else "began_it"
+
+
+@frozen
+class ConditionEnded(Event):
+    """A condition expired."""
+
+    variants = ("ended_you", "ended_it")
+
+    victim: ActorRef
+    condition: ConditionKind
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: whom."""
+        return "ended_you" if self.victim.is_player else "ended_it"

@@ -1,0 +1,133 @@
+"""Blows, missiles and other harm, and what heals it."""
+
+from __future__ import annotations
+
+import enum
+
+from roguelike.classes import frozen
+from roguelike.engine.events.event import ActorRef, Event
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.kinds.terrain import TerrainKind
+
+
+@frozen
+class Missed(Event):
+    """A blow met nothing but air."""
+
+    variants = ("you", "at_you", "other")
+
+    attacker: ActorRef
+    target: ActorRef
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: by whom, or at whom."""
+        return "you" if self.attacker.is_player else "at_you" if self.target.is_player else "other"
+
+
+@frozen
+class Struck(Event):
+    """A blow landed, with or without damage."""
+
+    variants = tuple(f"{who}{how}" for who in ("you", "at_you", "other") for how in ("", "_in_vain", "_dead"))
+
+    attacker: ActorRef
+    target: ActorRef
+    damage: int
+    fatal: bool = False
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: by whom or at whom, and how it ended."""
+        who = "you" if self.attacker.is_player else "at_you" if self.target.is_player else "other"
+        return who + ("_dead" if self.fatal else "" if self.damage else "_in_vain")
+
+
+class Harm(enum.StrEnum):
+    """The sorts of harm that are no blows."""
+
+    FIRE = "fire"
+    LIGHTNING = "lightning"
+    MISSILE = "missile"
+    OTHER = "other"
+
+
+@frozen
+class Harmed(Event):
+    """Something other than a blow wounded someone."""
+
+    variants = tuple(f"{harm}_{whom}{how}" for harm in Harm for whom in ("you", "it") for how in ("", "_dead"))
+    untold = frozenset({"harm"})
+
+    victim: ActorRef
+    damage: int
+    harm: Harm
+    means: ItemKind | ProjectileKind | TerrainKind | None = None
+    """What did it, where that is known."""
+    fatal: bool = False
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: what harm, whom, and how it ended."""
+        return f"{self.harm}_{'you' if self.victim.is_player else 'it'}{'_dead' if self.fatal else ''}"
+
+
+@frozen
+class MissileMissed(Event):
+    """A missile went past someone."""
+
+    variants = ("you", "it")
+    about = "victim"
+
+    victim: ActorRef
+    missile: ItemKind | ProjectileKind | TerrainKind
+
+
+@frozen
+class Died(Event):
+    """Someone died; `killer` and `means` tell by whom and with what, where that is known."""
+
+    variants = ("you", "it")
+    about = "victim"
+
+    victim: ActorRef
+    at: Point
+    killer: ActorRef | None = None
+    means: ItemKind | ProjectileKind | TerrainKind | None = None
+
+
+@frozen
+class Healed(Event):
+    """Someone got hit points back."""
+
+    variants = ("you", "it")
+    about = "who"
+
+    who: ActorRef
+    amount: int
+
+
+@frozen
+class Launched(Event):
+    """A projectile left its thrower."""
+
+    variants = ("you", "it")
+    about = "who"
+
+    who: ActorRef
+    projectile: ProjectileKind
+
+
+@frozen
+class Exploded(Event):
+    """Something burst over `cells`."""
+
+    untold = frozenset({"cells"})  # hundreds of them
+
+    at: Point
+    radius: int
+    cells: tuple[Point, ...]
+    means: ItemKind | ProjectileKind | TerrainKind | None = None
+    """What burst, where that is known."""

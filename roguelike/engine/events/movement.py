@@ -1,0 +1,37 @@
+"""Who goes where, and who comes into view."""
+
+from __future__ import annotations
+
+from roguelike.classes import frozen
+from roguelike.engine.events.event import ActorRef, Event
+from roguelike.engine.geometry import Point
+
+
+@frozen
+class Moved(Event):
+    """An actor went from one cell to another."""
+
+    who: ActorRef
+    start: Point
+    goal: Point
+
+    def places(self) -> list[Point]:
+        """Return both cells: the most frequent event by far need not look for them."""
+        return [self.start, self.goal]
+
+
+@frozen
+class Bumped(Event):
+    """An actor lost its turn against a wall."""
+
+    variants = ("you", "it")
+    about = "who"
+
+    who: ActorRef
+
+
+@frozen
+class CameIntoView(Event):
+    """The player saw a monster that had been out of view."""
+
+    who: ActorRef

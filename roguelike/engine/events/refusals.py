@@ -1,0 +1,56 @@
+"""Commands that are impossible."""
+
+from __future__ import annotations
+
+import enum
+
+from roguelike.classes import frozen
+from roguelike.engine.events.event import Event
+from roguelike.engine.kinds.items import ItemKind
+
+
+class Reason(enum.StrEnum):
+    """Why a command was refused."""
+
+    WALL = "wall"
+    OCCUPIED = "occupied"
+    NO_DIAGONALS = "no_diagonals"
+    NOTHING_HERE = "nothing_here"
+    INVENTORY_FULL = "inventory_full"
+    EMPTY_SLOT = "empty_slot"
+    NO_SPACE = "no_space"
+    NOT_USABLE = "not_usable"
+    FULL_HEALTH = "full_health"
+    NOBODY_IN_RANGE = "nobody_in_range"
+    NEEDS_TARGET = "needs_target"
+    OWN_CELL = "own_cell"
+    OUT_OF_SIGHT = "out_of_sight"
+    OUT_OF_RANGE = "out_of_range"
+    NOBODY_THERE = "nobody_there"
+    NO_MISSILE = "no_missile"
+    IN_FLIGHT = "in_flight"
+    GAME_OVER = "game_over"
+
+
+class CannotDo(Exception):
+    """A command is impossible now; nothing has changed and no time has passed."""
+
+    def __init__(self, reason: Reason, item: ItemKind | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.item = item
+
+
+@frozen
+class Refused(Event):
+    """A command was impossible; nothing changed and no time passed."""
+
+    variants = tuple(Reason)
+
+    reason: Reason
+    item: ItemKind | None = None
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: the reason."""
+        return self.reason
