@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roguelike.engine.game import LEVEL_STREAM
+from roguelike.engine.level_plan import LEVEL_STREAM
 from roguelike.engine.rng import INCREMENT, MULTIPLIER, PCG32, stream_seed
 
 _64_BITS: Final = 2**64

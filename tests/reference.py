@@ -11,12 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from roguelike.content.loader import _Corpse, load_ruleset, ruleset_names
+from roguelike.content.kind_tables import KIND_TABLES
+from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.content.parts import FAMILIES, import_parts
+from roguelike.content.reader import Corpse
 from roguelike.engine.events import TEXT_KEYS
 from roguelike.engine.kinds.actors import ActorKind, Drop
 from roguelike.engine.kinds.conditions import ConditionKind, Modifier
+from roguelike.engine.kinds.features import FeatureKind
+from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.hordes import HordeKind, Members
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.ruleset import InventoryShape, RuleSet, TurnCosts
@@ -35,7 +40,7 @@ if TYPE_CHECKING:
 PAGE = pathlib.Path(__file__).parent.parent / "docs" / "content-reference.md"
 KEYS_PAGE = PAGE.with_name("keys.md")
 
-NOT_WRITTEN_THERE = {"name", "player", "terrain", "monsters", "items", "projectiles", "conditions", "messages"}
+NOT_WRITTEN_THERE = {"name", "player", "messages", *(table.field for table in KIND_TABLES)}
 """Fields of a rule set that stand in tables or files of their own."""
 
 ENTRIES: tuple[tuple[str, type[Any]], ...] = (
@@ -46,6 +51,10 @@ ENTRIES: tuple[tuple[str, type[Any]], ...] = (
     ("An entry of `conditions.toml`", ConditionKind),
     ("A row of `modifiers`", Modifier),
     ("An entry of `terrain.toml`", TerrainKind),
+    ("An entry of `gases.toml`", GasKind),
+    ("An entry of `features.toml`", FeatureKind),
+    ("An entry of `hordes.toml`", HordeKind),
+    ("A row of `members`", Members),
     ("`glyph`", Glyph),
     ("`stats`", Stats),
     ("A row of `drops`", Drop),
@@ -54,7 +63,7 @@ ENTRIES: tuple[tuple[str, type[Any]], ...] = (
     ("A row of `treasures`", LootEntry),
     ("`turns` in `ruleset.toml`", TurnCosts),
     ("`inventory` in `ruleset.toml`", InventoryShape),
-    ("`corpse` in `ruleset.toml`", _Corpse),
+    ("`corpse` in `ruleset.toml`", Corpse),
 )
 INTRODUCTION = """# Content reference
 
@@ -66,7 +75,7 @@ Every screen, what can be done there, and the usual keys. `[keys]` in the settin
 other keys by the names of its screen and its own: `play.wait = ["v"]`.
 Written by `make docs` from the program itself; do not change it by hand."""
 NAMED_BY_KEY = {"name"}
-NAMED_ANEW = {ItemKind, _Corpse}
+NAMED_ANEW = {ItemKind, Corpse}
 """Entries that may have another name than their table."""
 
 

@@ -19,7 +19,7 @@ import pytest
 import roguelike
 from roguelike import cli, session
 from roguelike.autoplay import autoplay
-from roguelike.content import loader
+from roguelike.content import loader, reader
 from roguelike.content.loader import describe, load_ruleset, ruleset_names
 from roguelike.engine.game import new_game
 from roguelike.engine.kinds.ruleset import TurnCosts
@@ -354,10 +354,10 @@ def test_a_broken_rule_set_on_the_title_is_listed_with_what_is_wrong(
     def run(*_: object) -> None:
         raise terminal.NoTerminal("no terminal")
 
-    def describe(name: str) -> loader.Summary:
+    def describe(name: str) -> reader.Summary:
         if name == "tcod":
             raise loader.ContentError("tcod/ruleset.toml: title: is missing.")
-        return loader.Summary(name.upper(), "", diagonal=True, carries=True, turns=TurnCosts(), tutorial="")
+        return reader.Summary(name.upper(), "", diagonal=True, carries=True, turns=TurnCosts(), tutorial="")
 
     monkeypatch.setattr(terminal, "open_terminal", contextlib.nullcontext)
     monkeypatch.setattr(session, "Session", Watcher)
@@ -500,7 +500,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the list that the names of the rule sets are written into as they are read."""
     names = []
 
-    def read(name: str) -> loader.Summary:
+    def read(name: str) -> reader.Summary:
         names.append(name)
         return describe(name)
 

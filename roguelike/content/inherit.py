@@ -7,6 +7,7 @@ import pathlib
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.content.complaints import MISSING, ContentError, Unfit, listed, located, sentence
+from roguelike.content.kind_tables import KIND_TABLES
 from roguelike.content.parts import FAMILIES
 from roguelike.content.texts import silence
 from roguelike.toml_file import BadFile, FileSort, mark_of, meant, read_toml, shown
@@ -22,8 +23,7 @@ BASE: Final = "base"
 RULES: Final = "ruleset.toml"
 TERRAIN: Final = "terrain.toml"
 MESSAGES: Final = "messages.toml"
-CONDITIONS: Final = "conditions.toml"
-FILES: Final = (RULES, TERRAIN, CONDITIONS, "monsters.toml", "items.toml", "projectiles.toml", MESSAGES)
+FILES: Final = (RULES, *(table.file for table in KIND_TABLES), MESSAGES)
 """All files of a rule set; every one but the first may be missing."""
 MOST_IN_LINE: Final = 4
 """Rule sets each of which extends the next."""

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import functools
 import types
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin
 
 import attrs
 
+from roguelike.classes import frozen
 from roguelike.content.colors import read_color
 from roguelike.content.complaints import MISSING, Unfit, listed
 from roguelike.content.parts import FAMILIES, find_part, import_parts
 from roguelike.content.texts import read_text
-from roguelike.engine.kinds.actors import ActorKind
-from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Color
-from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.message_texts import Text
-from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from roguelike.engine.kinds.parts import Part
 
@@ -35,6 +33,17 @@ _LARGEST: Final = (1 << 53) - 1
 _PRIMITIVES: Final = {int: "a whole number", str: "text", bool: "true or false"}
 
 
+@frozen
+class Known:
+    """What a field may name."""
+
+    what: str
+    """What complaints call one of them."""
+    file: str
+    """The file of a rule set in which they stand."""
+    by_name: Mapping[str, object]
+
+
 class Converter:
     """Makes what the annotations of fields ask for; names of kinds stand for the kinds in mappings that may still grow.
 
@@ -43,21 +52,17 @@ class Converter:
 
     def __init__(
         self,
-        *,
-        monsters: Mapping[str, ActorKind],
-        items: Mapping[str, ItemKind],
-        projectiles: Mapping[str, ProjectileKind],
-        conditions: Mapping[str, ConditionKind],
+        kinds: Mapping[type, Known],
+        names: Mapping[Any, Known],
     ) -> None:
+        """Begin with what a field may name: what is read of each kind so far, and all names of each type of names."""
         self._readers: dict[Any, Callable[[object], Any]] = {
             **{primitive: functools.partial(_exactly, primitive) for primitive in _PRIMITIVES},
             **{family: functools.partial(self._part, family) for family in FAMILIES},
+            **{kind: functools.partial(_named, known) for kind, known in kinds.items()},
+            **{name: functools.partial(_name, known) for name, known in names.items()},
             Color: read_color,
             Text: functools.partial(read_text, fields=set()),
-            ActorKind: functools.partial(_named, monsters, "monster"),
-            ItemKind: functools.partial(_named, items, "item"),
-            ProjectileKind: functools.partial(_named, projectiles, "projectile"),
-            ConditionKind: functools.partial(_named, conditions, "condition"),
         }
 
     def read(self, value: object, kind: Any) -> Any:  # noqa: ANN401 -- whatever a field is annotated with
@@ -142,12 +147,16 @@ def _list(value: object) -> list[Any]:
     return value
 
 
-def _named(known: Mapping[str, object], what: str, value: object) -> object:
-    if not isinstance(value, str) or value not in known:
-        dangling = (f"{what}s.toml", value) if isinstance(value, str) else None
-        expected = f"expected the name of {_article(what)} ({_known(known)}), not {shown(value)}"
+def _named(known: Known, value: object) -> object:
+    return known.by_name[_name(known, value)]
+
+
+def _name(known: Known, value: object) -> str:
+    if not isinstance(value, str) or value not in known.by_name:
+        dangling = (known.file, value) if isinstance(value, str) else None
+        expected = f"expected the name of {_article(known.what)} ({_known(known.by_name)}), not {shown(value)}"
         raise Unfit(expected, dangling=dangling)
-    return known[value]
+    return value
 
 
 def _one_of(words: Sequence[str], value: object) -> object:

@@ -11,7 +11,7 @@ from roguelike.engine.events import (
     Started,
 )
 from roguelike.engine.kinds.limits import ACTION_BUDGET, TURN
-from roguelike.engine.level_plan import MOST_ITEMS, MOST_MONSTERS, NoLevel
+from roguelike.engine.level_plan import MOST_ITEMS, MOST_MONSTERS, LevelRequest, NoLevel
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.rules.budget import action_cost, standing_cost
 from roguelike.engine.rules.fov_update import update_fov
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.engine.level_plan import LevelPlan
+    from roguelike.engine.level_plan import LevelPlan, PlannedMonster
     from roguelike.engine.state.world import Outcome
 
-PLAY_STREAM, LEVEL_STREAM = 0, 1
-"""Play and every level draw from streams of their own, so that play never changes a level."""
+PLAY_STREAM = 0
+"""Play draws from a stream of its own, and so does every level."""
 
 
 class Game:
@@ -107,7 +107,8 @@ def new_game(ruleset: RuleSet, seed: int = 42, dice: int | None = None) -> Game:
 
     Levels come from the seed alone; the chance of play comes from `dice`, where there are any.
     """
-    plan = ruleset.generator.generate(ruleset, PCG32(stream_seed(seed, LEVEL_STREAM, 1)))
+    request = LevelRequest(seed)
+    plan = ruleset.generator.generate(ruleset, request.chance(), request)
     game = begin(ruleset, plan, seed, PCG32(stream_seed(seed if dice is None else dice, PLAY_STREAM)))
     game.start()
     return game
@@ -126,20 +127,24 @@ def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
     player = _newborn(PLAYER_ID, ruleset.player, plan.start, Inventory.empty(shape.slots, compact=shape.compact))
     player.energy, player.side = TURN, Side.PLAYER
     level.add(player)
-    for number, (kind, at) in enumerate(_within_budget(plan, ruleset), start=PLAYER_ID + 1):
-        level.add(_newborn(number, kind, at, Inventory.empty(0)))
-    for item, at in plan.items[:MOST_ITEMS]:
+    numbers = {planned.at: number for number, planned in enumerate(plan.monsters, start=PLAYER_ID + 1)}
+    for planned in _within_budget(plan, ruleset):
+        monster = _newborn(numbers[planned.at], planned.kind, planned.at, Inventory.empty(0))
+        monster.mood = planned.mood
+        monster.leader = 0 if planned.leader is None else numbers[planned.leader]
+        level.add(monster)
+    for item, at, *_ in plan.items[:MOST_ITEMS]:
         level.put(Item(item), at)
     world = World(ruleset, seed, rng, level, player)
     update_fov(world)
     return Game(world)
 
 
-def _within_budget(plan: LevelPlan, ruleset: RuleSet) -> list[tuple[ActorKind, Point]]:
+def _within_budget(plan: LevelPlan, ruleset: RuleSet) -> list[PlannedMonster]:
     """Return the first of a plan's monsters, as many as can act within the budget of one turn of the player."""
     monsters = plan.monsters[:MOST_MONSTERS]
     standing = TURN * max(map(standing_cost, ruleset.terrain))
-    costs = (kind.speed * action_cost(kind, ruleset, plan.grid) + standing for kind, _ in monsters)
+    costs = (kind.speed * action_cost(kind, ruleset, plan.grid) + standing for kind, *_ in monsters)
     spent = itertools.accumulate(costs)
     most = ACTION_BUDGET * ruleset.player.speed
     return [monster for monster, sum_ in zip(monsters, spent, strict=True) if sum_ <= most]

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NamedTuple
+
 import attrs
 
-from roguelike.classes import define
+from roguelike.classes import define, frozen
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
-from roguelike.engine.kinds.actors import ActorKind
-from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.terrain import WALL
+from roguelike.engine.rng import PCG32, stream_seed
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.actors import ActorKind
+    from roguelike.engine.kinds.features import FeatureKind
+    from roguelike.engine.kinds.items import ItemKind
 
 MOST_MONSTERS = 2000
 """The most that live on a level: with more of them a turn would take seconds."""
@@ -17,8 +24,61 @@ MOST_ITEMS = 2000
 """The most that lie on a level when it is made: with many more it could not be saved."""
 
 
+LEVEL_STREAM = 1
+"""Every level draws from streams of its own, so that play never changes a level."""
+
+
 class NoLevel(ValueError):
     """A generator has made no level that can be played; the message says why."""
+
+
+@frozen
+class LevelRequest:
+    """Which level of which game is asked for."""
+
+    seed: int = 0
+    """Of the game."""
+    depth: int = 1
+    """1 is where the game begins; 0 has no level, and its stream what is decided for all of them at once."""
+    entrance: Point | None = None
+    """Where the stairs of the level before lead to; None where the generator may choose."""
+
+    def chance(self, attempt: int = 0) -> PCG32:
+        """Return the chance that makes the level, which differs from one attempt to the next."""
+        return PCG32(stream_seed(self.seed, LEVEL_STREAM, self.depth, *([attempt] if attempt else [])))
+
+
+class PlannedMonster(NamedTuple):
+    """A monster and its cell."""
+
+    kind: ActorKind
+    at: Point
+    mood: Mood = Mood.HUNTING
+    leader: Point | None = None
+    """The cell of the one that it follows, who is planned, too."""
+    carries: PlannedItem | None = None
+    """What it leaves when it dies; the cell of that means nothing."""
+
+
+class PlannedItem(NamedTuple):
+    """An item, or several of a kind, and its cell."""
+
+    kind: ItemKind
+    at: Point
+    number: int = 1
+    """How many of them are stacked."""
+    plus: int = 0
+
+
+class PlannedFeature(NamedTuple):
+    """A feature and its cell."""
+
+    kind: FeatureKind
+    at: Point
+    hidden: bool = False
+    """Whether it has to be found."""
+    holds: PlannedItem | None = None
+    """What a cage or an altar holds; the cell of that means nothing."""
 
 
 @define
@@ -28,8 +88,15 @@ class LevelPlan:
     grid: Grid
     start: Point | None = None
     terrain: bytearray = attrs.field()
-    monsters: list[tuple[ActorKind, Point]] = attrs.field(factory=list)
-    items: list[tuple[ItemKind, Point]] = attrs.field(factory=list)
+    cover: bytearray = attrs.field(factory=bytearray)
+    """The terrain code of what grows or lies on each cell index, 0 for nothing; empty where there is none at all."""
+    monsters: list[PlannedMonster] = attrs.field(factory=list)
+    items: list[PlannedItem] = attrs.field(factory=list)
+    features: list[PlannedFeature] = attrs.field(factory=list)
+    waypoints: list[Point] = attrs.field(factory=list)
+    """Where monsters that roam go, one after the other."""
+    feelings: list[str] = attrs.field(factory=list)
+    """What is told when the player first comes here: keys of the rule set's texts."""
     _taken: set[Point] = attrs.field(init=False, factory=set)
     """Where they are; only looked up."""
 
@@ -40,14 +107,28 @@ class LevelPlan:
             terrain[self.grid.row(y)] = bytes([WALL]) * self.grid.width
         return terrain
 
-    def add_monster(self, monster: ActorKind, point: Point) -> None:
+    def add_monster(
+        self,
+        monster: ActorKind,
+        point: Point,
+        mood: Mood = Mood.HUNTING,
+        leader: Point | None = None,
+        carries: PlannedItem | None = None,
+    ) -> None:
         """Place a monster."""
-        self.monsters.append((monster, point))
+        self.monsters.append(PlannedMonster(monster, point, mood, leader, carries))
         self._taken.add(point)
 
-    def add_item(self, item: ItemKind, point: Point) -> None:
-        """Place an item."""
-        self.items.append((item, point))
+    def add_item(self, item: ItemKind, point: Point, number: int = 1, plus: int = 0) -> None:
+        """Place an item, or a stack of them."""
+        self.items.append(PlannedItem(item, point, number, plus))
+        self._taken.add(point)
+
+    def add_feature(
+        self, feature: FeatureKind, point: Point, *, hidden: bool = False, holds: PlannedItem | None = None
+    ) -> None:
+        """Place a feature."""
+        self.features.append(PlannedFeature(feature, point, hidden, holds))
         self._taken.add(point)
 
     def set_terrain(self, point: Point, terrain: int) -> None:

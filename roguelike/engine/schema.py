@@ -28,6 +28,8 @@ MOST: Final = (1 << 53) - 1
 
 SHOWN: Final = "shown"
 """The metadata of fields that no rule reads."""
+ADDED: Final = "added"
+"""The metadata of fields that rule sets did not have when the first games were saved."""
 _KEY: Final = "codec"
 _GIVEN: Final = "given"
 
@@ -87,6 +89,11 @@ def given(make: Callable[[Any], Any]) -> Any:  # noqa: ANN401 -- as attrs.field
 def shown(**options: Any) -> Any:  # noqa: ANN401 -- as attrs.field
     """Return an attrs field that says how something looks or what is told of it, and no rule."""
     return attrs.field(metadata={SHOWN: True}, **options)
+
+
+def added(**options: Any) -> Any:  # noqa: ANN401 -- as attrs.field
+    """Return an attrs field that rule sets have got since games are saved: as usual, it changes no fingerprint."""
+    return attrs.field(metadata={ADDED: True}, **options)
 
 
 @frozen
@@ -199,7 +206,7 @@ def schema(cls: type[T]) -> Schema[T]:
         elif _KEY not in field.metadata:
             raise TypeError(f"{cls.__name__}.{field.name} is neither saved nor derived")
         elif (codec := field.metadata[_KEY]) is not None:
-            default = _default(field)
+            default = default_of(field)
             if default is attrs.NOTHING:
                 required.append((field.name, codec))
             else:
@@ -212,8 +219,8 @@ def _writer(codec: Codec[Any]) -> Callable[[Any, Any], Any] | None:
     return None if codec.write is as_is else codec.write
 
 
-def _default(field: attrs.Attribute[Any]) -> Any:  # noqa: ANN401 -- of any type
-    """Return what a field is unless it is given; nothing where that hangs on other fields."""
+def default_of(field: attrs.Attribute[Any]) -> Any:  # noqa: ANN401 -- of any type
+    """Return what a field is unless it is given; `attrs.NOTHING` where that hangs on other fields."""
     default: Any = field.default
     if isinstance(default, attrs.Factory):  # type: ignore[arg-type]
         return attrs.NOTHING if default.takes_self else default.factory()

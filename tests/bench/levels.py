@@ -12,7 +12,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.terrain import FLOOR
-from roguelike.engine.level_plan import LevelPlan
+from roguelike.engine.level_plan import LevelPlan, PlannedMonster
 from roguelike.engine.rng import PCG32
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def crowd(ruleset: RuleSet, width: int, height: int, monsters: int, seed: int) -
     hall.remove(middle)
     plan.start = middle
     kind = attrs.evolve(next(iter(ruleset.monsters.values())), drops=())
-    plan.monsters = [(kind, hall.pop()) for _ in range(monsters)]
+    plan.monsters = [PlannedMonster(kind, hall.pop()) for _ in range(monsters)]
     sturdy = attrs.evolve(ruleset.player, hit_points=MOST_HIT_POINTS)
     return begin(attrs.evolve(ruleset, player=sturdy), plan, seed, PCG32(seed))
 
@@ -62,6 +62,6 @@ def chase(ruleset: RuleSet, width: int, height: int, monsters: int, seed: int) -
     random.Random(seed).shuffle(free)
     plan.start = free.pop()
     orc = attrs.evolve(ruleset.monsters["orc"], drops=())
-    plan.monsters = [(orc, free.pop()) for _ in range(monsters)]
+    plan.monsters = [PlannedMonster(orc, free.pop()) for _ in range(monsters)]
     sturdy = attrs.evolve(ruleset.player, hit_points=MOST_HIT_POINTS)
     return begin(attrs.evolve(ruleset, player=sturdy), plan, seed, PCG32(seed))

@@ -342,13 +342,13 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
     "a chance of 101": (
         "monsters.toml",
         [0, "drops"],
-        [{"item": "any", "chance": 101}],
+        [{"item": "health potion", "chance": 101}],
         "monsters.toml: {monster}: drops: number 1: 'chance' must be <= 100: 101",
     ),
     "a chance below 0": (
         "monsters.toml",
         [0, "drops"],
-        [{"item": "any", "chance": -1}],
+        [{"item": "health potion", "chance": -1}],
         "monsters.toml: {monster}: drops: number 1: 'chance' must be >= 0: -1",
     ),
     "a colour of two numbers": (

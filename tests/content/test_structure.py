@@ -8,10 +8,11 @@ import pytest
 
 from roguelike.content.complaints import Unfit
 from roguelike.content.parts import FAMILIES, import_parts
-from roguelike.content.structure import Converter
+from roguelike.content.structure import Converter, Known
 from roguelike.engine.kinds.actors import ActorKind, Drop
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.names import ItemName
 from roguelike.engine.kinds.parts import CombatModel, Effect, FieldOfView, Goal, MapGenerator, Mind, Part, Perception
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
@@ -36,7 +37,14 @@ def items() -> dict[str, ItemKind]:
 @pytest.fixture
 def converter(items: dict[str, ItemKind]) -> Converter:
     """Return a converter that knows a stone and some items, and no monsters."""
-    return Converter(conditions={}, monsters={}, items=items, projectiles={"stone": STONE})
+    return Converter(
+        {
+            ActorKind: Known("monster", "monsters.toml", {}),
+            ItemKind: Known("item", "items.toml", items),
+            ProjectileKind: Known("projectile", "projectiles.toml", {"stone": STONE}),
+        },
+        {ItemName: Known("item", "items.toml", items)},
+    )
 
 
 def test_an_actor_is_made_from_its_table(converter: Converter) -> None:

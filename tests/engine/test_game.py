@@ -31,7 +31,7 @@ from roguelike.engine.kinds.limits import ACTION_BUDGET, MOST_ENERGY
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.ruleset import TurnCosts
 from roguelike.engine.kinds.terrain import FLOOR
-from roguelike.engine.level_plan import MOST_MONSTERS, LevelPlan, NoLevel
+from roguelike.engine.level_plan import MOST_MONSTERS, LevelPlan, NoLevel, PlannedMonster
 from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.parts.effects.launch import Launch
@@ -120,7 +120,9 @@ def test_a_level_holds_no_more_monsters_than_can_be_saved(arena: RuleSet) -> Non
     plan = LevelPlan(Grid(200, 20), start=Point(0, 0))
     for point in plan.grid.points():
         plan.set_terrain(point, FLOOR)
-    plan.monsters = [(arena.monsters["mouse"], point) for point in plan.grid.points() if point != plan.start]
+    plan.monsters = [
+        PlannedMonster(arena.monsters["mouse"], point) for point in plan.grid.points() if point != plan.start
+    ]
 
     game = begin(arena, plan, 1, PCG32(1))
 
@@ -139,7 +141,7 @@ def test_no_more_monsters_live_than_can_act_in_time(
     missile = ProjectileKind(name="storm", glyph=Glyph("*", (1, 2, 3)), on_stop=throws)
     kind = attrs.evolve(arena.monsters["mouse"], speed=speed, missile=missile if throws else None)
     plan = LevelPlan(Grid(200, 20), start=Point(0, 0))
-    plan.monsters = [(kind, point) for point in plan.grid.points() if point != plan.start]
+    plan.monsters = [PlannedMonster(kind, point) for point in plan.grid.points() if point != plan.start]
     plan.terrain[:] = bytes([FLOOR]) * plan.grid.size
 
     assert 1 + expected == len(begin(arena, plan, 1, PCG32(1)).world.level.actors)
@@ -154,7 +156,7 @@ def test_monsters_that_search_for_a_way_count_as_often_as_that_takes(arena: Rule
     """A level so large that each of thousands looks through all of it would stand still for a minute a turn."""
     kind = attrs.evolve(arena.monsters["mouse"], mind=mind)
     plan = LevelPlan(Grid(200, 20), start=Point(0, 0))
-    plan.monsters = [(kind, point) for point in plan.grid.points() if point != plan.start]
+    plan.monsters = [PlannedMonster(kind, point) for point in plan.grid.points() if point != plan.start]
     plan.terrain[:] = bytes([FLOOR]) * plan.grid.size
 
     assert 1 + expected == len(begin(arena, plan, 1, PCG32(1)).world.level.actors)

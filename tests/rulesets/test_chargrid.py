@@ -13,8 +13,9 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Drop, Move, PickUp, Use, Wait
 from roguelike.engine.dice import roll
 from roguelike.engine.events import ConditionBegan, ConditionEnded, Harmed, Launched, Moved, Reason, Refused, Struck
-from roguelike.engine.game import LEVEL_STREAM, new_game
+from roguelike.engine.game import new_game
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point
+from roguelike.engine.level_plan import LEVEL_STREAM
 from roguelike.engine.parts.mapgen.tables import LootEntry, SpawnEntry
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.rules.flight import launch
@@ -238,12 +239,12 @@ def test_who_and_what_a_room_holds_comes_by_the_published_chances() -> None:
     npcs = {number: Fraction(count, 16) for number, count in enumerate((6, 4, 3, 2, 1))}
     items = {number: Fraction(count, 9) for number, count in enumerate((2, 5, 2))}
     kinds = {POTION: Fraction(5, 10), FIREBALL: Fraction(3, 10), CONFUSION: Fraction(2, 10)}
-    living = [kind.name for room in rooms for kind, _ in room.monsters]
+    living = [kind.name for room in rooms for kind, *_ in room.monsters]
 
     assert fits((len(room.monsters) for room in rooms), npcs)
     assert fits((len(room.items) for room in rooms), items)
     assert fits(living, {"orc": Fraction(4, 5), "troll": Fraction(1, 5)})
-    assert fits((kind.name for room in rooms for kind, _ in room.items), kinds)
+    assert fits((kind.name for room in rooms for kind, *_ in room.items), kinds)
 
 
 @pytest.mark.rows("C8-7")

@@ -18,10 +18,11 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Move, PickUp, Use, Wait
 from roguelike.engine.dice import roll
 from roguelike.engine.events import ConditionEnded, Died, Harmed, Moved, Reason, Refused, Struck
-from roguelike.engine.game import LEVEL_STREAM, new_game
+from roguelike.engine.game import new_game
 from roguelike.engine.geometry import COMPASS, Direction, Point, king_distance, squared_distance
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.level_plan import LEVEL_STREAM
 from roguelike.engine.parts.mapgen.tables import LootEntry
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.scenario import draw
@@ -648,8 +649,8 @@ def test_kinds_come_by_exact_percentages(rules: RuleSet, names: list[str]) -> No
     shares = [Fraction(percent, 100) for percent in (80, 20, 70, 10, 10, 10)]
     chances = list(zip(names, shares, strict=True))
 
-    assert fits((kind.name for room in rooms for kind, _ in room.monsters), dict(chances[:2]))
-    assert fits((kind.name for room in rooms for kind, _ in room.items), dict(chances[2:]))
+    assert fits((kind.name for room in rooms for kind, *_ in room.monsters), dict(chances[:2]))
+    assert fits((kind.name for room in rooms for kind, *_ in room.items), dict(chances[2:]))
 
 
 @pytest.mark.rows("T9-41")
@@ -658,7 +659,7 @@ def test_the_tables_of_the_earlier_steps_can_be_had(weights: dict[str, int]) -> 
     """70 and 30, then 70, 15 and 15: a change of the table is all it takes."""
     treasures = tuple(LootEntry(TCOD.items[name], weight) for name, weight in weights.items())
     rooms = levels(TCOD, range(800), attempts=1, treasures=treasures)
-    found = (kind.name for room in rooms for kind, _ in room.items)
+    found = (kind.name for room in rooms for kind, *_ in room.items)
 
     assert fits(found, {name: Fraction(weight, 100) for name, weight in weights.items()})
 

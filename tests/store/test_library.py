@@ -23,7 +23,7 @@ from roguelike.engine.game import Game
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.parts import MapGenerator
-from roguelike.engine.level_plan import LevelPlan
+from roguelike.engine.level_plan import LevelPlan, LevelRequest
 from roguelike.engine.parts.mapgen.caves import Caves
 from roguelike.engine.parts.mapgen.tables import SpawnEntry
 from roguelike.store.errors import FAILURE, UNREADABLE, StoreError
@@ -182,12 +182,13 @@ def test_rules_at_a_path_that_cannot_be_shown_are_refused(library: Library) -> N
 
 def unloadable(ruleset: RuleSet) -> RuleSet:
     """Return rules that put a monster into a wall, where none can be."""
+    inner = ruleset.generator
 
     @attrs.frozen
     class InTheWall(MapGenerator):
-        def generate(self, rules: RuleSet, rng: PCG32) -> LevelPlan:
-            plan = ruleset.generator.generate(rules, rng)
-            plan.monsters[0] = (plan.monsters[0][0], Point(0, 0))
+        def generate(self, ruleset: RuleSet, rng: PCG32, request: LevelRequest | None = None) -> LevelPlan:
+            plan = inner.generate(ruleset, rng, request)
+            plan.monsters[0] = plan.monsters[0]._replace(at=Point(0, 0))
             return plan
 
     return attrs.evolve(ruleset, generator=InTheWall())

@@ -10,6 +10,7 @@ from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import FASTEST, MOST_HIT_POINTS, SLOWEST
+from roguelike.engine.kinds.names import ItemName
 from roguelike.engine.kinds.parts import Mind
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
@@ -18,9 +19,9 @@ from roguelike.engine.schema import shown
 
 @frozen
 class Drop:
-    """Something that a monster may leave behind: an item kind's name and a chance in a hundred."""
+    """Something that a monster may leave behind, with a chance in a hundred."""
 
-    item: str
+    item: ItemName
     chance: int = attrs.field(validator=[ge(0), le(100)])
 
 

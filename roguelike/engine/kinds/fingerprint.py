@@ -13,7 +13,7 @@ from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.parts import Part
 from roguelike.engine.kinds.projectiles import ProjectileKind
-from roguelike.engine.schema import SHOWN
+from roguelike.engine.schema import ADDED, SHOWN, default_of
 
 ENGINE_VERSION: Final = 4
 """To be raised with every change of the code that lets the same seed and commands give another game."""
@@ -45,9 +45,14 @@ def _plain(value: Any, names: Mapping[Any, str], *, whole: bool = False) -> Any:
 
 
 def _fields(owner: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 -- any attrs object
-    """Return the fields that were written, by name, but for those that are only shown."""
+    """Return the fields that were written, by name, but for those that are only shown.
+
+    What was added since games are saved counts where it is not as usual: whoever does not use it goes on with them.
+    """
     return [
-        (field.name, getattr(owner, field.name))
+        (field.name, value)
         for field in attrs.fields(type(owner))
         if field.init and SHOWN not in field.metadata
+        for value in (getattr(owner, field.name),)
+        if ADDED not in field.metadata or value != default_of(field)
     ]

@@ -23,6 +23,12 @@ MOST_MODIFIERS = 10
 MOST_KINDS = 500
 """Monsters, items, projectiles and conditions: the most of each."""
 
+DEEPEST = 99
+"""The most levels of a game, and the greatest danger."""
+
+MOST_IN_HORDE = 20
+"""The most monsters of one kind that come together."""
+
 MOST_HIT_POINTS = 1_000_000
 """The most that anyone has, and that anything takes or gives."""
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.stats import Stats
-    from roguelike.engine.level_plan import LevelPlan
+    from roguelike.engine.level_plan import LevelPlan, LevelRequest
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Preview
     from roguelike.engine.rng import PCG32
@@ -233,5 +233,9 @@ class MapGenerator(Part):
         return False
 
     @abc.abstractmethod
-    def generate(self, ruleset: RuleSet, rng: PCG32) -> LevelPlan:
-        """Return the plan of a level, made by `rng` alone."""
+    def generate(self, ruleset: RuleSet, rng: PCG32, request: LevelRequest | None = None) -> LevelPlan:
+        """Return the plan of a level, made by `rng`; the first level unless another is asked for.
+
+        Raises:
+            NoLevel: none can be made.
+        """

@@ -13,13 +13,16 @@ from roguelike.classes import frozen
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.fingerprint import fingerprint
+from roguelike.engine.kinds.gases import GasKind
+from roguelike.engine.kinds.hordes import HordeKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.terrain import TerrainKind
-from roguelike.engine.schema import shown
+from roguelike.engine.schema import added, shown
 
 CORPSE_PREFIX = "corpse:"
 """What the names of corpses begin with where they stand beside those of items."""
@@ -111,6 +114,9 @@ class RuleSet:
     monsters: Mapping[str, ActorKind]
     items: Mapping[str, ItemKind]
     projectiles: Mapping[str, ProjectileKind]
+    gases: Mapping[str, GasKind] = added(factory=dict)
+    features: Mapping[str, FeatureKind] = added(factory=dict)
+    hordes: Mapping[str, HordeKind] = added(factory=dict)
     messages: Mapping[str, Mapping[str, Text]] = shown()
     """By event, then by variant."""
     things: Mapping[str, ItemKind] = attrs.field(init=False)
@@ -156,6 +162,8 @@ class RuleSet:
             "things": {name: kind for kind, name in self.thing_names.items()},
             "projectiles": self.projectiles,
             "conditions": self.conditions,
+            "gases": self.gases,
+            "features": self.features,
             "terrain": {kind.name: code for code, kind in enumerate(self.terrain)},
         }
 

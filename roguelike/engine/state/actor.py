@@ -13,6 +13,7 @@ from roguelike.engine.events import PLAYER_ID, ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.limits import FASTEST, HIGHEST_STAT, MOST_ENERGY, SLOWEST
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import saved
 from roguelike.engine.state.condition import Condition, conditions
@@ -27,6 +28,8 @@ class Side(enum.StrEnum):
 
     PLAYER = "player"
     MONSTERS = "monsters"
+    NONE = "none"
+    """Nobody's enemy, like a captive."""
 
 
 @define(eq=False)
@@ -49,6 +52,11 @@ class Actor:
     """The turn on which it last noticed the player."""
     idle_turns: int = saved(whole(), default=0)
     """Turns in a row that it has stayed on its cell."""
+    mood: Mood = saved(member(Mood), default=Mood.HUNTING)
+    leader: int = saved(whole(), default=0)
+    """The id of whom it follows, 0 for nobody."""
+    goal: Point | None = saved(optional(cell()), default=None)
+    """Where it goes of its own accord."""
 
     @property
     def ref(self) -> ActorRef:
@@ -79,7 +87,7 @@ class Actor:
 
     def is_hostile(self, other: Actor) -> bool:
         """Return whether the two are enemies."""
-        return self.side != other.side
+        return self.side != other.side and Side.NONE not in (self.side, other.side)
 
     @property
     def is_alive(self) -> bool:

@@ -74,6 +74,8 @@ class World:
     depth: int = saved(whole(1), default=1)
     turn: int = saved(whole(0, _MOST_TURNS), default=0)
     """Turns of the player that have passed."""
+    round: int = saved(whole(0, MOST), default=0)
+    """Rounds that have passed on all levels together, in rule sets where anything asks; 0 in others."""
     phase: Phase = saved(member(Phase), default=Phase.COMMAND)
     acting: int = saved(whole(), default=0)
     """In the phase of the actors, the id of who acts: those before have acted in this round."""

@@ -26,6 +26,7 @@ from roguelike.tutorials.mapgen.tried_rooms import TriedRooms
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.level_plan import LevelRequest
     from roguelike.engine.rng import PCG32
 
 
@@ -44,7 +45,7 @@ class Blocks(TriedRooms):
     items_in_room: tuple[int, ...] = attrs.field(validator=deep_iterable(and_(ge(0), le(MOST_IN_ROOM))))
     treasures: tuple[LootEntry, ...]
 
-    def generate(self, ruleset: RuleSet, rng: PCG32) -> LevelPlan:
+    def generate(self, ruleset: RuleSet, rng: PCG32, request: LevelRequest | None = None) -> LevelPlan:
         """Carve and populate room by room, and dig the corridors last."""
         plan = LevelPlan(Grid(self.width, self.height))
         rooms: list[Room] = []

@@ -19,6 +19,7 @@ from roguelike.tutorials.mapgen.tried_rooms import TriedRooms
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.level_plan import LevelRequest
     from roguelike.engine.rng import PCG32
 
 
@@ -46,7 +47,7 @@ class Halls(TriedRooms):
         """Whether items share cells."""
         return self.items_share
 
-    def generate(self, ruleset: RuleSet, rng: PCG32) -> LevelPlan:
+    def generate(self, ruleset: RuleSet, rng: PCG32, request: LevelRequest | None = None) -> LevelPlan:
         """Carve, join and populate room by room."""
         plan = LevelPlan(Grid(self.width, self.height))
         rooms: list[Room] = []
@@ -68,7 +69,7 @@ class Halls(TriedRooms):
             cell = _any_cell(floor, rng)
             if not plan.is_taken(cell):
                 place_monsters(plan, self.residents, [cell], rng)
-        blocked = {plan.start, *(at for _, at in plan.monsters)}
+        blocked = {plan.start, *(at for _, at, *_ in plan.monsters)}
         for _ in range(roll(rng, 0, self.most_items)):
             cell = _any_cell(floor, rng)
             if not (cell in blocked if self.items_share else plan.is_taken(cell)):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 import attrs
 
 from roguelike.engine.kinds.terrain import FLOOR, WALL
-from roguelike.engine.level_plan import LevelPlan
+from roguelike.engine.level_plan import LevelPlan, PlannedItem, PlannedMonster
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -29,8 +29,8 @@ def plan_of(game: Game) -> LevelPlan:
         level.grid,
         game.world.player.at,
         bytearray(level.terrain),
-        [(actor.kind, actor.at) for actor in level.actors if not actor.is_player],
-        [(item.kind, level.grid.point(cell)) for cell, pile in level.items.items() for item in pile],
+        monsters=[PlannedMonster(actor.kind, actor.at) for actor in level.actors if not actor.is_player],
+        items=[PlannedItem(item.kind, level.grid.point(cell)) for cell, pile in level.items.items() for item in pile],
     )
 
 
@@ -68,12 +68,12 @@ def start_of(plan: LevelPlan) -> Point:
 
 def monster_cells(plan: LevelPlan) -> list[Point]:
     """Return the cell of every monster."""
-    return [at for _, at in plan.monsters]
+    return [at for _, at, *_ in plan.monsters]
 
 
 def item_cells(plan: LevelPlan) -> list[Point]:
     """Return the cell of every item."""
-    return [at for _, at in plan.items]
+    return [at for _, at, *_ in plan.items]
 
 
 def is_connected(plan: LevelPlan) -> bool:

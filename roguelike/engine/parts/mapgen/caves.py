@@ -20,6 +20,7 @@ from roguelike.engine.parts.mapgen.tables import SpawnEntry, place_monsters
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.level_plan import LevelRequest
     from roguelike.engine.rng import PCG32
 
 MOST_TRIES = 1000
@@ -53,7 +54,7 @@ class Caves(MapGenerator):
     """Monsters, but for those whose cell is taken."""
     residents: tuple[SpawnEntry, ...]
 
-    def generate(self, ruleset: RuleSet, rng: PCG32) -> LevelPlan:
+    def generate(self, ruleset: RuleSet, rng: PCG32, request: LevelRequest | None = None) -> LevelPlan:
         """Dig, then place the player, then the monsters."""
         plan = LevelPlan(Grid(self.width, self.height))
         floor = hollow(plan.grid, rng, walls=self.walls, passes=self.passes)

@@ -28,6 +28,7 @@ from roguelike.engine.parts.mapgen.tables import (
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.level_plan import LevelRequest
     from roguelike.engine.rng import PCG32
 
 __all__ = ["MOST_TRIES", "RoomSpawnEntry", "Rooms"]
@@ -72,7 +73,7 @@ class Rooms(MapGenerator):
     def __attrs_post_init__(self) -> None:
         check_sizes(self.room_width, self.room_height, self.width - 2, self.height - 2)
 
-    def generate(self, ruleset: RuleSet, rng: PCG32) -> LevelPlan:
+    def generate(self, ruleset: RuleSet, rng: PCG32, request: LevelRequest | None = None) -> LevelPlan:
         """Dig first, then populate, room by room."""
         plan = LevelPlan(Grid(self.width, self.height))
         rooms = self._place(rng)

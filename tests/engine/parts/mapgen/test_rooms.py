@@ -92,7 +92,7 @@ def test_every_cell_of_floor_can_be_reached(plans: list[LevelPlan]) -> None:
 def test_everyone_and_everything_has_a_cell_of_floor_of_its_own(plans: list[LevelPlan]) -> None:
     """Player, monsters and items never share a cell at the start (C8-7, C8-8)."""
     for plan in plans:
-        places = [start_of(plan), *(at for _, at in plan.monsters), *(at for _, at in plan.items)]
+        places = [start_of(plan), *(at for _, at, *_ in plan.monsters), *(at for _, at, *_ in plan.items)]
 
         assert len(places) == len(set(places))
         assert set(places) <= floors(plan)
@@ -139,7 +139,7 @@ def test_far_residents_never_live_next_door(make: Callable[..., list[LevelPlan]]
 
 def test_residents_and_treasures_come_by_their_weights(plans: list[LevelPlan]) -> None:
     """Two potions to a bolt, over all seeds together."""
-    names = [kind.name for plan in plans for kind, _ in plan.items]
+    names = [kind.name for plan in plans for kind, *_ in plan.items]
 
     assert 1.7 < names.count("potion") / names.count("bolt") < 2.3
 
@@ -231,7 +231,7 @@ def test_the_games_own_levels_hold_up_too(classic: RuleSet) -> None:
     """Whatever numbers `classic` has today: everything can be reached, and there is somebody to fight."""
     for seed in range(40):
         plan = classic.generator.generate(classic, PCG32(stream_seed(seed, 1, 1)))
-        places = [start_of(plan), *(at for _, at in plan.monsters), *(at for _, at in plan.items)]
+        places = [start_of(plan), *(at for _, at, *_ in plan.monsters), *(at for _, at, *_ in plan.items)]
 
         assert floors(plan) == reach(plan, start_of(plan))
         assert len(places) == len(set(places))
@@ -248,4 +248,4 @@ def test_no_monster_lives_within_the_quiet_around_the_start(make: Callable[..., 
             front = {at for at in around if plan.grid.contains(at) and plan.terrain_at(at) == FLOOR} - near
             near |= front
 
-        assert not [monster.name for monster, at in plan.monsters if at in near]
+        assert not [monster.name for monster, at, *_ in plan.monsters if at in near]

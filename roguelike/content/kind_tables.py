@@ -1,0 +1,52 @@
+"""The files of a rule set that hold kinds, a table for each, in the order in which they are read."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from roguelike.classes import frozen
+from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.features import FeatureKind
+from roguelike.engine.kinds.gases import GasKind
+from roguelike.engine.kinds.hordes import HordeKind
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.limits import MOST_KINDS
+from roguelike.engine.kinds.names import ActorName, FeatureName, GasName, HordeName, ItemName, TerrainName
+from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.kinds.terrain import TerrainKind
+
+AnyKind = ActorKind | ConditionKind | FeatureKind | GasKind | HordeKind | ItemKind | ProjectileKind | TerrainKind
+MOST_TERRAINS: Final = 100
+
+
+@frozen
+class KindTable:
+    """One file of kinds."""
+
+    field: str
+    """What a rule set calls them; the file has the same name."""
+    what: str
+    """What complaints call one of them."""
+    kind: type[AnyKind]
+    name: Any = None
+    """The annotation of fields that have one of them by its name, whatever is read later."""
+    most: int = MOST_KINDS
+
+    @property
+    def file(self) -> str:
+        """The name of the file."""
+        return f"{self.field}.toml"
+
+
+KIND_TABLES: Final = (
+    KindTable("conditions", "condition", ConditionKind),
+    KindTable("gases", "gas", GasKind, GasName),
+    KindTable("features", "feature", FeatureKind, FeatureName),
+    KindTable("projectiles", "projectile", ProjectileKind),
+    KindTable("items", "item", ItemKind, ItemName),
+    KindTable("monsters", "monster", ActorKind, ActorName),
+    KindTable("terrain", "terrain", TerrainKind, TerrainName, MOST_TERRAINS),
+    KindTable("hordes", "horde", HordeKind, HordeName),
+)
+"""A field annotated with a kind names one that was read before, or stands earlier in the same file."""

@@ -1,0 +1,278 @@
+"""Reading a rule set: ruleset.toml, and the files of kinds that it names things from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import attrs
+
+from roguelike.classes import frozen
+from roguelike.content.complaints import MISSING, Unfit
+from roguelike.content.inherit import MESSAGES, RULES, TERRAIN
+from roguelike.content.kind_tables import KIND_TABLES, AnyKind, KindTable
+from roguelike.content.structure import Converter, Known
+from roguelike.content.texts import (
+    LONGEST_DESCRIPTION,
+    LONGEST_NAME,
+    LONGEST_TEMPLATE,
+    check_line,
+    check_name,
+    check_template,
+    read_condition_texts,
+    read_texts,
+)
+from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.glyphs import Color, Glyph
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
+from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, InventoryShape, RuleSet, TurnCosts
+from roguelike.engine.kinds.terrain import TerrainKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roguelike.content.complaints import Place
+    from roguelike.content.inherit import Lineage
+    from roguelike.engine.kinds.message_texts import Text
+
+STATUS_FIELDS = {"hit_points", "enemies"}
+_HIGHEST_VERSION = 10**9
+_TERRAIN_CODES = ("nothing", "wall", "floor")
+_Made = TypeVar("_Made")
+
+
+@frozen
+class Summary:
+    """What a list of rule sets, and its help, tell of one."""
+
+    title: str
+    summary: str
+    diagonal: bool
+    """Whether the player moves in eight directions."""
+    carries: bool
+    """Whether anything can be carried."""
+    turns: TurnCosts
+    tutorial: str
+    """The tutorial whose game it is; empty for a game of its own."""
+
+
+@frozen(kw_only=True)
+class Corpse:
+    """What actors leave when they die: `{name}` is theirs, and so is the colour unless one is given."""
+
+    name: str
+    char: str
+    bold: bool = False
+    color: Color | None = None
+    description: str = ""
+
+    def of(self, kind: ActorKind) -> ItemKind:
+        """Make the corpse of one kind."""
+        glyph = Glyph(self.char, self.color or kind.glyph.color, bold=self.bold)
+        name = self.name.replace("{name}", kind.name)
+        return ItemKind(name=name, glyph=glyph, description=self.description, portable=False)
+
+
+@frozen(kw_only=True)
+class _Head:
+    """What is read of a rule set before it is played."""
+
+    title: str
+    summary: str
+    tutorial: str = ""
+    diagonal: bool
+    inventory: InventoryShape
+    turns: TurnCosts
+
+
+@frozen(kw_only=True)
+class _Rules(_Head):
+    """The file `ruleset.toml` but for the player and the corpse; what its fields mean is told by `RuleSet`."""
+
+    objective: str = ""
+    version: int = 1
+    piles: bool
+    remembers: bool
+    comfort: bool = False
+    autopickup: bool = False
+    goals: tuple[Goal, ...] = ()
+    monsters_diagonal: bool | None = None
+    """As the player, unless given."""
+    crushes: bool = False
+    removes_dead_late: bool = False
+    tells_unseen: bool = False
+    status: str = ""
+    holds_commands: bool = True
+    centred: bool = False
+    exact_colors: bool = False
+    generator: MapGenerator
+    sight: FieldOfView
+    perception: Perception
+    combat: CombatModel
+
+
+class Reader:
+    """Reads the files of a rule set, each after those that it names things from."""
+
+    def __init__(self, lineage: Lineage) -> None:
+        self._lineage = lineage
+        self._kinds: dict[type[AnyKind], dict[str, Any]] = {table.kind: {} for table in KIND_TABLES}
+        """By kind and name, what has been read so far."""
+        self._converter = Converter(
+            {table.kind: Known(table.what, table.file, self._kinds[table.kind]) for table in KIND_TABLES},
+            {
+                table.name: Known(table.what, table.file, self._lineage.read(table.file))
+                for table in KIND_TABLES
+                if table.name is not None
+            },
+        )
+
+    def describe(self) -> Summary:
+        """Read what is told of it before it is played."""
+        written = self._lineage.read(RULES)
+        told = {key: value for key, value in written.items() if key in attrs.fields_dict(_Head)}
+        head = self._entry(RULES, (), told, _Head)
+        self._check_head(head)
+        carries = head.inventory.slots > 0
+        return Summary(head.title, head.summary, head.diagonal, carries, head.turns, head.tutorial)
+
+    def read(self) -> RuleSet:
+        """Read them all."""
+        for table in KIND_TABLES:
+            self._read_kinds(table)
+        written = self._lineage.read(RULES)
+        written.pop("extends", None)
+        if "terrain" in written:
+            raise self._lineage.error(RULES, Unfit(f"terrain belongs in {TERRAIN}, one table per kind", "terrain"))
+        corpse = self._corpse(written.pop("corpse", None))
+        for name, kind in self._kinds[ActorKind].items():  # before the generator takes them for its residents
+            self._kinds[ActorKind][name] = self._complete(kind, corpse)
+        player = self._named(RULES, "player", "player", written.pop("player", {}), ActorKind)
+        rules = self._entry(RULES, (), written, _Rules)
+        self._check_rules(rules)
+        return self._put_together(rules, self._complete(player, corpse))
+
+    def _put_together(self, rules: _Rules, player: ActorKind) -> RuleSet:
+        given = attrs.asdict(rules, recurse=False)
+        if rules.monsters_diagonal is None:
+            del given["monsters_diagonal"]
+        given |= {table.field: self._kinds[table.kind] for table in KIND_TABLES}
+        given |= {
+            "name": self._lineage.name,
+            "terrain": self._terrain(),
+            "player": player,
+            "messages": self._texts(),
+        }
+        try:
+            return RuleSet(**given)
+        except ValueError as error:
+            raise self._lineage.error(RULES, Unfit(str(error))) from None
+
+    def _read_kinds(self, table: KindTable) -> None:
+        for name, values in self._tables(table.file, table.most).items():
+            read = self._read_condition if table.kind is ConditionKind else self._read_kind
+            self._kinds[table.kind][name] = read(table, name, values)
+
+    def _read_kind(self, table: KindTable, name: str, values: object) -> AnyKind:
+        kind: AnyKind = self._named(table.file, name, name, values, table.kind)
+        self._check_key(table.file, name, kind)
+        return kind
+
+    def _tables(self, file: str, most: int) -> dict[str, Any]:
+        """Return what a file says, unless that is more tables than can be read in a moment."""
+        written = self._lineage.read(file)
+        if len(written) > most:
+            raise self._lineage.error(file, Unfit(f"expected at most {most} tables, not {len(written)}"))
+        return written
+
+    def _read_condition(self, table: KindTable, name: str, values: object) -> ConditionKind:
+        """Read a condition with its texts."""
+        plain = dict(values) if isinstance(values, dict) else values
+        texts = plain.pop("texts", {}) if isinstance(plain, dict) else {}
+        kind = self._named(table.file, name, name, plain, ConditionKind)
+        self._check_key(table.file, name, kind)
+        try:
+            return attrs.evolve(kind, texts=read_condition_texts(texts))
+        except Unfit as error:
+            raise self._lineage.error(table.file, error.within(name, "texts")) from None
+
+    def _named(self, file: str, key: str, name: str, values: object, kind: type[_Made]) -> _Made:
+        if isinstance(values, dict):
+            values = {"name": name, **values}
+        made = self._entry(file, (key,), values, kind)
+        self._check(file, (key, "name"), check_line, getattr(made, "name", ""), LONGEST_NAME)
+        self._check(file, (key, "description"), check_line, getattr(made, "description", ""), LONGEST_DESCRIPTION)
+        return made
+
+    def _check_key(self, file: str, key: str, kind: AnyKind) -> None:
+        """Refuse a key by which a saved game could not find what it means."""
+        self._check(file, (key,), check_name, key)
+        if isinstance(kind, ItemKind):
+            if key.startswith(CORPSE_PREFIX):
+                reason = f"names that begin with {CORPSE_PREFIX!r} are reserved for corpses"
+                raise self._lineage.error(file, Unfit(reason, key))
+        elif kind.name != key:
+            raise self._lineage.error(file, Unfit("must be the same as the key of the table", key, "name"))
+
+    def _entry(self, file: str, place: Place, values: object, kind: type[_Made]) -> _Made:
+        try:
+            return self._converter.entry(values, kind)
+        except Unfit as error:
+            raise self._lineage.error(file, error.within(*place)) from None
+
+    def _check(self, file: str, place: Place, check: Callable[..., None], *given: object) -> None:
+        try:
+            check(*given)
+        except Unfit as error:
+            raise self._lineage.error(file, error.within(*place)) from None
+
+    def _check_rules(self, rules: _Rules) -> None:
+        self._check_head(rules)
+        self._check(RULES, ("objective",), check_line, rules.objective, LONGEST_TEMPLATE)
+        self._check(RULES, ("status",), check_template, rules.status, STATUS_FIELDS, {""})
+        if not 0 <= rules.version <= _HIGHEST_VERSION:
+            raise self._lineage.error(RULES, Unfit(f"expected a number from 0 to {_HIGHEST_VERSION}", "version"))
+
+    def _check_head(self, head: _Head) -> None:
+        self._check(RULES, ("title",), check_name, head.title)
+        self._check(RULES, ("summary",), check_line, head.summary, LONGEST_TEMPLATE)
+        self._check(RULES, ("tutorial",), check_line, head.tutorial, LONGEST_TEMPLATE)
+
+    def _terrain(self) -> tuple[TerrainKind, ...]:
+        kinds = dict(self._kinds[TerrainKind])
+        for name in _TERRAIN_CODES:
+            if name not in kinds:
+                raise self._lineage.error(TERRAIN, Unfit(MISSING, name))
+        nothing, _, floor = first = [kinds.pop(name) for name in _TERRAIN_CODES]
+        if set(nothing.blocks) != {"walk", "missile", "sight"}:
+            reason = "must block walk, missile and sight: it surrounds every level"
+            raise self._lineage.error(TERRAIN, Unfit(reason, nothing.name))
+        if not floor.walkable:
+            reason = "must not block walk: actors stand on it"
+            raise self._lineage.error(TERRAIN, Unfit(reason, floor.name))
+        return (*first, *kinds.values())
+
+    def _corpse(self, written: object) -> Corpse | None:
+        if written is None:
+            return None
+        corpse = self._entry(RULES, ("corpse",), written, Corpse)
+        self._check(RULES, ("corpse", "description"), check_line, corpse.description, LONGEST_DESCRIPTION)
+        return corpse
+
+    def _complete(self, kind: ActorKind, corpse: Corpse | None) -> ActorKind:
+        """Give a kind its corpse."""
+        if kind.corpse is not None or corpse is None:
+            return kind
+        try:
+            left = corpse.of(kind)
+        except ValueError as error:
+            raise self._lineage.error(RULES, Unfit(str(error), "corpse")) from None
+        self._check(RULES, ("corpse", "name"), check_line, left.name, LONGEST_NAME)
+        return attrs.evolve(kind, corpse=left)
+
+    def _texts(self) -> dict[str, dict[str, Text]]:
+        try:
+            return read_texts(self._lineage.read(MESSAGES))
+        except Unfit as error:
+            raise self._lineage.error(MESSAGES, error) from None

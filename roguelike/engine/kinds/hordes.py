@@ -1,0 +1,53 @@
+"""Kinds of hordes: monsters that live and hunt together."""
+
+from __future__ import annotations
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.kinds.limits import DEEPEST, MOST_IN_HORDE
+from roguelike.engine.kinds.names import ActorName
+
+HEAVIEST = 1_000_000
+"""The highest weight."""
+
+
+@frozen(kw_only=True)
+class Members:
+    """Some monsters of one kind that follow a leader: from `least` to `most` of them."""
+
+    monster: ActorName
+    least: int = attrs.field(default=1, validator=[ge(0), le(MOST_IN_HORDE)])
+    most: int = attrs.field(default=1, validator=[ge(1), le(MOST_IN_HORDE)])
+
+    def __attrs_post_init__(self) -> None:
+        if self.most < self.least:
+            raise ValueError("'most' must not be less than 'least'")
+
+
+@frozen(eq=False, kw_only=True)
+class HordeKind:
+    """Monsters that come together: a leader, and those that follow it."""
+
+    name: str
+    leader: ActorName
+    members: tuple[Members, ...] = ()
+    dangers: tuple[int, ...] = attrs.field()
+    """For which dangers its weights are, rising."""
+    weights: tuple[int, ...] = attrs.field()
+    """How likely it is beside the others, for each of these dangers."""
+
+    @dangers.validator
+    def _rise(self, _: object, dangers: tuple[int, ...]) -> None:
+        if not dangers or list(dangers) != sorted(set(dangers)) or not 1 <= dangers[0] <= dangers[-1] <= DEEPEST:
+            raise ValueError(f"'dangers' must be rising numbers from 1 to {DEEPEST}")
+
+    @weights.validator
+    def _fit(self, _: object, weights: tuple[int, ...]) -> None:
+        if len(weights) != len(self.dangers) or not all(0 <= weight <= HEAVIEST for weight in weights):
+            raise ValueError(f"'weights' must be as many numbers as 'dangers', from 0 to {HEAVIEST}")
+
+    def weight(self, danger: int) -> int:
+        """Return how likely it is where it is so dangerous; 0 where it never comes."""
+        return dict(zip(self.dangers, self.weights, strict=True)).get(danger, 0)

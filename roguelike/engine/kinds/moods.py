@@ -1,0 +1,20 @@
+"""What a monster is about."""
+
+from __future__ import annotations
+
+import enum
+
+
+class Mood(enum.StrEnum):
+    """What a monster is about, which decides what its mind does."""
+
+    HUNTING = "hunting"
+    """It is after the player, or waits for them."""
+    ASLEEP = "asleep"
+    ROAMING = "roaming"
+    """It is awake, and has not noticed anybody."""
+    FLEEING = "fleeing"
+    FOLLOWING = "following"
+    """It keeps to its leader."""
+    HELD = "held"
+    """It is a captive, or a statue: it does nothing."""

@@ -1,0 +1,16 @@
+"""Names of kinds that may refer to one another in a circle: a rule set is asked for what they stand for.
+
+Whoever reads a rule set has checked that there is one of that name.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+ActorName = Annotated[str, "Actor"]
+"""The name of a kind of monster."""
+ItemName = Annotated[str, "Item"]
+TerrainName = Annotated[str, "Terrain"]
+GasName = Annotated[str, "Gas"]
+FeatureName = Annotated[str, "Feature"]
+HordeName = Annotated[str, "Horde"]
