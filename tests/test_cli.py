@@ -357,7 +357,7 @@ def test_a_broken_rule_set_on_the_title_is_listed_with_what_is_wrong(
     def describe(name: str) -> reader.Summary:
         if name == "tcod":
             raise loader.ContentError("tcod/ruleset.toml: title: is missing.")
-        return reader.Summary(name.upper(), "", diagonal=True, carries=True, turns=TurnCosts(), tutorial="")
+        return reader.Summary(name.upper(), "", diagonal=True, subjects=frozenset(), turns=TurnCosts(), tutorial="")
 
     monkeypatch.setattr(terminal, "open_terminal", contextlib.nullcontext)
     monkeypatch.setattr(session, "Session", Watcher)

@@ -362,8 +362,7 @@ def make_lobby(
     """Return a lobby in which `game` is begun."""
     make = game if callable(game) else lambda: game
     ruleset = make().world.ruleset
-    carries = ruleset.inventory.slots > 0
-    first = RuleChoice(ruleset.name, ruleset.title, ruleset.summary, ruleset.diagonal, carries)
+    first = RuleChoice(ruleset.name, ruleset.title, ruleset.summary, ruleset.diagonal, ruleset.subjects)
     lobby = Lobby(FakeLibrary(make) if library is None else library, first, lambda: [first, *others], wishes)
     return lobby if show_replay is None else attrs.evolve(lobby, watch=show_replay)
 

@@ -27,6 +27,7 @@ from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, InventoryShape, RuleSet, TurnCosts
+from roguelike.engine.kinds.subjects import Subject, subjects_of
 from roguelike.engine.kinds.terrain import TerrainKind
 
 if TYPE_CHECKING:
@@ -50,8 +51,8 @@ class Summary:
     summary: str
     diagonal: bool
     """Whether the player moves in eight directions."""
-    carries: bool
-    """Whether anything can be carried."""
+    subjects: frozenset[Subject]
+    """What the rules are about."""
     turns: TurnCosts
     tutorial: str
     """The tutorial whose game it is; empty for a game of its own."""
@@ -81,6 +82,7 @@ class _Head:
     title: str
     summary: str
     tutorial: str = ""
+    depths: int = 1
     diagonal: bool
     inventory: InventoryShape
     turns: TurnCosts
@@ -134,8 +136,8 @@ class Reader:
         told = {key: value for key, value in written.items() if key in attrs.fields_dict(_Head)}
         head = self._entry(RULES, (), told, _Head)
         self._check_head(head)
-        carries = head.inventory.slots > 0
-        return Summary(head.title, head.summary, head.diagonal, carries, head.turns, head.tutorial)
+        subjects = subjects_of(head.inventory.slots, head.depths)
+        return Summary(head.title, head.summary, head.diagonal, subjects, head.turns, head.tutorial)
 
     def read(self) -> RuleSet:
         """Read them all."""

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 import collections
-import itertools
 from typing import TYPE_CHECKING
 
 from roguelike.engine.events import (
     PLAYER_ID,
     Started,
 )
-from roguelike.engine.kinds.limits import ACTION_BUDGET, TURN
-from roguelike.engine.level_plan import MOST_ITEMS, MOST_MONSTERS, LevelRequest, NoLevel
+from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.level_plan import LevelRequest, NoLevel
 from roguelike.engine.rng import PCG32, stream_seed
-from roguelike.engine.rules.budget import action_cost, standing_cost
 from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.rules.levels import newborn, settle
 from roguelike.engine.snapshot import digest
-from roguelike.engine.state.actor import Actor, Side
-from roguelike.engine.state.item import Inventory, Item
-from roguelike.engine.state.level import Level
+from roguelike.engine.state.actor import Side
+from roguelike.engine.state.item import Inventory
 from roguelike.engine.state.world import World
 from roguelike.engine.turns import look, perform, tick
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
-    from roguelike.engine.geometry import Point
-    from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.engine.level_plan import LevelPlan, PlannedMonster
+    from roguelike.engine.level_plan import LevelPlan
     from roguelike.engine.state.world import Outcome
 
 PLAY_STREAM = 0
@@ -122,33 +118,13 @@ def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
     """
     if plan.start is None:
         raise NoLevel("the level has no place for the player")
-    level = Level(plan.grid, ruleset.terrain, bytes(plan.terrain))
+    level = settle(plan, ruleset, PLAYER_ID + 1)
     shape = ruleset.inventory
-    player = _newborn(PLAYER_ID, ruleset.player, plan.start, Inventory.empty(shape.slots, compact=shape.compact))
+    player = newborn(PLAYER_ID, ruleset.player, plan.start, Inventory.empty(shape.slots, compact=shape.compact))
     player.energy, player.side = TURN, Side.PLAYER
     level.add(player)
-    numbers = {planned.at: number for number, planned in enumerate(plan.monsters, start=PLAYER_ID + 1)}
-    for planned in _within_budget(plan, ruleset):
-        monster = _newborn(numbers[planned.at], planned.kind, planned.at, Inventory.empty(0))
-        monster.mood = planned.mood
-        monster.leader = 0 if planned.leader is None else numbers[planned.leader]
-        level.add(monster)
-    for item, at, *_ in plan.items[:MOST_ITEMS]:
-        level.put(Item(item), at)
     world = World(ruleset, seed, rng, level, player)
+    if ruleset.has_levels:
+        world.next_id = PLAYER_ID + 1 + len(plan.monsters)
     update_fov(world)
     return Game(world)
-
-
-def _within_budget(plan: LevelPlan, ruleset: RuleSet) -> list[PlannedMonster]:
-    """Return the first of a plan's monsters, as many as can act within the budget of one turn of the player."""
-    monsters = plan.monsters[:MOST_MONSTERS]
-    standing = TURN * max(map(standing_cost, ruleset.terrain))
-    costs = (kind.speed * action_cost(kind, ruleset, plan.grid) + standing for kind, *_ in monsters)
-    spent = itertools.accumulate(costs)
-    most = ACTION_BUDGET * ruleset.player.speed
-    return [monster for monster, sum_ in zip(monsters, spent, strict=True) if sum_ <= most]
-
-
-def _newborn(number: int, kind: ActorKind, at: Point, inventory: Inventory) -> Actor:
-    return Actor(number, kind, at, kind.hit_points, kind.hit_points, inventory)

@@ -44,6 +44,7 @@ class Observation:
     level: Level
     """The level as it is known: cells never seen are nothing, and only what is in view stands, lies or flies there."""
     turn: int
+    depth: int
     outcome: Outcome | None
     noticed: frozenset[int]
     """The ids of the monsters among them that visibly notice the player now."""
@@ -195,6 +196,7 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
         level=level,
         noticed=frozenset(actor.id for actor in monsters if _notices(world, actor)),
         turn=world.turn,
+        depth=world.depth,
         outcome=world.outcome,
         enemies_left=world.enemies_left,
     )

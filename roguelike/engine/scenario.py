@@ -47,12 +47,7 @@ def draw(
     Raises:
         ValueError: a glyph or a name is unknown, there is not exactly one player, or the inventory is too small.
     """
-    rows = textwrap.dedent(picture).strip("\n").splitlines()
-    plan = LevelPlan(Grid(max(map(len, rows), default=0), len(rows)))
-    for y, row in enumerate(rows):
-        for x, glyph in enumerate(row.ljust(plan.grid.width)):
-            _place(plan, Point(x, y), glyph, ruleset, legend or {})
-    game = begin(ruleset, plan, seed, PCG32(seed))
+    game = begin(ruleset, plan_of(picture, ruleset, legend), seed, PCG32(seed))
     player = game.world.player
     for name in inventory:
         player.inventory.insert(Item(_item_kind(ruleset, name)))
@@ -60,6 +55,20 @@ def draw(
         player.hit_points = hit_points
     game.world.in_view = frozenset(actor.id for actor in game.world.visible_monsters())
     return game
+
+
+def plan_of(picture: str, ruleset: RuleSet, legend: Mapping[str, str] | None = None) -> LevelPlan:
+    """Return the plan of the level that a picture shows, as `draw` reads it; it may be without a player.
+
+    Raises:
+        ValueError: a glyph or a name is unknown, or there is more than one player.
+    """
+    rows = textwrap.dedent(picture).strip("\n").splitlines()
+    plan = LevelPlan(Grid(max(map(len, rows), default=0), len(rows)))
+    for y, row in enumerate(rows):
+        for x, glyph in enumerate(row.ljust(plan.grid.width)):
+            _place(plan, Point(x, y), glyph, ruleset, legend or {})
+    return plan
 
 
 def _place(plan: LevelPlan, at: Point, glyph: str, ruleset: RuleSet, legend: Mapping[str, str]) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import Any, Final
 
+from roguelike.engine.digests import canonical, hash_of
 from roguelike.engine.kinds.fingerprint import ENGINE_VERSION
 from roguelike.engine.schema import schema
 from roguelike.engine.state.world import World
@@ -14,20 +13,33 @@ __all__ = ["ENGINE_VERSION", "FORMAT", "digest", "digest_of", "snapshot"]
 
 FORMAT: Final = 2
 """The shape of what `snapshot` returns."""
+LEVELS: Final = "levels"
+"""The part of a snapshot that holds the levels that the player has left, which the rest has the digests of."""
 
 
 def snapshot(world: World) -> dict[str, Any]:
     """Return everything that is saved, as dictionaries, lists, strings, numbers, true, false and None."""
-    rules = world.ruleset
-    return {"format": FORMAT, "ruleset": [rules.name, rules.version], "world": schema(World).write(world, rules)}
+    plain = _live(world)
+    if world.frozen:
+        plain[LEVELS] = [[depth, frozen.text] for depth, frozen in sorted(world.frozen.items())]
+    return plain
 
 
 def digest(world: World) -> str:
-    """Return a hash of the snapshot: 32 hexadecimal digits."""
-    return digest_of(snapshot(world))
+    """Return a hash of the snapshot: 32 hexadecimal digits.
+
+    Of the levels that were left it has their own digests, which were computed once.
+    """
+    return digest_of(_live(world))
 
 
 def digest_of(plain: object) -> str:
     """Return the same hash of a snapshot that was taken before, which needs no rule set; of any JSON, in fact."""
-    text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+    if isinstance(plain, dict) and LEVELS in plain:
+        plain = {key: value for key, value in plain.items() if key != LEVELS}
+    return hash_of(canonical(plain))
+
+
+def _live(world: World) -> dict[str, Any]:
+    rules = world.ruleset
+    return {"format": FORMAT, "ruleset": [rules.name, rules.version], "world": schema(World).write(world, rules)}

@@ -22,6 +22,7 @@ from roguelike.engine.rules.conditions import end, overriding_mind, pass_turn
 from roguelike.engine.rules.damage import remove_dead
 from roguelike.engine.rules.flight import advance_projectiles
 from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.rules.levels import admit, change_level
 from roguelike.engine.rules.pursuit import forget_distances
 from roguelike.engine.rules.terrain import stood
 from roguelike.engine.state.world import Phase
@@ -115,6 +116,9 @@ def _begin_round_or_close(world: World) -> None:
 def _end_round(world: World) -> None:
     """Apply the terrain, and begin another round if the player has not enough energy yet."""
     stood(world)
+    if world.ruleset.has_levels:
+        world.round += 1
+        admit(world)
     if world.outcome is None:
         charge_round(world)
         _begin_round_or_close(world)
@@ -162,11 +166,14 @@ def _chosen(world: World, actor: Actor) -> Command:
 
 
 def _close(world: World) -> None:
-    """Close the turn: conditions of the player that have run out end, and the dead are removed."""
+    """Close the turn: conditions of the player that have run out end, the dead are removed, and the player leaves."""
     player = world.player
     pass_turn(player)
     end(world, player, [condition for condition in player.conditions.values() if not condition.left])
     _remove_the_dead(world)
+    change_level(world)
+    if world.outcome is not None:
+        return
     world.turn += 1
     world.phase, world.budget_spent = Phase.COMMAND, 0
     world.emit(TurnEnded(world.turn))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.subjects import Subject
 from roguelike.ui.presets import STANDARD, Preset
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ class Action:
     name: str
     keys: tuple[str, ...]
     help: str
-    for_items: bool = False
-    """Whether it means nothing where nothing can be carried."""
+    needs: Subject | None = None
+    """What a rule set must have for it to mean anything."""
     about: str = ""
     """More for whoever asks what the key does; `help` where that says it all."""
     costs: tuple[str, ...] = ()

@@ -22,6 +22,7 @@ from roguelike.engine.events.fighting import (
     Struck,
 )
 from roguelike.engine.events.items import Crushed, Dropped, LeftBehind, PickedUp, PushedAside
+from roguelike.engine.events.levels import ArrivedBehind, ChangedLevel, Fell, Felt
 from roguelike.engine.events.movement import Bumped, CameIntoView, Moved
 from roguelike.engine.events.refusals import CannotDo, Reason, Refused
 from roguelike.engine.events.time import Started, TurnEnded, Won
@@ -32,9 +33,11 @@ __all__ = [
     "TEXT_KEYS",
     "ActorRef",
     "AnyEvent",
+    "ArrivedBehind",
     "Bumped",
     "CameIntoView",
     "CannotDo",
+    "ChangedLevel",
     "ConditionBegan",
     "ConditionEnded",
     "Crushed",
@@ -42,6 +45,8 @@ __all__ = [
     "Dropped",
     "Event",
     "Exploded",
+    "Fell",
+    "Felt",
     "Harm",
     "Harmed",
     "Healed",
@@ -80,6 +85,10 @@ AnyEvent = (
     | Exploded
     | ConditionBegan
     | ConditionEnded
+    | ChangedLevel
+    | ArrivedBehind
+    | Fell
+    | Felt
     | TurnEnded
     | Won
     | Refused

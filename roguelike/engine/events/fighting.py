@@ -51,6 +51,7 @@ class Harm(enum.StrEnum):
     FIRE = "fire"
     LIGHTNING = "lightning"
     MISSILE = "missile"
+    FALL = "fall"
     OTHER = "other"
 
 

@@ -28,6 +28,9 @@ class Reason(enum.StrEnum):
     OUT_OF_RANGE = "out_of_range"
     NOBODY_THERE = "nobody_there"
     NO_MISSILE = "no_missile"
+    NO_STAIRS = "no_stairs"
+    NOT_YET = "not_yet"
+    NO_WAY = "no_way"
     IN_FLIGHT = "in_flight"
     GAME_OVER = "game_over"
 

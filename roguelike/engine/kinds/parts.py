@@ -199,6 +199,10 @@ class Goal(Part):
     def judge(self, world: World) -> Outcome | None:
         """Return how the game ends after a death; None while it continues."""
 
+    def may_leave(self, world: World) -> bool:
+        """Return whether the player wins by leaving the first level by its stairs up."""
+        return False
+
 
 class CombatModel(Part):
     """What one blow does."""
@@ -226,6 +230,9 @@ class MapGenerator(Part):
     family = "map generator"
     key = "make"
     by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    makes_levels: ClassVar[bool] = False
+    """Whether it makes other levels than the first, with stairs between them."""
 
     @property
     def piles_up(self) -> bool:

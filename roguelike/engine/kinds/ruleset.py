@@ -18,9 +18,11 @@ from roguelike.engine.kinds.fingerprint import fingerprint
 from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.hordes import HordeKind
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.kinds.subjects import Subject, subjects_of
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.schema import added, shown
 
@@ -86,6 +88,8 @@ class RuleSet:
     """Whether a step onto an item picks it up, unless an enemy is in view."""
     goals: tuple[Goal, ...] = ()
     """What decides the game, beside death: the first that is reached."""
+    depths: int = added(default=1, validator=[ge(1), le(DEEPEST)])
+    """How many levels there are."""
     generator: MapGenerator = attrs.field()
     sight: FieldOfView
     perception: Perception
@@ -145,6 +149,8 @@ class RuleSet:
     def _lays_what_cells_hold(self, _: object, generator: MapGenerator) -> None:
         if generator.piles_up and not self.piles:
             raise ValueError("'generator' stacks items, but 'piles' is false")
+        if self.has_levels and not generator.makes_levels:
+            raise ValueError(f"'generator' makes one level, but 'depths' is {self.depths}")
 
     @directions.default
     def _directions(self) -> tuple[Direction, ...]:
@@ -153,6 +159,16 @@ class RuleSet:
     @monster_directions.default
     def _monster_directions(self) -> tuple[Direction, ...]:
         return COMPASS if self.monsters_diagonal else CARDINALS
+
+    @functools.cached_property
+    def subjects(self) -> frozenset[Subject]:
+        """What the rules are about."""
+        return subjects_of(self.inventory.slots, self.depths)
+
+    @property
+    def has_levels(self) -> bool:
+        """Whether there is more than one level; rounds are counted then, and actors can come into being."""
+        return self.depths > 1
 
     @functools.cached_property
     def tables(self) -> Mapping[str, Mapping[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Literal
 from roguelike.classes import frozen
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.parts import Effect, check_number_of
-from roguelike.engine.schema import shown
+from roguelike.engine.schema import added, shown
 
 NOTHING, WALL, FLOOR = 0, 1, 2
 """The codes of the terrain that every rule set has: what lies outside, walls and floors."""
@@ -25,6 +25,8 @@ class TerrainKind:
     """How it looks out of sight, once seen."""
     blocks: tuple[Blocked, ...] = ()
     """What cannot enter or cross it: any of `walk`, `missile` and `sight`."""
+    exit: Literal["", "down", "up"] = added(default="")
+    """Whether it is the stairs to the next level, or to the one before; each level has at most one of each."""
     enter: tuple[Effect, ...] = ()
     """What happens to who steps in."""
     stand: tuple[Effect, ...] = ()

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.exits import Exit
 
 
 MOST_IN_FLIGHT: Final = 2 * MOST_MONSTERS
@@ -102,6 +103,13 @@ class Level:
     def is_flyable(self, point: Point) -> bool:
         """Return whether the terrain lets missiles through."""
         return self.grid.contains(point) and "missile" not in self.kinds[self.terrain[self.grid.index(point)]].blocks
+
+    def exit_at(self, by: Exit) -> Point | None:
+        """Return the cell of the stairs by which the level is left so; None where it has none."""
+        for code, kind in enumerate(self.kinds):
+            if kind.exit == by and (cell := self.terrain.find(code)) >= 0:
+                return self.grid.point(cell)
+        return None
 
     def actor_at(self, point: Point) -> Actor | None:
         """Return who stands there."""

@@ -10,10 +10,12 @@ from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.state.actor import Side
+from roguelike.engine.state.frozen_level import thaw
 from roguelike.engine.state.world import Phase
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
@@ -24,13 +26,14 @@ def validate(world: World) -> None:
         BadPlain: something cannot be; the message says what.
     """
     _check_player(world)
-    _check_monsters(world)
+    _check_monsters(world, world.level)
     for actor in (world.player, *world.level.actors):
         _check_actor(world, actor)
     _place_all(world)
-    _check_items(world)
+    _check_items(world, world.level)
     _check_flights(world)
     _check_phase(world)
+    _check_levels(world)
 
 
 def _require(truth: bool, sentence: str) -> None:  # noqa: FBT001 -- reads as a sentence
@@ -50,10 +53,10 @@ def _check_player(world: World) -> None:
     player.inventory.compact = shape.compact
 
 
-def _check_monsters(world: World) -> None:
+def _check_monsters(world: World, level: Level) -> None:
     """Monsters stand in rising order of their numbers, and carry nothing."""
     last = PLAYER_ID
-    for actor in world.level.actors:
+    for actor in level.actors:
         _require(actor.id > last, "monsters are numbered in rising order, after the player")
         _require(actor.kind is not world.ruleset.player, "there is one player")
         _require(not actor.inventory.slots, "monsters have no slots")
@@ -76,8 +79,8 @@ def _place_all(world: World) -> None:
             level.add(actor)
 
 
-def _check_items(world: World) -> None:
-    piles = world.ruleset.piles or all(len(pile) == 1 for pile in world.level.items.values())
+def _check_items(world: World, level: Level) -> None:
+    piles = world.ruleset.piles or all(len(pile) == 1 for pile in level.items.values())
     _require(piles, "a cell holds one item")
 
 
@@ -99,6 +102,7 @@ def _check_phase(world: World) -> None:
     _require((world.phase == Phase.OVER) is over, "the phase is over just where the game is")
     _require(not (over and flies), "nothing flies when the game is over")
     choosing = world.phase in (Phase.COMMAND, Phase.OVER)
+    _require(not choosing or world.leaving is None, "who is to choose is not leaving")
     _require(choosing or flies, "time stands still only where something flies")
     acting = world.phase == Phase.ACTORS
     _require(acting or not world.acting, "somebody acts only in the phase of the actors")
@@ -106,3 +110,33 @@ def _check_phase(world: World) -> None:
     _require(world.phase != Phase.COMMAND or world.player.energy >= TURN, "who is to choose has the energy of a turn")
     may_lie = world.ruleset.removes_dead_late and (flies or not choosing)
     _require(may_lie or all(actor.is_alive for actor in world.level.actors), "the dead leave the level")
+
+
+def _check_levels(world: World) -> None:
+    """Every level that was left can be entered again, and nobody is in two places."""
+    depths = world.ruleset.depths
+    _require(world.depth <= depths and all(depth <= depths for depth in world.frozen), "no level is below the last")
+    _require(world.depth not in world.frozen, "the player is not on a level that was left")
+    elsewhere = [arrival.actor for arrival in world.arrivals if arrival.actor is not None]
+    for depth in sorted(world.frozen):
+        _require(world.frozen[depth].left_on <= world.round, "no level was left in the future")
+        level = thaw(world.frozen[depth], world.ruleset)
+        _check_left(world, level)
+        elsewhere += level.actors
+    for actor in elsewhere:
+        _check_actor(world, actor)
+    ids = [actor.id for actor in (world.player, *world.level.actors, *elsewhere) if not actor.is_player]
+    _require(len(set(ids)) == len(ids), "nobody is in two places")
+    _require(not world.ruleset.has_levels or max(ids, default=PLAYER_ID) < world.next_id, "nobody is numbered ahead")
+    _require(all(arrival.depth <= depths for arrival in world.arrivals), "nobody is on the way below the last level")
+    _require(PLAYER_ID not in [actor.id for actor in elsewhere], "the player is on no other level")
+
+
+def _check_left(world: World, level: Level) -> None:
+    _check_monsters(world, level)
+    _check_items(world, level)
+    _require(not level.projectiles, "nothing flies on a level that was left")
+    _require(all(actor.is_alive for actor in level.actors), "the dead leave the level")
+    cells = [actor.at for actor in level.actors]
+    _require(len(set(cells)) == len(cells), "nobody stands on a cell that is taken")
+    _require(all(map(level.is_walkable, cells)), "everybody stands where one can walk")

@@ -8,14 +8,18 @@ import itertools
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from roguelike.classes import define
-from roguelike.engine.codecs import listed, member, one_of, optional, record, whole
+from roguelike.engine.codecs import listed, member, one_of, optional, record, table, whole
 from roguelike.engine.events import PLAYER_ID, AnyEvent
 from roguelike.engine.geometry import Direction, squared_distance
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.level_plan import MOST_MONSTERS
 from roguelike.engine.rng import PCG32
 from roguelike.engine.schema import MOST, Codec, Reading, derived, given, saved
 from roguelike.engine.state.actor import Actor
+from roguelike.engine.state.arrival import MOST_ARRIVALS, Arrival
+from roguelike.engine.state.frozen_level import FrozenLevel
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.tally import Tally
 
@@ -71,11 +75,19 @@ class World:
     level: Level = saved(record(Level))
     player: Actor = saved(record(Actor))
     """On the level, unless dead."""
-    depth: int = saved(whole(1), default=1)
+    depth: int = saved(whole(1, DEEPEST), default=1)
     turn: int = saved(whole(0, _MOST_TURNS), default=0)
     """Turns of the player that have passed."""
     round: int = saved(whole(0, MOST), default=0)
     """Rounds that have passed on all levels together, in rule sets where anything asks; 0 in others."""
+    next_id: int = saved(whole(), default=0)
+    """The id of the next actor that comes into being; 0 as long as nobody can."""
+    frozen: dict[int, FrozenLevel] = saved(table(whole(1, DEEPEST), record(FrozenLevel), DEEPEST), factory=dict)
+    """By depth, the levels that the player has left."""
+    arrivals: list[Arrival] = saved(listed(record(Arrival), MOST_ARRIVALS), factory=list)
+    """Who and what is on the way to any level, in the order in which they left."""
+    leaving: Exit | None = saved(optional(member(Exit)), default=None)
+    """How the player leaves the level at the end of the turn; None while they stay."""
     phase: Phase = saved(member(Phase), default=Phase.COMMAND)
     acting: int = saved(whole(), default=0)
     """In the phase of the actors, the id of who acts: those before have acted in this round."""
@@ -96,6 +108,11 @@ class World:
         if places and not any(map(self.level.is_visible, places)):
             event.hide()
         self.events.append(event)
+
+    def new_id(self) -> int:
+        """Return the id of an actor that comes into being now."""
+        self.next_id += 1
+        return self.next_id - 1
 
     def directions_of(self, actor: Actor) -> tuple[Direction, ...]:
         """Return the directions in which an actor can move."""

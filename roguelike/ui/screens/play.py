@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from roguelike.automation.explore import Explore
 from roguelike.automation.fight import Fight
@@ -10,7 +10,9 @@ from roguelike.automation.patrol import Patrol
 from roguelike.automation.rest import Rest, Search
 from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
-from roguelike.engine.commands import PickUp, Wait
+from roguelike.engine.commands import PickUp, TakeStairs, Wait
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.kinds.subjects import Subject
 from roguelike.ui.actions import HISTORY, Action, key_name
 from roguelike.ui.input import Button
 from roguelike.ui.screens import confirm
@@ -27,7 +29,7 @@ from roguelike.ui.screens.quit import QuitMenu
 from roguelike.ui.screens.screen import Automate, ChangeSetting, KeyHelp, Push, ScreenRequest, Submit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Direction, Point
@@ -39,18 +41,16 @@ if TYPE_CHECKING:
 
 NOTHING_CARRIED = "Nothing can be carried in this game."
 UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
+NO_LEVELS = "There are no stairs in this game."
+UNSEEN_STAIRS = "You have not seen any stairs {way}."
 FOUR_DIRECTIONS = "No diagonal moves in this game."
 
 
-def play_help(keymap: Keymap, turns: TurnCosts, *, diagonal: bool, carries: bool, comfort: bool) -> KeyHelp:
-    """Return the keys of a game by what takes a turn, whether the player moves diagonally, and can carry anything.
-
-    Without `comfort`, the screens are those of a tutorial.
-    """
+def play_help(keymap: Keymap, turns: TurnCosts, subjects: Collection[Subject], *, diagonal: bool) -> KeyHelp:
+    """Return the keys of a game by what takes a turn, what its rules are about, and whether one moves diagonally."""
     here = PlayScreen
-    notes = here.HELP_NOTES if comfort else GameScreen.HELP_NOTES
-    actions = [action for action in keymap.apply(here.section, here.ACTIONS) if carries or not action.for_items]
-    return KeyHelp(here.title, actions, notes, here.STEERING, diagonal=diagonal, turns=turns)
+    actions = [action for action in keymap.apply(here.section, here.ACTIONS) if action.needs in {None, *subjects}]
+    return KeyHelp(here.title, actions, here.HELP_NOTES, here.STEERING, diagonal=diagonal, turns=turns)
 
 
 class PlayScreen(GameScreen):
@@ -88,17 +88,11 @@ class PlayScreen(GameScreen):
     def key_help(self) -> KeyHelp:
         """Return the keys that mean something by these rules."""
         ruleset = self._presenter.seen.ruleset
-        return play_help(
-            self.keymap,
-            ruleset.turns,
-            diagonal=ruleset.diagonal,
-            carries=self._carries,
-            comfort=ruleset.comfort,
-        )
+        return play_help(self.keymap, ruleset.turns, ruleset.subjects, diagonal=ruleset.diagonal)
 
     @property
     def _carries(self) -> bool:
-        return self._presenter.seen.ruleset.inventory.slots > 0
+        return Subject.ITEMS in self._presenter.seen.ruleset.subjects
 
     def _say(self, sentence: str) -> ScreenRequest:
         self._presenter.notify(sentence)
@@ -165,6 +159,23 @@ class PlayScreen(GameScreen):
         """Ask for a count, and what to repeat."""
         return Push(CountScreen(self._presenter, self))
 
+    def do_descend(self) -> ScreenRequest:
+        """Take the stairs down, or travel to them."""
+        return self._take_stairs("down")
+
+    def do_ascend(self) -> ScreenRequest:
+        """Take the stairs up, or travel to them."""
+        return self._take_stairs("up")
+
+    def _take_stairs(self, way: Literal["down", "up"]) -> ScreenRequest:
+        seen = self._presenter.seen
+        if Subject.LEVELS not in seen.ruleset.subjects:
+            return self._say(NO_LEVELS)
+        stairs = seen.level.exit_at(Exit(way))
+        if stairs is None:
+            return self._say(UNSEEN_STAIRS.format(way=way))
+        return Submit(TakeStairs(way)) if stairs == seen.me.at else Automate(Travel(stairs))
+
     def do_rest(self) -> ScreenRequest:
         """Rest until better."""
         return Automate(Rest())
@@ -222,6 +233,8 @@ class PlayScreen(GameScreen):
             about="walk to what you have not seen, until something turns up",
             costs=("move",),
         ),
+        Action("descend", (">",), "stairs down", needs=Subject.LEVELS, about="take the stairs down, or go to them"),
+        Action("ascend", ("<",), "stairs up", needs=Subject.LEVELS, about="take the stairs up, or go to them"),
         Action("travel", ("_",), "travel: pick a place", about="point at a place and go there", costs=("move",)),
         Action("places", ("G", "ctrl_f"), "go to: list, search", about="list what you have seen; type to search"),
         Action(
@@ -235,14 +248,14 @@ class PlayScreen(GameScreen):
         Action("search", ("s",), "wait five turns", costs=("wait",)),
         Action("count", ("#",), "repeat: number, key", about="type a number, then the key to repeat"),
         Action("wait", (".", "5", "center", " "), "wait a turn", costs=("wait",)),
-        Action("pick_up", ("g", ","), "pick up", for_items=True, costs=("pick_up",)),
-        Action("use", ("i",), "inventory", for_items=True, about="list your items: use, examine or drop them"),
-        Action("drop", ("d",), "drop an item", for_items=True, costs=("drop",)),
+        Action("pick_up", ("g", ","), "pick up", needs=Subject.ITEMS, costs=("pick_up",)),
+        Action("use", ("i",), "inventory", needs=Subject.ITEMS, about="list your items: use, examine or drop them"),
+        Action("drop", ("d",), "drop an item", needs=Subject.ITEMS, costs=("drop",)),
         Action(
             "again",
             ("f",),
             "fire again",
-            for_items=True,
+            needs=Subject.ITEMS,
             about="use the last aimed item on the last target",
             costs=("use", "launch"),
         ),

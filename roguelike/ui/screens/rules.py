@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
 from roguelike.engine.kinds.ruleset import TurnCosts
+from roguelike.engine.kinds.subjects import Subject
 from roguelike.ui.color import grey
 from roguelike.ui.screens.dialog import Dialog
 from roguelike.ui.screens.screen import Pop, ScreenRequest
@@ -28,8 +29,8 @@ class RuleChoice:
     summary: str
     diagonal: bool = True
     """Whether the player moves in eight directions."""
-    carries: bool = True
-    """Whether anything can be carried."""
+    subjects: frozenset[Subject] = frozenset({Subject.ITEMS})
+    """What the rules are about."""
     turns: TurnCosts = EVERY_TURN
     tutorial: str = ""
     """The tutorial whose game it is; empty for a game of its own."""

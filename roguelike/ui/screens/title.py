@@ -106,9 +106,7 @@ class TitleScreen(MenuScreen):
     def _entries(self) -> list[_Entry]:
         white = grey(255)
         main = self._current
-        keys = play_help(
-            self.keymap, main.turns, diagonal=main.diagonal, carries=main.carries, comfort=not main.tutorial
-        )
+        keys = play_help(self.keymap, main.turns, main.subjects, diagonal=main.diagonal)
         guide = HelpScreen(keys, f"{main.summary} {YOU}")
         tutorials = [choice for choice in self._choices if choice.tutorial and choice is not main]
         play = _Entry(Row("p", f"Play {main.title}", white), lambda: self._begin(main))

@@ -1,0 +1,36 @@
+"""Go to another level."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from roguelike.classes import frozen
+from roguelike.engine.codecs import one_of
+from roguelike.engine.commands.command import Command
+from roguelike.engine.events import CannotDo, Reason
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.parts import named
+from roguelike.engine.schema import saved
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+@named("stairs")
+@frozen
+class TakeStairs(Command):
+    """Take the stairs underfoot; those up from the first level lead out of the game."""
+
+    way: Literal["down", "up"] = saved(one_of("down", "up"))
+
+    def perform(self, world: World, actor: Actor) -> int:
+        """Leave when the turn ends: the others act before."""
+        by = Exit(self.way)
+        if not actor.is_player or world.level.exit_at(by) != actor.at:
+            raise CannotDo(Reason.NO_STAIRS)
+        if world.depth + by.step == 0 and not any(goal.may_leave(world) for goal in world.ruleset.goals):
+            raise CannotDo(Reason.NOT_YET)
+        world.leaving = by
+        return TURN

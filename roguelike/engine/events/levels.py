@@ -1,0 +1,57 @@
+"""Going from one level to another."""
+
+from __future__ import annotations
+
+from roguelike.classes import frozen
+from roguelike.engine.events.event import ActorRef, Event
+from roguelike.engine.kinds.exits import Exit
+
+
+@frozen
+class ChangedLevel(Event):
+    """The player came to another level."""
+
+    variants = tuple(Exit)
+    untold = frozenset({"by"})
+
+    who: ActorRef
+    by: Exit
+    depth: int
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: by which way."""
+        return self.by
+
+
+@frozen
+class ArrivedBehind(Event):
+    """Somebody came after the player from another level."""
+
+    variants = tuple(Exit)
+    untold = frozenset({"by"})
+
+    who: ActorRef
+    by: Exit
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: by which way."""
+        return self.by
+
+
+@frozen
+class Fell(Event):
+    """Somebody fell through the floor."""
+
+    variants = ("you", "it")
+    about = "who"
+
+    who: ActorRef
+
+
+@frozen
+class Felt(Event):
+    """A level was felt to be special when the player came to it first."""
+
+    feeling: str

@@ -1,0 +1,224 @@
+"""Making levels, and going from one to another.
+
+A level is made when the player comes to it first, and frozen as it is when they leave: only one level is live. Whoever
+follows, or falls, is on the way meanwhile, and arrives while the player is there.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Final
+
+from roguelike.engine.dice import step
+from roguelike.engine.events import ArrivedBehind, ChangedLevel, Fell, Felt, Harm, Reason, Refused
+from roguelike.engine.geometry import Point, squared_distance
+from roguelike.engine.grid import cells_of
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.kinds.limits import ACTION_BUDGET, TURN
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.level_plan import MOST_ITEMS, MOST_MONSTERS, LevelRequest, NoLevel
+from roguelike.engine.rules.absence import catch_up
+from roguelike.engine.rules.budget import action_cost, standing_cost
+from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.pursuit import distance_map
+from roguelike.engine.state.actor import Actor
+from roguelike.engine.state.arrival import MOST_ARRIVALS, Arrival
+from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.frozen_level import freeze, thaw
+from roguelike.engine.state.item import Inventory, Item
+from roguelike.engine.state.level import Level
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.actors import ActorKind
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.level_plan import LevelPlan, PlannedMonster
+    from roguelike.engine.state.world import World
+
+FOLLOWS_WITHIN: Final = 10
+"""How many steps from the player someone may be to follow them by the stairs."""
+AT_ONCE_WITHIN: Final = 20
+"""Who comes back to a level within so many rounds is followed by all at once, so that stairs divide no pack."""
+FALL_DAMAGE: Final = 3
+"""The step of the dice that a fall costs."""
+_NEAR: Final = 6
+"""How many steps from the stairs there must be room for who arrives; they wait otherwise."""
+
+
+def settle(plan: LevelPlan, ruleset: RuleSet, first_id: int) -> Level:
+    """Return the level of a plan, with as many of its monsters and items as a level holds; their ids begin there."""
+    level = Level(plan.grid, ruleset.terrain, bytes(plan.terrain))
+    numbers = {planned.at: number for number, planned in enumerate(plan.monsters, start=first_id)}
+    for planned in _within_budget(plan, ruleset):
+        monster = newborn(numbers[planned.at], planned.kind, planned.at, Inventory.empty(0))
+        monster.mood = planned.mood
+        monster.leader = 0 if planned.leader is None else numbers[planned.leader]
+        level.add(monster)
+    for item, at, *_ in plan.items[:MOST_ITEMS]:
+        level.put(Item(item), at)
+    return level
+
+
+def newborn(number: int, kind: ActorKind, at: Point, inventory: Inventory) -> Actor:
+    """Return an actor as it comes into being."""
+    return Actor(number, kind, at, kind.hit_points, kind.hit_points, inventory)
+
+
+def change_level(world: World) -> None:
+    """Take the player to the level to which they leave, if they do; who leaves the first one upwards has won."""
+    if world.leaving is None:
+        return
+    by, old = world.leaving, world.level
+    depth, world.leaving = world.depth + by.step, None
+    if depth == 0:
+        world.outcome = "won"
+        return
+    try:
+        level, feelings = _level_at(world, depth, old.exit_at(Exit.DOWN))
+    except NoLevel:
+        world.emit(Refused(Reason.NO_WAY))
+        return
+    been_away = world.round - world.frozen[depth].left_on if depth in world.frozen else None
+    _take_along(world, by, depth, at_once=been_away is not None and been_away < AT_ONCE_WITHIN)
+    left_at = world.player.at
+    old.remove(world.player)
+    world.frozen.pop(depth, None)
+    world.frozen[world.depth] = freeze(old, world.ruleset, world.round)
+    world.level, world.depth, world.in_view = level, depth, frozenset()
+    world.caches.clear()
+    if been_away is not None:
+        catch_up(world, been_away)
+    _put_player(world, by, left_at)
+    world.emit(ChangedLevel(world.player.ref, by, depth))
+    admit(world)
+    for feeling in feelings:
+        world.emit(Felt(feeling))
+    if by is Exit.FALL:
+        _land(world, world.player)
+
+
+def fall(world: World, actor: Actor) -> bool:
+    """Let an actor fall to the next level, and return whether it does: nobody falls out of the last one."""
+    if world.depth >= world.ruleset.depths:
+        return False
+    if actor.is_player:
+        world.leaving = world.leaving or Exit.FALL
+    else:
+        if len(world.arrivals) >= MOST_ARRIVALS:
+            return False
+        world.level.remove(actor)
+        world.arrivals.append(Arrival(world.depth + 1, Exit.FALL, world.round, actor.at, actor))
+    world.emit(Fell(actor.ref))
+    return True
+
+
+def fall_items(world: World, at: Point) -> None:
+    """Let whatever lies on a cell fall to the next level."""
+    items = world.level.items_at(at)
+    if items and world.depth < world.ruleset.depths and len(world.arrivals) < MOST_ARRIVALS:
+        world.arrivals.append(Arrival(world.depth + 1, Exit.FALL, world.round, at, None, list(items)))
+        world.level.clear(at)
+
+
+def admit(world: World) -> None:
+    """Let those arrive who are due on this level and find room, in the order in which they left the other."""
+    for arrival in [each for each in world.arrivals if each.depth == world.depth and each.due <= world.round]:
+        if (place := _room_near(world, _arrival_place(world.level, arrival.by, arrival.at))) is None:
+            continue
+        world.arrivals.remove(arrival)
+        for item in arrival.items:
+            world.level.put(item, place)
+        if (actor := arrival.actor) is not None:
+            actor.at, actor.energy = place, 0
+            world.level.add(actor)
+            world.emit(ArrivedBehind(actor.ref, arrival.by))
+            if arrival.by is Exit.FALL:
+                _land(world, actor)
+
+
+def _level_at(world: World, depth: int, entrance: Point | None) -> tuple[Level, list[str]]:
+    """Return the level of that depth, as it was left, or made for the first time; with what is felt there then."""
+    rules = world.ruleset
+    if depth in world.frozen:
+        return thaw(world.frozen[depth], rules), []
+    request = LevelRequest(world.seed, depth, entrance)
+    plan = rules.generator.generate(rules, request.chance(), request)
+    level = settle(plan, rules, world.next_id)
+    world.next_id += len(plan.monsters)
+    return level, plan.feelings
+
+
+def _take_along(world: World, by: Exit, depth: int, *, at_once: bool) -> None:
+    """Send those who follow on their way: one a round, the nearest first."""
+    for arrival in world.arrivals:  # who was following, and has not come yet, meets the player again
+        if arrival.depth == world.depth and arrival.by.arrival is by:
+            arrival.depth, arrival.by, arrival.due = depth, by, world.round + 1
+    if by is Exit.FALL:
+        return
+    for wait, actor in enumerate(_followers(world), start=1):
+        if len(world.arrivals) < MOST_ARRIVALS:
+            world.level.remove(actor)
+            due = world.round + (1 if at_once else wait)
+            world.arrivals.append(Arrival(depth, by, due, world.player.at, actor))
+
+
+def _followers(world: World) -> list[Actor]:
+    """Return who follows the player by the stairs, the nearest first."""
+    ways, grid = distance_map(world), world.level.grid
+    near: list[tuple[int, int, Actor]] = []
+    for actor in world.level.actors:
+        if not actor.is_player and actor.mood is Mood.HUNTING and actor.noticed_on is not None:
+            away = ways.distance(grid.index(actor.at))
+            if away is not None and away <= FOLLOWS_WITHIN:
+                near.append((away, actor.id, actor))
+    return [actor for *_, actor in sorted(near, key=lambda each: each[:2])]
+
+
+def _put_player(world: World, by: Exit, left_at: Point) -> None:
+    """Place the player where they arrive: whoever stands on the stairs is moved aside."""
+    level, player = world.level, world.player
+    at = _arrival_place(level, by, left_at)
+    if by is Exit.FALL or not level.is_walkable(at):
+        at = _room_near(world, at) or at
+    if (other := level.actor_at(at)) is not None:
+        aside = _room_near(world, at)
+        if aside is None:
+            level.remove(other)
+            world.arrivals.append(Arrival(world.depth, by, world.round, at, other))
+        else:
+            level.move(other, aside)
+    player.at = at
+    level.add(player)
+
+
+def _arrival_place(level: Level, by: Exit, left_at: Point) -> Point:
+    """Return the cell at which those arrive who left the other level so: the stairs, or below where they fell."""
+    stairs = None if by is Exit.FALL else level.exit_at(by.arrival)
+    inside = Point(min(left_at.x, level.width - 1), min(left_at.y, level.height - 1))
+    return inside if stairs is None else stairs
+
+
+def _room_near(world: World, at: Point) -> Point | None:
+    """Return the free cell nearest to another, the first by rising cell in a tie; None where there is none near."""
+    level = world.level
+    grid = level.grid
+    board = 1 << grid.index(at)
+    for _ in range(max(grid.width, grid.height)):
+        free = [cell for cell in cells_of(board & level.passable) if level.actor_on(cell) is None]
+        if free:
+            return min(map(grid.point, free), key=lambda point: squared_distance(point, at))
+        board = grid.spread(board, diagonally=True)
+    return None
+
+
+def _land(world: World, actor: Actor) -> None:
+    hurt(world, actor, step(world.rng, FALL_DAMAGE), Harm.FALL, Cause(None, actor.at))
+
+
+def _within_budget(plan: LevelPlan, ruleset: RuleSet) -> list[PlannedMonster]:
+    """Return the first of a plan's monsters, as many as can act within the budget of one turn of the player."""
+    monsters = plan.monsters[:MOST_MONSTERS]
+    standing = TURN * max(map(standing_cost, ruleset.terrain))
+    costs = (kind.speed * action_cost(kind, ruleset, plan.grid) + standing for kind, *_ in monsters)
+    spent = itertools.accumulate(costs)
+    most = ACTION_BUDGET * ruleset.player.speed
+    return [monster for monster, sum_ in zip(monsters, spent, strict=True) if sum_ <= most]

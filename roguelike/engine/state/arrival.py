@@ -1,0 +1,34 @@
+"""Who, or what, is on the way to a level."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roguelike.classes import define
+from roguelike.engine.codecs import cell, listed, member, optional, record, whole
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.kinds.limits import DEEPEST
+from roguelike.engine.schema import MOST, saved
+from roguelike.engine.state.actor import Actor
+from roguelike.engine.state.item import Item
+
+MOST_ARRIVALS: Final = 200
+"""The most that are on their way to all levels together; whoever would come after them stays."""
+_MOST_ITEMS: Final = 999
+
+
+@define
+class Arrival:
+    """An actor, or items, that have left one level and come to another when the player is there."""
+
+    depth: int = saved(whole(1, DEEPEST))
+    """Where to."""
+    by: Exit = saved(member(Exit))
+    """How they left the other level."""
+    due: int = saved(whole(0, MOST))
+    """The round from which on they arrive."""
+    at: Point = saved(cell())
+    """Where they left, which is where those who fall land."""
+    actor: Actor | None = saved(optional(record(Actor)), default=None)
+    items: list[Item] = saved(listed(record(Item), _MOST_ITEMS), factory=list)

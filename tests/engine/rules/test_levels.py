@@ -1,0 +1,204 @@
+"""Going from one level to another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.engine.commands import Drop, Move, TakeStairs, Wait
+from roguelike.engine.events import ArrivedBehind, ChangedLevel, Harm, Harmed, Reason, Refused
+from roguelike.engine.game import Game, new_game
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.parts.goals.escape import Escape
+from roguelike.engine.restore import BadPlain, restore
+from roguelike.engine.rules.levels import fall
+from roguelike.engine.scenario import picture
+from roguelike.engine.snapshot import digest_of
+from roguelike.engine.state.item import Item
+from tests.drawn_levels import with_levels
+from tests.engine.moments import saved
+
+if TYPE_CHECKING:
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+EAST, WEST = Direction.EAST, Direction.WEST
+DOWN, UP = TakeStairs("down"), TakeStairs("up")
+ROOM = """
+    #########
+    #<......#
+    #.......#
+    #......>#
+    #########
+"""
+START = """
+    #########
+    #@>.....#
+    #########
+"""
+
+
+def begin(arena: RuleSet, *pictures: str) -> Game:
+    """Begin a game of drawn levels."""
+    return new_game(with_levels(arena, *pictures))
+
+
+def play(game: Game, *commands: Move | TakeStairs | Wait | Drop) -> list[AnyEvent]:
+    """Return what came of several commands."""
+    return [event for command in commands for event in game.play(command)]
+
+
+def reasons(events: list[AnyEvent]) -> list[Reason]:
+    """Return why commands were refused."""
+    return [event.reason for event in events if isinstance(event, Refused)]
+
+
+def test_stairs_lead_down_and_back_to_where_one_came_from(arena: RuleSet) -> None:
+    """The stairs are where one arrives, and what was dropped on the way lies there still."""
+    game = begin(arena, START, ROOM)
+    events = play(game, Move(EAST), DOWN)
+
+    assert [(Exit.DOWN, 2)] == [(event.by, event.depth) for event in events if isinstance(event, ChangedLevel)]
+    assert Point(1, 1) == game.world.player.at
+    assert 2 == game.world.depth
+
+    play(game, UP)
+
+    assert 1 == game.world.depth
+    assert Point(2, 1) == game.world.player.at
+
+
+def test_a_level_is_as_it_was_left(arena: RuleSet) -> None:
+    """What lies there, who stands there, and what the player has seen."""
+    game = begin(arena, "#######\n#@>.S!#\n#######", ROOM)
+    before = picture(game).replace("@>", ".@")
+    explored = bytes(game.world.level.explored)
+
+    play(game, Move(EAST), DOWN, Wait(), UP)
+
+    assert before == picture(game)
+    assert explored == bytes(game.world.level.explored)
+
+
+@pytest.mark.parametrize(("command", "why"), [(DOWN, Reason.NO_STAIRS), (UP, Reason.NO_STAIRS)])
+def test_there_must_be_stairs_underfoot(arena: RuleSet, command: TakeStairs, why: Reason) -> None:
+    """No time passes otherwise."""
+    game = begin(arena, START, ROOM)
+
+    assert [why] == reasons(play(game, command))
+    assert 0 == game.world.turn
+
+
+def test_the_first_level_is_left_with_what_was_sought_and_wins(arena: RuleSet) -> None:
+    """Without it the stairs out are refused."""
+    rules = attrs.evolve(with_levels(arena, "####\n#@<#\n####", ROOM), goals=(Escape("pebble"),))
+    game = new_game(rules)
+    play(game, Move(EAST))
+
+    assert [Reason.NOT_YET] == reasons(play(game, UP))
+
+    game.world.player.inventory.insert(Item(rules.items["pebble"]))
+    play(game, UP)
+
+    assert "won" == game.outcome
+
+
+def test_hunters_near_the_stairs_follow_one_a_round_and_others_do_not(arena: RuleSet) -> None:
+    """Those ten steps away at most, the nearest first; the player acts first on the new level."""
+    game = begin(arena, "#################\n#@>.o.o........o#\n#################", ROOM)
+    play(game, Move(EAST))
+
+    events = play(game, DOWN)
+
+    assert [] == [event for event in events if isinstance(event, ArrivedBehind)]
+
+    came = [[event.who.id for event in play(game, Wait()) if isinstance(event, ArrivedBehind)] for _ in range(4)]
+
+    assert [[2], [3], [], []] == came
+    assert {2, 3} == {actor.id for actor in game.world.level.actors if not actor.is_player}
+
+
+def test_who_comes_back_at_once_meets_who_was_following(arena: RuleSet) -> None:
+    """Stairs divide no pack, and nobody is lost between two levels."""
+    game = begin(arena, "#########\n#@>.o.o.#\n#########", ROOM)
+
+    play(game, Move(EAST), DOWN, UP, Wait(), Wait())
+
+    assert {2, 3} == {actor.id for actor in game.world.level.actors if not actor.is_player}
+    assert [] == game.world.arrivals
+
+
+def test_a_fall_ends_below_and_hurts(arena: RuleSet) -> None:
+    """At the same place, or the nearest one where one can stand."""
+    game = begin(arena, START, ROOM)
+
+    assert fall(game.world, game.world.player)
+    events = play(game, Wait())
+
+    assert 2 == game.world.depth
+    assert Point(1, 1) == game.world.player.at
+    assert [Harm.FALL] == [event.harm for event in events if isinstance(event, Harmed)]
+    assert game.world.player.hit_points < game.world.player.max_hit_points
+
+
+def test_a_monster_that_falls_waits_below(arena: RuleSet) -> None:
+    """It is there when the player comes."""
+    game = begin(arena, "#########\n#@>...S.#\n#########", ROOM)
+    statue = game.world.level.actor_at(Point(6, 1))
+    assert statue is not None
+    statue.hit_points = statue.max_hit_points = 99  # enough for any fall
+
+    fall(game.world, statue)
+    play(game, Move(EAST), DOWN, Wait())
+
+    assert game.world.level.actor_at(Point(6, 1)) is statue
+
+
+def test_nobody_falls_out_of_the_last_level(arena: RuleSet) -> None:
+    """There is nothing below."""
+    game = begin(arena, START, ROOM)
+    play(game, Move(EAST), DOWN)
+
+    assert not fall(game.world, game.world.player)
+
+
+def test_a_game_of_levels_is_saved_whole(arena: RuleSet) -> None:
+    """It goes on as if it had never been saved, and its digest can be reckoned from the snapshot."""
+    game = begin(arena, "#########\n#@>.o.S!#\n#########", ROOM)
+    play(game, Move(EAST), DOWN, Wait())
+    plain = saved(game)
+
+    loaded = restore(game.world.ruleset, plain)
+
+    assert digest_of(plain) == game.digest() == loaded.digest()
+    for one in (game, loaded):
+        play(one, Wait(), Wait(), UP, Wait())
+    assert game.digest() == loaded.digest()
+    assert picture(game) == picture(loaded)
+
+
+@pytest.mark.parametrize("wrong", ["missing", "changed", "another", "no text", "two"])
+def test_a_level_that_is_not_the_one_that_was_left_is_refused(arena: RuleSet, wrong: str) -> None:
+    """A stranger's file can be anything; it loses nothing but itself."""
+    game = begin(arena, START, ROOM)
+    play(game, Move(EAST), DOWN)
+    plain = saved(game)
+    text = plain["levels"][0][1]
+    other = saved(game)
+    other["levels"] = [[1, text]]
+    if wrong == "missing":
+        del plain["levels"]
+    elif wrong == "changed":
+        plain["levels"] = [[1, text[:40] + ("A" if text[40] != "A" else "B") + text[41:]]]
+    elif wrong == "another":
+        plain["levels"] = [[2, text]]
+    elif wrong == "no text":
+        plain["levels"] = [[1, "%%"]]
+    else:
+        plain["levels"] = [[1, text], [1, text]]
+
+    with pytest.raises(BadPlain):
+        restore(game.world.ruleset, plain)
