@@ -27,6 +27,7 @@ from roguelike.engine.events import (
     Struck,
 )
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.ui.color import grey
 from roguelike.ui.narration import Narrator, Span
@@ -151,6 +152,9 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         "fatal": [False, True],
         "seen": [True],
         "cells": [()],
+        "by": list(Exit),
+        "depth": [2],
+        "feeling": ["You smell cold iron."],
     }
     for kind in get_args(AnyEvent):
         made: list[dict[str, Any]] = [{}]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.engine.codecs import flag, whole
-from roguelike.engine.commands import Command, Drop, Move, PickUp, Throw, Use, Wait
+from roguelike.engine.commands import Command, Drop, Move, PickUp, TakeStairs, Throw, Use, Wait
 from roguelike.engine.commands.plain import decode, encode
 from roguelike.engine.geometry import COMPASS, Direction, Point
 from roguelike.engine.kinds.parts import named
@@ -31,6 +31,7 @@ fields = {
     "int": numbers,
     "Point": points,
     "Point | None": st.none() | points,
+    "Literal['down', 'up']": st.sampled_from(["down", "up"]),
 }
 """What a command may be given, by what its fields are said to be."""
 
@@ -54,6 +55,7 @@ def test_the_names_of_commands_are_kept_for_ever() -> None:
         "drop": Drop,
         "get": PickUp,
         "move": Move,
+        "stairs": TakeStairs,
         "throw": Throw,
         "use": Use,
         "wait": Wait,
