@@ -42,5 +42,10 @@ class Drawn(MapGenerator):
 def with_levels(ruleset: RuleSet, *pictures: str) -> RuleSet:
     """Return a rule set whose game has these levels, `>` and `<` being stairs."""
     return attrs.evolve(
-        ruleset, goals=(), depths=len(pictures), terrain=(*ruleset.terrain, *STAIRS), generator=Drawn(pictures)
+        ruleset,
+        goals=(),
+        counts_rounds=True,
+        depths=len(pictures),
+        terrain=(*ruleset.terrain, *STAIRS),
+        generator=Drawn(pictures),
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.automation.automation import Automation, Stop, enemy_in_view
 from roguelike.engine.commands import Command, Wait
+from roguelike.engine.commands import Search as SearchCommand
 
 if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
@@ -26,10 +27,11 @@ class Rest(Automation):
         """Return another turn of waiting while that helps."""
         if (stop := enemy_in_view(seen)) is not None:
             return stop
-        if not any(condition.left and condition.kind.is_harmful for condition in seen.me.conditions.values()):
+        ails = any(condition.left and condition.kind.is_harmful for condition in seen.me.conditions.values())
+        if not ails and not _mends(seen):
             return Stop("You feel rested." if self._rested else self._in_vain(seen))
         self._rested = True
-        return Wait()
+        return _pause(seen)
 
     def _in_vain(self, seen: Observation) -> str:
         hurt = seen.me.hit_points < seen.me.max_hit_points
@@ -49,4 +51,14 @@ class Search(Automation):
         if (stop := enemy_in_view(seen)) is not None:
             return stop
         self._left -= 1
-        return Wait() if self._left >= 0 else Stop("You find nothing new.")
+        return _pause(seen) if self._left >= 0 else Stop("You find nothing new.")
+
+
+def _mends(seen: Observation) -> bool:
+    """Return whether the player is hurt, and wounds heal by themselves."""
+    return seen.ruleset.mending is not None and seen.me.hit_points < seen.me.max_hit_points
+
+
+def _pause(seen: Observation) -> Command:
+    """Return a turn of searching, where anything can be found by that; of waiting otherwise."""
+    return SearchCommand() if seen.ruleset.features else Wait()

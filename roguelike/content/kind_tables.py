@@ -12,7 +12,15 @@ from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.hordes import HordeKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import MOST_KINDS
-from roguelike.engine.kinds.names import ActorName, FeatureName, GasName, HordeName, ItemName, TerrainName
+from roguelike.engine.kinds.names import (
+    ActorName,
+    ConditionName,
+    FeatureName,
+    GasName,
+    HordeName,
+    ItemName,
+    TerrainName,
+)
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.terrain import TerrainKind
 
@@ -40,7 +48,7 @@ class KindTable:
 
 
 KIND_TABLES: Final = (
-    KindTable("conditions", "condition", ConditionKind),
+    KindTable("conditions", "condition", ConditionKind, ConditionName),
     KindTable("gases", "gas", GasKind, GasName),
     KindTable("features", "feature", FeatureKind, FeatureName),
     KindTable("projectiles", "projectile", ProjectileKind),

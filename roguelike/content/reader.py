@@ -26,7 +26,7 @@ from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
-from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, InventoryShape, RuleSet, TurnCosts
+from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, InventoryShape, Mending, RuleSet, TurnCosts
 from roguelike.engine.kinds.subjects import Subject, subjects_of
 from roguelike.engine.kinds.terrain import TerrainKind
 
@@ -112,6 +112,8 @@ class _Rules(_Head):
     sight: FieldOfView
     perception: Perception
     combat: CombatModel
+    counts_rounds: bool = False
+    mending: Mending | None = None
 
 
 class Reader:

@@ -163,6 +163,19 @@ def layer(table: str) -> Codec[bytes]:
     return Codec(write, read, ([], [[], ""], [["\0"], "0"], None, "0"))
 
 
+def thin_layer(table: str) -> Codec[bytes]:
+    """Return the codec of a layer that most levels do not have: empty bytes stand for code 0 everywhere."""
+    codec = layer(table)
+
+    def read(part: Plain, reading: Reading) -> bytes:
+        codes = codec.read(part, reading) if part.value != "" else b""
+        if codes and not any(codes):
+            raise part.wrong("a layer with anything in it")
+        return codes
+
+    return Codec(lambda codes, rules: codec.write(codes, rules) if codes else "", read, (*codec.wrong[1:], "0"))
+
+
 @functools.lru_cache(maxsize=16)
 def _written(codes: bytes) -> tuple[list[int], str]:
     """Return the codes that occur in a layer, and the layer as digits; it seldom changes from one time to the next."""

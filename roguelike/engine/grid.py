@@ -83,6 +83,11 @@ def bitboard(flags: bytes | bytearray) -> int:
     return int(flags[::-1].translate(_DIGITS), 2)
 
 
+def flags_of(board: int, size: int) -> bytes:
+    """Return a 1 for each cell of a bitboard, and a 0 for the others, up to so many."""
+    return bin(board)[:1:-1].encode().translate(_BITS).ljust(size, b"\0")
+
+
 def board_of(cells: Iterable[int]) -> int:
     """Return the set of `cells`."""
     board = 0
@@ -101,4 +106,5 @@ def cells_of(board: int) -> list[int]:
     return cells
 
 
+_BITS = bytes(char == ord("1") for char in range(256))
 _DIGITS = bytes([ord("0"), ord("1")]) + bytes(range(2, 256))

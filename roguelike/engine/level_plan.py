@@ -135,6 +135,12 @@ class LevelPlan:
         """Make `point` one cell of `terrain`."""
         self.terrain[self.grid.index(point)] = terrain
 
+    def set_cover(self, point: Point, cover: int) -> None:
+        """Cover the ground of `point`."""
+        if not self.cover:
+            self.cover = bytearray(self.grid.size)
+        self.cover[self.grid.index(point)] = cover
+
     def terrain_at(self, point: Point) -> int:
         """Return the terrain code of `point`."""
         return self.terrain[self.grid.index(point)]

@@ -16,7 +16,7 @@ from roguelike.classes import frozen
 from roguelike.engine.commands import Move
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import direction_to, squared_distance
-from roguelike.engine.grid import bitboard, cells_of
+from roguelike.engine.grid import bitboard, board_of, cells_of
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.preview import is_harmful_terrain
 from roguelike.engine.state.actor import Actor
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.state.condition import Condition
+    from roguelike.engine.state.feature import Feature
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.world import World
 
@@ -43,6 +44,8 @@ class Observation:
     """The monsters in view, nearest first, with their hit points and conditions."""
     level: Level
     """The level as it is known: cells never seen are nothing, and only what is in view stands, lies or flies there."""
+    sensed: tuple[Actor, ...]
+    """The monsters out of view whose place something reveals, nearest first."""
     turn: int
     depth: int
     outcome: Outcome | None
@@ -116,8 +119,18 @@ class Observation:
     def safe(self) -> int:
         """The bitboard of the known cells that can be walked on and do no harm to the player, as far as is known."""
         level = self.level
-        harmless = bytes(not is_harmful_terrain(kind, self) for kind in level.kinds).ljust(256, b"\0")
-        return level.passable & bitboard(level.terrain.translate(harmless))
+        harmful = bytes(is_harmful_terrain(kind, self) for kind in level.kinds).ljust(256, b"\0")
+        board = level.passable & ~bitboard(level.terrain.translate(harmful))
+        if level.cover:
+            board &= ~bitboard(level.cover.translate(b"\0" + harmful[1:]))
+        return board & self.unasked
+
+    @functools.cached_property
+    def unasked(self) -> int:
+        """The bitboard of the known cells that can be walked on without being asked first."""
+        level = self.level
+        traps = board_of(cell for cell, each in level.features.items() if each.kind.asks)
+        return level.passable & ~(level.cells("asks") | traps)
 
     def is_safe(self, at: Point) -> bool:
         """Return whether a cell is one of the safe ones."""
@@ -148,16 +161,19 @@ class Observation:
         return [(slot, item.kind) for slot, item in slots if item is not None and item.kind.effects]
 
     def _distances(self, goal: int) -> DistanceMap:
-        return DistanceMap(self.level.grid, self.level.passable, goal, diagonally=self.ruleset.diagonal)
+        return DistanceMap(self.level.grid, self.unasked, goal, diagonally=self.ruleset.diagonal)
 
 
 def observe(world: World) -> Observation:
     """Return what the player knows of a world."""
     level = world.level
+    ground, cover = _as_remembered(level)
     known = Level(
         level.grid,
         level.kinds,
-        _masked(level.terrain, bytes(level.explored)),
+        _masked(ground, bytes(level.explored)),
+        cover=_masked(cover, bytes(level.explored)) if cover else b"",
+        features=_known_features(level),
         items={cell: list(items) for cell, items in level.items.items() if level.visible[cell]},
         projectiles=[attrs.evolve(each, path=[]) for each in level.projectiles if level.is_visible(each.at)],
         explored=bytearray(level.explored),
@@ -175,6 +191,8 @@ def reveal(world: World) -> Observation:
         level.grid,
         level.kinds,
         level.terrain,
+        cover=level.cover,
+        features={cell: attrs.evolve(each) for cell, each in level.features.items()},
         items={cell: list(items) for cell, items in level.items.items()},
         projectiles=[attrs.evolve(each, path=[]) for each in level.projectiles],
         explored=everywhere,
@@ -195,6 +213,7 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
         foes=tuple(actor for actor in others if actor.is_alive),
         level=level,
         noticed=frozenset(actor.id for actor in monsters if _notices(world, actor)),
+        sensed=tuple(_as_seen(actor) for actor in _revealed(world) if actor not in monsters),
         turn=world.turn,
         depth=world.depth,
         outcome=world.outcome,
@@ -202,8 +221,28 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
     )
 
 
+def _revealed(world: World) -> list[Actor]:
+    return world.by_distance([each for each in world.level.actors if each.conditions and each.has("revealed")])
+
+
 def _notices(world: World, actor: Actor) -> bool:
     return actor.is_alive and world.ruleset.perception.perceives(world, actor)
+
+
+def _as_remembered(level: Level) -> tuple[bytes, bytes]:
+    """Return ground and cover, as they were seen last where they have changed since."""
+    if not level.outdated:
+        return level.terrain, level.cover
+    ground, cover = bytearray(level.terrain), bytearray(level.cover or bytes(level.grid.size))
+    for cell, each in level.outdated.items():
+        ground[cell], cover[cell] = each.ground, each.cover
+    return bytes(ground), bytes(cover)
+
+
+def _known_features(level: Level) -> dict[int, Feature]:
+    """Return the features that the player has found, without what tells when they can be sprung again."""
+    found = {cell: each for cell, each in level.features.items() if level.explored[cell] and not each.hidden}
+    return {cell: attrs.evolve(each, state=0, ready_on=0) for cell, each in found.items()}
 
 
 @functools.lru_cache(maxsize=16)  # most steps show no new cell

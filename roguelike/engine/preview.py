@@ -12,12 +12,13 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.parts import refusal_of
+from roguelike.engine.kinds.terrain import TerrainKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from roguelike.engine.kinds.features import FeatureKind
     from roguelike.engine.kinds.items import ItemKind
-    from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
 
@@ -95,26 +96,30 @@ def preview_use(kind: ItemKind, seen: Observation, target: Point) -> Preview:
     return Preview.of_all(effect.preview(seen, target if effect.aimed else seen.me.at) for effect in kind.effects)
 
 
-def preview_terrain(kind: TerrainKind, seen: Observation) -> Preview:
-    """Return what a terrain would do to the player who steps in and stays for a round."""
+def preview_terrain(kind: TerrainKind | FeatureKind, seen: Observation) -> Preview:
+    """Return what a terrain or a feature would do to the player who steps in and stays for a round."""
     # Its effects are evaluated on the player's own cell: any other cell that can be entered is empty.
-    return Preview.of_all(effect.preview(seen, seen.me.at) for effect in (*kind.enter, *kind.stand))
+    stand = kind.stand if isinstance(kind, TerrainKind) else ()
+    return Preview.of_all(effect.preview(seen, seen.me.at) for effect in (*kind.enter, *stand))
 
 
-def is_harmful_terrain(kind: TerrainKind, seen: Observation) -> bool:
-    """Return whether a terrain would do the player harm."""
-    return preview_terrain(kind, seen).befalls(seen.me.id).is_harmful
+def is_harmful_terrain(kind: TerrainKind | FeatureKind, seen: Observation) -> bool:
+    """Return whether a terrain or a feature would do the player harm, or is not to be stepped into unasked."""
+    return kind.asks or preview_terrain(kind, seen).befalls(seen.me.id).is_harmful
 
 
-def harmful_step(seen: Observation, direction: Direction) -> TerrainKind | None:
-    """Return the terrain known to hurt that a step leads into; None for any other step, one within it included."""
+def harmful_step(seen: Observation, direction: Direction) -> TerrainKind | FeatureKind | None:
+    """Return what is known to do harm that a step leads into; None for any other step, one within it included."""
     level, goal = seen.level, seen.me.at.step(direction)
     if not level.grid.contains(goal) or not level.is_walkable(goal) or level.actor_at(goal) is not None:
         return None
-    kind = level.terrain_at(goal)
-    if kind is level.terrain_at(seen.me.at):
+    if not seen.me.touches_ground:
         return None
-    return kind if is_harmful_terrain(kind, seen) else None
+    feature, here = level.feature_at(goal), level.layers_at(seen.me.at)
+    if feature is not None and feature.kind.asks:
+        return feature.kind
+    kinds = (kind for kind in level.layers_at(goal) if kind not in here)
+    return next((kind for kind in kinds if is_harmful_terrain(kind, seen)), None)
 
 
 def on_actor(

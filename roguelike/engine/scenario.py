@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from roguelike.engine.kinds.actors import ActorKind
+    from roguelike.engine.kinds.features import FeatureKind
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.state.level import Level
 
 _TERRAIN = {"#": WALL, ".": FLOOR, " ": NOTHING, "@": FLOOR}
@@ -37,7 +39,7 @@ def draw(
 
     Args:
         picture: rows of glyphs, indented at will: `@` the player, `#` wall, `.` floor, a blank for nothing; any other
-            glyph is the first monster or item kind that shows it, on floor.
+            glyph is the first kind of monster, item or feature that shows it, on floor.
         ruleset: names the kinds.
         seed: of the chance of play.
         inventory: the names of the item kinds that the player carries, in the first slots.
@@ -76,7 +78,7 @@ def _place(plan: LevelPlan, at: Point, glyph: str, ruleset: RuleSet, legend: Map
         meant = legend.get(glyph)
         for code, terrain in enumerate(ruleset.terrain):
             if meant == terrain.name:
-                plan.set_terrain(at, code)
+                _lay(plan, at, code, terrain)
                 return
         plan.set_terrain(at, FLOOR)
         _populate(plan, at, glyph, meant, ruleset)
@@ -88,6 +90,14 @@ def _place(plan: LevelPlan, at: Point, glyph: str, ruleset: RuleSet, legend: Map
         plan.start = at
 
 
+def _lay(plan: LevelPlan, at: Point, code: int, terrain: TerrainKind) -> None:
+    if terrain.layer == "ground":
+        plan.set_terrain(at, code)
+    else:
+        plan.set_terrain(at, FLOOR)
+        plan.set_cover(at, code)
+
+
 def _populate(plan: LevelPlan, at: Point, glyph: str, meant: str | None, ruleset: RuleSet) -> None:
     for monster in ruleset.monsters.values():
         if _is_meant(monster, glyph, meant):
@@ -97,10 +107,14 @@ def _populate(plan: LevelPlan, at: Point, glyph: str, meant: str | None, ruleset
         if _is_meant(item, glyph, meant):
             plan.add_item(item, at)
             return
-    raise ValueError(f"no monster or item of {ruleset.name} is {meant or glyph!r}, at {tuple(at)}")
+    for feature in ruleset.features.values():
+        if _is_meant(feature, glyph, meant):
+            plan.add_feature(feature, at)
+            return
+    raise ValueError(f"no monster, item or feature of {ruleset.name} is {meant or glyph!r}, at {tuple(at)}")
 
 
-def _is_meant(kind: ActorKind | ItemKind, glyph: str, meant: str | None) -> bool:
+def _is_meant(kind: ActorKind | ItemKind | FeatureKind, glyph: str, meant: str | None) -> bool:
     return kind.glyph.char == glyph if meant is None else kind.name == meant
 
 
@@ -126,4 +140,7 @@ def _glyph_at(level: Level, at: Point) -> str:
     if actor is not None:
         return actor.kind.glyph.char
     items = level.items_at(at)
-    return items[-1].kind.glyph.char if items else level.terrain_at(at).glyph.char
+    if items:
+        return items[-1].kind.glyph.char
+    feature = level.feature_at(at)
+    return level.layers_at(at)[0].glyph.char if feature is None else feature.kind.glyph.char

@@ -18,8 +18,9 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Bumped, CameIntoView, CannotDo, Reason, Refused, TurnEnded, Won
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.budget import charge_action, charge_round, has_budget
-from roguelike.engine.rules.conditions import end, overriding_mind, pass_turn
-from roguelike.engine.rules.damage import remove_dead
+from roguelike.engine.rules.conditions import end, overriding_mind, pass_round, pass_turn
+from roguelike.engine.rules.damage import mend, remove_dead
+from roguelike.engine.rules.features import look_around
 from roguelike.engine.rules.flight import advance_projectiles
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.levels import admit, change_level
@@ -45,12 +46,15 @@ def perform(world: World, command: Command) -> None:
     if world.level.projectiles:
         world.emit(Refused(Reason.IN_FLIGHT))
         return
+    searched = world.player.searched
     try:
         cost = _perform(world, command)
     except CannotDo as refusal:
         world.emit(Refused(refusal.reason, refusal.item))
         return
     if cost:
+        if world.player.searched == searched:  # anything but searching on
+            world.player.searched = 0
         world.player.energy -= cost
         _begin_round_or_close(world)
     advance(world)
@@ -90,6 +94,8 @@ def look(world: World) -> None:
 def _perform(world: World, command: Command) -> int:
     """Perform a command of the player; another mind may step instead, and even a wall takes the turn then."""
     player = world.player
+    if player.cannot("act"):
+        return TURN
     mind = overriding_mind(player) if isinstance(command, Move) else None
     if mind is None:
         return command.perform(world, player)
@@ -114,14 +120,29 @@ def _begin_round_or_close(world: World) -> None:
 
 
 def _end_round(world: World) -> None:
-    """Apply the terrain, and begin another round if the player has not enough energy yet."""
+    """Let the surroundings act, and begin another round if the player has not enough energy yet."""
     stood(world)
+    if world.ruleset.has_rounds and world.outcome is None:
+        pass_round(world)
+        _mend_all(world)
+    if world.outcome is None:
+        look_around(world)
+    world.round += world.ruleset.counts_rounds
     if world.ruleset.has_levels:
-        world.round += 1
         admit(world)
     if world.outcome is None:
         charge_round(world)
         _begin_round_or_close(world)
+
+
+def _mend_all(world: World) -> None:
+    """Let the wounds of all heal by themselves, where the rule set has that."""
+    mending = world.ruleset.mending
+    if mending is None or world.outcome is not None:
+        return
+    for actor in world.level.actors:
+        if actor.purse or actor.hit_points < actor.max_hit_points:
+            mend(actor, mending.player if actor.is_player else mending.monsters)
 
 
 def _act_all(world: World) -> None:
@@ -145,6 +166,8 @@ def _act_all(world: World) -> None:
 
 def _act(world: World, actor: Actor) -> int:
     """Run a monster's choice and return its cost; an impossible one costs it a turn."""
+    if actor.conditions and actor.cannot("act"):
+        return TURN
     start = actor.at
     try:
         cost = _chosen(world, actor).perform(world, actor)
@@ -177,6 +200,10 @@ def _close(world: World) -> None:
     world.turn += 1
     world.phase, world.budget_spent = Phase.COMMAND, 0
     world.emit(TurnEnded(world.turn))
+    if player.conditions and player.is_alive and player.cannot("act"):
+        look(world)
+        player.energy -= TURN
+        _begin_round_or_close(world)
 
 
 def _finish(world: World) -> None:

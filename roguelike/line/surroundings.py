@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from roguelike.engine.geometry import Direction
+    from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.observation import Observation
     from roguelike.ui.places import Place
     from roguelike.ui.presenter import Presenter
@@ -69,7 +70,9 @@ def _unexplored(seen: Observation) -> list[str]:
 def _underfoot(seen: Observation) -> list[str]:
     """Return the names of what is on the player's cell, the terrain last."""
     lying = from_the_top(seen.level.items_at(seen.me.at))
-    return [*(item.kind.name for item in lying if item.kind.name), seen.level.terrain_at(seen.me.at).name]
+    feature, layers = seen.level.feature_at(seen.me.at), seen.level.layers_at(seen.me.at)
+    names = [*(item.kind.name for item in lying), *([] if feature is None else [feature.kind.name])]
+    return [*filter(None, names), *(kind.name for kind in layers)]
 
 
 def _free(seen: Observation, way: Direction) -> int:
@@ -109,7 +112,7 @@ def _health(seen: Observation) -> list[str]:
 def examined(seen: Observation, at: Point) -> list[str]:
     """Return what can be told of a cell: its name, where it is, and the facts."""
     found = examine(seen, at)
-    terrain = seen.level.terrain_at(at).name if seen.level.is_explored(at) else "unexplored"
+    terrain = seen.level.layers_at(at)[0].name if seen.level.is_explored(at) else "unexplored"
     names, facts = ([terrain], ()) if found is None else ([found.name, *found.beneath], found.lines)
     own = _health(seen) if at == seen.me.at else []
     return [f"{', '.join(names)}: {place(seen.me.at, at)}.", *own, *filter(None, facts)]
@@ -136,6 +139,8 @@ def map_rows(seen: Observation) -> list[str]:
 
 def _signs(seen: Observation) -> Iterator[tuple[int, tuple[str, str]]]:
     """Yield what is drawn over the terrain: the character and the name by the cell, what is on top last."""
+    for cell, feature in seen.level.features.items():
+        yield cell, (feature.kind.glyph.char, feature.kind.name)
     for cell, pile in (seen.lying if seen.ruleset.comfort else seen.level.items).items():
         kind = topmost(pile).kind
         yield cell, (kind.glyph.char, kind.name)
@@ -147,8 +152,9 @@ def _signs(seen: Observation) -> Iterator[tuple[int, tuple[str, str]]]:
 def _unusual(seen: Observation, known: int) -> Iterator[tuple[str, str]]:
     """Yield the character and the name of known terrain that is neither wall nor floor."""
     for cell in cells_of(known):
-        if seen.level.terrain[cell] not in {NOTHING, WALL, FLOOR}:
-            yield _terrain_sign(seen, cell), seen.level.kinds[seen.level.terrain[cell]].name
+        kind = _topmost_terrain(seen, cell)
+        if kind not in {seen.level.kinds[code] for code in (NOTHING, WALL, FLOOR)}:
+            yield _terrain_sign(seen, cell), kind.name
 
 
 def _sign(seen: Observation, signs: dict[int, tuple[str, str]], known: int, cell: int) -> str:
@@ -157,6 +163,10 @@ def _sign(seen: Observation, signs: dict[int, tuple[str, str]], known: int, cell
     return _terrain_sign(seen, cell) if known >> cell & 1 else " "
 
 
+def _topmost_terrain(seen: Observation, cell: int) -> TerrainKind:
+    return seen.level.layers_at(seen.level.grid.point(cell))[0]
+
+
 def _terrain_sign(seen: Observation, cell: int) -> str:
-    kind = seen.level.kinds[seen.level.terrain[cell]]
+    kind = _topmost_terrain(seen, cell)
     return (kind.glyph if seen.level.visible[cell] else kind.remembered).char

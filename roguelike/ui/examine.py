@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.effects.strike import stats_thrown
 from roguelike.engine.preview import Preview
 from roguelike.engine.rules.odds import blow, odds
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.features import FeatureKind
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.parts import CombatModel, Effect
     from roguelike.engine.kinds.stats import Stats
@@ -80,9 +82,23 @@ def _remembered(seen: Observation, point: Point) -> Description | None:
 def _terrain(seen: Observation, point: Point) -> Description | None:
     if not seen.ruleset.comfort:
         return None
-    kind = seen.level.terrain_at(point)
-    harm = (("Step in", kind.enter), ("Each turn", kind.stand))
-    return Description(kind.name, tuple(f"{when}: {done}" for when, what in harm if (done := _done(seen, point, what))))
+    feature, layers = seen.level.feature_at(point), seen.level.layers_at(point)
+    kinds: list[TerrainKind | FeatureKind] = [*layers] if feature is None else [feature.kind, *layers]
+    lines = [line for kind in kinds for line in _acts(seen, point, kind)]
+    return Description(kinds[0].name, tuple(lines), tuple(kind.name for kind in kinds[1:] if _stands_out(seen, kind)))
+
+
+def _acts(seen: Observation, point: Point, kind: TerrainKind | FeatureKind) -> list[str]:
+    """Return what a terrain or a feature is, and what it does to who steps in or stays."""
+    stand = kind.stand if isinstance(kind, TerrainKind) else ()
+    harm = (("Step in", kind.enter), ("Each turn", stand))
+    told = [f"{when}: {done}" for when, what in harm if (done := _done(seen, point, what))]
+    return [kind.description, *told] if kind.description else told
+
+
+def _stands_out(seen: Observation, kind: TerrainKind | FeatureKind) -> bool:
+    """Return whether a ground is more than the usual one."""
+    return kind not in seen.level.kinds[:3]
 
 
 def _done(seen: Observation, point: Point, effects: Sequence[Effect]) -> str:
@@ -94,6 +110,7 @@ def _done(seen: Observation, point: Point, effects: Sequence[Effect]) -> str:
         seen.level.grid,
         seen.level.kinds,
         seen.level.terrain,
+        cover=seen.level.cover,
         explored=seen.level.explored,
         visible=seen.level.visible,
     )
@@ -124,7 +141,7 @@ def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Descripti
         *(_yours(seen, actor) if tells_blows else ()),
         *_theirs(seen, actor),
         *_intent(seen, actor),
-        *(f"{name} {condition.left}" for name, condition in actor.conditions.items() if condition.left),
+        *(f"{each.kind.label or name} {each.left}" for name, each in actor.conditions.items() if each.left),
     ]
     if actor.kind.missile is not None:
         lines.append(f"Throws {actor.kind.missile.name}s")

@@ -7,8 +7,11 @@ import string
 from typing import TYPE_CHECKING, NamedTuple
 
 from roguelike.classes import frozen
-from roguelike.engine.events import TEXT_KEYS, ActorRef, ConditionBegan, ConditionEnded
+from roguelike.engine.events import TEXT_KEYS, ActorRef, ConditionBegan, ConditionEnded, TrapSprung
 from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.features import FeatureKind
+from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.terrain import TerrainKind
@@ -65,6 +68,8 @@ class Narrator:
         """Return the text for an event: that of the condition it is about, else the rule set's."""
         if isinstance(event, ConditionBegan | ConditionEnded):
             return event.condition.texts.get(event.variant)
+        if isinstance(event, TrapSprung) and event.who.is_player and event.feature.told is not None:
+            return event.feature.told
         return self._messages[TEXT_KEYS[type(event)]][event.variant]
 
     def say(self, text: Text) -> Message:
@@ -96,8 +101,10 @@ def _span(literal: str, field: str, form: str, event: AnyEvent, color: Color) ->
     if isinstance(value, ActorRef) and form == "id":
         return Span(str(value.id), color)
     kind = value.kind if isinstance(value, ActorRef) else value
-    if isinstance(kind, ActorKind | ItemKind | ProjectileKind | TerrainKind):
+    if isinstance(kind, ActorKind | ItemKind | ProjectileKind | TerrainKind | FeatureKind):
         return Span(_formed(kind.name, form), kind.glyph.color, bold=True)
+    if isinstance(kind, ConditionKind | GasKind):
+        return Span(_formed(kind.name, form), kind.color or color, bold=True)
     return Span(_formed(str(value), form), color)
 
 

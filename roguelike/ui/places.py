@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
@@ -30,7 +31,8 @@ class Place:
 
 def places(seen: Observation) -> list[Place]:
     """Return what the player knows of: monsters first, then items, then terrain, each nearest first."""
-    return [*_monsters(seen), *_nearest_first(seen, _items(seen)), *_nearest_first(seen, _terrain(seen))]
+    unusual = itertools.chain(_features(seen), _terrain(seen))
+    return [*_monsters(seen), *_nearest_first(seen, _items(seen)), *_nearest_first(seen, unusual)]
 
 
 def _monsters(seen: Observation) -> Iterator[Place]:
@@ -46,10 +48,16 @@ def _items(seen: Observation) -> Iterator[Place]:
                 yield Place(at, item.kind.name, item.kind.glyph, seen.level.is_visible(at))
 
 
+def _features(seen: Observation) -> Iterator[Place]:
+    for cell, feature in seen.level.features.items():
+        at = seen.level.grid.point(cell)
+        yield Place(at, feature.kind.name, feature.kind.glyph, seen.level.is_visible(at))
+
+
 def _terrain(seen: Observation) -> Iterator[Place]:
     """Yield the nearest known cell of each terrain but walls and floors."""
-    codes = bytes(seen.level.terrain)
     for code, kind in enumerate(seen.level.kinds):
+        codes = seen.level.cover if kind.layer == "cover" else seen.level.terrain
         if code in {NOTHING, WALL, FLOOR} or code not in codes:
             continue
         points = [seen.level.grid.point(cell) for cell, found in enumerate(codes) if found == code]

@@ -276,7 +276,7 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "conditions.toml",
         ["confused", "stacks"],
         "higher",
-        "conditions.toml: confused: stacks: expected one of replace, nest, not 'higher'",
+        "conditions.toml: confused: stacks: expected one of replace, nest, longest, add, not 'higher'",
     ),
     "a nameless combat": ("ruleset.toml", ["combat"], {}, "ruleset.toml: combat: fight: expected a combat (*)"),
     "a missing number of a part": (

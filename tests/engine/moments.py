@@ -10,9 +10,13 @@ import attrs
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Drop, Move, Use, Wait
 from roguelike.engine.geometry import COMPASS, Direction, Point
-from roguelike.engine.kinds.ruleset import InventoryShape
+from roguelike.engine.kinds.features import FeatureKind
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.ruleset import InventoryShape, Mending
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.observation import observe
+from roguelike.engine.parts.effects.blast import Blast
+from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from tests.arena import confuse, with_confusion
@@ -131,4 +135,39 @@ def ordinary(arena: RuleSet) -> Game:
     return game
 
 
-MOMENTS = (in_flight, under_fire, confused, unburied, over_water, behind_a_curtain, died, won, gapless, ordinary)
+def overgrown(arena: RuleSet) -> Game:
+    """Return a game with grass and a trap, in which some ground is not what it was or will be."""
+    floor = arena.terrain[FLOOR]
+    grass = attrs.evolve(floor, name="grass", layer="cover")
+    door = attrs.evolve(floor, name="door", blocks=("sight",), opens_to="open door")
+    opened = attrs.evolve(floor, name="open door", closes_to="door")
+    trap = FeatureKind(name="trap", glyph=Glyph("^", (200, 200, 200)), once=True, asks=True, enter=(Blast(0, 1),))
+    rules = attrs.evolve(
+        arena,
+        terrain=(*arena.terrain, grass, door, opened),
+        features={"trap": trap},
+        counts_rounds=True,
+        mending=Mending(10, 20),
+    )
+    game = draw("@,,+..^\n.#,#..o", rules, legend={",": "grass", "+": "door", "^": "trap"}, hit_points=9)
+    world, grid = game.world, game.world.level.grid
+    game.play(Wait())
+    change(world, 1 << grid.index(Point(0, 1)), "open door", rounds=50)
+    world.level.explored[grid.index(Point(4, 0))] = 1
+    change(world, 1 << grid.index(Point(4, 0)), "grass")
+    return game
+
+
+MOMENTS = (
+    in_flight,
+    under_fire,
+    confused,
+    unburied,
+    over_water,
+    behind_a_curtain,
+    died,
+    won,
+    gapless,
+    ordinary,
+    overgrown,
+)

@@ -26,6 +26,8 @@ from roguelike.engine.scenario import draw
 from roguelike.engine.schema import schema
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.condition import Condition
+from roguelike.engine.state.feature import Feature
+from roguelike.engine.state.ground import Passing, SeenTerrain
 from roguelike.engine.state.item import Inventory, Item
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.projectile import Projectile
@@ -35,7 +37,19 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.game_view import draw_game
 from tests.effort import EFFORT
-from tests.engine.moments import MOMENTS, RULES, confused, died, gapless, in_flight, ordinary, saved, step, won
+from tests.engine.moments import (
+    MOMENTS,
+    RULES,
+    confused,
+    died,
+    gapless,
+    in_flight,
+    ordinary,
+    overgrown,
+    saved,
+    step,
+    won,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,6 +123,13 @@ WRONG: dict[str, tuple[Callable[[RuleSet], Game], list[Any], object]] = {
     "too little terrain": (ordinary, [*LEVEL, "terrain"], [["nothing"], "0" * 54]),
     "a terrain that does not occur": (ordinary, [*LEVEL, "terrain"], [["nothing", "floor"], "0" * 55]),
     "a terrain named twice": (ordinary, [*LEVEL, "terrain"], [["nothing", "nothing"], "0" * 54 + "1"]),
+    "a ground that is a cover": (overgrown, [*LEVEL, "terrain", 0, 1], "grass"),
+    "a cover that is a ground": (overgrown, [*LEVEL, "cover", 0, 1], "door"),
+    "a cover over a wall": (overgrown, [*LEVEL, "cover"], [["nothing", "grass"], "0" * 20 + "1" + "0" * 15]),
+    "a cover that is nothing": (overgrown, [*LEVEL, "cover"], [["nothing"], "0" * 36]),
+    "a memory of what was never seen": (overgrown, [*LEVEL, "outdated", 0, 0], 16),
+    "something that passes and leaves a cover": (overgrown, [*LEVEL, "passing", 0, 1, "ground"], "grass"),
+    "a feature outside": (overgrown, [*LEVEL, "features", 0, 0], 0),
     "an explored border": (ordinary, [*LEVEL, "explored"], "1"),
     "more than explored": (ordinary, [*LEVEL, "explored"], "f" * 14),
     "a second player": (ordinary, [*ORC, "kind"], ""),
@@ -149,6 +170,10 @@ RECORDS: dict[str, tuple[Callable[[RuleSet], Game], Any, list[Any]]] = {
     "item": (ordinary, Item, [*PLAYER, "inventory", "slots", 0]),
     "flight": (in_flight, Projectile, FLIGHT),
     "thrower": (in_flight, ActorRef, [*FLIGHT, "thrower"]),
+    "feature": (overgrown, Feature, [*LEVEL, "features", 0, 1]),
+    "overgrown level": (overgrown, Level, LEVEL),
+    "seen terrain": (overgrown, SeenTerrain, [*LEVEL, "outdated", 0, 1]),
+    "passing terrain": (overgrown, Passing, [*LEVEL, "passing", 0, 1]),
     "tally": (won, Tally, [*WORLD, "tally"]),
 }
 

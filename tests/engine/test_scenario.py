@@ -101,8 +101,8 @@ def test_the_seed_is_the_chance_of_play(arena: RuleSet) -> None:
 @pytest.mark.parametrize(
     ("picture", "complaint"),
     [
-        ("@X", "no monster or item of arena is 'X', at (1, 0)"),
-        ("@1", "no monster or item of arena is 'dragon', at (1, 0)"),
+        ("@X", "no monster, item or feature of arena is 'X', at (1, 0)"),
+        ("@1", "no monster, item or feature of arena is 'dragon', at (1, 0)"),
         ("@.@", "there is more than one player: at (0, 0) and at (2, 0)"),
         ("...", "the level has no place for the player"),
         ("", "the level has no place for the player"),

@@ -12,8 +12,9 @@ from roguelike.engine.geometry import Direction
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.parts import named
 from roguelike.engine.rules.combat import attack
+from roguelike.engine.rules.conditions import breaks_free
 from roguelike.engine.rules.fov_update import update_fov
-from roguelike.engine.rules.terrain import entered
+from roguelike.engine.rules.terrain import entered, obstacle
 from roguelike.engine.schema import saved
 
 if TYPE_CHECKING:
@@ -39,12 +40,18 @@ class Move(Command):
         if other is not None:
             if not actor.is_hostile(other):
                 raise CannotDo(Reason.OCCUPIED)
+            if actor.cannot("strike"):
+                raise CannotDo(Reason.CANNOT_STRIKE)
             attack(world, actor, other)
             return TURN * ruleset.turns.move
         if not level.is_walkable(goal):
             if not ruleset.turns.bump:
                 raise CannotDo(Reason.WALL)
             world.emit(Bumped(actor.ref))
+            return TURN
+        if (reason := obstacle(world, actor, goal)) is not None:
+            raise CannotDo(reason)
+        if actor.conditions and not breaks_free(world, actor):
             return TURN
         level.move(actor, goal)
         world.emit(Moved(actor.ref, start, goal))

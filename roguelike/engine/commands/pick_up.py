@@ -22,6 +22,8 @@ class PickUp(Command):
 
     def perform(self, world: World, actor: Actor) -> int:
         """Take it, unless there is none or no room for it."""
+        if actor.cannot("pick_up"):
+            raise CannotDo(Reason.CANNOT_PICK_UP)
         portable = [item for item in world.level.items_at(actor.at) if item.kind.portable]
         if not portable:
             raise CannotDo(Reason.NOTHING_HERE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import get_args
 
-from roguelike.engine.events.conditions import ConditionBegan, ConditionEnded
+from roguelike.engine.events.conditions import Absorbed, ConditionBegan, ConditionEnded, Struggled
 from roguelike.engine.events.event import PLAYER_ID, ActorRef, Event
 from roguelike.engine.events.fighting import (
     Died,
@@ -21,16 +21,18 @@ from roguelike.engine.events.fighting import (
     MissileMissed,
     Struck,
 )
-from roguelike.engine.events.items import Crushed, Dropped, LeftBehind, PickedUp, PushedAside
+from roguelike.engine.events.items import Crushed, Drifted, Dropped, LeftBehind, PickedUp, PushedAside, Sank
 from roguelike.engine.events.levels import ArrivedBehind, ChangedLevel, Fell, Felt
-from roguelike.engine.events.movement import Bumped, CameIntoView, Moved
+from roguelike.engine.events.movement import Bumped, CameIntoView, Moved, Vanished
 from roguelike.engine.events.refusals import CannotDo, Reason, Refused
+from roguelike.engine.events.terrain import FeatureFound, TerrainChanged, TrapSprung
 from roguelike.engine.events.time import Started, TurnEnded, Won
 
 __all__ = [
     "CONDITION_TEXTS",
     "PLAYER_ID",
     "TEXT_KEYS",
+    "Absorbed",
     "ActorRef",
     "AnyEvent",
     "ArrivedBehind",
@@ -42,9 +44,11 @@ __all__ = [
     "ConditionEnded",
     "Crushed",
     "Died",
+    "Drifted",
     "Dropped",
     "Event",
     "Exploded",
+    "FeatureFound",
     "Fell",
     "Felt",
     "Harm",
@@ -59,9 +63,14 @@ __all__ = [
     "PushedAside",
     "Reason",
     "Refused",
+    "Sank",
     "Started",
     "Struck",
+    "Struggled",
+    "TerrainChanged",
+    "TrapSprung",
     "TurnEnded",
+    "Vanished",
     "Won",
 ]
 
@@ -89,6 +98,14 @@ AnyEvent = (
     | ArrivedBehind
     | Fell
     | Felt
+    | TerrainChanged
+    | FeatureFound
+    | TrapSprung
+    | Absorbed
+    | Struggled
+    | Vanished
+    | Drifted
+    | Sank
     | TurnEnded
     | Won
     | Refused

@@ -24,6 +24,29 @@ class ConditionBegan(Event):
 
 
 @frozen
+class Absorbed(Event):
+    """A condition took damage upon itself."""
+
+    variants = ("you", "it")
+    about = "victim"
+
+    victim: ActorRef
+    damage: int
+    condition: ConditionKind
+
+
+@frozen
+class Struggled(Event):
+    """Someone tried to move, and was held."""
+
+    variants = ("you", "it")
+    about = "who"
+
+    who: ActorRef
+    condition: ConditionKind
+
+
+@frozen
 class ConditionEnded(Event):
     """A condition expired."""
 

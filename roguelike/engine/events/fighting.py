@@ -7,9 +7,8 @@ import enum
 from roguelike.classes import frozen
 from roguelike.engine.events.event import ActorRef, Event
 from roguelike.engine.geometry import Point
-from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.means import AnyMeans
 from roguelike.engine.kinds.projectiles import ProjectileKind
-from roguelike.engine.kinds.terrain import TerrainKind
 
 
 @frozen
@@ -52,6 +51,7 @@ class Harm(enum.StrEnum):
     LIGHTNING = "lightning"
     MISSILE = "missile"
     FALL = "fall"
+    POISON = "poison"
     OTHER = "other"
 
 
@@ -65,7 +65,7 @@ class Harmed(Event):
     victim: ActorRef
     damage: int
     harm: Harm
-    means: ItemKind | ProjectileKind | TerrainKind | None = None
+    means: AnyMeans | None = None
     """What did it, where that is known."""
     fatal: bool = False
 
@@ -83,7 +83,7 @@ class MissileMissed(Event):
     about = "victim"
 
     victim: ActorRef
-    missile: ItemKind | ProjectileKind | TerrainKind
+    missile: AnyMeans
 
 
 @frozen
@@ -96,7 +96,7 @@ class Died(Event):
     victim: ActorRef
     at: Point
     killer: ActorRef | None = None
-    means: ItemKind | ProjectileKind | TerrainKind | None = None
+    means: AnyMeans | None = None
 
 
 @frozen
@@ -130,5 +130,5 @@ class Exploded(Event):
     at: Point
     radius: int
     cells: tuple[Point, ...]
-    means: ItemKind | ProjectileKind | TerrainKind | None = None
+    means: AnyMeans | None = None
     """What burst, where that is known."""

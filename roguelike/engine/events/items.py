@@ -33,6 +33,25 @@ class Crushed(Event):
 
 
 @frozen
+class Drifted(Event):
+    """Water carried off something that somebody had."""
+
+    variants = ("you", "it")
+    about = "who"
+
+    who: ActorRef
+    item: ItemKind
+
+
+@frozen
+class Sank(Event):
+    """An item sank for ever into what is molten."""
+
+    item: ItemKind
+    at: Point
+
+
+@frozen
 class PickedUp(Event):
     """An item went from the floor into a slot."""
 

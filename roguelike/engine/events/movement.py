@@ -21,6 +21,13 @@ class Moved(Event):
 
 
 @frozen
+class Vanished(Event):
+    """A monster was gone, and had not died."""
+
+    who: ActorRef
+
+
+@frozen
 class Bumped(Event):
     """An actor lost its turn against a wall."""
 

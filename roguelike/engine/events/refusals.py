@@ -14,6 +14,9 @@ class Reason(enum.StrEnum):
 
     WALL = "wall"
     OCCUPIED = "occupied"
+    BARRED = "barred"
+    CANNOT_STRIKE = "cannot_strike"
+    CANNOT_PICK_UP = "cannot_pick_up"
     NO_DIAGONALS = "no_diagonals"
     NOTHING_HERE = "nothing_here"
     INVENTORY_FULL = "inventory_full"

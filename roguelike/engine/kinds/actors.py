@@ -14,7 +14,7 @@ from roguelike.engine.kinds.names import ItemName
 from roguelike.engine.kinds.parts import Mind
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.schema import shown
+from roguelike.engine.schema import added, shown
 
 
 @frozen
@@ -36,6 +36,11 @@ class ActorKind:
     speed: int = attrs.field(default=100, validator=[gt(SLOWEST - 1), le(FASTEST)])
     """Energy a round; a turn takes 100."""
     stats: Stats
+    flies: bool = added(default=False)
+    """Whether it goes over all terrain that does not stop feet, and touches none of it."""
+    swims: bool = added(default=False)
+    """Whether it lives in deep water and never leaves it."""
+    opens_doors: bool = added(default=True)
     mind: Mind | None = None
     """None for the player's kind: a person chooses."""
     missile: ProjectileKind | None = None

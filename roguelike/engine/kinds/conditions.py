@@ -6,51 +6,108 @@ from collections.abc import Mapping
 from typing import Literal
 
 import attrs
-from attrs.validators import ge, le, max_len
+from attrs.validators import ge, le, max_len, optional
 
 from roguelike.classes import frozen
-from roguelike.engine.kinds.limits import HIGHEST_STAT, MOST_MODIFIERS
+from roguelike.engine.kinds.glyphs import Color
+from roguelike.engine.kinds.limits import HIGHEST_STAT, MOST_MODIFIERS, MOST_TURNS
 from roguelike.engine.kinds.message_texts import Text
-from roguelike.engine.kinds.parts import Mind
-from roguelike.engine.schema import shown
+from roguelike.engine.kinds.names import ConditionName
+from roguelike.engine.kinds.parts import Effect, Mind, check_number_of
+from roguelike.engine.schema import added, shown
 
 LARGEST_FACTOR = 1000
+LONGEST_LABEL = 4
+LONGEST_DAZE = 50
+"""Rounds that pass without a choice of the player, at most."""
+
+Stat = Literal["attack", "defence", "damage", "armour", "speed", "sight", "noise", "mending"]
+Prevented = Literal["move", "act", "strike", "mend", "pick_up", "fall"]
+Trait = Literal["flees", "revealed", "dark", "discord", "summoned"]
 
 
 @frozen
 class Modifier:
-    """How one number of an actor is changed: first what is added, then the factor."""
+    """How one number of an actor is changed: first what is added, then the factor, then the bound."""
 
-    stat: Literal["attack", "defence", "damage", "armour", "speed"]
+    stat: Stat
     add: int = attrs.field(default=0, validator=[ge(-HIGHEST_STAT), le(HIGHEST_STAT)])
     factor: int = attrs.field(default=100, validator=[ge(0), le(LARGEST_FACTOR)])
     """In hundredths; what is left over is dropped."""
+    most: int | None = added(default=None, validator=optional([ge(0), le(LARGEST_FACTOR)]))
+    """What it is at most then; None for no bound."""
 
     @property
     def lowers(self) -> bool:
         """Whether the number gets smaller."""
-        return self.add < 0 or self.factor < 100  # noqa: PLR2004 -- in hundredths
+        return self.add < 0 or self.factor < 100 or self.most is not None  # noqa: PLR2004 -- in hundredths
+
+
+@frozen
+class Aftermath:
+    """A condition that follows another."""
+
+    condition: ConditionName
+    turns: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
 
 
 @frozen(eq=False, kw_only=True)
 class ConditionKind:
-    """What every condition of one kind has in common; it lasts for turns of the actor that has it."""
+    """What every condition of one kind has in common; it lasts for turns of the actor that has it, or for rounds."""
 
     name: str
-    stacks: Literal["replace", "nest"] = "replace"
-    """What happens to an older one: it is replaced, or goes on when the newer one has passed."""
+    counts: Literal["actions", "rounds"] = added(default="actions")
+    """What it lasts: turns of the actor, or rounds, whatever the actor does."""
+    stacks: Literal["replace", "nest", "longest", "add"] = "replace"
+    """What happens to an older one: it is replaced, goes on when the newer one has passed, stays where it is longer, or
+    both are added up."""
     overrides: Mind | None = attrs.field(default=None)
     """What chooses instead of the actor's own mind, and instead of the player where they mean to move."""
     recovery_takes_turn: bool = False
     """Whether a monster loses the turn on which it passes."""
     modifiers: tuple[Modifier, ...] = attrs.field(default=(), validator=max_len(MOST_MODIFIERS))
+    each: tuple[Effect, ...] = added(default=())
+    """What happens to the actor at the end of each round."""
+    blocks: tuple[Prevented, ...] = added(default=())
+    """What the actor cannot do: `move`, `act` at all, `strike`, `mend` by itself, `pick_up`, or `fall`: who cannot fall
+    touches nothing on the ground either."""
+    escapes: int = added(default=0, validator=[ge(0), le(100)])
+    """Where it blocks moving: each try to move ends it once in so many times; 0 for never."""
+    cures: tuple[ConditionName, ...] = added(default=())
+    """The conditions that end when it begins."""
+    prevents: tuple[ConditionName, ...] = added(default=())
+    """The conditions that do not begin while it lasts."""
+    wards: tuple[Literal["fire", "lightning", "missile", "poison", "other"], ...] = added(default=())
+    """The sorts of harm that do nothing while it lasts."""
+    absorbs: bool = added(default=False)
+    """Whether damage is taken off what is left of it, and not off hit points."""
+    traits: tuple[Trait, ...] = added(default=())
+    """What else it makes of who has it: one who `flees`, is `revealed` wherever it is, has a `dark` lamp, is an enemy
+    of all (`discord`), or is `summoned` and gone when it ends."""
+    most: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
+    """The most rounds that the player has it at a stretch; 0 for any number."""
+    leaves: Aftermath | None = added(default=None)
+    """What the player has after so many rounds of it."""
+    label: str = shown(default="", validator=max_len(LONGEST_LABEL))
+    """What the panel calls it, in four letters at most; its name otherwise."""
+    color: Color | None = shown(default=None)
     texts: Mapping[str, Text] = shown(factory=dict)
     """What the player is told: `began_you`, `began_it`, `ended_you` and `ended_it`; silence for those left out."""
 
+    def __attrs_post_init__(self) -> None:
+        check_number_of(self.each)
+        if any(effect.is_launched for effect in self.each):
+            raise ValueError("'each' must not launch anything: a condition has nothing to aim at")
+        if "act" in self.blocks and not (self.counts == "rounds" and 1 <= self.most <= LONGEST_DAZE):
+            reason = f"'blocks' has 'act', so 'counts' must be 'rounds' and 'most' a number from 1 to {LONGEST_DAZE}"
+            raise ValueError(reason)
+
     @property
     def is_harmful(self) -> bool:
-        """Whether it overrides the actor's choices, or lowers one of its stats."""
-        return self.overrides is not None or any(modifier.lowers for modifier in self.modifiers)
+        """Whether it overrides the actor's choices, hinders or hurts them, or lowers one of their stats."""
+        hinders = not {"move", "act", "strike", "mend"}.isdisjoint(self.blocks)
+        lowers = any(modifier.lowers for modifier in self.modifiers)
+        return self.overrides is not None or lowers or hinders or bool(self.each)
 
     @overrides.validator
     def _hunts_nobody(self, _: object, mind: Mind | None) -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from attrs.validators import ge, le
+
 from roguelike.classes import frozen
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.limits import MOST_TURNS
+from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.parts import Effect, check_number_of
-from roguelike.engine.schema import shown
+from roguelike.engine.kinds.terrain import Blocked
+from roguelike.engine.schema import added, shown
 
 
 @frozen(eq=False, kw_only=True)
@@ -15,8 +20,27 @@ class FeatureKind:
     name: str
     glyph: Glyph = shown()
     description: str = shown(default="")
+    blocks: tuple[Blocked, ...] = added(default=())
+    """What cannot enter or cross its cell."""
     enter: tuple[Effect, ...] = ()
-    """What happens to who steps in."""
+    """What happens to who steps in, which springs it."""
+    falls: bool = added(default=False)
+    """Whether who springs it falls to the next level."""
+    once: bool = added(default=False)
+    """Whether it is gone once it was sprung."""
+    every: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
+    """So many rounds pass before it can be sprung again."""
+    asks: bool = added(default=False)
+    """Whether the player who knows of it is asked before they step in; automation and monsters that look keep away."""
+    told: Text | None = shown(default=None)
+    """What is said when it is sprung; the rule set's own text otherwise."""
 
     def __attrs_post_init__(self) -> None:
         check_number_of(self.enter)
+        if any(effect.is_launched for effect in self.enter):
+            raise ValueError("'enter' must not launch anything: it has nothing to aim at")
+
+    @property
+    def springs(self) -> bool:
+        """Whether anything happens to who steps in."""
+        return bool(self.enter) or self.falls

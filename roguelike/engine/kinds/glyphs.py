@@ -32,3 +32,5 @@ class Glyph:
     background: Color | None = None
     """None shows what lies beneath."""
     bold: bool = False
+    reverse: bool = False
+    """Whether the two colours are swapped, which tells it from others even where there are none."""

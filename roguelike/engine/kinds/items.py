@@ -6,7 +6,7 @@ from roguelike.classes import frozen
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.parts import Effect, check_number_of
-from roguelike.engine.schema import shown
+from roguelike.engine.schema import added, shown
 
 
 @frozen(eq=False, kw_only=True)
@@ -21,6 +21,8 @@ class ItemKind:
     """What is said when the aim begins."""
     autopickup: bool = shown(default=True)
     """Whether it is picked up in passing, where the rule set has that."""
+    drifts: bool = added(default=True)
+    """Whether deep water carries it off."""
     portable: bool = True
     """False for what can only lie there, like a corpse."""
 

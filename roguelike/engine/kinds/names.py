@@ -9,6 +9,7 @@ from typing import Annotated
 
 ActorName = Annotated[str, "Actor"]
 """The name of a kind of monster."""
+ConditionName = Annotated[str, "Condition"]
 ItemName = Annotated[str, "Item"]
 TerrainName = Annotated[str, "Terrain"]
 GasName = Annotated[str, "Gas"]

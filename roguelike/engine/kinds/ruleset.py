@@ -18,12 +18,12 @@ from roguelike.engine.kinds.fingerprint import fingerprint
 from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.hordes import HordeKind
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.limits import DEEPEST
+from roguelike.engine.kinds.limits import DEEPEST, MOST_TURNS
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.subjects import Subject, subjects_of
-from roguelike.engine.kinds.terrain import TerrainKind
+from roguelike.engine.kinds.terrain import NOTHING, TerrainKind
 from roguelike.engine.schema import added, shown
 
 CORPSE_PREFIX = "corpse:"
@@ -59,6 +59,14 @@ class InventoryShape:
     compact: bool = False
     shows_empty: bool = shown(default=False)
     """Whether the menus have a row for every slot; for what is carried alone otherwise."""
+
+
+@frozen
+class Mending:
+    """In how many rounds wounds heal by themselves, from none to all hit points."""
+
+    player: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+    monsters: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
 
 
 @frozen(eq=False, kw_only=True)
@@ -110,7 +118,11 @@ class RuleSet:
     """Whether its colours are kept where terminal and palette allow, even those that can hardly be read."""
     turns: TurnCosts
     inventory: InventoryShape
-    terrain: tuple[TerrainKind, ...]
+    counts_rounds: bool = added(default=False)
+    """Whether rounds are counted, for what happens again or passes after a number of them."""
+    mending: Mending | None = added(default=None)
+    """None where wounds stay until something heals them."""
+    terrain: tuple[TerrainKind, ...] = attrs.field()
     """By terrain code."""
     conditions: Mapping[str, ConditionKind]
     """Kinds of conditions, by name."""
@@ -151,6 +163,19 @@ class RuleSet:
             raise ValueError("'generator' stacks items, but 'piles' is false")
         if self.has_levels and not generator.makes_levels:
             raise ValueError(f"'generator' makes one level, but 'depths' is {self.depths}")
+        if self.has_levels and not self.counts_rounds:
+            raise ValueError(f"'counts_rounds' must be true, as 'depths' is {self.depths}")
+
+    @terrain.validator
+    def _changes_within_its_layer(self, _: object, terrain: tuple[TerrainKind, ...]) -> None:
+        """What terrain becomes is of its own layer; a cover may also go, but never a ground."""
+        by_name = {kind.name: kind for kind in terrain}
+        for kind in terrain:
+            grown = None if kind.grows is None else kind.grows.to
+            for name in filter(None, (kind.tramples_to, kind.opens_to, kind.closes_to, grown)):
+                gone = name == terrain[NOTHING].name
+                if gone if kind.layer == "ground" else not gone and by_name[name].layer != kind.layer:
+                    raise ValueError(f"the terrain {kind.name!r} cannot become {name!r}, which is of another layer")
 
     @directions.default
     def _directions(self) -> tuple[Direction, ...]:
@@ -182,6 +207,11 @@ class RuleSet:
             "features": self.features,
             "terrain": {kind.name: code for code, kind in enumerate(self.terrain)},
         }
+
+    @functools.cached_property
+    def has_rounds(self) -> bool:
+        """Whether anything befalls actors at the end of a round but for what terrain does."""
+        return self.mending is not None or any(kind.counts == "rounds" for kind in self.conditions.values())
 
     @functools.cached_property
     def names(self) -> Mapping[str, Mapping[Any, str]]:

@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import functools
+from typing import TYPE_CHECKING, Final, Literal
+
+import attrs
+from attrs.validators import ge, le
 
 from roguelike.classes import frozen
+from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.kinds.parts import Effect, check_number_of
 from roguelike.engine.schema import added, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 NOTHING, WALL, FLOOR = 0, 1, 2
 """The codes of the terrain that every rule set has: what lies outside, walls and floors."""
 
-Blocked = Literal["walk", "missile", "sight"]
+Blocked = Literal["walk", "missile", "sight", "gas"]
+Layer = Literal["ground", "cover"]
+Liquid = Literal["shallow", "deep", "molten"]
+Barred = Literal["monsters", "allies"]
+
+_SOLID: Final = frozenset({"walk", "missile", "sight"})
+"""What blocks all of these lets no gas through either."""
+
+
+@frozen
+class Growth:
+    """What grows on a cell, and how likely it does in a round in which nobody is within one step."""
+
+    to: TerrainName
+    chance: int = attrs.field(validator=[ge(1), le(100)])
 
 
 @frozen(eq=False, kw_only=True)
@@ -23,14 +46,37 @@ class TerrainKind:
     glyph: Glyph = shown()
     remembered: Glyph = shown()
     """How it looks out of sight, once seen."""
+    description: str = shown(default="")
+    layer: Layer = added(default="ground")
+    """Whether it is the ground itself, or covers it like grass; a cell has one ground, and one cover at most."""
     blocks: tuple[Blocked, ...] = ()
-    """What cannot enter or cross it: any of `walk`, `missile` and `sight`."""
+    """What cannot enter or cross it: any of `walk`, `missile`, `sight` and `gas`; what blocks the first three blocks
+    gas, too."""
     exit: Literal["", "down", "up"] = added(default="")
     """Whether it is the stairs to the next level, or to the one before; each level has at most one of each."""
     enter: tuple[Effect, ...] = ()
     """What happens to who steps in."""
     stand: tuple[Effect, ...] = ()
     """What happens each round to who is there."""
+    asks: bool = added(default=False)
+    """Whether the player is asked before they step in; automation and monsters that walk keep away from it."""
+    liquid: Liquid | None = added(default=None)
+    """Water that puts out fire, `shallow` or `deep`, or what is `molten`; who flies or swims minds none of them."""
+    falls: bool = added(default=False)
+    """Whether who or what is on it falls to the next level."""
+    tramples_to: TerrainName | None = added(default=None)
+    """What it becomes when somebody steps in; a cover may become `nothing`."""
+    opens_to: TerrainName | None = added(default=None)
+    """What it becomes when somebody steps in, like a door."""
+    closes_to: TerrainName | None = added(default=None)
+    """What it becomes at the end of a round in which nobody and nothing is there."""
+    grows: Growth | None = added(default=None)
+    bars: tuple[Barred, ...] = added(default=())
+    """Who cannot step in: `monsters`, and the player's `allies`."""
+    digs: bool = added(default=False)
+    """Whether it can be dug away."""
+    noise: int = added(default=0, validator=[ge(0), le(LONGEST_SIDE)])
+    """By how many steps further the player is heard who walks on it."""
 
     def __attrs_post_init__(self) -> None:
         check_number_of(self.enter)
@@ -38,8 +84,51 @@ class TerrainKind:
         for name, effects in (("enter", self.enter), ("stand", self.stand)):
             if any(effect.is_launched for effect in effects):
                 raise ValueError(f"'{name}' must not launch anything: terrain has nothing to aim at")
+        if self.layer == "cover" and (self.liquid or self.falls or self.opens_to or self.closes_to):
+            raise ValueError("a cover is no liquid, no hole and no door")
 
     @property
     def walkable(self) -> bool:
         """Whether actors can stand on it."""
         return "walk" not in self.blocks
+
+    @property
+    def bears_cover(self) -> bool:
+        """Whether anything can grow or lie on it as a cover."""
+        return self.layer == "ground" and self.walkable and self.liquid is None and not self.falls
+
+
+_TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
+    "walk": lambda kind: "walk" in kind.blocks,
+    "missile": lambda kind: "missile" in kind.blocks,
+    "sight": lambda kind: "sight" in kind.blocks,
+    "gas": lambda kind: "gas" in kind.blocks or set(kind.blocks) >= _SOLID,
+    "enter": lambda kind: kind.enter or kind.tramples_to or kind.opens_to or kind.falls,
+    "stand": lambda kind: kind.stand or kind.falls,
+    "asks": lambda kind: kind.asks,
+    "shallow": lambda kind: kind.liquid == "shallow",
+    "deep": lambda kind: kind.liquid == "deep",
+    "liquid": lambda kind: kind.liquid,
+    "falls": lambda kind: kind.falls,
+    "drifts": lambda kind: kind.liquid in {"deep", "molten"} or kind.falls,
+    "opens": lambda kind: kind.opens_to,
+    "closes": lambda kind: kind.closes_to,
+    "grows": lambda kind: kind.grows,
+    "bears": lambda kind: kind.bears_cover,
+    "digs": lambda kind: kind.digs,
+    "monsters": lambda kind: "monsters" in kind.bars,
+    "allies": lambda kind: "allies" in kind.bars,
+}
+"""By name, what a level keeps a bitboard of: what terrain blocks, whom it bars, and what else it does."""
+
+
+@functools.lru_cache(maxsize=256)
+def marks(kinds: tuple[TerrainKind, ...], trait: str) -> bytes:
+    """Return a 1 for the code of each kind that has a trait, as a table to translate layers by."""
+    return bytes(bool(_TRAITS[trait](kind)) for kind in kinds).ljust(256, b"\0")
+
+
+@functools.lru_cache(maxsize=64)
+def codes(kinds: tuple[TerrainKind, ...]) -> dict[str, int]:
+    """Return the codes of the kinds by their names."""
+    return {kind.name: code for code, kind in enumerate(kinds)}

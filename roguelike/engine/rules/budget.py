@@ -33,7 +33,8 @@ def action_cost(kind: ActorKind, ruleset: RuleSet, grid: Grid) -> int:
     chosen = 1 if kind.mind is None else kind.mind.effort(cells)
     thrown = 0 if kind.missile is None else sum(effect.effort() for effect in kind.missile.effects)
     entered = max(sum(effect.effort() for effect in terrain.enter) for terrain in ruleset.terrain)
-    return chosen + max(thrown, entered)
+    sprung = max((sum(effect.effort() for effect in each.enter) for each in ruleset.features.values()), default=0)
+    return chosen + max(thrown, entered + sprung)
 
 
 def standing_cost(terrain: TerrainKind) -> int:

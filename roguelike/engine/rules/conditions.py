@@ -1,10 +1,14 @@
-"""Conditions: how they begin, how they stack and how they expire."""
+"""Conditions: how they begin, how they stack, what they do and how they expire."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.engine.events import ConditionBegan, ConditionEnded
+from roguelike.engine.dice import roll
+from roguelike.engine.events import ConditionBegan, ConditionEnded, Struggled, Vanished
+from roguelike.engine.rules.budget import has_budget
+from roguelike.engine.schema import MOST
+from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.condition import MOST_OLDER, Condition
 
 if TYPE_CHECKING:
@@ -19,19 +23,41 @@ if TYPE_CHECKING:
 def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int) -> None:
     """Apply a condition to `victim` for that many of its turns; the kind says how it stacks with an older one.
 
-    The conditions of an actor are kept in the order of their names, in which they are saved. The dead get none.
+    The conditions of an actor are kept in the order of their names, in which they are saved. The dead get none, nor do
+    those who have another that prevents it.
     """
-    if not victim.is_alive:
+    if not victim.is_alive or _is_prevented(victim, kind):
         return
+    for name in kind.cures:
+        cure(world, victim, name)
     known = victim.conditions.get(kind.name)
     if known is None:
         kept = {**victim.conditions, kind.name: Condition(kind, turns)}
         victim.conditions = {name: kept[name] for name in sorted(kept)}
     else:
-        if kind.stacks == "nest":
-            known.older = [*known.older, known.left][-MOST_OLDER:]
-        known.left = turns
+        _stack(known, turns)
+        if kind.stacks in {"longest", "add"}:
+            return
     world.emit(ConditionBegan(victim.ref, kind, turns))
+
+
+def cure(world: World, patient: Actor, name: str) -> None:
+    """End a condition at once, with all older ones of its kind, if the patient has it."""
+    known = patient.conditions.get(name)
+    if known is not None:
+        known.older.clear()
+        end(world, patient, [known])
+
+
+def breaks_free(world: World, actor: Actor) -> bool:
+    """Return whether an actor can step: nothing holds it, or it has just got free."""
+    for condition in [each for each in actor.conditions.values() if each.left and "move" in each.kind.blocks]:
+        tries = condition.kind.escapes
+        if not tries or roll(world.rng, 1, tries) > 1:
+            world.emit(Struggled(actor.ref, condition.kind))
+            return False
+        cure(world, actor, condition.kind.name)
+    return True
 
 
 def overriding_mind(actor: Actor) -> Mind | None:
@@ -41,12 +67,22 @@ def overriding_mind(actor: Actor) -> Mind | None:
 
 
 def pass_turn(actor: Actor) -> list[Condition]:
-    """Count active conditions down by one turn, and return those that had run out before."""
-    known = list(actor.conditions.values())
+    """Count conditions that last for turns down by one, and return those that had run out before."""
+    known = [condition for condition in actor.conditions.values() if condition.kind.counts == "actions"]
     spent = [condition for condition in known if not condition.left]
     for condition in known:
         condition.left = max(0, condition.left - 1)
     return spent
+
+
+def pass_round(world: World) -> None:
+    """Let the conditions that last for rounds do what they do, and count them down, by rising ids of who has them.
+
+    Once the budget of the turn is spent those of monsters wait, but never the player's.
+    """
+    for actor in tuple(world.level.actors):
+        if actor.conditions and (actor.is_player or has_budget(world)):
+            _pass_round(world, actor)
 
 
 def end(world: World, actor: Actor, spent: Sequence[Condition]) -> bool:
@@ -57,4 +93,50 @@ def end(world: World, actor: Actor, spent: Sequence[Condition]) -> bool:
         else:
             del actor.conditions[condition.kind.name]
         world.emit(ConditionEnded(actor.ref, condition.kind))
+        if "summoned" in condition.kind.traits and not actor.is_player and actor.is_alive:
+            world.emit(Vanished(actor.ref))
+            world.level.remove(actor)
+            actor.hit_points = 0
     return any(condition.kind.recovery_takes_turn for condition in spent)
+
+
+def _is_prevented(victim: Actor, kind: ConditionKind) -> bool:
+    return any(each.left and kind.name in each.kind.prevents for each in victim.conditions.values())
+
+
+def _stack(known: Condition, turns: int) -> None:
+    match known.kind.stacks:
+        case "replace":
+            known.left = turns
+        case "nest":
+            known.older = [*known.older, known.left][-MOST_OLDER:]
+            known.left = turns
+        case "longest":
+            known.left = max(known.left, turns)
+        case "add":
+            known.left = min(MOST, known.left + turns)
+
+
+def _pass_round(world: World, actor: Actor) -> None:
+    for condition in [each for each in actor.conditions.values() if each.kind.counts == "rounds"]:
+        if not actor.is_alive or actor.conditions.get(condition.kind.name) is not condition:
+            continue
+        for effect in condition.kind.each if condition.left else ():
+            if not actor.is_player:
+                world.budget_spent += effect.effort()
+            effect.apply(world, Cause(None, actor.at, condition.kind), actor.at)
+        if actor.is_alive:
+            _count_down(world, actor, condition)
+
+
+def _count_down(world: World, actor: Actor, condition: Condition) -> None:
+    kind = condition.kind
+    condition.left = max(0, condition.left - 1)
+    if actor.is_player and kind.most:
+        condition.lasted += 1
+        condition.left = condition.left if condition.lasted < kind.most else 0
+    if condition.left:
+        return
+    end(world, actor, [condition])
+    if kind.leaves is not None and condition.lasted >= kind.most > 0:
+        afflict(world, actor, world.ruleset.conditions[kind.leaves.condition], kind.leaves.turns)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.dice import percent
-from roguelike.engine.events import Crushed, Died, Harm, Harmed, Healed, LeftBehind, PushedAside, Struck
+from roguelike.engine.events import Absorbed, Crushed, Died, Harm, Harmed, Healed, LeftBehind, PushedAside, Struck
 from roguelike.engine.geometry import COMPASS
+from roguelike.engine.rules.conditions import end
 from roguelike.engine.state.item import Item
 
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     """
     if not victim.is_alive:
         return
+    if victim.conditions:
+        if any(each.left and (harm or Harm.OTHER) in each.kind.wards for each in victim.conditions.values()):
+            return
+        damage = _absorbed(world, victim, damage)
     victim.hit_points = max(0, victim.hit_points - damage)
     fatal = victim.hit_points == 0
     if harm is None and cause.who is not None:
@@ -44,6 +49,15 @@ def heal(world: World, patient: Actor, amount: int) -> None:
     world.emit(Healed(patient.ref, gained))
 
 
+def mend(patient: Actor, rounds: int) -> None:
+    """Let wounds heal by themselves for a round, so that in that many of them all would; nothing is told."""
+    if patient.hit_points == patient.max_hit_points:
+        patient.purse = 0
+    elif patient.is_alive and not patient.cannot("mend"):
+        gained, patient.purse = divmod(patient.purse + patient.changed(patient.max_hit_points, "mending"), rounds)
+        patient.hit_points = min(patient.max_hit_points, patient.hit_points + gained)
+
+
 def die(world: World, victim: Actor, cause: Cause) -> None:
     """Take a dead actor away and leave what is left of it; ends the game when that decides it."""
     world.emit(Died(victim.ref, victim.at, cause.who, cause.means))
@@ -54,6 +68,18 @@ def die(world: World, victim: Actor, cause: Cause) -> None:
         world.outcome = "died"
     for goal in world.ruleset.goals:
         world.outcome = world.outcome or goal.judge(world)
+
+
+def _absorbed(world: World, victim: Actor, damage: int) -> int:
+    """Return what is left of damage when conditions have taken their share; those that are used up end."""
+    for shield in [each for each in victim.conditions.values() if each.kind.absorbs and each.left]:
+        taken = min(shield.left, damage)
+        shield.left, damage = shield.left - taken, damage - taken
+        if taken:
+            world.emit(Absorbed(victim.ref, taken, shield.kind))
+        if not shield.left:
+            end(world, victim, [shield])
+    return damage
 
 
 def _count(world: World, victim: Actor, cause: Cause) -> None:

@@ -10,7 +10,7 @@ import itertools
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.dice import step
-from roguelike.engine.events import ArrivedBehind, ChangedLevel, Fell, Felt, Harm, Reason, Refused
+from roguelike.engine.events import ArrivedBehind, ChangedLevel, Felt, Harm, Reason, Refused
 from roguelike.engine.geometry import Point, squared_distance
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.exits import Exit
@@ -24,6 +24,7 @@ from roguelike.engine.rules.pursuit import distance_map
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.arrival import MOST_ARRIVALS, Arrival
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.frozen_level import freeze, thaw
 from roguelike.engine.state.item import Inventory, Item
 from roguelike.engine.state.level import Level
@@ -31,7 +32,7 @@ from roguelike.engine.state.level import Level
 if TYPE_CHECKING:
     from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.engine.level_plan import LevelPlan, PlannedMonster
+    from roguelike.engine.level_plan import LevelPlan, PlannedFeature, PlannedMonster
     from roguelike.engine.state.world import World
 
 FOLLOWS_WITHIN: Final = 10
@@ -46,7 +47,13 @@ _NEAR: Final = 6
 
 def settle(plan: LevelPlan, ruleset: RuleSet, first_id: int) -> Level:
     """Return the level of a plan, with as many of its monsters and items as a level holds; their ids begin there."""
-    level = Level(plan.grid, ruleset.terrain, bytes(plan.terrain))
+    level = Level(
+        plan.grid,
+        ruleset.terrain,
+        bytes(plan.terrain),
+        cover=bytes(plan.cover) if any(plan.cover) else b"",
+        features={plan.grid.index(each.at): _feature(each) for each in plan.features},
+    )
     numbers = {planned.at: number for number, planned in enumerate(plan.monsters, start=first_id)}
     for planned in _within_budget(plan, ruleset):
         monster = newborn(numbers[planned.at], planned.kind, planned.at, Inventory.empty(0))
@@ -56,6 +63,11 @@ def settle(plan: LevelPlan, ruleset: RuleSet, first_id: int) -> Level:
     for item, at, *_ in plan.items[:MOST_ITEMS]:
         level.put(Item(item), at)
     return level
+
+
+def _feature(planned: PlannedFeature) -> Feature:
+    holds = None if planned.holds is None else Item(planned.holds.kind)
+    return Feature(planned.kind, planned.hidden, holds=holds)
 
 
 def newborn(number: int, kind: ActorKind, at: Point, inventory: Inventory) -> Actor:
@@ -94,29 +106,6 @@ def change_level(world: World) -> None:
         world.emit(Felt(feeling))
     if by is Exit.FALL:
         _land(world, world.player)
-
-
-def fall(world: World, actor: Actor) -> bool:
-    """Let an actor fall to the next level, and return whether it does: nobody falls out of the last one."""
-    if world.depth >= world.ruleset.depths:
-        return False
-    if actor.is_player:
-        world.leaving = world.leaving or Exit.FALL
-    else:
-        if len(world.arrivals) >= MOST_ARRIVALS:
-            return False
-        world.level.remove(actor)
-        world.arrivals.append(Arrival(world.depth + 1, Exit.FALL, world.round, actor.at, actor))
-    world.emit(Fell(actor.ref))
-    return True
-
-
-def fall_items(world: World, at: Point) -> None:
-    """Let whatever lies on a cell fall to the next level."""
-    items = world.level.items_at(at)
-    if items and world.depth < world.ruleset.depths and len(world.arrivals) < MOST_ARRIVALS:
-        world.arrivals.append(Arrival(world.depth + 1, Exit.FALL, world.round, at, None, list(items)))
-        world.level.clear(at)
 
 
 def admit(world: World) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import squared_distance
+from roguelike.engine.rules.ways import SWIM_DELAY, Gait, gait_of, open_to
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
@@ -31,23 +32,25 @@ def notice(world: World, actor: Actor) -> bool:
     return True
 
 
-def distance_map(world: World) -> DistanceMap:
-    """Return the distances to the player as the monsters of this turn see them.
+def distance_map(world: World, gait: Gait = Gait.WALK) -> DistanceMap:
+    """Return the distances to the player as the monsters of this turn see them that get about like this.
 
     Whoever stands still makes the way through its cell longer with every turn, so that those behind it queue for a
     while and then go round, however long the way round is.
     """
-    known: DistanceMap | None = world.caches.get(_SHARED)
+    shared: dict[Gait, DistanceMap] = world.caches.setdefault(_SHARED, {})
+    known = shared.get(gait)
     if known is None:
         level = world.level
-        delays: dict[int, int] = {}
+        deep = level.cells("deep") if gait == Gait.WALK else 0
+        delays = {SWIM_DELAY: deep} if deep else {}
         for actor in level.actors:
             if actor.idle_turns and not actor.is_player:
                 delay = min(DETOUR_PER_TURN * actor.idle_turns, level.grid.size)
                 delays[delay] = delays.get(delay, 0) | 1 << level.grid.index(actor.at)
-        known = world.caches[_SHARED] = DistanceMap(
+        known = shared[gait] = DistanceMap(
             level.grid,
-            level.passable,
+            open_to(level, gait),
             level.grid.index(world.player.at),
             diagonally=world.ruleset.monsters_diagonal,
             delays=delays,
@@ -62,7 +65,7 @@ def step_towards_player(world: World, actor: Actor) -> Direction | None:
     cell = grid.index(at)
     # The neighbours lie close together: moved down to the lowest bits they are a small integer again.
     corner = cell - grid.stride - 1
-    window = distance_map(world).downhill(cell) >> corner
+    window = distance_map(world, gait_of(actor)).downhill(cell) >> corner
     best: Direction | None = None
     shortest = 0
     for direction in world.ruleset.monster_directions:

@@ -1,45 +1,198 @@
-"""What terrain does to those on it."""
+"""What terrain does to those on it, and how it changes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.engine.dice import percent
+from roguelike.engine.events import Reason, TerrainChanged
+from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.kinds.terrain import NOTHING
 from roguelike.engine.rules.budget import has_budget, standing_cost
+from roguelike.engine.rules.drifting import drift_items
+from roguelike.engine.rules.falling import fall
+from roguelike.engine.rules.features import spring
+from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.ground import Passing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.parts import Effect
     from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
+def change(world: World, board: int, name: str, *, rounds: int = 0) -> None:
+    """Lay the terrain of that name on all cells of a bitboard; the cover `nothing` takes away what covers them.
+
+    Covers stay off ground that bears none, and what cannot be walked on off cells where somebody stands. Ground that is
+    laid for some `rounds` becomes what it was before; 0 is for good.
+    """
+    level = world.level
+    code = level.code(name)
+    kind = level.kinds[code]
+    if kind.layer == "cover" or code == NOTHING:
+        board &= level.cells("bears")
+    elif not kind.walkable:
+        board &= ~occupied(level)
+    if not board:
+        return
+    if rounds:
+        _let_pass(world, board, rounds)
+    else:
+        for cell in [cell for cell in level.passing if kind.layer == "ground" and code and board >> cell & 1]:
+            del level.passing[cell]
+    level.lay(board, code)
+    _tell(world, board, kind)
+
+
 def entered(world: World, actor: Actor) -> None:
-    """Apply the terrain's effects to an actor that has just stepped in."""
-    terrain = world.level.terrain_at(actor.at)
-    _apply(world, actor, terrain, terrain.enter)
+    """Apply to an actor that has just come to a cell what its terrain and its feature do to who steps in."""
+    level = world.level
+    cell = level.grid.index(actor.at)
+    if level.cells("enter") >> cell & 1:
+        for kind in level.layers_at(actor.at):
+            _enter(world, actor, kind, cell)
+    if cell in level.features and is_there(world, actor, cell):
+        spring(world, actor, cell)
 
 
 def stood(world: World) -> None:
-    """Apply the terrain's effects of each round to all actors on it, in order of their ids.
-
-    Once the budget of the turn is spent it leaves monsters alone, but never the player.
-    """
+    """Let terrain act at the end of a round: on whoever stands on it, in order of ids, then on what lies there."""
     level = world.level
-    if not any(kind.stand for kind in level.kinds):
+    if level.cells("stand"):
+        _act_on_all(world)
+    if level.items and level.cells("drifts"):
+        drift_items(world)
+    if level.passing:
+        _pass(world)
+    if level.cells("closes"):
+        _close(world)
+    if level.cells("grows"):
+        _grow(world)
+
+
+def obstacle(world: World, actor: Actor, goal: Point) -> Reason | None:
+    """Return why an actor cannot go to a cell that can be walked on; None where it can."""
+    if actor.is_player:
+        return None
+    level = world.level
+    cell = level.grid.index(goal)
+    if level.cells("allies" if actor.side == Side.PLAYER else "monsters") >> cell & 1:
+        return Reason.BARRED
+    if actor.kind.swims and not level.cells("deep") >> cell & 1:
+        return Reason.WALL
+    if not actor.kind.opens_doors and level.cells("opens") >> cell & 1:
+        return Reason.WALL
+    return None
+
+
+def occupied(level: Level) -> int:
+    """Return the bitboard of the cells on which somebody stands."""
+    return board_of(level.grid.index(actor.at) for actor in level.actors)
+
+
+def is_there(world: World, actor: Actor, cell: int) -> bool:
+    """Return whether an actor is alive and on that cell of this level, whatever has happened since it came."""
+    return actor.is_alive and world.level.actor_on(cell) is actor
+
+
+def _enter(world: World, actor: Actor, kind: TerrainKind, cell: int) -> None:
+    if kind.opens_to is not None:
+        change(world, 1 << cell, kind.opens_to)
+    if not is_there(world, actor, cell) or not is_touched(actor, kind):
         return
+    if kind.tramples_to is not None:
+        change(world, 1 << cell, kind.tramples_to)
+    _apply(world, actor, kind, kind.enter)
+    if kind.falls and is_there(world, actor, cell):
+        fall(world, actor)
+
+
+def is_touched(actor: Actor, kind: TerrainKind) -> bool:
+    """Return whether terrain does anything to an actor: nothing to who flies, and no liquid to who swims."""
+    return actor.touches_ground and not (kind.liquid and actor.kind.swims)
+
+
+def _act_on_all(world: World) -> None:
+    """Apply the effects of each round; once the budget of the turn is spent they spare monsters, never the player."""
+    level = world.level
+    board = level.cells("stand")
     for actor in tuple(level.actors) if has_budget(world) else (world.player,):
-        terrain = level.terrain_at(actor.at)
-        if not actor.is_player:
-            if not has_budget(world):
+        cell = level.grid.index(actor.at)
+        if not board >> cell & 1:
+            continue
+        for kind in level.layers_at(actor.at):
+            if not (kind.stand or kind.falls) or not is_there(world, actor, cell) or not is_touched(actor, kind):
                 continue
-            world.budget_spent += standing_cost(terrain)
-        _apply(world, actor, terrain, terrain.stand)
+            if not actor.is_player:
+                if not has_budget(world):
+                    break
+                world.budget_spent += standing_cost(kind)
+            _apply(world, actor, kind, kind.stand)
+            if kind.falls and is_there(world, actor, cell):
+                fall(world, actor)
 
 
 def _apply(world: World, actor: Actor, terrain: TerrainKind, effects: Sequence[Effect]) -> None:
     for effect in effects:
         if actor.is_alive:
             effect.apply(world, Cause(None, actor.at, terrain), actor.at)
+
+
+def _let_pass(world: World, board: int, rounds: int) -> None:
+    """Note what ground these cells have, so that they get it back; what passes already leaves what was there first."""
+    level = world.level
+    for cell in cells_of(board):
+        known = level.passing.get(cell)
+        ground = level.terrain[cell] if known is None else known.ground
+        level.passing[cell] = Passing(world.round + rounds, ground)
+
+
+def _pass(world: World) -> None:
+    """Give the cells whose time is up the ground back that they had."""
+    level = world.level
+    boards: dict[int, int] = {}
+    for cell in [cell for cell, each in sorted(level.passing.items()) if each.until <= world.round + 1]:
+        ground = level.passing.pop(cell).ground
+        boards[ground] = boards.get(ground, 0) | 1 << cell
+    for code, board in boards.items():
+        change(world, board, level.kinds[code].name)
+
+
+def _close(world: World) -> None:
+    """Close the doors in which nobody and nothing is."""
+    level = world.level
+    free = level.cells("closes") & ~occupied(level) & ~board_of(level.items)
+    closed: dict[str, int] = {}
+    for cell in cells_of(free):
+        name = level.kinds[level.terrain[cell]].closes_to
+        if name is not None:
+            closed[name] = closed.get(name, 0) | 1 << cell
+    for name, board in closed.items():
+        change(world, board, name)
+
+
+def _grow(world: World) -> None:
+    """Let grow what may, where nobody is on or beside the cell."""
+    level = world.level
+    near = level.grid.spread(occupied(level), diagonally=True)
+    grown: dict[str, int] = {}
+    for cell in cells_of(level.cells("grows") & ~near):
+        for kind in level.layers_at(level.grid.point(cell)):
+            if kind.grows is not None and percent(world.rng, kind.grows.chance):
+                grown[kind.grows.to] = grown.get(kind.grows.to, 0) | 1 << cell
+    for name, board in grown.items():
+        change(world, board, name)
+
+
+def _tell(world: World, board: int, kind: TerrainKind) -> None:
+    level = world.level
+    cells = cells_of(board)
+    if any(level.visible[cell] for cell in cells):
+        world.emit(TerrainChanged(kind, tuple(map(level.grid.point, cells))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -18,6 +18,9 @@ from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import saved
 from roguelike.engine.state.condition import Condition, conditions
 from roguelike.engine.state.item import Inventory
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.conditions import Prevented, Stat, Trait
 
 LONGEST: Final = 10**4
 """The longest of the lists that nothing else bounds."""
@@ -50,6 +53,10 @@ class Actor:
     """By the name of their kind, in the order of these names."""
     noticed_on: int | None = saved(optional(whole()), default=None)
     """The turn on which it last noticed the player."""
+    purse: int = saved(whole(), default=0)
+    """What it has of its next hit point that heals by itself."""
+    searched: int = saved(whole(0, 4), default=0)
+    """Turns in a row that it has searched."""
     idle_turns: int = saved(whole(), default=0)
     """Turns in a row that it has stayed on its cell."""
     mood: Mood = saved(member(Mood), default=Mood.HUNTING)
@@ -80,6 +87,23 @@ class Actor:
         energy = self.energy + (self.speed if self.conditions else self.kind.speed)
         self.energy = min(MOST_ENERGY, energy)
 
+    def cannot(self, what: Prevented) -> bool:
+        """Return whether a condition keeps the actor from something."""
+        return any(each.left and what in each.kind.blocks for each in self.conditions.values())
+
+    def has(self, trait: Trait) -> bool:
+        """Return whether a condition gives the actor a trait."""
+        return any(each.left and trait in each.kind.traits for each in self.conditions.values())
+
+    def changed(self, number: int, stat: Stat) -> int:
+        """Return a number as the actor's conditions change it, one after the other; never below 0."""
+        return _changed(number, stat, self) if self.conditions else number
+
+    @property
+    def touches_ground(self) -> bool:
+        """Whether what is on the ground does anything to it."""
+        return not self.kind.flies and not (self.conditions and self.cannot("fall"))
+
     @property
     def is_player(self) -> bool:
         """Whether a person chooses its commands."""
@@ -87,6 +111,8 @@ class Actor:
 
     def is_hostile(self, other: Actor) -> bool:
         """Return whether the two are enemies."""
+        if (self.conditions and self.has("discord")) or (other.conditions and other.has("discord")):
+            return Side.NONE not in (self.side, other.side)
         return self.side != other.side and Side.NONE not in (self.side, other.side)
 
     @property
@@ -105,6 +131,7 @@ def _changed(number: int, stat: str, actor: Actor) -> int:
     lasting = (condition for condition in actor.conditions.values() if condition.left)
     for modifier in (each for condition in lasting for each in condition.kind.modifiers if each.stat == stat):
         number = max(0, (number + modifier.add) * modifier.factor // 100)
+        number = number if modifier.most is None else min(number, modifier.most)
     return number
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from roguelike.classes import frozen
 from roguelike.engine.events import ActorRef
 from roguelike.engine.geometry import Point
-from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.projectiles import ProjectileKind
-from roguelike.engine.kinds.terrain import TerrainKind
+from roguelike.engine.kinds.means import AnyMeans
 
 
 @frozen
@@ -16,5 +14,5 @@ class Cause:
 
     who: ActorRef | None
     origin: Point
-    means: ItemKind | ProjectileKind | TerrainKind | None = None
+    means: AnyMeans | None = None
     """None for bare hands."""

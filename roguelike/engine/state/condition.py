@@ -25,7 +25,9 @@ class Condition:
 
     kind: ConditionKind = saved(kind("conditions"))
     left: int = saved(whole())
-    """Turns of the actor that it still lasts; at 0 it passes with the next one."""
+    """Turns of the actor, or rounds, that it still lasts; at 0 it passes with the next one."""
+    lasted: int = saved(whole(), default=0)
+    """Rounds that the player has had it at a stretch, where the kind counts them."""
     older: list[int] = saved(listed(whole(), MOST_OLDER), factory=list)
     """The turns left of those of the same kind that go on when this one has passed, the oldest first."""
 

@@ -1,4 +1,4 @@
-"""One level: terrain, actors, objects and projectiles by cell, and what the player has seen of it."""
+"""One level: two layers of terrain, features, actors, objects and projectiles, and what the player has seen of it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.classes import define
-from roguelike.engine.codecs import cell_index, flags, grid, layer, listed, record, table
-from roguelike.engine.grid import Grid, bitboard
-from roguelike.engine.kinds.terrain import TerrainKind
+from roguelike.engine.codecs import cell_index, flags, grid, layer, listed, record, table, thin_layer
+from roguelike.engine.grid import Grid, bitboard, board_of, cells_of, flags_of
+from roguelike.engine.kinds.terrain import NOTHING, TerrainKind, codes, marks
 from roguelike.engine.level_plan import MOST_MONSTERS
 from roguelike.engine.schema import MOST, Codec, Names, derived, given, saved
 from roguelike.engine.state.actor import LONGEST, Actor
+from roguelike.engine.state.feature import Feature
+from roguelike.engine.state.ground import Passing, SeenTerrain
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.projectile import Projectile
 
@@ -46,7 +48,15 @@ class Level:
     kinds: tuple[TerrainKind, ...] = given(lambda rules: rules.terrain)
     """The terrain kinds by their codes."""
     terrain: bytes = saved(layer("terrain"))
-    """The terrain code of every cell index."""
+    """The terrain code of the ground of every cell index."""
+    cover: bytes = saved(thin_layer("terrain"), default=b"")
+    """The terrain code of what covers every cell index, 0 for nothing; empty where nothing has any cover."""
+    features: dict[int, Feature] = saved(table(cell_index(), record(Feature), MOST), factory=dict)
+    """By cell index."""
+    outdated: dict[int, SeenTerrain] = saved(table(cell_index(), record(SeenTerrain), MOST), factory=dict)
+    """The terrain of cell indices that has changed since the player saw it, as they saw it last."""
+    passing: dict[int, Passing] = saved(table(cell_index(), record(Passing), MOST), factory=dict)
+    """The cell indices whose ground lasts for a while only."""
     actors: list[Actor] = saved(_monsters(), factory=list)
     """By rising id, which is the order in which they act; the world saves the player."""
     items: dict[int, list[Item]] = saved(
@@ -66,6 +76,10 @@ class Level:
     """1 for every cell index that blocks sight."""
     passable: int = derived(init=False)
     """The bitboard of the cells that can be walked on."""
+    _impassable: bytes = derived(init=False)
+    """1 for every cell index that cannot be walked on."""
+    _boards: dict[str, int] = derived(init=False, factory=dict)
+    """The bitboards of terrain with a trait, by its name, as far as anyone has asked."""
     _actor_at: list[Actor | None] = derived(init=False)
 
     @explored.default
@@ -93,16 +107,37 @@ class Level:
         return self.grid.height
 
     def terrain_at(self, point: Point) -> TerrainKind:
-        """Return the terrain of a cell; outside the map it is the rule set's nothing."""
+        """Return the ground of a cell; outside the map it is the rule set's nothing."""
         return self.kinds[self.terrain[self.grid.index(point)] if self.grid.contains(point) else 0]
 
+    def cover_at(self, point: Point) -> TerrainKind | None:
+        """Return what covers the ground of a cell, if anything does."""
+        code = self.cover[self.grid.index(point)] if self.cover and self.grid.contains(point) else NOTHING
+        return self.kinds[code] if code else None
+
+    def layers_at(self, point: Point) -> tuple[TerrainKind, ...]:
+        """Return the terrain of a cell from above: its cover, if it has any, and its ground."""
+        ground, cover = self.terrain_at(point), self.cover_at(point)
+        return (ground,) if cover is None else (cover, ground)
+
+    def feature_at(self, point: Point) -> Feature | None:
+        """Return the feature of a cell, found or not."""
+        return self.features.get(self.grid.index(point)) if self.features and self.grid.contains(point) else None
+
+    def cells(self, trait: str) -> int:
+        """Return the bitboard of the cells whose ground, cover or feature has a trait: `kinds.terrain` lists them."""
+        board = self._boards.get(trait)
+        if board is None:
+            board = self._boards[trait] = self._cells(trait)
+        return board
+
     def is_walkable(self, point: Point) -> bool:
-        """Return whether actors can stand on the terrain."""
-        return self.grid.contains(point) and self.kinds[self.terrain[self.grid.index(point)]].walkable
+        """Return whether actors can stand there."""
+        return self.grid.contains(point) and not self._impassable[self.grid.index(point)]
 
     def is_flyable(self, point: Point) -> bool:
-        """Return whether the terrain lets missiles through."""
-        return self.grid.contains(point) and "missile" not in self.kinds[self.terrain[self.grid.index(point)]].blocks
+        """Return whether missiles can pass there."""
+        return self.grid.contains(point) and not self.cells("missile") >> self.grid.index(point) & 1
 
     def exit_at(self, by: Exit) -> Point | None:
         """Return the cell of the stairs by which the level is left so; None where it has none."""
@@ -134,9 +169,47 @@ class Level:
 
     def set_terrain(self, point: Point, code: int) -> None:
         """Change the terrain of a cell."""
-        changed = bytearray(self.terrain)
-        changed[self.grid.index(point)] = code
-        self.terrain = bytes(changed)
+        self.lay(1 << self.grid.index(point), code)
+
+    def code(self, name: str) -> int:
+        """Return the code of the terrain of that name."""
+        return codes(self.kinds)[name]
+
+    def lay(self, board: int, code: int) -> None:
+        """Change the ground of all cells of a bitboard, or their cover; `NOTHING` takes covers away.
+
+        Ground that bears none takes them away, too. What the player does not see stays on the map as they saw it last.
+        """
+        changed = cells_of(board)
+        self._keep_seen(changed)
+        kind = self.kinds[code]
+        if kind.layer == "ground" and code != NOTHING:
+            self.terrain = _laid(self.terrain, changed, code)
+            if not kind.bears_cover:
+                self.cover = self._covered(changed, NOTHING)
+        else:
+            self.cover = self._covered(changed, code)
+        self._update_boards()
+
+    def _covered(self, cells: list[int], code: int) -> bytes:
+        """Return the cover with one code on these cells; where there is nothing left, no bytes."""
+        if not (self.cover or code):
+            return b""
+        cover = _laid(self.cover or bytes(self.grid.size), cells, code)
+        return cover if any(cover) else b""
+
+    def _keep_seen(self, cells: list[int]) -> None:
+        """Note how these cells look, those that the player has seen and does not see now."""
+        for cell in cells:
+            if self.explored[cell] and not self.visible[cell] and cell not in self.outdated:
+                self.outdated[cell] = SeenTerrain(self.terrain[cell], self.cover[cell] if self.cover else NOTHING)
+
+    def set_feature(self, cell: int, feature: Feature | None) -> None:
+        """Put a feature on a cell index, or take one away."""
+        if feature is None:
+            self.features.pop(cell, None)
+        else:
+            self.features[cell] = feature
         self._update_boards()
 
     def add(self, actor: Actor) -> None:
@@ -187,15 +260,44 @@ class Level:
                 self.remembered[cell] = [attrs.evolve(item) for item in items]
         for cell in [cell for cell in self.remembered if now[cell]]:
             del self.remembered[cell]
+        for cell in [cell for cell in self.outdated if now[cell]]:
+            del self.outdated[cell]
 
     def _update_boards(self) -> None:
-        """Update what is derived from the terrain."""
-        self.passable, self.opaque = _boards(self.terrain, self.kinds)
+        """Update what is derived from terrain and features; most boards wait until somebody asks."""
+        self._boards.clear()
+        if self.cover or self.features:
+            self._impassable, self.opaque = self._flags("walk"), self._flags("sight")
+            self.passable = ((1 << self.grid.size) - 1) & ~self.cells("walk")
+        else:
+            self._impassable, self.opaque, self.passable = _bare_boards(self.terrain, self.kinds)
+
+    def _flags(self, trait: str) -> bytes:
+        return flags_of(self.cells(trait), self.grid.size)
+
+    def _cells(self, trait: str) -> int:
+        table = marks(self.kinds, trait)
+        if 1 not in table:
+            board = 0
+        else:
+            board = bitboard(self.terrain.translate(table))
+            if self.cover:
+                board |= bitboard(self.cover.translate(b"\0" + table[1:]))
+        if self.features:
+            board |= board_of(cell for cell, each in self.features.items() if trait in each.kind.blocks)
+        return board
+
+
+def _laid(layer: bytes, cells: list[int], code: int) -> bytes:
+    changed = bytearray(layer)
+    for cell in cells:
+        changed[cell] = code
+    return bytes(changed)
 
 
 @functools.lru_cache(maxsize=16)  # a level keeps its terrain for many turns, and so does what is known of it
-def _boards(terrain: bytes, kinds: tuple[TerrainKind, ...]) -> tuple[int, bytes]:
-    """Return the bitboard of the cells that can be walked on, and a 1 for every cell that blocks sight."""
-    walkable = bytes("walk" not in kind.blocks for kind in kinds).ljust(256, b"\0")
-    opaque = bytes("sight" in kind.blocks for kind in kinds).ljust(256, b"\0")
-    return bitboard(terrain.translate(walkable)), terrain.translate(opaque)
+def _bare_boards(terrain: bytes, kinds: tuple[TerrainKind, ...]) -> tuple[bytes, bytes, int]:
+    """Return a 1 for every cell of bare ground that blocks steps, and sight, and the bitboard of those for walking."""
+    impassable = terrain.translate(marks(kinds, "walk"))
+    passable = ((1 << len(terrain)) - 1) & ~bitboard(impassable)
+    return impassable, terrain.translate(marks(kinds, "sight")), passable

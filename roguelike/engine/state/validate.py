@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.events import PLAYER_ID
 from roguelike.engine.geometry import king_distance
+from roguelike.engine.grid import bitboard
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.state.actor import Side
@@ -25,6 +26,7 @@ def validate(world: World) -> None:
     Raises:
         BadPlain: something cannot be; the message says what.
     """
+    _check_terrain(world)
     _check_player(world)
     _check_monsters(world, world.level)
     for actor in (world.player, *world.level.actors):
@@ -36,9 +38,24 @@ def validate(world: World) -> None:
     _check_levels(world)
 
 
+_ANY = bytes([0]) + b"\1" * 255
+
+
 def _require(truth: bool, sentence: str) -> None:  # noqa: FBT001 -- reads as a sentence
     if not truth:
         raise BadPlain(sentence)
+
+
+def _check_terrain(world: World) -> None:
+    level, kinds = world.level, world.level.kinds
+    _require(all(kinds[code].layer == "ground" for code in dict.fromkeys(level.terrain)), "the ground is no cover")
+    covers = [code for code in dict.fromkeys(level.cover) if code]
+    _require(all(kinds[code].layer == "cover" for code in covers), "what covers the ground is a cover")
+    bare = not covers or not bitboard(level.cover.translate(_ANY)) & ~level.cells("bears")
+    _require(bare, "nothing covers ground that bears no cover")
+    _require(all(level.explored[cell] for cell in level.outdated), "what the player remembers was seen")
+    ground = all(kinds[each.ground].layer == "ground" for each in level.passing.values())
+    _require(ground, "what passes leaves ground")
 
 
 def _check_player(world: World) -> None:

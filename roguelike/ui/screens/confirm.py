@@ -34,7 +34,8 @@ def step(presenter: Presenter, direction: Direction) -> ScreenRequest:
     if terrain is None:
         return request
     harm = preview_terrain(terrain, seen).befalls(seen.me.id)
-    return Push(ConfirmScreen(f"Walk into the {terrain.name}?", told(seen, harm), request))
+    note = told(seen, harm) if harm.is_harmful else terrain.description
+    return Push(ConfirmScreen(f"Walk into the {terrain.name}?", note, request))
 
 
 def use(presenter: Presenter, kind: ItemKind, command: Use) -> ScreenRequest:

@@ -38,7 +38,8 @@ def _taken(level: Level) -> set[int]:
     """Return the cells on which there is more to see than terrain."""
     index = level.grid.index
     standing = {index(actor.at) for actor in level.actors}
-    return standing | level.items.keys() | {index(projectile.at) for projectile in level.projectiles}
+    lying = level.items.keys() | level.features.keys()
+    return standing | lying | {index(projectile.at) for projectile in level.projectiles}
 
 
 @functools.lru_cache(maxsize=1024)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roguelike.automation.travel import path_to
 from roguelike.engine.geometry import Point
 from roguelike.ui.canvas import BLANK, Cell, Mark, Rect, Style, cell
-from roguelike.ui.color import BLACK, Color, add, blend, grey, scale
+from roguelike.ui.color import Color, add, blend, grey, scale
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -28,11 +28,12 @@ FLASH: Color = (255, 120, 0)
 
 
 def draw_map(canvas: Canvas, area: Rect, presenter: Presenter, seen: Observation) -> None:
-    """Draw terrain, objects, actors and projectiles, back to front; what is out of sight shows its terrain alone."""
+    """Draw terrain, features, objects, actors and projectiles, back to front; out of sight are only the first two."""
     level = seen.level
     left, top = presenter.origin(area)
     _draw_terrain(canvas, area, seen, left, top)
     grid = level.grid
+    _draw_features(canvas, area, level, (left, top))
     if seen.ruleset.comfort:
         for place, pile in level.remembered.items():
             at = grid.point(place)
@@ -40,9 +41,7 @@ def draw_map(canvas: Canvas, area: Rect, presenter: Presenter, seen: Observation
     for place, pile in level.items.items():
         at = grid.point(place)
         _draw_glyph(canvas, area, at.x - left, at.y - top, topmost(pile).kind.glyph)
-    for actor in level.actors:
-        if level.visible[grid.index(actor.at)]:
-            _draw_glyph(canvas, area, actor.at.x - left, actor.at.y - top, actor.kind.glyph)
+    _draw_actors(canvas, area, seen, (left, top))
     for projectile in level.projectiles:
         _draw_glyph(canvas, area, projectile.at.x - left, projectile.at.y - top, projectile.kind.glyph)
     for at, glyph in presenter.flash.landed:
@@ -148,16 +147,32 @@ def redden_unknown(canvas: Canvas, area: Rect) -> None:
     canvas.change(area, lambda old: unknown if old == BLANK else old)
 
 
+def _draw_actors(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[int, int]) -> None:
+    """Draw who is in view, and fainter those of whom something reveals where they are."""
+    level = seen.level
+    in_view = [actor for actor in level.actors if level.visible[level.grid.index(actor.at)]]
+    for actor in (*in_view, *seen.sensed):
+        x, y = actor.at.x - corner[0], actor.at.y - corner[1]
+        _draw_glyph(canvas, area, x, y, actor.kind.glyph, faint=actor in seen.sensed)
+
+
+def _draw_features(canvas: Canvas, area: Rect, level: Level, corner: tuple[int, int]) -> None:
+    for place, feature in level.features.items():
+        at = level.grid.point(place)
+        is_faint = not level.visible[place]
+        _draw_glyph(canvas, area, at.x - corner[0], at.y - corner[1], feature.kind.glyph, faint=is_faint)
+
+
 def _draw_terrain(canvas: Canvas, area: Rect, seen: Observation, left: int, top: int) -> None:
     level, ruleset = seen.level, seen.ruleset
     cells = _terrain_painter(ruleset.terrain, ruleset.remembers)
-    terrain, visible, explored = level.terrain, bytes(level.visible), bytes(level.explored)
+    terrain, cover, visible, explored = level.terrain, level.cover, bytes(level.visible), bytes(level.explored)
     shown = covered(area, level, left, top)
     across = slice(shown.x, shown.x + shown.width)
     start = level.grid.index(Point(shown.x - area.x + left, shown.y - area.y + top))
     for row in canvas.rows[shown.y : shown.y + shown.height]:
         end = start + shown.width
-        row[across] = cells(terrain[start:end], visible[start:end], explored[start:end])
+        row[across] = cells(terrain[start:end], cover[start:end], visible[start:end], explored[start:end])
         start += level.grid.stride
 
 
@@ -169,8 +184,11 @@ def covered(area: Rect, level: Level, left: int, top: int) -> Rect:
 
 
 @functools.lru_cache(maxsize=8)
-def _terrain_painter(kinds: tuple[TerrainKind, ...], remembers: bool) -> Callable[[bytes, bytes, bytes], list[Cell]]:  # noqa: FBT001 -- cached
-    """Return a function from a row's terrain codes, and what of it is visible and explored, to its cells.
+def _terrain_painter(
+    kinds: tuple[TerrainKind, ...],
+    remembers: bool,  # noqa: FBT001 -- cached
+) -> Callable[[bytes, bytes, bytes, bytes], list[Cell]]:
+    """Return a function from a row's ground, its cover, and what of it is visible and explored, to its cells.
 
     Most rows look as they did in the frame before, so their cells are cached.
     """
@@ -178,17 +196,28 @@ def _terrain_painter(kinds: tuple[TerrainKind, ...], remembers: bool) -> Callabl
     out_of_sight = [_faint(_cell_of(kind.remembered)) if remembers else BLANK for kind in kinds]
 
     @functools.lru_cache(maxsize=256)
-    def paint(terrain: bytes, visible: bytes, explored: bytes) -> list[Cell]:
-        return [
+    def paint(terrain: bytes, cover: bytes, visible: bytes, explored: bytes) -> list[Cell]:
+        row = [
             lit[code] if seen else out_of_sight[code] if known else BLANK
             for code, seen, known in zip(terrain, visible, explored, strict=True)
         ]
+        for x, code in enumerate(cover):
+            if code and (visible[x] or remembers) and explored[x]:
+                kind = kinds[code]
+                row[x] = _over(row[x], kind.glyph) if visible[x] else _faint(_over(row[x], kind.remembered))
+        return row
 
     return paint
 
 
 def _cell_of(glyph: Glyph) -> Cell:
-    return cell(glyph.char, glyph.color, glyph.background or BLACK, glyph.bold)
+    return _over(BLANK, glyph)
+
+
+def _over(beneath: Cell, glyph: Glyph) -> Cell:
+    """Return the cell that shows a glyph over another cell, whose background shows unless it has one of its own."""
+    shown = cell(glyph.char, glyph.color, glyph.background or beneath.style.background, glyph.bold)
+    return Cell(shown.char, shown.style._replace(reverse=True)) if glyph.reverse else shown
 
 
 def _faint(cell: Cell) -> Cell:
@@ -199,8 +228,7 @@ def _draw_glyph(canvas: Canvas, area: Rect, x: int, y: int, glyph: Glyph, *, fai
     """Draw a glyph over the terrain, whose background shows unless it has one of its own; half as bright if faint."""
     if 0 <= x < area.width and 0 <= y < area.height:
         row = canvas.rows[area.y + y]
-        beneath = row[area.x + x].style.background
-        shown = cell(glyph.char, glyph.color, glyph.background or beneath, glyph.bold)
+        shown = _over(row[area.x + x], glyph)
         row[area.x + x] = _dimmed(shown) if faint else shown
 
 

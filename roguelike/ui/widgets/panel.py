@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.examine import Description
     from roguelike.ui.widgets.view_list import Sighting
@@ -29,6 +30,7 @@ LEAST_FACTS = 7
 """Rows for what matters most of a monster, however many others are in view."""
 MOST_ALSO = 6
 """Rows for what else is on a cell, if its names do not fit beside the first."""
+CONDITION = (215, 135, 255)
 SHORTER = (("about ", "~"), ("at worst ", "worst "), (" blows", ""))
 """What a line says in a panel too narrow for it: one after the other, until it fits."""
 
@@ -57,10 +59,7 @@ def draw_panel(
         draw_plain_health_bar(canvas, inner.x, area.y, player.hit_points, player.max_hit_points)
     canvas.write(inner.x + HEALTH_BAR_WIDTH + 1, area.y, f"Turn {seen.turn}", FACT, width=inner.width - 11)
     canvas.write(inner.x, area.y + 1, f"Enemies left: {seen.enemies_left}", NAME, width=inner.width)
-    conditions = " ".join(
-        f"{name.capitalize()} {condition.left}" for name, condition in player.conditions.items() if condition.left
-    )
-    canvas.write(inner.x, area.y + 2, conditions, Style((215, 135, 255), bold=True), width=inner.width)
+    _draw_conditions(canvas, Rect(inner.x, area.y + 2, inner.width, 1 if mode else 2), player)
     canvas.write(inner.x, area.y + 3, mode.center(inner.width).rstrip(), MODE)
     rows = in_view(seen)
     below = Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW)
@@ -68,6 +67,19 @@ def draw_panel(
     top = area.y + NAME_ROW + NAME_ROWS + 1
     listed = Rect(inner.x, top, inner.width, area.y + area.height - facts - top)
     draw_in_view(canvas, listed, player.at, rows, cursor, map_view=map_view)
+
+
+def _draw_conditions(canvas: Canvas, area: Rect, player: Actor) -> None:
+    """Draw what has befallen the player, the worst first, in as many rows as there are."""
+    lasting = [condition for condition in player.conditions.values() if condition.left]
+    x, y = area.x, area.y
+    for condition in sorted(lasting, key=lambda each: not each.kind.is_harmful):
+        kind = condition.kind
+        text = f"{kind.label}{condition.left}" if kind.label else f"{kind.name.capitalize()} {condition.left}"
+        if x > area.x and x + len(text) > area.x + area.width and y + 1 < area.y + area.height:
+            x, y = area.x, y + 1
+        width = area.x + area.width - x
+        x = 1 + canvas.write(x, y, text, Style(kind.color or CONDITION, bold=True), width=width)
 
 
 def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, rows: Sequence[Sighting]) -> int:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.engine.codecs import flag, whole
-from roguelike.engine.commands import Command, Drop, Move, PickUp, TakeStairs, Throw, Use, Wait
+from roguelike.engine.commands import Command, Drop, Move, PickUp, Search, TakeStairs, Throw, Use, Wait
 from roguelike.engine.commands.plain import decode, encode
 from roguelike.engine.geometry import COMPASS, Direction, Point
 from roguelike.engine.kinds.parts import named
@@ -56,6 +56,7 @@ def test_the_names_of_commands_are_kept_for_ever() -> None:
         "get": PickUp,
         "move": Move,
         "stairs": TakeStairs,
+        "search": Search,
         "throw": Throw,
         "use": Use,
         "wait": Wait,

@@ -14,7 +14,7 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.parts.goals.escape import Escape
 from roguelike.engine.restore import BadPlain, restore
-from roguelike.engine.rules.levels import fall
+from roguelike.engine.rules.falling import fall
 from roguelike.engine.scenario import picture
 from roguelike.engine.snapshot import digest_of
 from roguelike.engine.state.item import Item

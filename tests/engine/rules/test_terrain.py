@@ -10,11 +10,14 @@ import pytest
 from roguelike.engine.commands import Move, Use, Wait
 from roguelike.engine.events import Harm, Harmed
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.limits import ACTION_BUDGET
-from roguelike.engine.kinds.terrain import FLOOR
+from roguelike.engine.kinds.terrain import FLOOR, NOTHING, Growth
 from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.rules.terrain import stood
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.feature import Feature
 from roguelike.ui.morgue import cause_of_death
 
 if TYPE_CHECKING:
@@ -101,3 +104,57 @@ def test_terrain_leaves_monsters_alone_once_the_budget_of_the_turn_is_spent(aren
     stood(game.world)
 
     assert [20 - 3 - 3, 10 - 3] == [game.world.player.hit_points, statue.hit_points]
+
+
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        ({"layer": "cover", "liquid": "deep"}, "a cover is no liquid"),
+        ({"layer": "cover", "falls": True}, "a cover is no liquid, no hole"),
+        ({"noise": -1}, "'noise'"),
+        ({"grows": {"to": "floor", "chance": 0}}, "'chance'"),
+        ({"tramples_to": "nothing"}, "cannot become 'nothing'"),
+        ({"layer": "cover", "tramples_to": "floor"}, "cannot become 'floor', which is of another layer"),
+    ],
+)
+def test_terrain_that_makes_no_sense_is_refused(arena: RuleSet, how: dict[str, Any], told: str) -> None:
+    """With a sentence that says why."""
+    with pytest.raises(ValueError, match=told):
+        with_terrain(arena, **({"grows": Growth(**how["grows"])} if "grows" in how else how))
+
+
+@pytest.mark.parametrize("how", [{}, {"counts": "rounds"}, {"counts": "rounds", "most": 51}, {"most": 8}])
+def test_a_condition_that_takes_all_choice_lasts_for_few_rounds(how: dict[str, Any]) -> None:
+    """Whatever it says else: no command may be a pause without end."""
+    with pytest.raises(ValueError, match="'blocks' has 'act', so 'counts' must be 'rounds' and 'most' a number"):
+        ConditionKind(name="numb", blocks=("act",), **how)
+
+
+def test_what_covers_a_cell_blocks_as_ground_does(arena: RuleSet) -> None:
+    """And so does a feature; when it has gone, the way is free."""
+    rules = with_terrain(arena, layer="cover", blocks=("walk", "sight", "missile", "gas"))
+    level = draw("@c.", rules, legend={"c": "odd"}).world.level
+    cell = level.grid.index(Point(1, 0))
+    assert not level.is_walkable(Point(1, 0))
+    assert not level.is_flyable(Point(1, 0))
+    assert (1, 1) == (level.cells("gas") >> cell & 1, level.opaque[cell])
+
+    level.lay(1 << cell, NOTHING)
+    assert level.is_walkable(Point(1, 0))
+
+    level.set_feature(cell, Feature(FeatureKind(name="cage", glyph=level.kinds[1].glyph, blocks=("walk",))))
+    assert not level.is_walkable(Point(1, 0))
+    assert level.is_flyable(Point(1, 0))
+
+
+def test_rule_sets_without_any_of_it_count_no_rounds(arena: RuleSet) -> None:
+    """So their bytes stay what they were."""
+    game = draw("@...", arena, hit_points=5)
+    game.play(Wait())
+
+    assert (0, 5, b"", {}) == (
+        game.world.round,
+        game.world.player.hit_points,
+        game.world.level.cover,
+        game.world.level.features,
+    )

@@ -5,36 +5,54 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import gt, le
+from attrs.validators import ge, gt, le
 
 from roguelike.classes import frozen
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Effect, named
-from roguelike.engine.preview import on_actor
+from roguelike.engine.preview import Preview, on_actor
+from roguelike.engine.rules.areas import burst
 from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.schema import added
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
-    from roguelike.engine.preview import Preview
     from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
+
+WIDEST = 20
+"""The largest radius."""
 
 
 @named("afflict")
 @frozen
 class Afflict(Effect):
-    """Apply a `condition` to the actor on the cell for `turns` of its turns."""
+    """Apply a `condition` to the actor on the cell, and to all within `radius`, for `turns`."""
 
     condition: ConditionKind
     turns: int = attrs.field(validator=[gt(0), le(MOST_TURNS)])
+    radius: int = added(default=0, validator=[ge(0), le(WIDEST)])
+    """Straight, in cells; walls protect those behind them."""
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.radius * self.radius
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Afflict the one who is there."""
-        if (victim := world.level.actor_at(at)) is not None:
-            afflict(world, victim, self.condition, self.turns)
+        """Afflict those who are there, by rising cells."""
+        for cell in self._area(world.level, at):
+            if (victim := world.level.actor_at(cell)) is not None:
+                afflict(world, victim, self.condition, self.turns)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
-        """Return the condition that the actor there would get."""
-        return on_actor(at, seen.level.actor_at(at), condition=self.condition, turns=self.turns)
+        """Return the condition that each actor there would get."""
+        level = seen.level
+        cells = [cell for cell in self._area(level, at) if not self.radius or level.is_explored(cell)]
+        each = (on_actor(cell, level.actor_at(cell), condition=self.condition, turns=self.turns) for cell in cells)
+        return Preview.of_all(each)
+
+    def _area(self, level: Level, at: Point) -> list[Point]:
+        return burst(level, at, self.radius) if self.radius else [at]

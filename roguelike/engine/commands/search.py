@@ -1,0 +1,33 @@
+"""Look for what is hidden."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.classes import frozen
+from roguelike.engine.commands.command import Command
+from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.parts import named
+from roguelike.engine.rules.features import find
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+IN_A_ROW: Final = 5
+"""So many turns of searching show all that is hidden near by."""
+REACH: Final = 7
+"""How far, in steps."""
+
+
+@named("search")
+@frozen
+class Search(Command):
+    """Search for a turn; the last of five in a row shows all that hides in view within seven steps."""
+
+    def perform(self, world: World, actor: Actor) -> int:
+        """Go on searching."""
+        actor.searched = (actor.searched + 1) % IN_A_ROW
+        if actor.is_player and not actor.searched:
+            find(world, REACH)
+        return TURN

@@ -1,0 +1,39 @@
+"""Terrain that changes, and what hides on it."""
+
+from __future__ import annotations
+
+from roguelike.classes import frozen
+from roguelike.engine.events.event import ActorRef, Event
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.features import FeatureKind
+from roguelike.engine.kinds.terrain import TerrainKind
+
+
+@frozen
+class TerrainChanged(Event):
+    """The player saw some cells become another terrain, or get or lose a cover."""
+
+    untold = frozenset({"cells"})  # hundreds of them
+
+    terrain: TerrainKind
+    cells: tuple[Point, ...]
+
+
+@frozen
+class FeatureFound(Event):
+    """The player came upon something hidden."""
+
+    feature: FeatureKind
+    at: Point
+
+
+@frozen
+class TrapSprung(Event):
+    """Someone stepped on something that acts on it; its kind may have a text of its own."""
+
+    variants = ("you", "it")
+    about = "who"
+
+    who: ActorRef
+    feature: FeatureKind
+    at: Point

@@ -1,0 +1,58 @@
+"""Hop a short way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.events import Reason
+from roguelike.engine.geometry import king_distance, ordinal_line
+from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.preview import Preview
+from roguelike.engine.rules.displacing import displace
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+@named("blink")
+@frozen
+class Blink(Effect):
+    """Hop to a free cell in view, in a clear line of at most `range` cells."""
+
+    range: int = attrs.field(validator=[ge(1), le(LONGEST_SIDE)])
+
+    aimed = True
+
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
+        """Refuse a cell that is too far away, or to which the line is not clear."""
+        if target is None:
+            return Reason.NEEDS_TARGET
+        if target == user.at:
+            return Reason.OWN_CELL
+        if king_distance(user.at, target) > self.range or not level.grid.contains(target):
+            return Reason.OUT_OF_RANGE
+        if not level.is_visible(target):
+            return Reason.OUT_OF_SIGHT
+        line = ordinal_line(user.at, target)[1:]
+        clear = all(level.is_flyable(cell) and level.actor_at(cell) is None for cell in line)
+        return None if clear and level.is_walkable(target) else Reason.OCCUPIED
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Hop there, whoever caused it."""
+        hopper = None if cause.who is None else world.level.actor_at(cause.origin)
+        if hopper is not None and cause.who is not None and hopper.id == cause.who.id and hopper.at != at:
+            displace(world, hopper, at)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the way."""
+        return Preview(path=tuple(ordinal_line(seen.me.at, at)[1:]), area=(at,))

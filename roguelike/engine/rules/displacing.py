@@ -1,0 +1,51 @@
+"""Actors that come to another cell without a step of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.events import Moved
+from roguelike.engine.grid import board_of
+from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.rules.shadowcast import shadowcast
+from roguelike.engine.rules.terrain import entered, obstacle, occupied
+from roguelike.engine.rules.ways import Gait, open_to
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Direction, Point
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+def displace(world: World, actor: Actor, goal: Point) -> None:
+    """Put an actor on another cell, which must be free, and let that cell act on it."""
+    start = actor.at
+    world.level.move(actor, goal)
+    world.emit(Moved(actor.ref, start, goal))
+    if actor.is_player:
+        update_fov(world)
+    entered(world, actor)
+
+
+def push(world: World, victim: Actor, direction: Direction) -> bool:
+    """Push somebody one cell, into whatever is there; return whether that cell was free."""
+    goal = victim.at.step(direction)
+    level = world.level
+    if not level.is_walkable(goal) or level.actor_at(goal) is not None or obstacle(world, victim, goal) is not None:
+        return False
+    displace(world, victim, goal)
+    return True
+
+
+def furthest(level: Level, at: Point) -> Point | None:
+    """Return the free and harmless cell furthest from all that is seen from a cell, in steps; None without any."""
+    radius = level.width + level.height
+    eye = level.grid.index(at)
+    seen = board_of(shadowcast(level.opaque, level.grid, eye, radius * radius)) & level.passable | 1 << eye
+    good = open_to(level, Gait.WALK) & ~level.cells("deep") & ~occupied(level) & ~board_of(level.items)
+    reached, found = seen, 0
+    while (spread := reached | level.grid.spread(reached, diagonally=True) & level.passable) != reached:
+        found = (spread & ~reached & good) or found
+        reached = spread
+    return level.grid.point((found & -found).bit_length() - 1) if found else None

@@ -1,0 +1,76 @@
+"""What becomes of items in water, in lava and over chasms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.engine.dice import percent, roll
+from roguelike.engine.events import Drifted, Sank
+from roguelike.engine.geometry import COMPASS
+from roguelike.engine.rules.falling import fall_item
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.item import Item
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+DRIFTS: Final = 50
+"""The chance in a hundred that what lies in deep water drifts on in a round."""
+
+
+def drift_items(world: World) -> None:
+    """Let what lies in liquids drift or sink, and what lies over a chasm fall, by rising cells."""
+    level = world.level
+    board = level.cells("drifts")
+    for cell in [cell for cell in sorted(level.items) if board >> cell & 1]:
+        at = level.grid.point(cell)
+        kind = level.terrain_at(at)
+        for item in tuple(level.items_at(at)):
+            if not item.kind.drifts:
+                _move(level, item, at, firm_cell(level, at))
+            elif kind.falls:
+                level.take(item, at)
+                fall_item(world, item, at)
+            elif kind.liquid == "molten":
+                level.take(item, at)
+                world.emit(Sank(item.kind, at))
+            elif percent(world.rng, DRIFTS):
+                _move(level, item, at, _cell_beside(world, at))
+
+
+def carry_off(world: World, actor: Actor, slot: int) -> None:
+    """Let an item that an actor carries drift to a free cell beside them; it stays where there is none."""
+    goal = _cell_beside(world, actor.at)
+    if goal is not None:
+        item = actor.inventory.remove(slot)
+        world.level.put(item, goal)
+        world.emit(Drifted(actor.ref, item.kind))
+
+
+def firm_cell(level: Level, at: Point) -> Point | None:
+    """Return the nearest cell where things stay and nothing lies, the first row by row; None without any."""
+    firm = level.passable & ~level.cells("drifts")
+    for cell in level.items:
+        firm &= ~(1 << cell)
+    reached, before = 1 << level.grid.index(at), 0
+    while reached != before:
+        if found := reached & firm:
+            return level.grid.point((found & -found).bit_length() - 1)
+        before, reached = reached, reached | level.grid.spread(reached, diagonally=True) & level.passable
+    return None
+
+
+def _cell_beside(world: World, at: Point) -> Point | None:
+    """Return a neighbour by chance where one can walk and nothing lies; None without any."""
+    level = world.level
+    around = [at.step(direction) for direction in COMPASS]
+    free = [cell for cell in around if level.is_walkable(cell) and not level.items_at(cell)]
+    return free[roll(world.rng, 0, len(free) - 1)] if free else None
+
+
+def _move(level: Level, item: Item, at: Point, goal: Point | None) -> None:
+    if goal is not None:
+        level.take(item, at)
+        level.put(item, goal)

@@ -1,0 +1,40 @@
+"""Falling to the level below."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.events import Fell
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.state.arrival import MOST_ARRIVALS, Arrival
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.item import Item
+    from roguelike.engine.state.world import World
+
+
+def fall(world: World, actor: Actor) -> bool:
+    """Let an actor fall to the next level, and return whether it does: nobody falls out of the last one."""
+    if not _has_room_below(world):
+        return False
+    if actor.is_player:
+        world.leaving = world.leaving or Exit.FALL
+    else:
+        world.level.remove(actor)
+        world.arrivals.append(Arrival(world.depth + 1, Exit.FALL, world.round, actor.at, actor))
+    world.emit(Fell(actor.ref))
+    return True
+
+
+def fall_item(world: World, item: Item, at: Point) -> None:
+    """Let an item that was taken from a cell fall to the next level; it stays where there is none."""
+    if _has_room_below(world):
+        world.arrivals.append(Arrival(world.depth + 1, Exit.FALL, world.round, at, None, [item]))
+    else:
+        world.level.put(item, at)
+
+
+def _has_room_below(world: World) -> bool:
+    return world.depth < world.ruleset.depths and len(world.arrivals) < MOST_ARRIVALS

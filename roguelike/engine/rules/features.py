@@ -1,0 +1,76 @@
+"""Features: springing what is stepped on, and finding what is hidden."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.engine.dice import percent
+from roguelike.engine.events import FeatureFound, TrapSprung
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.rules.falling import fall
+from roguelike.engine.state.cause import Cause
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.feature import Feature
+    from roguelike.engine.state.world import World
+
+NEAR: Final = 2
+"""How far away the player comes upon hidden things that they see the place of, in steps."""
+CHANCE: Final = 25
+"""How likely that is in a round, in a hundred."""
+
+
+def spring(world: World, actor: Actor, cell: int) -> None:
+    """Let the feature of a cell act on who has just come there, if it is ready; who does not touch it, does not."""
+    level = world.level
+    feature = level.features[cell]
+    kind = feature.kind
+    if not kind.springs or feature.ready_on > world.round or not actor.touches_ground:
+        return
+    at = level.grid.point(cell)
+    world.emit(TrapSprung(actor.ref, kind, at))
+    if level.visible[cell]:
+        feature.hidden = False
+    if kind.once:
+        level.set_feature(cell, None)
+    elif kind.every:
+        feature.ready_on = world.round + kind.every
+    for effect in kind.enter:
+        effect.apply(world, Cause(None, at, kind), at)
+    if kind.falls and actor.is_alive and level.actor_on(cell) is actor:
+        fall(world, actor)
+
+
+def find(world: World, reach: int, chance: int = 100) -> None:
+    """Let the player find hidden features in view within some steps, by rising cells; the chance is in a hundred."""
+    level = world.level
+    for cell, feature in _hidden(world, world.player.at, reach):
+        if level.visible[cell] and percent(world.rng, chance):
+            _show(world, cell, feature)
+
+
+def find_within(world: World, at: Point, reach: int) -> None:
+    """Show the player the hidden features within some steps of a cell, seen or not."""
+    for cell, feature in _hidden(world, at, reach):
+        world.level.explored[cell] = 1
+        _show(world, cell, feature)
+
+
+def _hidden(world: World, at: Point, reach: int) -> list[tuple[int, Feature]]:
+    """Return the hidden features within some steps of a cell, by rising cells."""
+    level = world.level
+    near = [cell for cell in sorted(level.features) if king_distance(level.grid.point(cell), at) <= reach]
+    return [(cell, level.features[cell]) for cell in near if level.features[cell].hidden]
+
+
+def _show(world: World, cell: int, feature: Feature) -> None:
+    feature.hidden = False
+    world.emit(FeatureFound(feature.kind, world.level.grid.point(cell)))
+
+
+def look_around(world: World) -> None:
+    """Let the player come upon what hides near them, once a round."""
+    if world.level.features and world.player.is_alive:
+        find(world, NEAR, CHANCE)

@@ -1,0 +1,26 @@
+"""What a level keeps of terrain that has changed, or will."""
+
+from __future__ import annotations
+
+from roguelike.classes import define
+from roguelike.engine.codecs import kind, whole
+from roguelike.engine.schema import saved
+
+
+@define
+class SeenTerrain:
+    """The terrain of a cell as the player saw it last, where it is another now."""
+
+    ground: int = saved(kind("terrain"))
+    """Its code."""
+    cover: int = saved(kind("terrain"))
+
+
+@define
+class Passing:
+    """Terrain that lasts for a while, and what it was before."""
+
+    until: int = saved(whole())
+    """The round at whose end it goes."""
+    ground: int = saved(kind("terrain"))
+    """The code of what it becomes then."""
