@@ -36,5 +36,7 @@ def counted(count: int, name: str) -> str:
 
 
 def with_article(name: str) -> str:
-    """Put "a" or "an" before a name."""
+    """Put "a" or "an" before a name; nothing before a number."""
+    if name[:1].isdigit():
+        return name
     return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"

@@ -260,7 +260,7 @@ def test_seek_burns_a_crowd_from_afar(classic: RuleSet) -> None:
     command = choice(game)
 
     assert isinstance(command, Use)
-    assert command.target is not None
+    assert isinstance(command.target, Point)
     assert command.target.x >= 5
 
 

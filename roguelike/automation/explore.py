@@ -11,6 +11,7 @@ from roguelike.automation.patrol import Patrol
 from roguelike.automation.pick_up import is_wanted, wanted
 from roguelike.automation.tour import Ways
 from roguelike.engine.commands import Command, Move, PickUp
+from roguelike.engine.rules.identity import item_ref
 
 if TYPE_CHECKING:
     from roguelike.automation.pick_up import Kinds
@@ -84,7 +85,7 @@ def _explored(seen: Observation, kinds: Kinds) -> str:
     told = ["Explored.", *filter(None, [_enemies_left(seen)])]
     if left:
         why = "no room" if seen.me.inventory.is_full else "no safe path"
-        counts = Counter(item.kind.name for item in left)
+        counts = Counter(item_ref(item).name for item in left)
         names = [name if count == 1 else f"{name} (x{count})" for name, count in counts.items()]
         more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
         told.append(f"Left behind ({why}): {', '.join(names[:MOST_NAMED])}{more}.")

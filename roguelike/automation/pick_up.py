@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
 def wanted(seen: Observation, kinds: Kinds = None) -> int:
     """Return the bitboard of the known cells with something to pick up; of none where there is no room for it."""
-    if seen.me.inventory.is_full:
-        return 0
-    return board_of(cell for cell, items in seen.lying.items() if any(is_wanted(item, kinds) for item in items))
+    pack = seen.me.inventory
+    piles = seen.lying.items()
+    return board_of(
+        cell for cell, pile in piles if any(is_wanted(each, kinds) and pack.has_room(each) for each in pile)
+    )
 
 
 def picks_up_here(seen: Observation, kinds: Kinds = None) -> bool:

@@ -9,6 +9,7 @@ from roguelike.autoplay.prospects import damage_per_turn, fight_cost, use_value
 from roguelike.engine.commands import Use
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.preview import preview_use
 
@@ -51,7 +52,7 @@ def heals(kind: ItemKind) -> bool:
 
 
 def _healing(kind: ItemKind) -> int:
-    return sum(effect.amount for effect in kind.effects if isinstance(effect, Heal))
+    return sum(amount_at(effect.amount, 0) for effect in kind.effects if isinstance(effect, Heal))
 
 
 def _is_called_for(seen: Observation, kind: ItemKind) -> bool:

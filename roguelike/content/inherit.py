@@ -21,6 +21,7 @@ SHIPPED: Final = pathlib.Path(__file__).parent
 BASE: Final = "base"
 """The rule set that all others extend in the end; it cannot be played."""
 RULES: Final = "ruleset.toml"
+ITEMS: Final = "items.toml"
 TERRAIN: Final = "terrain.toml"
 MESSAGES: Final = "messages.toml"
 FILES: Final = (RULES, *(table.file for table in KIND_TABLES), MESSAGES)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from roguelike.classes import frozen
 from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.appearances import AppearanceKind
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.gases import GasKind
@@ -24,7 +25,17 @@ from roguelike.engine.kinds.names import (
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.terrain import TerrainKind
 
-AnyKind = ActorKind | ConditionKind | FeatureKind | GasKind | HordeKind | ItemKind | ProjectileKind | TerrainKind
+AnyKind = (
+    ActorKind
+    | AppearanceKind
+    | ConditionKind
+    | FeatureKind
+    | GasKind
+    | HordeKind
+    | ItemKind
+    | ProjectileKind
+    | TerrainKind
+)
 MOST_TERRAINS: Final = 100
 
 
@@ -52,6 +63,7 @@ KIND_TABLES: Final = (
     KindTable("gases", "gas", GasKind, GasName),
     KindTable("features", "feature", FeatureKind, FeatureName),
     KindTable("projectiles", "projectile", ProjectileKind),
+    KindTable("appearances", "appearance", AppearanceKind),
     KindTable("items", "item", ItemKind, ItemName),
     KindTable("monsters", "monster", ActorKind, ActorName),
     KindTable("terrain", "terrain", TerrainKind, TerrainName, MOST_TERRAINS),

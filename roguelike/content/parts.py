@@ -17,6 +17,7 @@ from roguelike.engine.kinds.parts import (
     Mind,
     Part,
     Perception,
+    WeaponStyle,
     import_all,
 )
 
@@ -26,7 +27,16 @@ if TYPE_CHECKING:
 PACKAGES: Final = ("roguelike.engine.parts", "roguelike.tutorials")
 """Where the parts are. Rule sets name parts, never modules."""
 
-FAMILIES: Final[tuple[type[Part], ...]] = (Effect, Mind, FieldOfView, Perception, CombatModel, Goal, MapGenerator)
+FAMILIES: Final[tuple[type[Part], ...]] = (
+    Effect,
+    Mind,
+    FieldOfView,
+    Perception,
+    CombatModel,
+    WeaponStyle,
+    Goal,
+    MapGenerator,
+)
 
 
 def find_part(family: type[Part], name: str) -> type[Part] | None:

@@ -8,7 +8,7 @@ import attrs
 
 from roguelike.classes import frozen
 from roguelike.content.complaints import MISSING, Unfit
-from roguelike.content.inherit import MESSAGES, RULES, TERRAIN
+from roguelike.content.inherit import ITEMS, MESSAGES, RULES, TERRAIN
 from roguelike.content.kind_tables import KIND_TABLES, AnyKind, KindTable
 from roguelike.content.structure import Converter, Known
 from roguelike.content.texts import (
@@ -26,7 +26,7 @@ from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
-from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, InventoryShape, Mending, RuleSet, TurnCosts
+from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, InventoryShape, Mending, Possession, RuleSet, TurnCosts
 from roguelike.engine.kinds.subjects import Subject, subjects_of
 from roguelike.engine.kinds.terrain import TerrainKind
 
@@ -86,6 +86,7 @@ class _Head:
     diagonal: bool
     inventory: InventoryShape
     turns: TurnCosts
+    comfort: bool = False
 
 
 @frozen(kw_only=True)
@@ -96,11 +97,15 @@ class _Rules(_Head):
     version: int = 1
     piles: bool
     remembers: bool
-    comfort: bool = False
     autopickup: bool = False
     goals: tuple[Goal, ...] = ()
     monsters_diagonal: bool | None = None
     """As the player, unless given."""
+    possessions: tuple[Possession, ...] = ()
+    counts_rounds: bool = False
+    collects: bool = False
+    gathers: bool = False
+    surprise: int = 1
     crushes: bool = False
     removes_dead_late: bool = False
     tells_unseen: bool = False
@@ -112,7 +117,6 @@ class _Rules(_Head):
     sight: FieldOfView
     perception: Perception
     combat: CombatModel
-    counts_rounds: bool = False
     mending: Mending | None = None
 
 
@@ -138,7 +142,8 @@ class Reader:
         told = {key: value for key, value in written.items() if key in attrs.fields_dict(_Head)}
         head = self._entry(RULES, (), told, _Head)
         self._check_head(head)
-        subjects = subjects_of(head.inventory.slots, head.depths)
+        gear = any(map(_is_gear, self._lineage.read(ITEMS).values()))
+        subjects = subjects_of(slots=head.inventory.slots, gear=gear, depths=head.depths, comfort=head.comfort)
         return Summary(head.title, head.summary, head.diagonal, subjects, head.turns, head.tutorial)
 
     def read(self) -> RuleSet:
@@ -280,3 +285,8 @@ class Reader:
             return read_texts(self._lineage.read(MESSAGES))
         except Unfit as error:
             raise self._lineage.error(MESSAGES, error) from None
+
+
+def _is_gear(written: object) -> bool:
+    """Return whether what a file says of an item makes it one to put on or to throw."""
+    return isinstance(written, dict) and bool(written.get("equips") or written.get("thrown"))

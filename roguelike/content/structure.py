@@ -14,6 +14,7 @@ from roguelike.content.colors import read_color
 from roguelike.content.complaints import MISSING, Unfit, listed
 from roguelike.content.parts import FAMILIES, find_part, import_parts
 from roguelike.content.texts import read_text
+from roguelike.engine.kinds.amounts import Amount, Growing
 from roguelike.engine.kinds.glyphs import Color
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.toml_file import shown
@@ -62,6 +63,7 @@ class Converter:
             **{kind: functools.partial(_named, known) for kind, known in kinds.items()},
             **{name: functools.partial(_name, known) for name, known in names.items()},
             Color: read_color,
+            Growing: lambda value: self.entry(value, Amount) if isinstance(value, dict) else _exactly(int, value),
             Text: functools.partial(read_text, fields=set()),
         }
 

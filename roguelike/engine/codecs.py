@@ -223,6 +223,12 @@ def listed(codec: Codec[T], most: int, *, least: int = 0) -> Codec[list[T]]:
     )
 
 
+def several(codec: Codec[T], most: int) -> Codec[tuple[T, ...]]:
+    """Return the codec of tuples of at most so many, which are written as lists."""
+    values = listed(codec, most)
+    return Codec(values.write, lambda part, reading: tuple(values.read(part, reading)), values.wrong)  # type: ignore[arg-type]
+
+
 def table(keys: Codec[K], codec: Codec[T], most: int) -> Codec[dict[K, T]]:
     """Return the codec of dictionaries of at most so many entries: a list of pairs, the keys as written rising."""
 

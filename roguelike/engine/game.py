@@ -13,20 +13,24 @@ from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.level_plan import LevelRequest, NoLevel
 from roguelike.engine.rng import PCG32, stream_seed
 from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.rules.identity import shuffled
 from roguelike.engine.rules.levels import newborn, settle
 from roguelike.engine.snapshot import digest
 from roguelike.engine.state.actor import Side
-from roguelike.engine.state.item import Inventory
+from roguelike.engine.state.item import Inventory, Item
+from roguelike.engine.state.knowledge import Knowledge
 from roguelike.engine.state.world import World
 from roguelike.engine.turns import look, perform, tick
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
-    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.kinds.ruleset import Possession, RuleSet
     from roguelike.engine.level_plan import LevelPlan
+    from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import Outcome
 
+IDENTITY_STREAM = 2
 PLAY_STREAM = 0
 """Play draws from a stream of its own, and so does every level."""
 
@@ -123,8 +127,19 @@ def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
     player = newborn(PLAYER_ID, ruleset.player, plan.start, Inventory.empty(shape.slots, compact=shape.compact))
     player.energy, player.side = TURN, Side.PLAYER
     level.add(player)
-    world = World(ruleset, seed, rng, level, player)
+    for given in ruleset.possessions:
+        _give(player, given, ruleset)
+    # A stream of its own, so that what things look like never changes how play goes on.
+    looks = shuffled(ruleset, PCG32(stream_seed(rng.state, IDENTITY_STREAM)))
+    world = World(ruleset, seed, rng, level, player, knowledge=Knowledge(looks))
     if ruleset.has_levels:
         world.next_id = PLAYER_ID + 1 + len(plan.monsters)
     update_fov(world)
     return Game(world)
+
+
+def _give(player: Actor, given: Possession, ruleset: RuleSet) -> None:
+    """Put something into the player's pack that they have from the start."""
+    item = Item.of(ruleset.items[given.item], given.number, given.plus)
+    item.worn = given.worn
+    player.inventory.insert(item)

@@ -19,18 +19,20 @@ from roguelike.engine.geometry import direction_to, squared_distance
 from roguelike.engine.grid import bitboard, board_of, cells_of
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.preview import is_harmful_terrain
+from roguelike.engine.rules.identity import known_item
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.world import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.state.condition import Condition
     from roguelike.engine.state.feature import Feature
     from roguelike.engine.state.item import Item
+    from roguelike.engine.state.projectile import Projectile
     from roguelike.engine.state.world import World
 
 
@@ -48,9 +50,14 @@ class Observation:
     """The monsters out of view whose place something reveals, nearest first."""
     turn: int
     depth: int
+    round: int = 0
     outcome: Outcome | None
     noticed: frozenset[int]
     """The ids of the monsters among them that visibly notice the player now."""
+    identified: tuple[str, ...] = ()
+    """The names of the disguised kinds of items that the player knows; for the others something else stands here."""
+    plus: int = 0
+    """That of the item whose use is previewed."""
     enemies_left: int
     """How many enemies are alive on the level, in view or not: for the rule sets whose status line tells it."""
 
@@ -158,7 +165,7 @@ class Observation:
     def usable(self) -> list[tuple[int, ItemKind]]:
         """Return the items with an effect that the player carries, with their slots."""
         slots = enumerate(self.me.inventory.slots)
-        return [(slot, item.kind) for slot, item in slots if item is not None and item.kind.effects]
+        return [(slot, item.kind) for slot, item in slots if item is not None and item.kind.usable]
 
     def _distances(self, goal: int) -> DistanceMap:
         return DistanceMap(self.level.grid, self.unasked, goal, diagonally=self.ruleset.diagonal)
@@ -173,11 +180,11 @@ def observe(world: World) -> Observation:
         level.kinds,
         _masked(ground, bytes(level.explored)),
         cover=_masked(cover, bytes(level.explored)) if cover else b"",
-        features=_known_features(level),
-        items={cell: list(items) for cell, items in level.items.items() if level.visible[cell]},
-        projectiles=[attrs.evolve(each, path=[]) for each in level.projectiles if level.is_visible(each.at)],
+        features=_known_features(world),
+        items={cell: _known(world, items) for cell, items in level.items.items() if level.visible[cell]},
+        projectiles=[_flight(world, each) for each in level.projectiles if level.is_visible(each.at)],
         explored=bytearray(level.explored),
-        remembered=dict(level.remembered),
+        remembered=_remembered(world),
         visible=bytearray(level.visible),
     )
     return _observation(world, known, world.by_distance([each for each in level.actors if level.is_visible(each.at)]))
@@ -203,7 +210,7 @@ def reveal(world: World) -> Observation:
 
 def _observation(world: World, level: Level, monsters: list[Actor]) -> Observation:
     player = world.player
-    inventory = attrs.evolve(player.inventory, slots=list(player.inventory.slots))
+    inventory = attrs.evolve(player.inventory, slots=_carried(world))
     me = attrs.evolve(player, inventory=inventory, conditions=_copied(player))
     others = list(map(_as_seen, monsters))
     level.add_all(others if me.hit_points == 0 else [me, *others])
@@ -216,13 +223,41 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
         sensed=tuple(_as_seen(actor) for actor in _revealed(world) if actor not in monsters),
         turn=world.turn,
         depth=world.depth,
+        round=world.round,
         outcome=world.outcome,
+        identified=tuple(world.knowledge.identified),
         enemies_left=world.enemies_left,
     )
 
 
 def _revealed(world: World) -> list[Actor]:
     return world.by_distance([each for each in world.level.actors if each.conditions and each.has("revealed")])
+
+
+def _known(world: World, items: Iterable[Item]) -> list[Item]:
+    """Return items as the player knows them."""
+    return [known_item(world, item) for item in items] if world.ruleset.stand_ins else list(items)
+
+
+def _remembered(world: World) -> dict[int, list[Item]]:
+    remembered = world.level.remembered
+    if not world.ruleset.stand_ins:
+        return dict(remembered)
+    return {cell: _known(world, items) for cell, items in remembered.items()}
+
+
+def _carried(world: World) -> list[Item | None]:
+    """Return what the player carries, as they know it; copies where a game changes it in the pack."""
+    slots = world.player.inventory.slots
+    if not world.ruleset.counts_rounds and not world.ruleset.stand_ins:
+        return list(slots)
+    return [None if item is None else attrs.evolve(known_item(world, item)) for item in slots]
+
+
+def _flight(world: World, projectile: Projectile) -> Projectile:
+    """Return what flies, without where it flies."""
+    item = None if projectile.item is None else known_item(world, projectile.item)
+    return attrs.evolve(projectile, path=[], item=item)
 
 
 def _notices(world: World, actor: Actor) -> bool:
@@ -239,10 +274,16 @@ def _as_remembered(level: Level) -> tuple[bytes, bytes]:
     return bytes(ground), bytes(cover)
 
 
-def _known_features(level: Level) -> dict[int, Feature]:
+def _known_features(world: World) -> dict[int, Feature]:
     """Return the features that the player has found, without what tells when they can be sprung again."""
+    level = world.level
     found = {cell: each for cell, each in level.features.items() if level.explored[cell] and not each.hidden}
-    return {cell: attrs.evolve(each, state=0, ready_on=0) for cell, each in found.items()}
+    return {
+        cell: attrs.evolve(
+            each, state=0, ready_on=0, holds=None if each.holds is None else known_item(world, each.holds)
+        )
+        for cell, each in found.items()
+    }
 
 
 @functools.lru_cache(maxsize=16)  # most steps show no new cell
@@ -257,7 +298,17 @@ _FULL = bytes([0]) + b"\xff" * 255
 
 def _as_seen(actor: Actor) -> Actor:
     """Return a monster without its invisible state: its energy, its memory, what it carries."""
-    return Actor(actor.id, actor.kind, actor.at, actor.hit_points, actor.max_hit_points, conditions=_copied(actor))
+    return Actor(
+        actor.id,
+        actor.kind,
+        actor.at,
+        actor.hit_points,
+        actor.max_hit_points,
+        side=actor.side,
+        conditions=_copied(actor),
+        mood=actor.mood,
+        plus=actor.plus,
+    )
 
 
 def _copied(actor: Actor) -> dict[str, Condition]:

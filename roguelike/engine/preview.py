@@ -6,13 +6,18 @@ import functools
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import attrs
+
 from roguelike.classes import frozen
 from roguelike.engine.events import Reason
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.glyphs import Glyph
-from roguelike.engine.kinds.parts import refusal_of
 from roguelike.engine.kinds.terrain import TerrainKind
+from roguelike.engine.rules.blows import on_terms, surprise
+from roguelike.engine.rules.flight import throw_refusal
+from roguelike.engine.rules.odds import mean_damage
+from roguelike.engine.rules.trajectory import predict_flight
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -84,16 +89,36 @@ class Preview:
         return functools.reduce(_both, parts) if parts else Expected(actor)
 
 
-def refusal(kind: ItemKind, seen: Observation, target: Point) -> Reason | None:
-    """Return why the command `Use` would be refused with an item and a target; None where it would not."""
-    return refusal_of(kind.effects, seen.level, seen.me, target)
+def refusal(kind: ItemKind, seen: Observation, target: Point | None) -> Reason | None:
+    """Return why an item cannot be used on `target`: the first reason that one of its effects has, as for `Use`."""
+    refusals = (effect.refusal(seen.level, seen.me, target) for effect in kind.effects)
+    return next((reason for reason in refusals if reason is not None), None)
 
 
-def preview_use(kind: ItemKind, seen: Observation, target: Point) -> Preview:
+def preview_use(kind: ItemKind, seen: Observation, target: Point, plus: int = 0) -> Preview:
     """Return what using an item would do, on `target` if it is aimed and on oneself otherwise, or why nothing would."""
-    if (reason := refusal(kind, seen, target)) is not None:
+    seen = attrs.evolve(seen, plus=plus) if plus else seen
+    if (reason := refusal(kind, seen, target if kind.aimed or not kind.picks else None)) is not None:
         return Preview(refused=reason)
     return Preview.of_all(effect.preview(seen, target if effect.aimed else seen.me.at) for effect in kind.effects)
+
+
+def preview_throw(kind: ItemKind, seen: Observation, target: Point) -> Preview:
+    """Return what throwing an item at `target` would do; nobody knows what an unknown one does where it lands."""
+    reason = throw_refusal(kind, seen.level, seen.me, target)
+    if reason is not None or kind.thrown is None:
+        return Preview(refused=reason)
+    flight = predict_flight(seen.level, None, seen.me.at, target)
+    hit = flight.hit
+    effects = (*(kind.thrown.hit if hit is not None else ()), *kind.thrown.land)
+    there = [effect.preview(seen, flight.end) for effect in effects]
+    if hit is not None and kind.thrown.stats is not None:
+        combat = on_terms(seen.ruleset.combat, surprise(seen.ruleset, seen.me, hit))
+        damage = mean_damage(combat, kind.thrown.stats, hit.stats, hit.hit_points)
+        there.append(on_actor(hit.at, hit, damage=damage))
+    elif not there:
+        there.append(on_actor(flight.end, hit))
+    return attrs.evolve(Preview.of_all(there), path=flight.cells, glyph=kind.glyph)
 
 
 def preview_terrain(kind: TerrainKind | FeatureKind, seen: Observation) -> Preview:

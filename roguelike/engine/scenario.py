@@ -52,7 +52,7 @@ def draw(
     game = begin(ruleset, plan_of(picture, ruleset, legend), seed, PCG32(seed))
     player = game.world.player
     for name in inventory:
-        player.inventory.insert(Item(_item_kind(ruleset, name)))
+        player.inventory.insert(Item.of(_item_kind(ruleset, name)))
     if hit_points is not None:
         player.hit_points = hit_points
     game.world.in_view = frozenset(actor.id for actor in game.world.visible_monsters())

@@ -18,6 +18,7 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Bumped, CameIntoView, CannotDo, Reason, Refused, TurnEnded, Won
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.budget import charge_action, charge_round, has_budget
+from roguelike.engine.rules.carrying import make_ready
 from roguelike.engine.rules.conditions import end, overriding_mind, pass_round, pass_turn
 from roguelike.engine.rules.damage import mend, remove_dead
 from roguelike.engine.rules.features import look_around
@@ -125,6 +126,8 @@ def _end_round(world: World) -> None:
     if world.ruleset.has_rounds and world.outcome is None:
         pass_round(world)
         _mend_all(world)
+    if world.ruleset.counts_rounds and world.outcome is None:
+        make_ready(world)
     if world.outcome is None:
         look_around(world)
     world.round += world.ruleset.counts_rounds

@@ -6,7 +6,8 @@ import functools
 import re
 from typing import TYPE_CHECKING, Final
 
-from roguelike.engine.commands import Drop, Use
+from roguelike.engine.commands import Drop, Equip, Slot, ThrowItem, Use
+from roguelike.engine.kinds.subjects import Subject
 from roguelike.line.carried import carried, rows_named
 from roguelike.line.prompts import aim_at, ask_target, at_place
 from roguelike.line.question import Choice, Question
@@ -15,17 +16,18 @@ from roguelike.line.words import Verb
 from roguelike.toml_file import shown
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
+from roguelike.ui.screens.gear import suited
 from roguelike.ui.screens.play import NOTHING_CARRIED
 from roguelike.ui.screens.screen import Submit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from roguelike.line.session import LineSession
     from roguelike.ui.screens.screen import ScreenRequest
     from roguelike.ui.stacks import Stack
 
-USE: Final = ("drink", "quaff", "read", "throw", "fire")
+USE: Final = ("drink", "quaff", "read", "fire")
 """Other words for it."""
 _AT: Final = re.compile(r"(.*?)(?: +|^)(?:at|on) +(\S.*)")
 
@@ -41,6 +43,8 @@ class PackVerbs:
         return [
             Verb("use", "use an item: use potion, use 2 at orc", self._use, USE),
             Verb("drop", "drop an item: drop b", self._drop),
+            Verb("wear", "put on or take off an item: wear mail", self._wear, ("equip", "wield", "remove")),
+            Verb("throw", "throw an item: throw dart at orc", self._throw, ("hurl",)),
         ]
 
     def _use(self, rest: str) -> ScreenRequest:
@@ -50,6 +54,17 @@ class PackVerbs:
 
     def _drop(self, rest: str) -> ScreenRequest:
         return self._chosen("Drop what?", rest, lambda row: Submit(Drop(row.slot)))
+
+    def _wear(self, rest: str) -> ScreenRequest:
+        return self._chosen("Put on or take off what?", rest, lambda row: Submit(Equip(row.slot)))
+
+    def _throw(self, rest: str) -> ScreenRequest:
+        """Throw an item; where nothing is thrown, whoever says so means to use it."""
+        if Subject.GEAR not in self._session.game.going_on.presenter.seen.ruleset.subjects:
+            return self._use(rest)
+        aimed = _AT.fullmatch(rest)
+        what, where = (aimed[1], aimed[2]) if aimed else (rest, "")
+        return self._chosen("Throw what?", what, lambda row: self._aim(row, where, throws=True))
 
     def _chosen(self, heading: str, text: str, act: Callable[[Stack], ScreenRequest]) -> ScreenRequest:
         """Act on the row that a text means; ask where it does not say, or means several kinds."""
@@ -75,9 +90,29 @@ class PackVerbs:
     def _use_row(self, row: Stack, where: str) -> ScreenRequest:
         """Use one of a row, at a place where it is aimed; ask at what where that is not said."""
         presenter = self._session.game.going_on.presenter
+        if row.kind.picks and (on := suited(row, carried(presenter.seen))):
+            return self._use_on(row, where, on)
         if not row.kind.aimed:
             return confirm.use(presenter, row.kind, Use(row.slot))
-        screen = AimScreen(presenter, row.slot, row.kind)
+        return self._aim(row, where)
+
+    def _use_on(self, row: Stack, what: str, on: Sequence[Stack]) -> ScreenRequest:
+        """Use one of a row on another; ask on which where that is not said."""
+        found = rows_named(what, on) if what else []
+        if len(found) == 1:
+            return Submit(Use(row.slot, Slot(found[0].slot)))
+        choices = [
+            Choice(each.name, functools.partial(Submit, Use(row.slot, Slot(each.slot))), each.letter, number)
+            for number, each in enumerate(found or on, start=1)
+        ]
+        self._session.ask(Question(f"Use the {row.kind.name} on what?", choices))
+        return None
+
+    def _aim(self, row: Stack, where: str, *, throws: bool = False) -> ScreenRequest:
+        presenter = self._session.game.going_on.presenter
+        if throws and row.kind.thrown is None:
+            return Submit(ThrowItem(row.slot, presenter.seen.me.at))
+        screen = AimScreen(presenter, row.slot, row.kind, throws=throws)
         screen.settings = self._session.settings
         if not where:
             ask_target(self._session, presenter, screen)

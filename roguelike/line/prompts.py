@@ -5,12 +5,11 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from roguelike.engine.preview import preview_use
 from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear, cell_at, described, listed_at, matching, number_in
 from roguelike.line.words import DIRECTIONS
 from roguelike.toml_file import shown
-from roguelike.ui.aiming import outcome
+from roguelike.ui.aiming import Aim, outcome
 from roguelike.ui.bearing import bearing
 from roguelike.ui.places import places
 from roguelike.ui.screens.aim import OTHER_REFUSAL, REFUSALS, AimScreen
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from roguelike.engine.geometry import Point
-    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
     from roguelike.line.session import LineSession
     from roguelike.ui.places import Place
@@ -79,7 +77,7 @@ def ask_target(session: LineSession, presenter: Presenter, screen: AimScreen) ->
     session.game.listed = [place for place in places(seen) if place.actor is not None]
     choices = [
         Choice(
-            f"{described(thing, seen)}; {expected(screen.kind, seen, thing.at)}",
+            f"{described(thing, seen)}; {expected(screen.aim, seen, thing.at)}",
             functools.partial(fire, presenter, screen, thing.at),
             name=thing.name,
         )
@@ -92,7 +90,7 @@ def ask_target(session: LineSession, presenter: Presenter, screen: AimScreen) ->
 
 def aim_at(session: LineSession, presenter: Presenter, screen: AimScreen, at: Point) -> ScreenRequest:
     """Return the request to fire at a cell; ask first where the aim screen would show that it goes astray."""
-    astray = goes_astray(screen.kind, presenter.seen, at)
+    astray = goes_astray(screen.aim, presenter.seen, at)
     if not astray:
         return fire(presenter, screen, at)
     act = functools.partial(fire, presenter, screen, at)
@@ -109,9 +107,9 @@ def fire(presenter: Presenter, screen: AimScreen, at: Point) -> ScreenRequest:
     return request
 
 
-def goes_astray(kind: ItemKind, seen: Observation, at: Point) -> str:
+def goes_astray(aim: Aim, seen: Observation, at: Point) -> str:
     """Return how an item would miss the cell it is aimed at, and whom it would hit; empty where it does not miss."""
-    preview = preview_use(kind, seen, at)
+    preview = aim.preview(seen, at)
     there = seen.level.actor_at(at) if seen.level.is_visible(at) else None
     is_hit = there is not None and any(each.actor == there.id for each in preview.expected)
     if preview.refused is not None or not preview.path or preview.path[-1] == at or is_hit:
@@ -120,9 +118,9 @@ def goes_astray(kind: ItemKind, seen: Observation, at: Point) -> str:
     return f"No clear line{goal}: stops {bearing(seen.me.at, preview.path[-1])}, {outcome(seen, preview)}."
 
 
-def expected(kind: ItemKind, seen: Observation, at: Point) -> str:
-    """Return what using an item on a cell would do, or why nothing."""
-    preview = preview_use(kind, seen, at)
+def expected(aim: Aim, seen: Observation, at: Point) -> str:
+    """Return what an item that is aimed at a cell would do, or why nothing."""
+    preview = aim.preview(seen, at)
     if preview.refused is not None:
         return REFUSALS.get(preview.refused, OTHER_REFUSAL)
     return outcome(seen, preview)

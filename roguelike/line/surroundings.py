@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import bitboard, cells_of
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
+from roguelike.engine.rules.identity import item_ref
 from roguelike.line.things import described
 from roguelike.ui.bearing import DIRECTION_NAMES, bearing, place
 from roguelike.ui.examine import examine
@@ -71,7 +72,8 @@ def _underfoot(seen: Observation) -> list[str]:
     """Return the names of what is on the player's cell, the terrain last."""
     lying = from_the_top(seen.level.items_at(seen.me.at))
     feature, layers = seen.level.feature_at(seen.me.at), seen.level.layers_at(seen.me.at)
-    names = [*(item.kind.name for item in lying), *([] if feature is None else [feature.kind.name])]
+    named = [item_ref(item).name for item in lying if item.kind.name]
+    names = [*named, *([] if feature is None else [feature.kind.name])]
     return [*filter(None, names), *(kind.name for kind in layers)]
 
 

@@ -6,16 +6,18 @@ import itertools
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.commands import Use
+from roguelike.engine.commands import ThrowItem, Use
+from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.preview import preview_use, refusal
+from roguelike.engine.preview import preview_throw, preview_use, refusal
+from roguelike.engine.rules.flight import throw_refusal
 from roguelike.english import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.engine.commands import Command
-    from roguelike.engine.geometry import Point
+    from roguelike.engine.events import Reason
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Expected, Preview
     from roguelike.engine.state.actor import Actor
@@ -28,21 +30,43 @@ NOBODY = "hits nothing"
 
 
 @frozen
+class Aim:
+    """An item that is aimed, to be used or thrown."""
+
+    kind: ItemKind
+    plus: int = 0
+    throws: bool = False
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return what it would do at a cell."""
+        return preview_throw(self.kind, seen, at) if self.throws else preview_use(self.kind, seen, at, self.plus)
+
+    def refusal(self, seen: Observation, at: Point) -> Reason | None:
+        """Return why it cannot be aimed at a cell."""
+        return throw_refusal(self.kind, seen.level, seen.me, at) if self.throws else refusal(self.kind, seen, at)
+
+    def command(self, slot: int, at: Point) -> Use | ThrowItem:
+        """Return the command that does it, with what is in a slot."""
+        return ThrowItem(slot, at) if self.throws else Use(slot, at)
+
+
+@frozen
 class Aimed:
     """What was aimed last, and at whom."""
 
-    kind: ItemKind
+    aim: Aim
     target: int | None
     """The id of the monster that was to be struck; None where none was."""
 
 
-def targets(kind: ItemKind, seen: Observation, suggested: Point) -> list[Point]:
+def targets(aim: Aim, seen: Observation, suggested: Point) -> list[Point]:
     """Return the cells of all who can be a target of an item, the nearest monster first and the player last.
 
     The cell on which the aim begins comes before them where nobody stands on it.
     """
     floor = [] if seen.level.actor_at(suggested) else [suggested]
-    return [at for at in (*floor, *(foe.at for foe in seen.foes), seen.me.at) if refusal(kind, seen, at) is None]
+    everybody = (*floor, *(foe.at for foe in seen.foes), seen.me.at)
+    return [at for at in everybody if aim.refusal(seen, at) is None]
 
 
 def nearest(seen: Observation) -> Point:
@@ -50,13 +74,13 @@ def nearest(seen: Observation) -> Point:
     return seen.enemies[0].at if seen.enemies else seen.me.at
 
 
-def first_cell(kind: ItemKind, seen: Observation, last: int | None) -> Point:
+def first_cell(aim: Aim, seen: Observation, last: int | None) -> Point:
     """Return the cell to begin an aim on: where it strikes the last target, then most enemies, and never the player.
 
     Of equals the nearest enemy's. Where it would strike none, the nearest enemy's all the same.
     """
     best, most = None, (False, 0, 0)
-    for at, preview in _weighed(kind, seen):
+    for at, preview in _weighed(aim, seen):
         struck = [] if preview.befalls(seen.me.id).is_harmful else _struck(seen, preview)
         dead = sum(preview.befalls(foe.id).damage >= foe.hit_points for foe in struck)
         worth = (any(foe.id == last for foe in struck), len(struck), dead)
@@ -65,26 +89,32 @@ def first_cell(kind: ItemKind, seen: Observation, last: int | None) -> Point:
     return nearest(seen) if best is None else best
 
 
-def target_of(kind: ItemKind, seen: Observation, at: Point) -> int | None:
+def target_of(aim: Aim, seen: Observation, at: Point) -> int | None:
     """Return the id of the enemy that is meant by aiming at a cell: who is there, else the nearest that is struck."""
     there = seen.level.actor_at(at)
     if there is not None and not there.is_player:
         return there.id
-    return next((foe.id for foe in _struck(seen, preview_use(kind, seen, at))), None)
+    return next((foe.id for foe in _struck(seen, aim.preview(seen, at))), None)
 
 
 def aimed_by(seen: Observation, command: Command) -> Aimed | None:
     """Return what a command aims, and at whom; None where it aims nothing."""
-    item = seen.me.inventory.at(command.slot) if isinstance(command, Use) else None
-    if not isinstance(command, Use) or command.target is None or item is None:
+    if not isinstance(command, Use | ThrowItem) or not isinstance(command.target, Point):
         return None
-    return Aimed(item.kind, target_of(item.kind, seen, command.target))
+    aim = aim_of(seen, command)
+    return None if aim is None else Aimed(aim, target_of(aim, seen, command.target))
 
 
-def would_strike(kind: ItemKind, seen: Observation, at: Point) -> bool:
+def aim_of(seen: Observation, command: Use | ThrowItem) -> Aim | None:
+    """Return what a command uses or throws; None for an empty slot."""
+    item = seen.me.inventory.at(command.slot)
+    return None if item is None else Aim(item.kind, item.plus, isinstance(command, ThrowItem))
+
+
+def would_strike(aim: Aim, seen: Observation, at: Point) -> bool:
     """Return whether an item that is aimed at a cell would do harm: to the monster there, or to any where none is."""
     there = seen.level.actor_at(at)
-    struck = _struck(seen, preview_use(kind, seen, at))
+    struck = _struck(seen, aim.preview(seen, at))
     return bool(struck) if there is None or there.is_player else there in struck
 
 
@@ -132,10 +162,10 @@ def _matters(foe: Actor, expected: Expected) -> bool:
     return expected.damage > 0 or (expected.condition is not None and not has_it)
 
 
-def _weighed(kind: ItemKind, seen: Observation) -> list[tuple[Point, Preview]]:
+def _weighed(aim: Aim, seen: Observation) -> list[tuple[Point, Preview]]:
     """Return the cells that come into question, with what would happen there: those of monsters, then around them."""
-    at_foes = [(foe.at, preview_use(kind, seen, foe.at)) for foe in seen.enemies[:MOST_ENEMIES]]
+    at_foes = [(foe.at, aim.preview(seen, foe.at)) for foe in seen.enemies[:MOST_ENEMIES]]
     reached = dict.fromkeys(cell for _, preview in at_foes for cell in preview.area)
     others = [cell for cell in reached if seen.level.is_visible(cell) and seen.level.actor_at(cell) is None]
-    weighed = [(at, preview_use(kind, seen, at)) for at in itertools.islice(others, MOST_WEIGHED)]
+    weighed = [(at, aim.preview(seen, at)) for at in itertools.islice(others, MOST_WEIGHED)]
     return [(at, preview) for at, preview in (*at_foes, *weighed) if preview.refused is None]

@@ -10,8 +10,11 @@ from roguelike.classes import frozen
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.effects.strike import stats_thrown
 from roguelike.engine.preview import Preview
-from roguelike.engine.rules.odds import blow, odds
+from roguelike.engine.rules.blows import blow_terms, on_terms
+from roguelike.engine.rules.identity import item_ref
+from roguelike.engine.rules.odds import blow, blows_to_kill
 from roguelike.engine.state.level import Level
+from roguelike.ui.unknown import odds_told
 from roguelike.ui.widgets.map_view import from_the_top, topmost
 
 if TYPE_CHECKING:
@@ -19,13 +22,13 @@ if TYPE_CHECKING:
 
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.features import FeatureKind
-    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.parts import CombatModel, Effect
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Expected
     from roguelike.engine.rules.odds import Blow
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.item import Item
 
 
 @frozen
@@ -52,10 +55,10 @@ def examine(seen: Observation, point: Point | None, *, tells_blows: bool = True)
         return None
     if not level.is_visible(point):
         return _remembered(seen, point)
-    lying = [item.kind for item in from_the_top(level.items_at(point)) if item.kind.name]
+    lying = [item for item in from_the_top(level.items_at(point)) if item.kind.name]
     actor = level.actor_at(point)
     if actor is None:
-        found, beneath = (_item(lying[0]) if lying else None), lying[1:]
+        found, beneath = (_item(seen, lying[0]) if lying else None), lying[1:]
     else:
         found, beneath = (
             Description("yourself") if actor.is_player else _monster(seen, actor, tells_blows=tells_blows),
@@ -65,7 +68,7 @@ def examine(seen: Observation, point: Point | None, *, tells_blows: bool = True)
         return _terrain(seen, point)
     if not seen.ruleset.piles:
         return found
-    return attrs.evolve(found, beneath=tuple(kind.name for kind in beneath))
+    return attrs.evolve(found, beneath=tuple(item_ref(item).name for item in beneath))
 
 
 def _remembered(seen: Observation, point: Point) -> Description | None:
@@ -75,7 +78,7 @@ def _remembered(seen: Observation, point: Point) -> Description | None:
     pile = seen.level.remembered.get(seen.level.grid.index(point), ()) if seen.ruleset.comfort else ()
     if not pile:
         return _terrain(seen, point)
-    found = _item(topmost(pile).kind)
+    found = _item(seen, topmost(pile))
     return attrs.evolve(found, lines=("(last seen)", *found.lines))
 
 
@@ -131,8 +134,10 @@ def _befalls(expected: Expected) -> list[str]:
     return words
 
 
-def _item(kind: ItemKind) -> Description:
-    return Description(kind.name, (kind.description,) if kind.description else ())
+def _item(seen: Observation, item: Item) -> Description:
+    kind = item.kind
+    description = (kind.description,) if kind.description else ()
+    return Description(item_ref(item).name, (*description, *odds_told(seen, kind)))
 
 
 def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Description:
@@ -153,10 +158,13 @@ def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Descripti
 def _yours(seen: Observation, actor: Actor) -> list[str]:
     """Return what the player's blows do to a monster."""
     me, combat = seen.me, seen.ruleset.combat
-    dealt = blow(combat, me.stats, actor.stats)
+    terms = blow_terms(seen.ruleset, seen.level, me, actor)
+    if terms.sure and terms.slays:
+        return ["Unaware: one blow kills it"]
+    dealt = blow(on_terms(combat, terms), me.stats, actor.stats)
     if dealt is None:
         return ["You cannot hurt it"]
-    needed = _blows(combat, me.stats, actor, dealt)
+    needed = _blows(on_terms(combat, terms.lasting), me.stats, actor, dealt, on_terms(combat, terms))
     return [f"You hit {_hit(dealt)}", f"kill it in {needed} blow{'s' * (needed not in {'1', 'about 1'})}"]
 
 
@@ -189,8 +197,8 @@ def _hit(dealt: Blow) -> str:
     return f"{round(dealt.hit * 100)}%{' for' if dealt.is_fixed else ', about'} {round(dealt.mean)}"
 
 
-def _blows(combat: CombatModel, attacker: Stats, target: Actor, dealt: Blow) -> str:
-    """Return the mean number of blows that it takes to kill `target`."""
-    needed = odds(combat, attacker, target.stats, target.hit_points).blows
+def _blows(combat: CombatModel, attacker: Stats, target: Actor, dealt: Blow, first: CombatModel | None = None) -> str:
+    """Return the mean number of blows that it takes to kill `target`, the `first` of which may be another."""
+    needed = blows_to_kill(combat, first or combat, attacker, target.stats, target.hit_points)
     is_certain = dealt.is_fixed and dealt.hit == 1
     return f"{'' if is_certain else 'about '}{max(1, round(needed or 0))}"

@@ -27,8 +27,8 @@ class Flash:
     """How many ticks it is still seen."""
     landed: tuple[tuple[Point, Glyph], ...] = ()
     """What flew until the last tick: shown for one more on the cell where it came down."""
-    _flying: tuple[tuple[Projectile, Point], ...] = ()
-    """What flew before the tick, and where."""
+    _flying: tuple[tuple[Projectile, Point, Glyph], ...] = ()
+    """What flew before the tick, where, and how it looks to the player."""
 
     @property
     def is_on(self) -> bool:
@@ -44,20 +44,20 @@ class Flash:
         """Show nothing any more."""
         self.cells, self.ticks, self.landed = (), 0, ()
 
-    def begin_tick(self, projectiles: Iterable[Projectile]) -> None:
-        """Fade by a tick, and note what flies before the game ticks."""
+    def begin_tick(self, flying: Iterable[tuple[Projectile, Glyph]]) -> None:
+        """Fade by a tick, and note what flies before the game ticks, and how it looks to the player."""
         self.ticks = max(0, self.ticks - 1)
         if not self.ticks:
             self.cells = ()
         self.landed = ()
-        self._flying = tuple((projectile, projectile.at) for projectile in projectiles)
+        self._flying = tuple((projectile, projectile.at, glyph) for projectile, glyph in flying)
 
     def end_tick(self, projectiles: Sequence[Projectile]) -> None:
         """Note what has landed since; a wall stops it on the cell that it was drawn on already."""
         if self._flying:
             self.landed = tuple(
-                (projectile.at, projectile.kind.glyph)
-                for projectile, before in self._flying
+                (projectile.at, glyph)
+                for projectile, before, glyph in self._flying
                 if projectile not in projectiles and projectile.at != before
             )
             self._flying = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING
 
+from roguelike.engine.rules.identity import item_ref
 from roguelike.english import plural, with_article
 from roguelike.store.records import killed_by, kills_of, score_of, score_parts
 from roguelike.ui.canvas import Canvas
@@ -107,7 +108,7 @@ def _carried(presenter: Presenter) -> Iterator[str]:
         carried = [f"  {stack.letter}) {stack.name}" for stack in stacks(presenter.seen)]
     else:
         slots = zip(string.ascii_letters, presenter.world.player.inventory.slots, strict=False)
-        carried = [f"  {letter}) {item.kind.name}" for letter, item in slots if item is not None]
+        carried = [f"  {letter}) {item_ref(item).name}" for letter, item in slots if item is not None]
     for line in carried or ["  nothing"]:
         yield from _wrapped(line)
 

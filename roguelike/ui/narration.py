@@ -7,7 +7,7 @@ import string
 from typing import TYPE_CHECKING, NamedTuple
 
 from roguelike.classes import frozen
-from roguelike.engine.events import TEXT_KEYS, ActorRef, ConditionBegan, ConditionEnded, TrapSprung
+from roguelike.engine.events import TEXT_KEYS, ActorRef, ConditionBegan, ConditionEnded, ItemRef, TrapSprung
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.features import FeatureKind
@@ -100,6 +100,8 @@ def _span(literal: str, field: str, form: str, event: AnyEvent, color: Color) ->
     value = getattr(event, field)
     if isinstance(value, ActorRef) and form == "id":
         return Span(str(value.id), color)
+    if isinstance(value, ItemRef):
+        return Span(_formed(value.name, form), value.kind.glyph.color, bold=True)
     kind = value.kind if isinstance(value, ActorRef) else value
     if isinstance(kind, ActorKind | ItemKind | ProjectileKind | TerrainKind | FeatureKind):
         return Span(_formed(kind.name, form), kind.glyph.color, bold=True)

@@ -9,6 +9,7 @@ from roguelike.classes import frozen
 from roguelike.engine.geometry import Point, king_distance
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
+from roguelike.engine.rules.identity import item_ref
 from roguelike.ui.widgets.map_view import from_the_top
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def _items(seen: Observation) -> Iterator[Place]:
         for item in from_the_top(pile):
             if item.kind.name:
                 at = seen.level.grid.point(cell)
-                yield Place(at, item.kind.name, item.kind.glyph, seen.level.is_visible(at))
+                yield Place(at, item_ref(item).name, item.kind.glyph, seen.level.is_visible(at))
 
 
 def _features(seen: Observation) -> Iterator[Place]:

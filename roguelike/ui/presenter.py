@@ -10,6 +10,7 @@ from roguelike.classes import define
 from roguelike.engine.events import CameIntoView, Exploded, Started
 from roguelike.engine.game import Game
 from roguelike.engine.observation import Observation, observe
+from roguelike.engine.rules.identity import known_kind
 from roguelike.store.records import score_of
 from roguelike.ui.advice import Advice
 from roguelike.ui.camera import Camera
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from roguelike.engine.events import AnyEvent, Reason
+    from roguelike.engine.kinds.glyphs import Glyph
+    from roguelike.engine.state.projectile import Projectile
     from roguelike.engine.state.world import World
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.game_log import GameLog
@@ -99,9 +102,14 @@ class Presenter:
 
     def tick(self) -> list[AnyEvent]:
         """Advance animations by one tick: fade flashes and move projectiles. Return the events."""
-        self.flash.begin_tick(self.world.level.projectiles)
+        self.flash.begin_tick([(each, self._look_of(each)) for each in self.world.level.projectiles])
         self.game.tick()
         return self.take_events()
+
+    def _look_of(self, projectile: Projectile) -> Glyph:
+        """Return how something that flies looks to the player."""
+        item = projectile.item
+        return projectile.glyph if item is None else known_kind(self.world, item.kind).glyph
 
     def take_events(self) -> list[AnyEvent]:
         """Take what happened out of the game's queue, and tell it."""

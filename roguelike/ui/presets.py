@@ -74,6 +74,7 @@ PRESETS: Final = {
                     "search": ("S",),
                     "wait": ("s", ".", "center", " "),
                     "drop": ("p",),
+                    "equip": ("v",),
                     "examine": ("l",),
                     "quit": ("escape",),
                 },

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.rules.identity import item_ref
+from roguelike.engine.state.item import Item
 from roguelike.english import counted
 
 if TYPE_CHECKING:
@@ -23,6 +25,10 @@ class Stack:
     kind: ItemKind
     slots: tuple[int, ...]
     """Where they are, the first one first."""
+    item: Item | None = None
+    """What is in the slot, where a letter stands for a slot."""
+    note: str = ""
+    """How it is worn, or when it can be used again."""
 
     @property
     def slot(self) -> int:
@@ -31,12 +37,17 @@ class Stack:
 
     @property
     def name(self) -> str:
-        """The name, with the number where there are several."""
+        """The name, with the number where there are several, and all else that is to be told of it."""
+        if self.item is not None:
+            told = item_ref(self.item).name
+            return f"{told} ({self.note})" if self.note else told
         return self.kind.name if len(self.slots) == 1 else counted(len(self.slots), self.kind.name)
 
 
 def stacks(seen: Observation) -> list[Stack]:
     """Return what the player carries, by letter."""
+    if seen.ruleset.inventory.by_slot:
+        return _by_slot(seen)
     slots: dict[ItemKind, list[int]] = {}
     for slot, item in enumerate(seen.me.inventory.slots):
         if item is not None:
@@ -48,6 +59,22 @@ def stacks(seen: Observation) -> list[Stack]:
 def stack_of(seen: Observation, kind: ItemKind) -> Stack | None:
     """Return the items of a kind that the player carries, None if there is none."""
     return next((stack for stack in stacks(seen) if stack.kind is kind), None)
+
+
+def _by_slot(seen: Observation) -> list[Stack]:
+    carried = ((slot, item) for slot, item in enumerate(seen.me.inventory.slots) if item is not None)
+    return [
+        Stack(string.ascii_letters[slot : slot + 1], item.kind, (slot,), item, _note(seen, item))
+        for slot, item in carried
+    ]
+
+
+def _note(seen: Observation, item: Item) -> str:
+    """Return how an item is worn, and in how many turns it works or has its next charge."""
+    rounds = item.ready_on - seen.round
+    waits = rounds > 0 and (item.worn or not item.charges)
+    worn = "" if not item.worn else "in hand" if item.kind.equips == "weapon" else "worn"
+    return ", ".join(filter(None, (worn, f"in {counted(rounds, 'turn')}" if waits else "")))
 
 
 def _letter(ruleset: RuleSet, kind: ItemKind) -> str:

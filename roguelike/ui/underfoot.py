@@ -5,13 +5,14 @@ from __future__ import annotations
 import collections
 from typing import TYPE_CHECKING, Final
 
+from roguelike.engine.rules.identity import item_ref
 from roguelike.english import with_article
 from roguelike.ui.narration import Message, Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.events import ItemRef
     from roguelike.engine.observation import Observation
 
 MOST_NAMED: Final = 3
@@ -24,9 +25,9 @@ def underfoot(seen: Observation, pick_up: str) -> Message | None:
     `pick_up` is what is printed on the key that picks it up, told where that is possible. Corpses are named where the
     rule set has comfort: those of some tutorials have the very names of the living.
     """
-    kinds = [item.kind for item in reversed(seen.level.items.get(seen.cell, ()))]
-    found = [kind for kind in kinds if kind.portable]
-    corpses = [kind for kind in kinds if not kind.portable and seen.ruleset.comfort]
+    lying = [(item_ref(item), item.kind) for item in reversed(seen.level.items.get(seen.cell, ()))]
+    found = [ref for ref, kind in lying if kind.portable]
+    corpses = [ref for ref, kind in lying if not kind.portable and seen.ruleset.comfort]
     if not found and not corpses:
         return None
     end = f" here.{_how(seen, pick_up) if found else ''}"
@@ -39,10 +40,10 @@ def _how(seen: Observation, pick_up: str) -> str:
     return " Your pack is full." if seen.me.inventory.is_full else f" ({pick_up})"
 
 
-def _listed(kinds: Sequence[ItemKind]) -> list[Span]:
+def _listed(refs: Sequence[ItemRef]) -> list[Span]:
     """Return the names of things, each in its own colour, with commas and an "and" between them."""
-    counts = collections.Counter(kinds)  # in the order of their first ones
-    named = [[_name(kind, count)] for kind, count in list(counts.items())[:MOST_NAMED]]
+    counts = collections.Counter(refs)  # in the order of their first ones
+    named = [[_name(ref, count)] for ref, count in list(counts.items())[:MOST_NAMED]]
     if others := sum(list(counts.values())[MOST_NAMED:]):
         named.append([Span(f"{others} more")])
     for number, spans in enumerate(named[1:], start=1):
@@ -50,6 +51,6 @@ def _listed(kinds: Sequence[ItemKind]) -> list[Span]:
     return [span for spans in named for span in spans]
 
 
-def _name(kind: ItemKind, count: int) -> Span:
-    text = with_article(kind.name)
-    return Span(f"{text} (x{count})" if count > 1 else text, kind.glyph.color, bold=True)
+def _name(ref: ItemRef, count: int) -> Span:
+    text = with_article(ref.name)
+    return Span(f"{text} (x{count})" if count > 1 else text, ref.kind.glyph.color, bold=True)

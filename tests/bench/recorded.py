@@ -20,7 +20,7 @@ from roguelike.session import Lobby, Session
 from roguelike.terminal.colors.palette import PLAIN_LOOK, Look, Palette
 from roguelike.terminal.drawing.frame import Renderer
 from roguelike.terminal.drawing.glyphs import shown
-from roguelike.ui.aiming import first_cell, target_of
+from roguelike.ui.aiming import Aim, aimed_by, first_cell
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import Key
 from roguelike.ui.presets import STANDARD
@@ -109,8 +109,8 @@ def _play(ruleset: RuleSet, seed: int) -> Iterator[Frame]:
             return
         command = policy.choose(observe(game.world))
         keys = keys_for(command, game.world, last, is_odd=number % 2 == 1)
-        if isinstance(command, Use) and command.target is not None:
-            last = target_of(_kind(game.world, command.slot), observe(game.world), command.target)
+        if (aimed := aimed_by(observe(game.world), command)) is not None:
+            last = aimed.target
         for key in keys[:-1]:
             session.step(now := now + _PAUSE, Key(key))
         frame, wait = _frame("step", session, now := now + _PAUSE, Key(keys[-1]))
@@ -157,7 +157,7 @@ def keys_for(command: Command, world: World, last: int | None = None, *, is_odd:
         case Use(slot, None):
             return _chosen(world, slot)
         case Use(slot, Point() as target):
-            start = first_cell(_kind(world, slot), observe(world), last)
+            start = first_cell(Aim(_kind(world, slot)), observe(world), last)
             return _chosen(world, slot) + _steered(start, target) + "f"
         case _:
             raise ValueError(f"no keys are known for {command}")

@@ -13,7 +13,17 @@ from roguelike.engine.kinds.actors import ActorKind, Drop
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.names import ItemName
-from roguelike.engine.kinds.parts import CombatModel, Effect, FieldOfView, Goal, MapGenerator, Mind, Part, Perception
+from roguelike.engine.kinds.parts import (
+    CombatModel,
+    Effect,
+    FieldOfView,
+    Goal,
+    MapGenerator,
+    Mind,
+    Part,
+    Perception,
+    WeaponStyle,
+)
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.effects.blast import Blast
@@ -177,4 +187,4 @@ def test_every_family_has_parts_under_their_names(family: type[Part]) -> None:
 def test_the_families_keep_their_names_apart() -> None:
     """A mind and an effect may have the same name."""
     assert len(FAMILIES) == len({id(family.by_name) for family in FAMILIES})
-    assert {Effect, Mind, FieldOfView, Perception, CombatModel, Goal, MapGenerator} == set(FAMILIES)
+    assert {Effect, Mind, FieldOfView, Perception, CombatModel, WeaponStyle, Goal, MapGenerator} == set(FAMILIES)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from roguelike.content.loader import load_ruleset, ruleset_names
-from roguelike.engine.commands import Drop, Move, Use, Wait
+from roguelike.engine.commands import Drop, Equip, Move, ThrowItem, Use, Wait
 from roguelike.engine.geometry import COMPASS, Direction, Point
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.glyphs import Glyph
@@ -19,7 +19,9 @@ from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.item import Item
 from tests.arena import confuse, with_confusion
+from tests.gear import with_gear
 
 if TYPE_CHECKING:
     import random
@@ -158,6 +160,19 @@ def overgrown(arena: RuleSet) -> Game:
     return game
 
 
+def equipped(arena: RuleSet) -> Game:
+    """Return a game with a potion in the air, things worn, stacked and half empty, and one kind learned."""
+    rules = with_gear(arena)
+    game = draw("@..&...S", rules, inventory=["coat", "rod", "tonic", "venom", "venom"], legend={"&": "dart"})
+    game.play(Equip(0))
+    game.world.player.inventory.slots[1] = Item.of(rules.items["rod"], plus=2)
+    game.play(Use(1, Point(5, 0)))
+    game.play(Use(2))
+    game.perform(ThrowItem(3, Point(6, 0)))
+    game.tick()
+    return game
+
+
 MOMENTS = (
     in_flight,
     under_fire,
@@ -168,6 +183,7 @@ MOMENTS = (
     died,
     won,
     gapless,
+    equipped,
     ordinary,
     overgrown,
 )

@@ -29,6 +29,7 @@ from roguelike.engine.state.condition import Condition
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.ground import Passing, SeenTerrain
 from roguelike.engine.state.item import Inventory, Item
+from roguelike.engine.state.knowledge import Knowledge
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.projectile import Projectile
 from roguelike.engine.state.tally import Tally
@@ -42,6 +43,7 @@ from tests.engine.moments import (
     RULES,
     confused,
     died,
+    equipped,
     gapless,
     in_flight,
     ordinary,
@@ -90,6 +92,8 @@ def removing_late(arena: RuleSet) -> Game:
 
 WORLD, LEVEL = ["world"], ["world", "level"]
 PLAYER, ORC, FLIGHT = [*WORLD, "player"], [*LEVEL, "actors", 0], [*LEVEL, "projectiles", 0]
+
+SAME = [["balm", "red potion"], ["tonic", "red potion"]]
 
 WRONG: dict[str, tuple[Callable[[RuleSet], Game], list[Any], object]] = {
     "another format": (ordinary, ["format"], 1),
@@ -152,6 +156,19 @@ WRONG: dict[str, tuple[Callable[[RuleSet], Game], list[Any], object]] = {
     "a flight without end": (in_flight, [*FLIGHT, "path"], [[2, 0], [1, 0]] * (LONGEST_SIDE + 1)),
     "lists in lists in lists": (ordinary, [*LEVEL, "items"], nested(100_000)),
     "a flight in a wall": (in_flight, [*FLIGHT, "at"], [1, 1]),
+    "two of what does not stack": (equipped, [*PLAYER, "inventory", "slots", 0, "number"], 2),
+    "more charges than can be": (equipped, [*PLAYER, "inventory", "slots", 1, "charges"], 4),
+    "a stack that is worn": (equipped, [*PLAYER, "inventory", "slots", 3, "worn"], True),
+    "two coats worn": (equipped, [*PLAYER, "inventory", "slots", 4], {"kind": "coat", "worn": True}),
+    "something worn by the floor": (equipped, [*LEVEL, "items", 0, 1, 0], {"kind": "coat", "worn": True}),
+    "nothing that flies": (equipped, [*FLIGHT, "item"], DROP),
+    "two things in one flight": (equipped, [*FLIGHT, "kind"], "ray"),
+    "a coat that flies": (equipped, [*FLIGHT, "item"], {"kind": "coat"}),
+    "a disguise of what has none": (equipped, [*WORLD, "knowledge", "appearances", 0, 0], "blade"),
+    "an appearance of another sort": (equipped, [*WORLD, "knowledge", "appearances", 0, 1], "torn scroll"),
+    "two kinds that look the same": (equipped, [*WORLD, "knowledge"], {"appearances": SAME}),
+    "something learned that was known": (equipped, [*WORLD, "knowledge", "identified"], ["blade"]),
+    "something learned twice": (equipped, [*WORLD, "knowledge", "identified"], ["tonic", "tonic"]),
     "a player without the energy to choose": (ordinary, [*PLAYER, "energy"], 99),
     "something done before the turn begins": (ordinary, [*WORLD, "budget_spent"], 1),
     "a dead monster on the level": (ordinary, [*ORC, "hit_points"], 0),
@@ -174,6 +191,8 @@ RECORDS: dict[str, tuple[Callable[[RuleSet], Game], Any, list[Any]]] = {
     "overgrown level": (overgrown, Level, LEVEL),
     "seen terrain": (overgrown, SeenTerrain, [*LEVEL, "outdated", 0, 1]),
     "passing terrain": (overgrown, Passing, [*LEVEL, "passing", 0, 1]),
+    "gear": (equipped, Item, [*PLAYER, "inventory", "slots", 1]),
+    "knowledge": (equipped, Knowledge, [*WORLD, "knowledge"]),
     "tally": (won, Tally, [*WORLD, "tally"]),
 }
 

@@ -72,8 +72,8 @@ def test_the_moments_are_what_they_are_said_to_be(arena: RuleSet) -> None:
     """Or the tests that use them would show less than they say."""
     games = {make.__name__: make(arena) for make in MOMENTS}
 
-    assert ["fireball"] == [each.kind.name for each in games["in_flight"].world.level.projectiles]
-    assert ["stone"] == [each.kind.name for each in games["under_fire"].world.level.projectiles]
+    assert ["fireball"] == [each.means.name for each in games["in_flight"].world.level.projectiles]
+    assert ["stone"] == [each.means.name for each in games["under_fire"].world.level.projectiles]
     assert ["actors", "actors"] == [games[name].world.phase for name in ("in_flight", "under_fire")]
     assert [0, 2] == [games[name].world.acting for name in ("in_flight", "under_fire")]
     assert [3, 5] == games["confused"].world.player.conditions["confused"].older

@@ -880,7 +880,7 @@ def test_arrows_move_the_aim_and_enter_takes_its_cell() -> None:
     watched = watch(game, "i", "a", "right", "right", "right", "down", "up", "enter")
 
     assert [("fireball", Point(1, 1), Point(4, 1))] == [
-        (projectile.kind.name, projectile.at, projectile.path[-1]) for projectile in game.world.level.projectiles
+        (projectile.means.name, projectile.at, projectile.path[-1]) for projectile in game.world.level.projectiles
     ]
     assert [(1, 1), (2, 1), (3, 1), (4, 1), (4, 2), (4, 1), (1, 1)] == [canvas.cursor for canvas in watched.after[2:]]
     assert [None, CONFUSION] == carried(game)

@@ -72,10 +72,10 @@ LEGEND = {
 
 
 def rules(**how: Any) -> RuleSet:  # noqa: ANN401 -- fields of a kind of monster
-    """Return Ember's rules, in which the rat is another."""
+    """Return Ember's rules, in which the rat is another, and nothing is carried from the start."""
     ember = load_ruleset("ember")
     rat: ActorKind = attrs.evolve(ember.monsters["rat"], **how)
-    return attrs.evolve(ember, monsters={**ember.monsters, "rat": rat})
+    return attrs.evolve(ember, monsters={**ember.monsters, "rat": rat}, possessions=())
 
 
 def scene(map_: str, *, ruleset: RuleSet | None = None, **how: Any) -> Game:  # noqa: ANN401 -- as draw
@@ -158,7 +158,7 @@ def test_a_door_opens_for_who_steps_in_and_closes_behind_them() -> None:
 @pytest.mark.parametrize("lies", [False, True])
 def test_a_door_stays_open_while_anything_lies_in_it(*, lies: bool) -> None:
     """Even something as small as a potion."""
-    game = scene("@+...", inventory=["healing"])
+    game = scene("@+...", inventory=["potion of healing"])
     game.play(Move(EAST))
     if lies:
         game.world.level.put(game.world.player.inventory.remove(0), Point(1, 0))
@@ -295,7 +295,7 @@ def test_a_sanctuary_bars_monsters_and_allies_but_not_the_player() -> None:
 
 def test_deep_water_weakens_and_carries_things_off() -> None:
     """One of them at a time, to a cell beside; nobody asks where."""
-    game = scene("....\n.@=.\n....", inventory=["healing"] * 3, seed=3)
+    game = scene("....\n.@=.\n....", inventory=["potion of healing"] * 3, seed=3)
     player = game.world.player
 
     events = [event for command in (Move(EAST), *[Wait()] * 12) for event in game.play(command)]
@@ -309,11 +309,31 @@ def test_deep_water_weakens_and_carries_things_off() -> None:
     assert 10 == player.stats.attack
 
 
+def test_what_is_worn_stays_and_of_a_stack_one_piece_drifts_at_a_time() -> None:
+    """Whoever swims with eight darts loses them one by one, and nothing of what they have on."""
+    game = draw("....\n.@=.\n....", load_ruleset("ember"), legend=LEGEND, seed=3)
+    worn, darts = game.world.player.inventory.slots[:2], game.world.player.inventory.slots[2]
+    before = 8 if darts is None else darts.number
+
+    events = [event for command in (Move(EAST), Wait(), Wait()) for event in game.play(command)]
+
+    drifted = [event.item for event in events if isinstance(event, Drifted)]
+    assert drifted
+    assert darts is not None
+    assert {"dart"} == {item.name for item in drifted}
+    assert before - len(drifted) == darts.number
+    assert worn == game.world.player.inventory.slots[:2]
+
+
 def test_what_never_drifts_does_not() -> None:
     """Keys, and what the game is about."""
     ember = rules(mind=None)
-    potion = attrs.evolve(ember.items["healing"], drifts=False)
-    game = scene("@=.", ruleset=attrs.evolve(ember, items={"healing": potion}), inventory=["healing"])
+    potion = attrs.evolve(ember.items["potion of healing"], drifts=False)
+    game = scene(
+        "@=.",
+        ruleset=attrs.evolve(ember, items={**ember.items, "potion of healing": potion}),
+        inventory=["potion of healing"],
+    )
     for command in (Move(EAST), *[Wait()] * 20):
         game.play(command)
 
@@ -323,7 +343,7 @@ def test_what_never_drifts_does_not() -> None:
 def test_what_lies_in_deep_water_drifts_ashore() -> None:
     """Sooner or later."""
     game = scene("@.===.")
-    game.world.level.put(scene("@", inventory=["healing"]).world.player.inventory.remove(0), Point(3, 0))
+    game.world.level.put(scene("@", inventory=["potion of healing"]).world.player.inventory.remove(0), Point(3, 0))
 
     for _ in range(60):
         game.play(Wait())
@@ -340,7 +360,7 @@ def test_lava_kills_and_burns_what_falls_in() -> None:
         game.play(Move(EAST))
         assert outcome == game.outcome
 
-    game = scene("@.}", inventory=["healing"])
+    game = scene("@.}", inventory=["potion of healing"])
     game.world.level.put(game.world.player.inventory.remove(0), Point(2, 0))
     game.play(Wait())
     assert {} == game.world.level.items
@@ -364,7 +384,7 @@ def test_who_steps_over_an_edge_falls_at_once(monkeypatch: pytest.MonkeyPatch) -
 
 def test_who_floats_reaches_nothing_on_the_floor() -> None:
     """Picking up waits."""
-    game = scene("@.", inventory=["healing"])
+    game = scene("@.", inventory=["potion of healing"])
     game.world.level.put(game.world.player.inventory.remove(0), Point(0, 0))
     suffer(game, game.world.player, "afloat", 5)
 

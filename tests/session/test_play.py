@@ -150,4 +150,4 @@ def test_what_was_aimed_is_known_whatever_front_end_aimed_it() -> None:
 
     assert refused is None
     assert play.presenter.choices.aimed is not None
-    assert "fireball scroll" == play.presenter.choices.aimed.kind.name
+    assert "fireball scroll" == play.presenter.choices.aimed.aim.kind.name

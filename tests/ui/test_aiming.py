@@ -13,7 +13,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.observation import observe
 from roguelike.engine.preview import preview_use
 from roguelike.engine.scenario import draw
-from roguelike.ui.aiming import first_cell, outcome, targets
+from roguelike.ui.aiming import Aim, first_cell, outcome, targets
 from roguelike.ui.screens.aim import OWN_CELL
 from tests.calls import count_calls
 from tests.fixture_rules import make_fixture_rules
@@ -30,7 +30,7 @@ AIM_FIREBALL = ("i", "b", "enter")
 
 def start(picture: str, name: str, last: int | None = None) -> tuple[int, int]:
     """Return the cell on which an aim begins."""
-    at = first_cell(RULES.items[name], observe(draw(picture, RULES).world), last)
+    at = first_cell(Aim(RULES.items[name]), observe(draw(picture, RULES).world), last)
     return at.x, at.y
 
 
@@ -66,7 +66,7 @@ def test_whoever_has_it_already_is_no_first_choice() -> None:
     seen = observe(game.world)
     fresh = next(foe for foe in seen.foes if not foe.conditions)
 
-    assert fresh.at == first_cell(RULES.items[BOLT], seen, None)
+    assert fresh.at == first_cell(Aim(RULES.items[BOLT]), seen, None)
 
 
 def test_the_last_target_comes_first_while_it_can_be_struck() -> None:
@@ -146,7 +146,7 @@ def test_a_crowd_costs_an_aim_no_more_than_the_nearest_do() -> None:
     few, many = crowd(4), crowd(12)
 
     for name in (FIREBALL, BOLT):
-        calls = [count_calls(partial(first_cell, RULES.items[name], seen, None)) for seen in (few, many)]
+        calls = [count_calls(partial(first_cell, Aim(RULES.items[name]), seen, None)) for seen in (few, many)]
 
         assert calls[1] < 1.5 * calls[0]
 
@@ -155,8 +155,8 @@ def test_tab_works_out_no_flight_to_those_it_only_passes() -> None:
     """Of everybody in view it wants to know no more than whether they can be a target."""
     seen = crowd(12)
 
-    assert 120 == len(targets(RULES.items[FIREBALL], seen, seen.me.at))
-    assert count_calls(lambda: targets(RULES.items[FIREBALL], seen, seen.me.at)) < 120 * 12
+    assert 120 == len(targets(Aim(RULES.items[FIREBALL]), seen, seen.me.at))
+    assert count_calls(lambda: targets(Aim(RULES.items[FIREBALL]), seen, seen.me.at)) < 120 * 12
 
 
 def duel() -> Game:

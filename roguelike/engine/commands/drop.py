@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.codecs import any_whole
+from roguelike.engine.codecs import any_whole, several
 from roguelike.engine.commands.command import Command
 from roguelike.engine.events import CannotDo, Dropped, Reason
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.parts import named
+from roguelike.engine.kinds.ruleset import MOST_SLOTS
+from roguelike.engine.rules.carrying import take_off
+from roguelike.engine.rules.identity import described
 from roguelike.engine.schema import saved
 
 if TYPE_CHECKING:
@@ -20,18 +23,24 @@ if TYPE_CHECKING:
 @named("drop")
 @frozen
 class Drop(Command):
-    """Lay the item in `slot` (from 0) on the floor underfoot."""
+    """Lay the item in `slot` (from 0) on the floor underfoot, and those in the slots of `more` in the same turn."""
 
     slot: int = saved(any_whole())
+    more: tuple[int, ...] = saved(several(any_whole(), MOST_SLOTS), default=())
 
     def perform(self, world: World, actor: Actor) -> int:
         """Lay it down where there is room; room is asked for before the item."""
         if not world.ruleset.piles and world.level.items_at(actor.at):
             raise CannotDo(Reason.NO_SPACE)
-        if actor.inventory.at(self.slot) is None:
+        slots = sorted({self.slot, *self.more}, reverse=True)  # from the last: a compact inventory closes its gaps
+        if any(actor.inventory.at(slot) is None for slot in slots):
             raise CannotDo(Reason.EMPTY_SLOT)
-        item = actor.inventory.remove(self.slot)
-        item.dropped = actor.is_player
-        world.level.put(item, actor.at)
-        world.emit(Dropped(actor.ref, item.kind))
+        if len(slots) > 1 and not world.ruleset.piles:
+            raise CannotDo(Reason.NO_SPACE)
+        for item in reversed([actor.inventory.remove(slot) for slot in slots]):
+            if item.worn:
+                take_off(world, actor, item)
+            item.dropped = actor.is_player
+            world.emit(Dropped(actor.ref, described(world, item)))
+            world.level.put(item, actor.at)
         return TURN * world.ruleset.turns.drop

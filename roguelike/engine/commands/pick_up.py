@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
 from roguelike.engine.commands.command import Command
-from roguelike.engine.events import CannotDo, PickedUp, Reason
+from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.parts import named
+from roguelike.engine.rules.carrying import take_up
+from roguelike.engine.rules.identity import described
 
 if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 @named("get")
 @frozen
 class PickUp(Command):
-    """Put the item that has lain longest underfoot into the first free slot."""
+    """Put the item that has lain longest underfoot into the first free slot, or all that lies there, by the rules."""
 
     def perform(self, world: World, actor: Actor) -> int:
         """Take it, unless there is none or no room for it."""
@@ -27,11 +29,9 @@ class PickUp(Command):
         portable = [item for item in world.level.items_at(actor.at) if item.kind.portable]
         if not portable:
             raise CannotDo(Reason.NOTHING_HERE)
-        item = portable[0]
-        if actor.inventory.is_full:
-            raise CannotDo(Reason.INVENTORY_FULL, item.kind)
-        world.level.take(item, actor.at)
-        item.dropped = False
-        slot = actor.inventory.insert(item)
-        world.emit(PickedUp(actor.ref, item.kind, slot))
+        if not world.ruleset.collects:
+            portable = portable[:1]
+        if not any(map(actor.inventory.has_room, portable)):
+            raise CannotDo(Reason.INVENTORY_FULL, described(world, portable[0]))
+        take_up(world, actor, portable)
         return TURN * world.ruleset.turns.pick_up

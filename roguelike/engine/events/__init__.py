@@ -9,7 +9,7 @@ import re
 from typing import get_args
 
 from roguelike.engine.events.conditions import Absorbed, ConditionBegan, ConditionEnded, Struggled
-from roguelike.engine.events.event import PLAYER_ID, ActorRef, Event
+from roguelike.engine.events.event import PLAYER_ID, ActorRef, Event, ItemRef, Named
 from roguelike.engine.events.fighting import (
     Died,
     Exploded,
@@ -21,7 +21,22 @@ from roguelike.engine.events.fighting import (
     MissileMissed,
     Struck,
 )
-from roguelike.engine.events.items import Crushed, Drifted, Dropped, LeftBehind, PickedUp, PushedAside, Sank
+from roguelike.engine.events.items import (
+    BecameReady,
+    Crushed,
+    Drifted,
+    Dropped,
+    Equipped,
+    Identified,
+    Improved,
+    LeftBehind,
+    PickedUp,
+    PushedAside,
+    Recharged,
+    Sank,
+    Shattered,
+    Threw,
+)
 from roguelike.engine.events.levels import ArrivedBehind, ChangedLevel, Fell, Felt
 from roguelike.engine.events.movement import Bumped, CameIntoView, Moved, Vanished
 from roguelike.engine.events.refusals import CannotDo, Reason, Refused
@@ -36,6 +51,7 @@ __all__ = [
     "ActorRef",
     "AnyEvent",
     "ArrivedBehind",
+    "BecameReady",
     "Bumped",
     "CameIntoView",
     "CannotDo",
@@ -46,6 +62,7 @@ __all__ = [
     "Died",
     "Drifted",
     "Dropped",
+    "Equipped",
     "Event",
     "Exploded",
     "FeatureFound",
@@ -54,20 +71,27 @@ __all__ = [
     "Harm",
     "Harmed",
     "Healed",
+    "Identified",
+    "Improved",
+    "ItemRef",
     "Launched",
     "LeftBehind",
     "Missed",
     "MissileMissed",
     "Moved",
+    "Named",
     "PickedUp",
     "PushedAside",
     "Reason",
+    "Recharged",
     "Refused",
     "Sank",
+    "Shattered",
     "Started",
     "Struck",
     "Struggled",
     "TerrainChanged",
+    "Threw",
     "TrapSprung",
     "TurnEnded",
     "Vanished",
@@ -89,6 +113,13 @@ AnyEvent = (
     | Crushed
     | PickedUp
     | Dropped
+    | Threw
+    | Shattered
+    | Equipped
+    | BecameReady
+    | Identified
+    | Improved
+    | Recharged
     | Healed
     | Launched
     | Exploded

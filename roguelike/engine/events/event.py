@@ -11,7 +11,10 @@ from roguelike.classes import frozen
 from roguelike.engine.codecs import kind, whole
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.appearances import UnknownKind
+from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.schema import derived, saved
+from roguelike.english import counted
 
 PLAYER_ID = 1
 
@@ -29,6 +32,32 @@ class ActorRef:
     def is_player(self) -> bool:
         """Whether this is the player."""
         return self.id == PLAYER_ID
+
+
+@frozen
+class ItemRef:
+    """An item as the player knows it, as events name it: still true when the item is gone."""
+
+    kind: ItemKind
+    """What stands for its kind, where the player does not know that."""
+    number: int = 1
+    plus: int = 0
+    charges: int = 0
+    most_charges: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name with all that is to be told of it: "2 murky potions", "sword +2", "staff of fire [2/3]"."""
+        told = self.kind.name if self.number == 1 else counted(self.number, self.kind.name)
+        if self.plus:
+            told += f" {self.plus:+d}"
+        if self.most_charges:
+            told += f" [{self.charges}/{self.most_charges}]" if self.kind.recharge else f" [{self.charges}]"
+        return f"{told} ({self.kind.judged})" if isinstance(self.kind, UnknownKind) and self.kind.judged else told
+
+
+Named = ItemKind | ItemRef
+"""An item in an event: its kind says all where there is one of it, with no plus or charges."""
 
 
 @frozen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roguelike.classes import frozen
-from roguelike.engine.events.event import ActorRef, Event
+from roguelike.engine.events.event import ActorRef, Event, Named
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.items import ItemKind
 
@@ -13,14 +13,14 @@ class LeftBehind(Event):
     """A monster that died left an item."""
 
     victim: ActorRef
-    item: ItemKind
+    item: Named
 
 
 @frozen
 class PushedAside(Event):
     """An item was pushed aside by the corpse of an actor that died on its cell."""
 
-    item: ItemKind
+    item: Named
     at: Point
 
 
@@ -28,7 +28,7 @@ class PushedAside(Event):
 class Crushed(Event):
     """An item was destroyed by an actor that died on its cell."""
 
-    item: ItemKind
+    item: Named
     at: Point
 
 
@@ -40,14 +40,14 @@ class Drifted(Event):
     about = "who"
 
     who: ActorRef
-    item: ItemKind
+    item: Named
 
 
 @frozen
 class Sank(Event):
     """An item sank for ever into what is molten."""
 
-    item: ItemKind
+    item: Named
     at: Point
 
 
@@ -56,7 +56,7 @@ class PickedUp(Event):
     """An item went from the floor into a slot."""
 
     who: ActorRef
-    item: ItemKind
+    item: Named
     slot: int
 
 
@@ -65,4 +65,78 @@ class Dropped(Event):
     """An item went from a slot onto the floor."""
 
     who: ActorRef
-    item: ItemKind
+    item: Named
+
+
+@frozen
+class Threw(Event):
+    """Someone threw an item."""
+
+    variants = ("you", "it")
+    about = "who"
+
+    who: ActorRef
+    item: Named
+
+
+@frozen
+class Shattered(Event):
+    """An item that was thrown burst where it landed."""
+
+    item: Named
+    at: Point
+
+
+@frozen
+class Equipped(Event):
+    """Someone put something on, or took it off; what takes its time does nothing before that."""
+
+    variants = ("on", "soon", "off")
+
+    who: ActorRef
+    item: Named
+    is_on: bool
+    rounds: int = 0
+    """How long it takes until it works."""
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: on or off, at once or after a while."""
+        return ("soon" if self.rounds else "on") if self.is_on else "off"
+
+
+@frozen
+class BecameReady(Event):
+    """Something that is worn began to work, or has a charge again after it had none."""
+
+    variants = ("worn", "charged")
+
+    item: Named
+    is_worn: bool
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: what it is ready for."""
+        return "worn" if self.is_worn else "charged"
+
+
+@frozen
+class Identified(Event):
+    """The player learned what is behind an appearance."""
+
+    look: ItemKind
+    kind: ItemKind
+
+
+@frozen
+class Improved(Event):
+    """An item got a plus; `item` is as it was before."""
+
+    item: Named
+
+
+@frozen
+class Recharged(Event):
+    """All that the player carries got charges again."""
+
+    who: ActorRef

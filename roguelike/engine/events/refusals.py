@@ -5,8 +5,7 @@ from __future__ import annotations
 import enum
 
 from roguelike.classes import frozen
-from roguelike.engine.events.event import Event
-from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.events.event import Event, Named
 
 
 class Reason(enum.StrEnum):
@@ -35,13 +34,18 @@ class Reason(enum.StrEnum):
     NOT_YET = "not_yet"
     NO_WAY = "no_way"
     IN_FLIGHT = "in_flight"
+    NOT_WEARABLE = "not_wearable"
+    NOT_THROWABLE = "not_throwable"
+    NO_CHARGE = "no_charge"
+    NEEDS_ITEM = "needs_item"
+    NOT_FOR_THAT = "not_for_that"
     GAME_OVER = "game_over"
 
 
 class CannotDo(Exception):
     """A command is impossible now; nothing has changed and no time has passed."""
 
-    def __init__(self, reason: Reason, item: ItemKind | None = None) -> None:
+    def __init__(self, reason: Reason, item: Named | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.item = item
@@ -54,7 +58,7 @@ class Refused(Event):
     variants = tuple(Reason)
 
     reason: Reason
-    item: ItemKind | None = None
+    item: Named | None = None
 
     @property
     def variant(self) -> str:

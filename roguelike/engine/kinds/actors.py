@@ -49,5 +49,7 @@ class ActorKind:
     """How far it throws, in cells."""
     corpse: ItemKind | None = None
     """What is left where it died."""
+    unslayable: bool = added(default=False)
+    """Whether no blow kills it outright."""
     drops: tuple[Drop, ...] = ()
     """Tried in order; the first that comes up is left instead of the corpse."""

@@ -37,6 +37,11 @@ class Modifier:
     most: int | None = added(default=None, validator=optional([ge(0), le(LARGEST_FACTOR)]))
     """What it is at most then; None for no bound."""
 
+    def changed(self, number: int) -> int:
+        """Return a number as it becomes, never below 0."""
+        number = max(0, (number + self.add) * self.factor // 100)
+        return number if self.most is None else min(number, self.most)
+
     @property
     def lowers(self) -> bool:
         """Whether the number gets smaller."""
@@ -65,6 +70,8 @@ class ConditionKind:
     """What chooses instead of the actor's own mind, and instead of the player where they mean to move."""
     recovery_takes_turn: bool = False
     """Whether a monster loses the turn on which it passes."""
+    helpless: bool = added(default=False)
+    """Whether who has it cannot ward off a blow, like who is held or stunned."""
     modifiers: tuple[Modifier, ...] = attrs.field(default=(), validator=max_len(MOST_MODIFIERS))
     each: tuple[Effect, ...] = added(default=())
     """What happens to the actor at the end of each round."""

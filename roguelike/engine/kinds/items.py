@@ -2,11 +2,90 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+import attrs
+from attrs.validators import ge, gt, le, max_len
+
 from roguelike.classes import frozen
+from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.amounts import STEEPEST, Growing, between
+from roguelike.engine.kinds.conditions import Modifier
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.limits import HIGHEST_STAT, MOST_CHARGES, MOST_MODIFIERS, MOST_TURNS
 from roguelike.engine.kinds.message_texts import Text
-from roguelike.engine.kinds.parts import Effect, check_number_of
+from roguelike.engine.kinds.parts import Effect, WeaponStyle, check_number_of
+from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import added, shown
+
+Worn = Literal["", "weapon", "armour", "ring"]
+"""Where an item is worn; one in each place."""
+
+HEAVIEST = 1_000_000
+"""The highest frequency."""
+
+
+@frozen
+class WornModifier(Modifier):
+    """How one number of an actor is changed by what they wear, more so with each plus of it."""
+
+    to: int | None = attrs.field(default=None)
+    """What the number is to begin with; as it is where that is left out."""
+    per_plus: int = attrs.field(default=0, validator=[ge(-HIGHEST_STAT), le(HIGHEST_STAT)])
+    """What each plus adds."""
+    every: int = attrs.field(default=1, validator=[gt(0), le(HIGHEST_STAT)])
+    """How many pluses it takes to add that."""
+    factor_per_plus: int = attrs.field(default=100, validator=[ge(0), le(STEEPEST)])
+    """By what each plus multiplies it, in hundredths."""
+
+    def changed(self, number: int, plus: int = 0) -> int:
+        """Return a number as it becomes, never below 0."""
+        number = super().changed(number if self.to is None else self.to)
+        number = max(0, number + self.per_plus * (plus // self.every))
+        return number if plus < 1 else number * self.factor_per_plus**plus // 100**plus
+
+    @to.validator
+    def _in_range(self, _: object, to: int | None) -> None:
+        if to is not None and not 0 <= to <= HIGHEST_STAT:
+            raise ValueError(f"'to' must be from 0 to {HIGHEST_STAT}")
+
+
+@frozen
+class Recharge:
+    """How an item comes by a charge again: each takes `every` rounds, less by its plus."""
+
+    every: int = attrs.field(validator=[gt(0), le(MOST_TURNS)])
+    divided: bool = False
+    """Whether that is divided by the plus."""
+    less: int = attrs.field(default=0, validator=[ge(0), le(MOST_TURNS)])
+    """How many rounds fewer each plus makes it."""
+    least: int = attrs.field(default=1, validator=[gt(0), le(MOST_TURNS)])
+    """Never fewer rounds than this."""
+
+    def rounds(self, plus: int) -> int:
+        """Return how many rounds a charge takes."""
+        return max(self.least, self.every // (max(1, plus) if self.divided else 1) - self.less * plus)
+
+
+@frozen
+class Thrown:
+    """What becomes of an item that is thrown."""
+
+    range: int = attrs.field(validator=[gt(0), le(LONGEST_SIDE)])
+    """How far, in cells (straight distance)."""
+    stats: Stats | None = None
+    """The numbers of the blow that it deals to whom it meets; None where it deals none."""
+    breaks: int = attrs.field(default=0, validator=[ge(0), le(100)])
+    """The chance in a hundred that it is gone after it has struck."""
+    shatters: bool = False
+    """Whether it is gone wherever it lands."""
+    hit: tuple[Effect, ...] = ()
+    """What happens to whom it meets."""
+    land: tuple[Effect, ...] = ()
+    """What happens where it lands, whatever ended its flight."""
+
+    def __attrs_post_init__(self) -> None:
+        check_number_of((*self.hit, *self.land))
 
 
 @frozen(eq=False, kw_only=True)
@@ -25,11 +104,65 @@ class ItemKind:
     """Whether deep water carries it off."""
     portable: bool = True
     """False for what can only lie there, like a corpse."""
+    sort: str = added(default="")
+    """What it is one of, like a potion."""
+    disguised: bool = added(default=False)
+    """Whether nobody knows what it is until they have learned it: it looks as the rule set's appearances say."""
+    bad: bool = added(default=False)
+    """Whether it does more harm than good to who uses it."""
+    frequency: int = added(default=0, validator=[ge(0), le(HEAVIEST)])
+    """How likely it is beside the others of its sort."""
+    expected: int = added(default=0, validator=[ge(0), le(HEAVIEST)])
+    """How many of it there are in a game on average, in hundredths: the odds of what is unknown."""
+    stacks: bool = added(default=False)
+    """Whether several share a slot."""
+    equips: Worn = added(default="")
+    """Where it is worn; nowhere if it is left out."""
+    delay: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
+    """Rounds until it works after it has been put on."""
+    modifiers: tuple[WornModifier, ...] = added(default=(), validator=max_len(MOST_MODIFIERS))
+    """What it does to the numbers of who wears it."""
+    style: WeaponStyle | None = added(default=None)
+    """How one strikes with it; as with bare hands if it is left out."""
+    charges: Growing = added(default=0, validator=between(0, MOST_CHARGES))
+    """How many charges it has at most; 0 for what is used up at once."""
+    recharge: Recharge | None = added(default=None)
+    """How it comes by a charge again, if it does."""
+    thrown: Thrown | None = added(default=None)
+    """What becomes of it when it is thrown; None for what cannot be."""
 
     def __attrs_post_init__(self) -> None:
         check_number_of(self.effects)
+        if self.stacks and (self.equips or self.has_charges):
+            raise ValueError("'stacks' is for what is neither worn nor has charges")
+        if self.style is not None and self.equips != "weapon":
+            raise ValueError("'style' is for weapons")
+        if self.modifiers and not self.equips:
+            raise ValueError("'modifiers' are for what is worn")
+        if self.recharge is not None and not self.has_charges:
+            raise ValueError("'recharge' is for what has charges")
 
     @property
     def aimed(self) -> bool:
         """Whether a target must be chosen to use it."""
         return any(effect.aimed for effect in self.effects)
+
+    @property
+    def picks(self) -> bool:
+        """Whether one of the user's own items is chosen to use it on."""
+        return any(effect.picks for effect in self.effects)
+
+    @property
+    def usable(self) -> bool:
+        """Whether it does anything."""
+        return bool(self.effects)
+
+    @property
+    def has_charges(self) -> bool:
+        """Whether using it takes a charge, and not the item itself."""
+        return self.charges != 0
+
+    @property
+    def improves(self) -> bool:
+        """Whether a plus means anything to it."""
+        return bool(self.equips) or self.recharge is not None

@@ -14,6 +14,9 @@ SLOWEST, FASTEST = 1, 1000
 MOST_ENERGY = FASTEST + TURN
 """The most that anyone saves up."""
 
+MOST_DEBT = 10**5
+"""The most energy that anyone owes."""
+
 ACTION_BUDGET = 2000
 """The most that monsters do, and terrain does to them, in a turn of the player, in units of one effect on one cell."""
 
@@ -34,6 +37,15 @@ MOST_HIT_POINTS = 1_000_000
 
 MOST_TURNS = 1_000_000
 """The longest that anything lasts, or is remembered."""
+
+MOST_CHARGES = 99
+"""The most charges of an item with no plus."""
+
+MOST_IN_STACK = 999
+"""The most items of one kind in a slot."""
+
+HIGHEST_PLUS = 99
+"""The highest plus of an item."""
 
 MOST_EFFECTS = 20
 """The most that can come of one use or one flight: what is launched by what is launched would grow without end."""

@@ -12,7 +12,7 @@ import importlib
 import pkgutil
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from roguelike.engine.kinds.limits import MOST_EFFECTS
+from roguelike.engine.kinds.limits import MOST_EFFECTS, TURN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -20,15 +20,17 @@ if TYPE_CHECKING:
 
     from roguelike.engine.commands import Command
     from roguelike.engine.events import Reason
-    from roguelike.engine.geometry import Point
+    from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.level_plan import LevelPlan, LevelRequest
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Preview
     from roguelike.engine.rng import PCG32
+    from roguelike.engine.rules.blows import Terms
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.item import Item
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import Outcome, World
 
@@ -81,6 +83,14 @@ class Effect(Part):
 
     aimed: ClassVar[bool] = False
     """Whether it needs a target cell to be chosen."""
+    picks: ClassVar[bool] = False
+    """Whether it is for one of the user's own items, the cause's `chosen`."""
+    needs_item: ClassVar[bool] = False
+    """Whether it is for nothing else."""
+
+    def suits(self, item: Item) -> bool:
+        """Return whether it can be for an item, as the user knows that."""
+        return False
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
         """Return why the effect would be impossible or in vain; None where it would not.
@@ -128,6 +138,35 @@ def check_number_of(effects: Iterable[Effect]) -> None:
     """
     if sum(effect.count() for effect in effects) > MOST_EFFECTS:
         raise ValueError(f"it may cause at most {MOST_EFFECTS} effects, counting all that it launches and casts")
+
+
+class WeaponStyle(Part):
+    """How one strikes with a weapon: whom a blow reaches, how hard, and what comes of it."""
+
+    __slots__ = ()
+
+    family = "weapon style"
+    key = "style"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    cost: ClassVar[int] = TURN
+    """The energy of a blow."""
+
+    def victims(self, level: Level, attacker: Actor, target: Actor) -> Sequence[Actor]:
+        """Return whom a blow that is meant for `target` reaches, in the order in which they are struck."""
+        return (target,)
+
+    def terms(self, level: Level, attacker: Actor, victim: Actor, terms: Terms, *, unaware: bool) -> Terms:
+        """Return the terms of a blow on one of them, which would be `terms` with any weapon."""
+        return terms
+
+    def after(self, world: World, attacker: Actor, victim: Actor, damage: int | None) -> None:
+        """Let happen what comes of a blow that did so much damage, or missed."""
+        return
+
+    def stepped(self, world: World, attacker: Actor, direction: Direction) -> None:
+        """Let happen what comes of a step."""
+        return
 
 
 class Mind(Part):

@@ -12,14 +12,16 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction
 from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.appearances import AppearanceKind, Judgement, UnknownKind, check_appearances
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.fingerprint import fingerprint
 from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.hordes import HordeKind
 from roguelike.engine.kinds.items import ItemKind
-from roguelike.engine.kinds.limits import DEEPEST, MOST_TURNS
+from roguelike.engine.kinds.limits import DEEPEST, HIGHEST_PLUS, MOST_IN_STACK, MOST_TURNS
 from roguelike.engine.kinds.message_texts import Text
+from roguelike.engine.kinds.names import ItemName
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.subjects import Subject, subjects_of
@@ -59,6 +61,18 @@ class InventoryShape:
     compact: bool = False
     shows_empty: bool = shown(default=False)
     """Whether the menus have a row for every slot; for what is carried alone otherwise."""
+    by_slot: bool = shown(default=False)
+    """Whether a letter stands for a slot; for a kind of item otherwise."""
+
+
+@frozen(kw_only=True)
+class Possession:
+    """Something that the player has from the start."""
+
+    item: ItemName
+    number: int = attrs.field(default=1, validator=[ge(1), le(MOST_IN_STACK)])
+    plus: int = attrs.field(default=0, validator=[ge(-HIGHEST_PLUS), le(HIGHEST_PLUS)])
+    worn: bool = False
 
 
 @frozen
@@ -119,7 +133,7 @@ class RuleSet:
     turns: TurnCosts
     inventory: InventoryShape
     counts_rounds: bool = added(default=False)
-    """Whether rounds are counted, for what happens again or passes after a number of them."""
+    """Whether rounds are counted, for what happens again, passes, works or has charges after a number of them."""
     mending: Mending | None = added(default=None)
     """None where wounds stay until something heals them."""
     terrain: tuple[TerrainKind, ...] = attrs.field()
@@ -133,12 +147,25 @@ class RuleSet:
     gases: Mapping[str, GasKind] = added(factory=dict)
     features: Mapping[str, FeatureKind] = added(factory=dict)
     hordes: Mapping[str, HordeKind] = added(factory=dict)
+    appearances: Mapping[str, AppearanceKind] = added(factory=dict)
+    """How unknown items look, by their sort."""
+    possessions: tuple[Possession, ...] = added(default=())
+    """What the player has from the start, in the first slots."""
+    collects: bool = added(default=False)
+    """Whether picking up takes all that lies there in one turn; the item that has lain longest otherwise."""
+    gathers: bool = added(default=False)
+    """Whether the player who steps onto items picks them up at once, but for what they put down."""
+    surprise: int = added(default=1, validator=[ge(1), le(HIGHEST_PLUS)])
+    """By what a blow of the player on who is unaware or helpless is multiplied, which never misses then; 1 for no such
+    rule."""
     messages: Mapping[str, Mapping[str, Text]] = shown()
     """By event, then by variant."""
     things: Mapping[str, ItemKind] = attrs.field(init=False)
     """Every kind of item that can lie on a level, corpses included, by a name that is its own."""
     thing_names: Mapping[ItemKind, str] = attrs.field(init=False)
     """Those names by kind."""
+    stand_ins: Mapping[tuple[str, Judgement], UnknownKind] = attrs.field(init=False)
+    """What stands for an unknown kind, by how it looks and what the player has learned of it."""
     directions: tuple[Direction, ...] = attrs.field(init=False)
     """The directions in which the player moves."""
     monster_directions: tuple[Direction, ...] = attrs.field(init=False)
@@ -156,6 +183,18 @@ class RuleSet:
     @thing_names.default
     def _thing_names(self) -> dict[ItemKind, str]:
         return {kind: name for name, kind in self.things.items()}
+
+    @stand_ins.default
+    def _stand_ins(self) -> dict[tuple[str, Judgement], UnknownKind]:
+        return {key: kind for each in self.appearances.values() for key, kind in each.stand_ins()}
+
+    def __attrs_post_init__(self) -> None:
+        check_appearances(self.items.values(), self.appearances)
+        if not self.piles and any(kind.thrown for kind in self.items.values()):
+            raise ValueError("'piles' is false, but thrown items must be able to lie anywhere")
+        slots = self.inventory.slots
+        if len(self.possessions) > slots:
+            raise ValueError(f"'possessions' are more than the {slots} slots of the player")
 
     @generator.validator
     def _lays_what_cells_hold(self, _: object, generator: MapGenerator) -> None:
@@ -188,7 +227,8 @@ class RuleSet:
     @functools.cached_property
     def subjects(self) -> frozenset[Subject]:
         """What the rules are about."""
-        return subjects_of(self.inventory.slots, self.depths)
+        gear = any(kind.equips or kind.thrown for kind in self.items.values())
+        return subjects_of(slots=self.inventory.slots, gear=gear, depths=self.depths, comfort=self.comfort)
 
     @property
     def has_levels(self) -> bool:

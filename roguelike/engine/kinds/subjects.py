@@ -10,11 +10,20 @@ class Subject(enum.StrEnum):
 
     ITEMS = "items"
     """Anything can be carried."""
+    GEAR = "gear"
+    """Anything can be put on or thrown."""
     LEVELS = "levels"
     """There are several levels, with stairs between them."""
+    COMFORT = "comfort"
+    """Its screens are the game's own, and need follow no document."""
 
 
-def subjects_of(slots: int, depths: int) -> frozenset[Subject]:
-    """Return the subjects of a rule set with so many slots of an inventory, and so many levels."""
-    has = {Subject.ITEMS: slots > 0, Subject.LEVELS: depths > 1}
+def subjects_of(*, slots: int, gear: bool, depths: int, comfort: bool) -> frozenset[Subject]:
+    """Return the subjects of a rule set with so many slots of an inventory, so many levels, and gear or none."""
+    has = {
+        Subject.ITEMS: slots > 0,
+        Subject.GEAR: slots > 0 and gear,
+        Subject.LEVELS: depths > 1,
+        Subject.COMFORT: comfort,
+    }
     return frozenset(subject for subject, there in has.items() if there)

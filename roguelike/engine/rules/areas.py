@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from roguelike.engine.state.level import Level
 
 
+WIDEST = 20
+"""The largest radius: a thousand cells take a moment to find, and to show."""
+
+
 def circle(level: Level, center: Point, radius: int) -> list[Point]:
     """Return the cells that can be walked on within `radius` of `center`, whatever stands between, row by row."""
     reach = range(-radius, radius + 1)

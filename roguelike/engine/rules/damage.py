@@ -8,6 +8,7 @@ from roguelike.engine.dice import percent
 from roguelike.engine.events import Absorbed, Crushed, Died, Harm, Harmed, Healed, LeftBehind, PushedAside, Struck
 from roguelike.engine.geometry import COMPASS
 from roguelike.engine.rules.conditions import end
+from roguelike.engine.rules.identity import known_kind
 from roguelike.engine.state.item import Item
 
 if TYPE_CHECKING:
@@ -101,9 +102,9 @@ def remove_dead(world: World, victim: Actor) -> None:
         return
     if not world.ruleset.piles:
         _make_room(world, at)
-    level.put(Item(left), at)
+    level.put(Item.of(left), at)
     if left.portable:
-        world.emit(LeftBehind(victim.ref, left))
+        world.emit(LeftBehind(victim.ref, known_kind(world, left)))
 
 
 def _make_room(world: World, at: Point) -> None:
@@ -115,10 +116,10 @@ def _make_room(world: World, at: Point) -> None:
             continue
         goal = None if world.ruleset.crushes else _free_cell_beside(level, at)
         if goal is None:
-            world.emit(Crushed(item.kind, at))
+            world.emit(Crushed(known_kind(world, item.kind), at))
         else:
             level.put(item, goal)
-            world.emit(PushedAside(item.kind, at))
+            world.emit(PushedAside(known_kind(world, item.kind), at))
 
 
 def _free_cell_beside(level: Level, at: Point) -> Point | None:

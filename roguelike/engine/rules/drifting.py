@@ -8,6 +8,7 @@ from roguelike.engine.dice import percent, roll
 from roguelike.engine.events import Drifted, Sank
 from roguelike.engine.geometry import COMPASS
 from roguelike.engine.rules.falling import fall_item
+from roguelike.engine.rules.identity import described
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -35,18 +36,18 @@ def drift_items(world: World) -> None:
                 fall_item(world, item, at)
             elif kind.liquid == "molten":
                 level.take(item, at)
-                world.emit(Sank(item.kind, at))
+                world.emit(Sank(described(world, item), at))
             elif percent(world.rng, DRIFTS):
                 _move(level, item, at, _cell_beside(world, at))
 
 
 def carry_off(world: World, actor: Actor, slot: int) -> None:
-    """Let an item that an actor carries drift to a free cell beside them; it stays where there is none."""
+    """Let one piece of what an actor carries drift to a free cell beside them; it stays where there is none."""
     goal = _cell_beside(world, actor.at)
     if goal is not None:
-        item = actor.inventory.remove(slot)
+        item = actor.inventory.take_one(slot)
         world.level.put(item, goal)
-        world.emit(Drifted(actor.ref, item.kind))
+        world.emit(Drifted(actor.ref, described(world, item)))
 
 
 def firm_cell(level: Level, at: Point) -> Point | None:

@@ -8,6 +8,7 @@ import attrs
 
 from roguelike.engine.events import Launched, Reason
 from roguelike.engine.geometry import squared_distance
+from roguelike.engine.rules.throwing import land
 from roguelike.engine.rules.trajectory import line_of_flight
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.projectile import Projectile
@@ -15,6 +16,7 @@ from roguelike.engine.state.projectile import Projectile
 if TYPE_CHECKING:
     from roguelike.engine.events import ActorRef
     from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.projectiles import ProjectileKind
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
@@ -32,9 +34,22 @@ def target_refusal(level: Level, user: Actor, target: Point, reach: int | None) 
     return None
 
 
-def launch(world: World, kind: ProjectileKind, thrower: ActorRef, start: Point, target: Point) -> None:
+def throw_refusal(kind: ItemKind, level: Level, user: Actor, target: Point | None) -> Reason | None:
+    """Return why an item, of a kind as the user knows it, is not thrown at a target; None if it is."""
+    if kind.thrown is None:
+        return Reason.NOT_THROWABLE
+    if target is None:
+        return Reason.NEEDS_TARGET
+    if (reason := target_refusal(level, user, target, kind.thrown.range)) is not None:
+        return reason
+    return None if level.is_visible(target) or not user.is_player else Reason.OUT_OF_SIGHT
+
+
+def launch(
+    world: World, kind: ProjectileKind, thrower: ActorRef, start: Point, target: Point, *, plus: int = 0
+) -> None:
     """Put a projectile into the air above `start`; it moves with the next tick."""
-    world.level.projectiles.append(Projectile(kind, thrower, start, line_of_flight(kind, start, target)))
+    world.level.projectiles.append(Projectile(kind, thrower, start, line_of_flight(kind, start, target), plus=plus))
     world.emit(Launched(attrs.evolve(thrower, at=start), kind))
 
 
@@ -48,11 +63,18 @@ def advance_projectiles(world: World) -> None:
     for projectile, _ in arrived:
         world.level.projectiles.remove(projectile)
     for projectile, hit in arrived:
-        cause = Cause(projectile.thrower, projectile.at, projectile.kind)
-        for effect in projectile.kind.on_hit if hit is not None and hit.is_alive else ():
-            effect.apply(world, cause, projectile.at)
-        for effect in projectile.kind.on_stop:
-            effect.apply(world, cause, projectile.at)
+        if projectile.kind is None:
+            land(world, projectile, hit)
+        else:
+            _arrive(world, projectile, projectile.kind, hit)
+
+
+def _arrive(world: World, projectile: Projectile, kind: ProjectileKind, hit: Actor | None) -> None:
+    cause = Cause(projectile.thrower, projectile.at, kind, projectile.plus)
+    for effect in kind.on_hit if hit is not None and hit.is_alive else ():
+        effect.apply(world, cause, projectile.at)
+    for effect in kind.on_stop:
+        effect.apply(world, cause, projectile.at)
 
 
 def _advance(world: World, projectile: Projectile) -> tuple[bool, Actor | None]:

@@ -60,13 +60,14 @@ def settle(plan: LevelPlan, ruleset: RuleSet, first_id: int) -> Level:
         monster.mood = planned.mood
         monster.leader = 0 if planned.leader is None else numbers[planned.leader]
         level.add(monster)
-    for item, at, *_ in plan.items[:MOST_ITEMS]:
-        level.put(Item(item), at)
+    for each in plan.items[:MOST_ITEMS]:
+        level.put(Item.of(each.kind, each.number, each.plus), each.at)
     return level
 
 
 def _feature(planned: PlannedFeature) -> Feature:
-    holds = None if planned.holds is None else Item(planned.holds.kind)
+    held = planned.holds
+    holds = None if held is None else Item.of(held.kind, held.number, held.plus)
     return Feature(planned.kind, planned.hidden, holds=holds)
 
 

@@ -97,6 +97,29 @@ def odds(combat: CombatModel, attacker: Stats, target: Stats, hit_points: int) -
     return Odds(hit, far + each * (hit_points - exact))
 
 
+def blows_to_kill(
+    combat: CombatModel, first: CombatModel, attacker: Stats, target: Stats, hit_points: int
+) -> Fraction | None:
+    """Return the mean number of blows to kill, of which the first is by another model; None when it is never done."""
+    if first == combat or hit_points > EXACT:
+        return odds(combat, attacker, target, hit_points).blows
+    needed = Fraction(1)
+    for damage, chance in enumerate(first.chances(attacker, target, hit_points - 1)):
+        if chance:
+            rest = odds(combat, attacker, target, hit_points - damage).blows
+            if rest is None:
+                return None
+            needed += chance * rest
+    return needed
+
+
+def mean_damage(combat: CombatModel, attacker: Stats, target: Stats, hit_points: int) -> Fraction:
+    """Return the mean damage of one blow to a target with so many hit points, beyond which nothing counts."""
+    chances = combat.chances(attacker, target, hit_points)
+    deadly = hit_points * (1 - sum(chances, Fraction(0)))
+    return sum((dealt * chance for dealt, chance in enumerate(chances)), deadly)
+
+
 def _means(chances: Sequence[Fraction], hit_points: int) -> tuple[Fraction, Fraction]:
     """Return the mean number of blows to deal half of the hit points, rounded down, and all of them.
 

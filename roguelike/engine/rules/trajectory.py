@@ -25,13 +25,14 @@ class Trajectory:
     """Whom it hits."""
 
 
-def line_of_flight(kind: ProjectileKind, start: Point, target: Point) -> list[Point]:
-    """Return the cells after `start` up to `target` that a projectile means to fly through."""
-    return ordinal_line(start, target)[1:] if kind.diagonal else cardinal_line(start, target)
+def line_of_flight(kind: ProjectileKind | None, start: Point, target: Point) -> list[Point]:
+    """Return the cells after `start` up to `target` that a projectile, or an item, means to fly through."""
+    is_straight = kind is None or kind.diagonal
+    return ordinal_line(start, target)[1:] if is_straight else cardinal_line(start, target)
 
 
-def predict_flight(level: Level, kind: ProjectileKind, start: Point, target: Point) -> Trajectory:
-    """Return the flight from `start` towards `target` as far as the player can know it.
+def predict_flight(level: Level, kind: ProjectileKind | None, start: Point, target: Point) -> Trajectory:
+    """Return the flight of a missile, or of an item, from `start` towards `target` as far as the player can know it.
 
     It stops before the first wall and on the first actor. Monsters out of view and walls never seen are not known, so
     they do not show; where everything on the way is in view, this is exactly what happens.

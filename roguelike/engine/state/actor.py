@@ -12,15 +12,16 @@ from roguelike.engine.codecs import cell, kind, member, optional, record, whole
 from roguelike.engine.events import PLAYER_ID, ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
-from roguelike.engine.kinds.limits import FASTEST, HIGHEST_STAT, MOST_ENERGY, SLOWEST
+from roguelike.engine.kinds.limits import FASTEST, HIGHEST_PLUS, HIGHEST_STAT, MOST_DEBT, MOST_ENERGY, SLOWEST
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import saved
 from roguelike.engine.state.condition import Condition, conditions
 from roguelike.engine.state.item import Inventory
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.conditions import Prevented, Stat, Trait
+    from roguelike.engine.kinds.parts import WeaponStyle
+    from roguelike.engine.kinds.stats import Stats
 
 LONGEST: Final = 10**4
 """The longest of the lists that nothing else bounds."""
@@ -46,8 +47,8 @@ class Actor:
     hit_points: int = saved(whole())
     max_hit_points: int = saved(whole(1))
     inventory: Inventory = saved(record(Inventory), factory=lambda: Inventory.empty(0))
-    energy: int = saved(whole(0, MOST_ENERGY), default=0)
-    """It acts once it has as much as a turn takes."""
+    energy: int = saved(whole(-MOST_DEBT, MOST_ENERGY), default=0)
+    """It acts once it has as much as a turn takes; below 0 after what takes longer than a turn."""
     side: Side = saved(member(Side), default=Side.MONSTERS)
     conditions: dict[str, Condition] = saved(conditions(), factory=dict)
     """By the name of their kind, in the order of these names."""
@@ -64,6 +65,8 @@ class Actor:
     """The id of whom it follows, 0 for nobody."""
     goal: Point | None = saved(optional(cell()), default=None)
     """Where it goes of its own accord."""
+    plus: int = saved(whole(0, HIGHEST_PLUS), default=0)
+    """How often it was made stronger: each time its attack and its damage rose by one."""
 
     @property
     def ref(self) -> ActorRef:
@@ -72,19 +75,46 @@ class Actor:
 
     @property
     def stats(self) -> Stats:
-        """Its numbers in a fight, as its conditions change them."""
-        return _modified(self.kind.stats, self) if self.conditions else self.kind.stats
+        """Its numbers in a fight, as what it wears and its conditions change them."""
+        return _modified(self.kind.stats, self) if self._is_changed else self.kind.stats
 
     @property
     def speed(self) -> int:
-        """The energy that it gains a round, as its conditions change it within the limits of all kinds."""
-        if not self.conditions:
+        """The energy that it gains a round, as what it wears and its conditions change it within the limits."""
+        if not self._is_changed:
             return self.kind.speed
-        return min(max(SLOWEST, _changed(self.kind.speed, "speed", self)), FASTEST)
+        return min(max(SLOWEST, self.changed(self.kind.speed, "speed")), FASTEST)
+
+    @property
+    def style(self) -> WeaponStyle | None:
+        """How it strikes with the weapon in hand; None for bare hands and plain weapons."""
+        weapon = self.inventory.worn("weapon") if self.inventory.slots else None
+        return None if weapon is None else weapon.kind.style
+
+    def changed(self, number: int, stat: Stat) -> int:
+        """Return a number as what it wears changes it, then its active conditions, one after the other; never below 0.
+
+        `stat` is what modifiers call the number: a field of `Stats`, or speed, sight, noise or mending.
+        """
+        for item in self.inventory.slots:
+            if item is not None and item.works:
+                for worn in item.kind.modifiers:
+                    if worn.stat == stat:
+                        number = worn.changed(number, item.plus)
+        lasting = (condition for condition in self.conditions.values() if condition.left)
+        for modifier in (each for condition in lasting for each in condition.kind.modifiers if each.stat == stat):
+            number = modifier.changed(number)
+        return number
+
+    @property
+    def _is_changed(self) -> bool:
+        if self.conditions or self.plus:
+            return True
+        return any(item is not None and item.worn for item in self.inventory.slots)
 
     def gain_energy(self) -> None:
         """Gain what its speed gives in a round, up to as much as anyone saves up."""
-        energy = self.energy + (self.speed if self.conditions else self.kind.speed)
+        energy = self.energy + (self.speed if self._is_changed else self.kind.speed)
         self.energy = min(MOST_ENERGY, energy)
 
     def cannot(self, what: Prevented) -> bool:
@@ -94,10 +124,6 @@ class Actor:
     def has(self, trait: Trait) -> bool:
         """Return whether a condition gives the actor a trait."""
         return any(each.left and trait in each.kind.traits for each in self.conditions.values())
-
-    def changed(self, number: int, stat: Stat) -> int:
-        """Return a number as the actor's conditions change it, one after the other; never below 0."""
-        return _changed(number, stat, self) if self.conditions else number
 
     @property
     def touches_ground(self) -> bool:
@@ -122,17 +148,11 @@ class Actor:
 
 
 def _modified(stats: Stats, actor: Actor) -> Stats:
-    numbers = {name: min(_changed(getattr(stats, name), name, actor), HIGHEST_STAT) for name in _STATS}
-    return attrs.evolve(stats, **numbers)
+    numbers = {name: getattr(stats, name) + actor.plus * (name in _GROWING) for name in _STATS}
+    return attrs.evolve(
+        stats, **{name: min(actor.changed(number, name), HIGHEST_STAT) for name, number in numbers.items()}
+    )
 
 
-def _changed(number: int, stat: str, actor: Actor) -> int:
-    """Return a number as the active conditions of an actor change it, one after the other; never below 0."""
-    lasting = (condition for condition in actor.conditions.values() if condition.left)
-    for modifier in (each for condition in lasting for each in condition.kind.modifiers if each.stat == stat):
-        number = max(0, (number + modifier.add) * modifier.factor // 100)
-        number = number if modifier.most is None else min(number, modifier.most)
-    return number
-
-
-_STATS: Final = tuple(field.name for field in attrs.fields(Stats))
+_STATS: Final[tuple[Stat, ...]] = ("attack", "defence", "damage", "armour")
+_GROWING: Final = ("attack", "damage")

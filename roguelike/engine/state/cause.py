@@ -6,6 +6,7 @@ from roguelike.classes import frozen
 from roguelike.engine.events import ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.means import AnyMeans
+from roguelike.engine.state.item import Item
 
 
 @frozen
@@ -16,3 +17,7 @@ class Cause:
     origin: Point
     means: AnyMeans | None = None
     """None for bare hands."""
+    plus: int = 0
+    """That of the item."""
+    chosen: Item | None = None
+    """What it is used on, where that is an item."""

@@ -2,20 +2,60 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import attrs
+
 from roguelike.classes import define
-from roguelike.engine.codecs import flag, kind, listed, optional, record
+from roguelike.engine.codecs import flag, kind, listed, optional, record, whole
+from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.limits import HIGHEST_PLUS, MOST_IN_STACK
 from roguelike.engine.kinds.ruleset import MOST_SLOTS
-from roguelike.engine.schema import derived, saved
+from roguelike.engine.schema import MOST, derived, saved
+
+_MOST_CHARGES: Final = 10**6
 
 
 @define(eq=False)
 class Item:
-    """One item, on the floor or carried."""
+    """One item, or a stack of equal ones, on the floor or carried."""
 
     kind: ItemKind = saved(kind("things"))
     dropped: bool = saved(flag(), default=False)
     """Whether the player put it down: it is picked up again by nothing but the player's own command."""
+    number: int = saved(whole(1, MOST_IN_STACK), default=1)
+    """How many there are of it."""
+    plus: int = saved(whole(-HIGHEST_PLUS, HIGHEST_PLUS), default=0)
+    charges: int = saved(whole(0, _MOST_CHARGES), default=0)
+    """How often it can still be used, where its kind has charges."""
+    ready_on: int = saved(whole(0, MOST), default=0)
+    """The round in which it begins to work, or has its next charge; 0 where it waits for nothing."""
+    worn: bool = saved(flag(), default=False)
+
+    @classmethod
+    def of(cls, kind: ItemKind, number: int = 1, plus: int = 0) -> Item:
+        """Make so many new ones, with all their charges."""
+        return cls(kind, number=number, plus=plus, charges=amount_at(kind.charges, plus))
+
+    @property
+    def most_charges(self) -> int:
+        """How many charges it can have; 0 where its kind has none."""
+        return amount_at(self.kind.charges, self.plus)
+
+    @property
+    def works(self) -> bool:
+        """Whether it changes the numbers of who has it."""
+        return self.worn and not self.ready_on
+
+    def goes_with(self, other: Item) -> bool:
+        """Return whether the two can share a slot."""
+        return (
+            self.kind is other.kind
+            and self.kind.stacks
+            and self.plus == other.plus
+            and self.number + other.number <= MOST_IN_STACK
+        )
 
 
 @define
@@ -37,19 +77,33 @@ class Inventory:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing more goes in."""
+        """Whether every slot is taken."""
         return None not in self.slots
+
+    def has_room(self, item: Item) -> bool:
+        """Return whether an item goes in: into a free slot, or to others of its kind."""
+        return not self.is_full or self._stack_for(item) is not None
 
     def at(self, slot: int) -> Item | None:
         """Return the item in `slot`, None where there is none, even outside the range."""
         return self.slots[slot] if 0 <= slot < len(self.slots) else None
 
+    def worn(self, place: str) -> Item | None:
+        """Return what is worn in a place, such as the weapon in hand."""
+        for item in self.slots:
+            if item is not None and item.worn and item.kind.equips == place:
+                return item
+        return None
+
     def insert(self, item: Item) -> int:
-        """Put `item` into the first free slot and return its number.
+        """Put `item` to others of its kind, or into the first free slot, and return the number of the slot.
 
         Raises:
-            ValueError: every slot is taken.
+            ValueError: there is no room for it.
         """
+        if (known := self._stack_for(item)) is not None:
+            known.number += item.number
+            return self.slots.index(known)
         if self.is_full:
             raise ValueError(f"there is no slot left for the {item.kind.name}")
         slot = self.slots.index(None)
@@ -57,7 +111,7 @@ class Inventory:
         return slot
 
     def remove(self, slot: int) -> Item:
-        """Take out the item in `slot`.
+        """Take out whatever is in `slot`.
 
         Raises:
             ValueError: the slot is empty or does not exist.
@@ -70,3 +124,20 @@ class Inventory:
             del self.slots[slot]
             self.slots.append(None)
         return item
+
+    def take_one(self, slot: int) -> Item:
+        """Take one of the items in `slot`.
+
+        Raises:
+            ValueError: the slot is empty or does not exist.
+        """
+        stack = self.at(slot)
+        if stack is None or stack.number == 1:
+            return self.remove(slot)
+        stack.number -= 1
+        return attrs.evolve(stack, number=1)
+
+    def _stack_for(self, item: Item) -> Item | None:
+        if not item.kind.stacks:
+            return None
+        return next((other for other in self.slots if other is not None and other.goes_with(item)), None)

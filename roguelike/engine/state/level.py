@@ -235,8 +235,13 @@ class Level:
         self._actor_at[self.grid.index(actor.at)] = None
 
     def put(self, item: Item, point: Point) -> None:
-        """Lay an item on top of what is there."""
-        self.items.setdefault(self.grid.index(point), []).append(item)
+        """Lay an item on top of what is there, or to those that it goes with."""
+        pile = self.items.setdefault(self.grid.index(point), [])
+        for other in pile if item.kind.stacks else ():
+            if other.dropped == item.dropped and other.goes_with(item):
+                other.number += item.number
+                return
+        pile.append(item)
 
     def take(self, item: Item, point: Point) -> None:
         """Take an item from the floor."""

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import define
-from roguelike.engine.codecs import cell, kind, listed, record
+from roguelike.engine.codecs import cell, kind, listed, optional, record, whole
 from roguelike.engine.events import ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.limits import HIGHEST_PLUS
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.schema import saved
+from roguelike.engine.state.item import Item
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.glyphs import Glyph
+    from roguelike.engine.kinds.items import ItemKind
 
 LONGEST_PATH: Final = 2 * LONGEST_SIDE
 """Cells of a flight."""
@@ -20,7 +26,25 @@ LONGEST_PATH: Final = 2 * LONGEST_SIDE
 class Projectile:
     """Something in flight: it moves one cell a tick along the rest of its path."""
 
-    kind: ProjectileKind = saved(kind("projectiles"))
+    kind: ProjectileKind | None = saved(optional(kind("projectiles")))
+    """None where an item flies."""
     thrower: ActorRef = saved(record(ActorRef))
     at: Point = saved(cell())
     path: list[Point] = saved(listed(cell(), LONGEST_PATH))
+    item: Item | None = saved(optional(record(Item)), default=None)
+    plus: int = saved(whole(-HIGHEST_PLUS, HIGHEST_PLUS), default=0)
+    """That of the item that launched it."""
+
+    @property
+    def glyph(self) -> Glyph:
+        """How it looks."""
+        return self.means.glyph
+
+    @property
+    def means(self) -> ItemKind | ProjectileKind:
+        """The kind of what flies."""
+        if self.kind is not None:
+            return self.kind
+        if self.item is None:
+            raise TypeError("something must fly")
+        return self.item.kind

@@ -15,7 +15,10 @@ from roguelike.engine.state.frozen_level import thaw
 from roguelike.engine.state.world import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.item import Item
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
@@ -33,6 +36,8 @@ def validate(world: World) -> None:
         _check_actor(world, actor)
     _place_all(world)
     _check_items(world, world.level)
+    _check_possession(world)
+    _check_knowledge(world)
     _check_flights(world)
     _check_phase(world)
     _check_levels(world)
@@ -99,6 +104,46 @@ def _place_all(world: World) -> None:
 def _check_items(world: World, level: Level) -> None:
     piles = world.ruleset.piles or all(len(pile) == 1 for pile in level.items.values())
     _require(piles, "a cell holds one item")
+    loose = [item for found in (level.items, level.remembered) for pile in found.values() for item in pile]
+    loose += [projectile.item for projectile in level.projectiles if projectile.item is not None]
+    loose += [feature.holds for feature in level.features.values() if feature.holds is not None]
+    _check_loose(loose)
+
+
+def _check_loose(items: Iterable[Item]) -> None:
+    for item in items:
+        _check_item(item)
+        _require(not item.worn, "nobody wears what they do not carry")
+
+
+def _check_item(item: Item) -> None:
+    _require(item.number == 1 or item.kind.stacks, "only what stacks is more than one")
+    _require(item.charges <= item.most_charges, "nothing has more charges than it can have")
+
+
+def _check_possession(world: World) -> None:
+    """What the player carries is worn in one place each, if it is."""
+    carried = [item for item in world.player.inventory.slots if item is not None]
+    for item in carried:
+        _check_item(item)
+    places = [item.kind.equips for item in carried if item.worn]
+    _require(all(places), "what is worn can be worn")
+    _require(len(set(places)) == len(places), "one thing is worn in a place")
+
+
+def _check_knowledge(world: World) -> None:
+    """What is disguised looks as something of its sort, and as nothing else does; each is learned once."""
+    known, things = world.knowledge, world.ruleset.things
+    for name, look in known.appearances.items():
+        kind, stand_in = things.get(name), world.ruleset.stand_ins.get((look, ""))
+        _require(kind is not None and kind.disguised, "only what is disguised has an appearance")
+        fits = kind is not None and stand_in is not None and stand_in.sort == kind.sort
+        _require(fits, "an appearance is one of its sort")
+    _require(len(set(known.appearances.values())) == len(known.appearances), "no two kinds look the same")
+    for names in (known.identified, known.judged):
+        _require(all(name in known.appearances for name in names), "only what is disguised is to be learned")
+        rising = all(before < after for before, after in itertools.pairwise(names))
+        _require(rising, "what is known is listed once, in rising order")
 
 
 def _check_flights(world: World) -> None:
@@ -108,6 +153,9 @@ def _check_flights(world: World) -> None:
         _require(all(king_distance(*step) == 1 for step in steps), "a flight goes from cell to cell")
         is_open = world.level.is_flyable(projectile.at) or world.level.is_walkable(projectile.at)
         _require(is_open, "nothing flies in a wall")
+        _require((projectile.kind is None) is not (projectile.item is None), "a missile flies, or an item does")
+        flung = projectile.item is None or projectile.item.kind.thrown is not None
+        _require(flung, "only what can be thrown flies")
         thrower = projectile.thrower
         _require(thrower.is_player == (thrower.kind is world.ruleset.player), "who throws is the player, or is not")
 
@@ -142,6 +190,7 @@ def _check_levels(world: World) -> None:
         elsewhere += level.actors
     for actor in elsewhere:
         _check_actor(world, actor)
+    _check_loose(item for arrival in world.arrivals for item in arrival.items)
     ids = [actor.id for actor in (world.player, *world.level.actors, *elsewhere) if not actor.is_player]
     _require(len(set(ids)) == len(ids), "nobody is in two places")
     _require(not world.ruleset.has_levels or max(ids, default=PLAYER_ID) < world.next_id, "nobody is numbered ahead")

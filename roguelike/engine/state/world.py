@@ -20,6 +20,7 @@ from roguelike.engine.schema import MOST, Codec, Reading, derived, given, saved
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.arrival import MOST_ARRIVALS, Arrival
 from roguelike.engine.state.frozen_level import FrozenLevel
+from roguelike.engine.state.knowledge import Knowledge
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.tally import Tally
 
@@ -95,6 +96,8 @@ class World:
     """What the rest of the level has done since the player's last command, in units of one effect on one cell."""
     outcome: Outcome | None = saved(optional(one_of("died", "won")), default=None)
     tally: Tally = saved(record(Tally), factory=Tally)
+    knowledge: Knowledge = saved(record(Knowledge), factory=Knowledge)
+    """What the player has learned of the kinds of items."""
     in_view: frozenset[int] = saved(_rising_ids(), default=frozenset())
     """The ids of the monsters that the player saw at the end of the last turn; only looked up, never gone through."""
     events: collections.deque[AnyEvent] = derived(factory=collections.deque)

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from roguelike.engine.commands import Use
 from roguelike.engine.events import Reason, Refused
-from roguelike.engine.preview import Preview, preview_use
+from roguelike.engine.preview import Preview
 from roguelike.ui.actions import Action
-from roguelike.ui.aiming import first_cell, nearest, outcome, targets, would_strike
+from roguelike.ui.aiming import Aim, first_cell, nearest, outcome, targets, would_strike
 from roguelike.ui.canvas import Mark, Style, cell
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button
@@ -61,20 +60,26 @@ class AimScreen(TargetScreen):
     mode = MODE
     tells_blows = False
 
-    def __init__(self, presenter: Presenter, slot: int, kind: ItemKind) -> None:
+    def __init__(self, presenter: Presenter, slot: int, kind: ItemKind, *, throws: bool = False) -> None:
+        item = presenter.seen.me.inventory.at(slot)
         self._slot = slot
-        self._kind = kind
+        self._aim = Aim(kind, 0 if item is None else item.plus, throws)
         self._preview = Preview()
         self._has_pointed = True
         """Whether the mouse was on the map before its button fires."""
         super().__init__(presenter)
-        if kind.prompt is not None:
+        if kind.prompt is not None and not throws:
             presenter.telling.say(kind.prompt)
+
+    @property
+    def aim(self) -> Aim:
+        """What is aimed, and whether it is thrown."""
+        return self._aim
 
     @property
     def kind(self) -> ItemKind:
         """What is aimed."""
-        return self._kind
+        return self._aim.kind
 
     def start(self) -> Point:
         """Begin where the mouse left the cursor, else where the item does most; the map scrolls there.
@@ -83,7 +88,7 @@ class AimScreen(TargetScreen):
         """
         camera, seen = self._presenter.camera, self._presenter.seen
         last = None if self._presenter.choices.aimed is None else self._presenter.choices.aimed.target
-        self._suggested = first_cell(self._kind, seen, last) if seen.ruleset.comfort else nearest(seen)
+        self._suggested = first_cell(self._aim, seen, last) if seen.ruleset.comfort else nearest(seen)
         if camera.cursor is not None:
             return camera.cursor
         camera.focus = self._suggested if seen.foes else None
@@ -92,11 +97,11 @@ class AimScreen(TargetScreen):
     def targets(self) -> Sequence[Point]:
         """Return the cells of all who can be a target, where no document says which."""
         seen = self._presenter.seen
-        return targets(self._kind, seen, self._suggested) if seen.ruleset.comfort else super().targets()
+        return targets(self._aim, seen, self._suggested) if seen.ruleset.comfort else super().targets()
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the game and what would happen; what would be refused is said beside the mode."""
-        self._preview = preview_use(self._kind, self._presenter.seen, self.cursor)
+        self._preview = self._aim.preview(self._presenter.seen, self.cursor)
         refused = self._preview.refused
         self.mode = MODE if refused is None else f"{MODE}: {REFUSALS.get(refused, OTHER_REFUSAL)}"
         super().draw(canvas)
@@ -150,7 +155,8 @@ class AimScreen(TargetScreen):
 
     def confirm_by_mouse(self) -> ScreenRequest:
         """Use the item on this cell, and ask first where it would hurt the player."""
-        return confirm.use(self._presenter, self._kind, Use(self._slot, self.cursor))
+        command = self._aim.command(self._slot, self.cursor)
+        return confirm.use(self._presenter, self.kind, command)
 
     def do_fire(self) -> ScreenRequest:
         """Use the item on this cell; on oneself only where that can be meant, for the cursor may have begun there."""
@@ -182,11 +188,11 @@ def again(presenter: Presenter) -> ScreenRequest:
     if presenter.game.in_flight:
         presenter.notify(IN_FLIGHT)
         return None
-    stack = stack_of(seen, last.kind)
+    stack = stack_of(seen, last.aim.kind)
     if stack is None:
-        presenter.notify(f"No {last.kind.name} left.")
+        presenter.notify(f"No {last.aim.kind.name} left.")
         return None
     target = seen.foe(last.target)
-    if target is None or not would_strike(last.kind, seen, target.at):
-        return Push(AimScreen(presenter, stack.slot, last.kind))
-    return confirm.use(presenter, last.kind, Use(stack.slot, target.at))
+    if target is None or not would_strike(last.aim, seen, target.at):
+        return Push(AimScreen(presenter, stack.slot, last.aim.kind, throws=last.aim.throws))
+    return confirm.use(presenter, last.aim.kind, last.aim.command(stack.slot, target.at))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.engine.commands import Move
-from roguelike.engine.preview import harmful_step, preview_terrain, preview_use
-from roguelike.ui.aiming import told
+from roguelike.engine.commands import Move, ThrowItem
+from roguelike.engine.geometry import Point
+from roguelike.engine.preview import harmful_step, preview_terrain
+from roguelike.ui.aiming import Aim, aim_of, told
 from roguelike.ui.canvas import Rect
 from roguelike.ui.screens.dialog import Question
 from roguelike.ui.screens.screen import Pop, Push, ScreenRequest, Submit
@@ -38,7 +39,7 @@ def step(presenter: Presenter, direction: Direction) -> ScreenRequest:
     return Push(ConfirmScreen(f"Walk into the {terrain.name}?", note, request))
 
 
-def use(presenter: Presenter, kind: ItemKind, command: Use) -> ScreenRequest:
+def use(presenter: Presenter, kind: ItemKind, command: Use | ThrowItem) -> ScreenRequest:
     """Return the use of an item, or the question whether to use it where it would hurt the player.
 
     An answer holds for that kind of item until no enemy is in view.
@@ -46,11 +47,12 @@ def use(presenter: Presenter, kind: ItemKind, command: Use) -> ScreenRequest:
     seen, request = presenter.seen, Submit(command)
     if not seen.ruleset.comfort or kind in presenter.choices.accepted:
         return request
-    preview = preview_use(kind, seen, command.target or seen.me.at)
+    at = command.target if isinstance(command.target, Point) else seen.me.at
+    preview = (aim_of(seen, command) or Aim(kind)).preview(seen, at)
     harm = preview.befalls(seen.me.id)
     if preview.refused is not None or not harm.is_harmful:
         return request
-    question = _question(seen, harm, aimed=kind.aimed)
+    question = _question(seen, harm, aimed=kind.aimed or isinstance(command, ThrowItem))
     return Push(ConfirmScreen(question, told(seen, harm), request, lambda: presenter.choices.accepted.add(kind)))
 
 

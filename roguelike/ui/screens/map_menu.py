@@ -11,7 +11,7 @@ from roguelike.automation.automation import hindrance
 from roguelike.automation.travel import Travel, path_to
 from roguelike.engine.commands import PickUp, Wait
 from roguelike.english import capital, counted
-from roguelike.ui.aiming import would_strike
+from roguelike.ui.aiming import Aim, would_strike
 from roguelike.ui.bearing import bearing
 from roguelike.ui.color import grey
 from roguelike.ui.examine import examine
@@ -106,7 +106,9 @@ class MapMenu(GameMenu):
         else:
             yield from self._walk()
         for stack in stacks(seen):
-            if stack.kind.aimed and would_strike(stack.kind, seen, at):
+            if stack.kind.aimed and would_strike(
+                Aim(stack.kind, 0 if stack.item is None else stack.item.plus), seen, at
+            ):
                 yield f"Aim {stack.kind.name}", functools.partial(self._aim, stack)
         yield "Examine", self._examine
 

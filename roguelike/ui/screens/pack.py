@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from roguelike.engine.commands import Drop, Use
+from roguelike.engine.commands import Drop, Equip, Use
 from roguelike.engine.preview import preview_use
 from roguelike.english import capital
 from roguelike.ui.aiming import outcome
@@ -15,10 +15,11 @@ from roguelike.ui.narration import Span
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import REFUSALS, AimScreen
 from roguelike.ui.screens.game_menu import GameMenu
-from roguelike.ui.screens.items import NOTHING, CarriedMenu, described
+from roguelike.ui.screens.gear import CarriedList, TargetMenu, list_area, suited
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Push, Replace, ScreenRequest, Submit
 from roguelike.ui.stacks import Stack, stacks
+from roguelike.ui.unknown import odds_told
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -31,16 +32,9 @@ if TYPE_CHECKING:
 
 INVENTORY = "Inventory"
 DROP = "Drop which item?"
-WIDE_ENOUGH = 40
-"""Columns of a map below which the menu takes those of the panel, too."""
 
 
-def _area(presenter: Presenter, canvas: Canvas) -> Rect:
-    area = presenter.layout(canvas).map
-    return area if area.width >= WIDE_ENOUGH else area._replace(width=canvas.width)
-
-
-class PackMenu(CarriedMenu):
+class PackMenu(CarriedList):
     """What is carried, equal things in one row; the highlighted one is described below."""
 
     section = "inventory"
@@ -58,19 +52,6 @@ class PackMenu(CarriedMenu):
         self.heading = DROP if drops else f"{INVENTORY} {inventory.count}/{len(inventory.slots)}"
         self._drops = drops
 
-    def rows(self) -> Sequence[Row]:
-        """Return a row for every stack, and one that says so where nothing is carried."""
-        rows = [Row(stack.letter, stack.name, stack.kind.glyph.color) for stack in stacks(self._presenter.seen)]
-        return rows or [Row("", NOTHING, grey(187))]
-
-    def notes(self, width: int) -> Sequence[str]:
-        """Return the description of the highlighted item, in as many lines as the longest of all of them has."""
-        return described([stack.kind for stack in stacks(self._presenter.seen)], self.highlight, width)
-
-    def area(self, canvas: Canvas) -> Rect:
-        """Return the map, or all above the log where that is narrow."""
-        return _area(self._presenter, canvas)
-
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:
         """Choose by mouse."""
         answer = super().on_mouse(mouse)
@@ -78,14 +59,9 @@ class PackMenu(CarriedMenu):
             answer.screen.opened_at = mouse.x, mouse.y
         return answer
 
-    def choose_row(self, number: int) -> ScreenRequest:
-        """Drop what is in a row, or ask what to do with it."""
-        carried = stacks(self._presenter.seen)
-        if number >= len(carried):
-            return None
-        if self._drops:
-            return Submit(Drop(carried[number].slot))
-        return Replace(ActionMenu(self._presenter, carried[number]))
+    def choose_stack(self, stack: Stack) -> ScreenRequest:
+        """Drop it, or ask what to do with it."""
+        return Submit(Drop(stack.slot)) if self._drops else Replace(ActionMenu(self._presenter, stack))
 
 
 class ActionMenu(GameMenu):
@@ -101,7 +77,9 @@ class ActionMenu(GameMenu):
         self.opened_at: tuple[int, int] | None = None
         """The screen cell of the press that opened it, until the mouse did anything else."""
         self._actions = [
-            *([("u", "Use (aim)" if stack.kind.aimed else "Use", self._use)] if stack.kind.effects else []),
+            *([("u", "Use (aim)" if stack.kind.aimed else "Use", self._use)] if stack.kind.usable else []),
+            *([("e", "Take off" if self._is_worn else "Put on", self._equip)] if stack.kind.equips else []),
+            *([("t", "Throw (aim)", self._throw)] if stack.kind.thrown is not None else []),
             ("x", "Examine", self._examine),
             ("d", "Drop", self._drop),
         ]
@@ -122,7 +100,7 @@ class ActionMenu(GameMenu):
 
     def area(self, canvas: Canvas) -> Rect:
         """Return the map, or all above the log where that is narrow."""
-        return _area(self._presenter, canvas)
+        return list_area(self._presenter, canvas)
 
     def choose_row(self, number: int) -> ScreenRequest:
         """Do it."""
@@ -136,7 +114,23 @@ class ActionMenu(GameMenu):
         slot, kind = self._stack.slot, self._stack.kind
         if kind.aimed:
             return Replace(AimScreen(self._presenter, slot, kind))
+        if kind.picks and (self._needs_item or suited(self._stack, stacks(self._presenter.seen))):
+            return Replace(TargetMenu(self._presenter, self._stack))
         return confirm.use(self._presenter, kind, Use(slot))
+
+    @property
+    def _needs_item(self) -> bool:
+        return any(effect.needs_item for effect in self._stack.kind.effects)
+
+    @property
+    def _is_worn(self) -> bool:
+        return self._stack.item is not None and self._stack.item.worn
+
+    def _equip(self) -> ScreenRequest:
+        return Submit(Equip(self._stack.slot))
+
+    def _throw(self) -> ScreenRequest:
+        return Replace(AimScreen(self._presenter, self._stack.slot, self._stack.kind, throws=True))
 
     def _drop(self) -> ScreenRequest:
         return Submit(Drop(self._stack.slot))
@@ -159,7 +153,13 @@ class ItemScreen(PagerScreen):
     def lines(self, width: int) -> list[Line]:
         """Return its name, what is said of it, how many there are, and what it would do now."""
         kind = self._stack.kind
-        texts = [kind.description, f"You carry {len(self._stack.slots)}.", now(self._presenter, self._stack)]
+        number = len(self._stack.slots) if self._stack.item is None else self._stack.item.number
+        texts = [
+            kind.description,
+            f"You carry {number}.",
+            ", ".join(odds_told(self._presenter.seen, kind)),
+            now(self._presenter, self._stack),
+        ]
         return [
             *wrap((Span(capital(kind.name), kind.glyph.color, bold=True),), width),
             (),
@@ -174,6 +174,6 @@ def now(presenter: Presenter, stack: Stack) -> str:
     kind, seen = stack.kind, presenter.seen
     if kind.aimed or not kind.effects:
         return ""
-    preview = preview_use(kind, seen, seen.me.at)
+    preview = preview_use(kind, seen, seen.me.at, stack.item.plus if stack.item else 0)
     told = outcome(seen, preview) if preview.refused is None else REFUSALS.get(preview.refused, "not possible")
     return f"Now: {told}"

@@ -20,6 +20,7 @@ from roguelike.ui.screens.aim import IN_FLIGHT, again
 from roguelike.ui.screens.count import CountScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_screen import GameScreen
+from roguelike.ui.screens.gear import EquipMenu, ThrowMenu
 from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.map_menu import MapMenu
 from roguelike.ui.screens.options import OptionsScreen
@@ -49,8 +50,9 @@ FOUR_DIRECTIONS = "No diagonal moves in this game."
 def play_help(keymap: Keymap, turns: TurnCosts, subjects: Collection[Subject], *, diagonal: bool) -> KeyHelp:
     """Return the keys of a game by what takes a turn, what its rules are about, and whether one moves diagonally."""
     here = PlayScreen
+    notes = here.HELP_NOTES if Subject.COMFORT in subjects else GameScreen.HELP_NOTES
     actions = [action for action in keymap.apply(here.section, here.ACTIONS) if action.needs in {None, *subjects}]
-    return KeyHelp(here.title, actions, here.HELP_NOTES, here.STEERING, diagonal=diagonal, turns=turns)
+    return KeyHelp(here.title, actions, notes, here.STEERING, diagonal=diagonal, turns=turns)
 
 
 class PlayScreen(GameScreen):
@@ -208,6 +210,22 @@ class PlayScreen(GameScreen):
             return Push(DropMenu(self._presenter))
         return Push(PackMenu(self._presenter, drops=True))
 
+    def do_equip(self) -> ScreenRequest:
+        """Open the menu of what can be put on or taken off."""
+        return Push(EquipMenu(self._presenter)) if self._has_gear else self._unknown("equip")
+
+    def do_throw(self) -> ScreenRequest:
+        """Open the menu of what can be thrown."""
+        return Push(ThrowMenu(self._presenter)) if self._has_gear else self._unknown("throw")
+
+    @property
+    def _has_gear(self) -> bool:
+        return Subject.GEAR in self._presenter.seen.ruleset.subjects
+
+    def _unknown(self, action: str) -> ScreenRequest:
+        """Report the key of an action that means nothing by these rules."""
+        return self.on_other_key(next(each.keys[0] for each in self.actions if each.name == action))
+
     def do_again(self) -> ScreenRequest:
         """Use what was aimed last on its last target."""
         return again(self._presenter) if self._carries else self._say(NOTHING_CARRIED)
@@ -251,6 +269,8 @@ class PlayScreen(GameScreen):
         Action("pick_up", ("g", ","), "pick up", needs=Subject.ITEMS, costs=("pick_up",)),
         Action("use", ("i",), "inventory", needs=Subject.ITEMS, about="list your items: use, examine or drop them"),
         Action("drop", ("d",), "drop an item", needs=Subject.ITEMS, costs=("drop",)),
+        Action("equip", ("e",), "put on, take off", needs=Subject.GEAR),
+        Action("throw", ("t",), "throw an item", needs=Subject.GEAR, costs=("launch",)),
         Action(
             "again",
             ("f",),

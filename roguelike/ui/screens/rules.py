@@ -29,7 +29,7 @@ class RuleChoice:
     summary: str
     diagonal: bool = True
     """Whether the player moves in eight directions."""
-    subjects: frozenset[Subject] = frozenset({Subject.ITEMS})
+    subjects: frozenset[Subject] = frozenset({Subject.ITEMS, Subject.COMFORT})
     """What the rules are about."""
     turns: TurnCosts = EVERY_TURN
     tutorial: str = ""

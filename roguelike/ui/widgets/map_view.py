@@ -43,7 +43,7 @@ def draw_map(canvas: Canvas, area: Rect, presenter: Presenter, seen: Observation
         _draw_glyph(canvas, area, at.x - left, at.y - top, topmost(pile).kind.glyph)
     _draw_actors(canvas, area, seen, (left, top))
     for projectile in level.projectiles:
-        _draw_glyph(canvas, area, projectile.at.x - left, projectile.at.y - top, projectile.kind.glyph)
+        _draw_glyph(canvas, area, projectile.at.x - left, projectile.at.y - top, projectile.glyph)
     for at, glyph in presenter.flash.landed:
         if level.is_visible(at):
             _draw_glyph(canvas, area, at.x - left, at.y - top, glyph)

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roguelike.engine.geometry import Direction, Point, king_distance, squared_distance
+from roguelike.engine.rules.identity import item_ref
 from roguelike.ui.bearing import compass
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
@@ -48,9 +49,9 @@ def in_view(seen: Observation) -> list[Sighting]:
     """Return the monsters in view, hunters before others, then the items; the nearest of each first."""
     level, at = seen.level, seen.me.at
     items = [
-        Sighting(level.grid.point(place), kind.glyph, kind.name)
+        Sighting(level.grid.point(place), item.kind.glyph, item_ref(item).name)
         for place, pile in sorted(level.items.items())
-        if (kind := topmost(pile).kind).portable
+        if (item := topmost(pile)).kind.portable
     ]
     foes = sorted(seen.foes, key=lambda foe: not seen.hunts(foe))  # they come nearest first, and sorting keeps that
     return [

@@ -11,7 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.engine.codecs import flag, whole
-from roguelike.engine.commands import Command, Drop, Move, PickUp, Search, TakeStairs, Throw, Use, Wait
+from roguelike.engine.commands import (
+    Command,
+    Drop,
+    Equip,
+    Move,
+    PickUp,
+    Search,
+    Slot,
+    TakeStairs,
+    Throw,
+    ThrowItem,
+    Use,
+    Wait,
+)
 from roguelike.engine.commands.plain import decode, encode
 from roguelike.engine.geometry import COMPASS, Direction, Point
 from roguelike.engine.kinds.parts import named
@@ -30,7 +43,8 @@ fields = {
     "Direction": st.sampled_from(COMPASS),
     "int": numbers,
     "Point": points,
-    "Point | None": st.none() | points,
+    "Point | Slot | None": st.none() | points | st.builds(Slot, numbers),
+    "tuple[int, ...]": st.lists(numbers, max_size=52).map(tuple),
     "Literal['down', 'up']": st.sampled_from(["down", "up"]),
 }
 """What a command may be given, by what its fields are said to be."""
@@ -53,11 +67,13 @@ def test_the_names_of_commands_are_kept_for_ever() -> None:
     """Every journal that was ever written has them: a new command may come, but none of these may go or change."""
     assert {
         "drop": Drop,
+        "equip": Equip,
         "get": PickUp,
         "move": Move,
         "stairs": TakeStairs,
         "search": Search,
         "throw": Throw,
+        "throw_item": ThrowItem,
         "use": Use,
         "wait": Wait,
     } == Command.by_name

@@ -12,20 +12,26 @@ from roguelike.engine.events import ArrivedBehind, ChangedLevel, Harm, Harmed, R
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.kinds.features import FeatureKind
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.level_plan import PlannedItem
 from roguelike.engine.parts.goals.escape import Escape
 from roguelike.engine.restore import BadPlain, restore
 from roguelike.engine.rules.falling import fall
-from roguelike.engine.scenario import picture
+from roguelike.engine.rules.levels import settle
+from roguelike.engine.scenario import picture, plan_of
 from roguelike.engine.snapshot import digest_of
 from roguelike.engine.state.item import Item
 from tests.drawn_levels import with_levels
 from tests.engine.moments import saved
+from tests.gear import with_gear
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.kinds.ruleset import RuleSet
 
 EAST, WEST = Direction.EAST, Direction.WEST
+ALTAR = FeatureKind(name="altar", glyph=Glyph("_", (200, 200, 200)))
 DOWN, UP = TakeStairs("down"), TakeStairs("up")
 ROOM = """
     #########
@@ -202,3 +208,18 @@ def test_a_level_that_is_not_the_one_that_was_left_is_refused(arena: RuleSet, wr
 
     with pytest.raises(BadPlain):
         restore(game.world.ruleset, plain)
+
+
+def test_what_a_plan_says_of_its_items_is_so(arena: RuleSet) -> None:
+    """How many, how good, and with all their charges; what an altar holds, too."""
+    rules = with_gear(arena, features={"altar": ALTAR})
+    plan = plan_of("...", rules)
+    plan.add_item(rules.items["dart"], Point(0, 0), number=7)
+    plan.add_feature(ALTAR, Point(2, 0), holds=PlannedItem(rules.items["rod"], Point(2, 0), plus=2))
+
+    level = settle(plan, rules, 2)
+
+    held = level.features[level.grid.index(Point(2, 0))].holds
+    assert [("dart", 7)] == [(item.kind.name, item.number) for item in level.items_at(Point(0, 0))]
+    assert held is not None
+    assert ("rod", 2, 3) == (held.kind.name, held.plus, held.charges)

@@ -211,7 +211,7 @@ def test_the_reason_goes_when_the_cursor_does(begin: Callable[..., Game]) -> Non
 @pytest.mark.parametrize("reason", Reason)
 def test_every_reason_has_room_in_the_panel(reason: Reason, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever effects there will be."""
-    monkeypatch.setattr("roguelike.ui.screens.aim.preview_use", lambda *_: Preview(refused=reason))
+    monkeypatch.setattr("roguelike.ui.aiming.preview_use", lambda *_: Preview(refused=reason))
     canvas = aimed(5)
 
     assert f"AIM: {REFUSALS.get(reason, OTHER_REFUSAL)}" == canvas.text().splitlines()[3].strip()

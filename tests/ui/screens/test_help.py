@@ -27,6 +27,7 @@ from roguelike.ui.screens.continue_game import ContinueScreen
 from roguelike.ui.screens.count import CountScreen
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.examine import ExamineScreen
+from roguelike.ui.screens.gear import EquipMenu, TargetMenu, ThrowMenu
 from roguelike.ui.screens.help import HELP_KEYS, HelpScreen
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
@@ -85,6 +86,7 @@ MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     ContinueScreen: lambda _: ContinueScreen([SAVED, SavedGame("bob", trouble="it is damaged.")]),
     DeathScreen: DeathScreen,
     DropMenu: DropMenu,
+    EquipMenu: EquipMenu,
     ExamineScreen: ExamineScreen,
     HelpScreen: lambda presenter: HelpScreen(PlayScreen(presenter).key_help()),
     HistoryScreen: HistoryScreen,
@@ -104,6 +106,8 @@ MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     ScoresScreen: lambda _: ScoresScreen([]),
     StatsScreen: lambda _: StatsScreen(figures([]), iter(())),
     SummaryScreen: SummaryScreen,
+    TargetMenu: lambda presenter: TargetMenu(presenter, stacks(presenter.seen)[0]),
+    ThrowMenu: ThrowMenu,
     TakenScreen: lambda _: TakenScreen(SAVED, Begin("ada", "title"), ["ada"]),
     TurnPrompt: lambda presenter: TurnPrompt(Playback(Untouched(presenter))),
     TitleScreen: lambda _: TitleScreen([CHOICE], CHOICE, Wishes(), [SAVED]),

@@ -12,7 +12,7 @@ from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview, on_actor
-from roguelike.engine.rules.areas import burst
+from roguelike.engine.rules.areas import WIDEST, burst
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.schema import added
 
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
-
-WIDEST = 20
-"""The largest radius."""
 
 
 @named("afflict")

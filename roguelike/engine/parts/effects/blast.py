@@ -13,7 +13,7 @@ from roguelike.engine.events import Exploded, Harm
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Expected, Preview
-from roguelike.engine.rules.areas import burst, circle
+from roguelike.engine.rules.areas import WIDEST, burst, circle
 from roguelike.engine.rules.damage import hurt
 
 if TYPE_CHECKING:
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
-
-WIDEST = 20
-"""The largest radius: a thousand cells take a moment to find, and to show."""
 
 _AT_ONCE = 8
 """Of so many squares of the radius the cells are found while one effect takes place."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @named("drift")
 @frozen
 class Drift(Effect):
-    """With a `chance` in a hundred, let one item of whoever is there drift to a free cell beside them."""
+    """With a `chance` in a hundred, let one item of whoever is there, but nothing worn, drift to a free cell."""
 
     chance: int = attrs.field(validator=[ge(0), le(100)])
 
@@ -33,7 +33,7 @@ class Drift(Effect):
         if swimmer is None:
             return
         carried = enumerate(swimmer.inventory.slots)
-        loose = [slot for slot, item in carried if item is not None and item.kind.drifts]
+        loose = [slot for slot, item in carried if item is not None and item.kind.drifts and not item.worn]
         if loose and percent(world.rng, self.chance):
             carry_off(world, swimmer, loose[roll(world.rng, 0, len(loose) - 1)])
 

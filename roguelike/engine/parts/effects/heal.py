@@ -10,15 +10,17 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.events import Reason
+from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
-from roguelike.engine.preview import on_actor
+from roguelike.engine.preview import Preview, on_actor
+from roguelike.engine.rules.areas import WIDEST, burst
 from roguelike.engine.rules.damage import heal
+from roguelike.engine.schema import added
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
-    from roguelike.engine.preview import Preview
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
@@ -28,10 +30,15 @@ if TYPE_CHECKING:
 @named("heal")
 @frozen
 class Heal(Effect):
-    """Restore up to `amount` hit points of the actor on the cell, never beyond its maximum."""
+    """Restore up to `amount` hit points of the actor on the cell, and `percent` of its maximum, never beyond that.
 
-    amount: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
+    With a `radius`, of all within so many cells (straight distance) whom no wall protects.
+    """
+
+    amount: Growing = attrs.field(validator=between(0, MOST_HIT_POINTS))
     refused_when_healthy: bool = False
+    percent: Growing = added(default=0, validator=between(0, 100))
+    radius: int = added(default=0, validator=[ge(0), le(WIDEST)])
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
         """Refuse to waste it, where the rule set says so."""
@@ -39,12 +46,26 @@ class Heal(Effect):
         return Reason.FULL_HEALTH if self.refused_when_healthy and healthy else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Heal the actor there."""
-        if (patient := world.level.actor_at(at)) is not None:
-            heal(world, patient, self.amount)
+        """Heal whoever is there, by rising cell."""
+        for patient in self._patients(world.level, at):
+            heal(world, patient, self._most(patient, cause.plus))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return how many hit points the actor there would regain."""
-        actor = seen.level.actor_at(at)
-        gained = 0 if actor is None else min(self.amount, actor.max_hit_points - actor.hit_points)
-        return on_actor(at, actor, healing=Fraction(gained))
+        patients = self._patients(seen.level, at)
+        if not patients:
+            return on_actor(at, None)
+        return Preview.of_all(
+            on_actor(each.at, each, healing=Fraction(self._gain(each, seen.plus))) for each in patients
+        )
+
+    def _patients(self, level: Level, at: Point) -> list[Actor]:
+        cells = burst(level, at, self.radius) if self.radius else [at]
+        return [actor for cell in cells if (actor := level.actor_at(cell)) is not None]
+
+    def _gain(self, patient: Actor, plus: int) -> int:
+        return min(self._most(patient, plus), patient.max_hit_points - patient.hit_points)
+
+    def _most(self, patient: Actor, plus: int) -> int:
+        """Return how much it restores where so much is missing."""
+        return amount_at(self.amount, plus) + patient.max_hit_points * amount_at(self.percent, plus) // 100

@@ -62,7 +62,7 @@ class Launch(Effect):
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Launch it from where the cause is, towards `at`."""
         if cause.who is not None:
-            launch(world, self.projectile, cause.who, cause.origin, at)
+            launch(world, self.projectile, cause.who, cause.origin, at, plus=cause.plus)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the flight, and what would happen where it ends; nothing for the player's own cell."""

@@ -13,10 +13,8 @@ from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview
-from roguelike.engine.rules.areas import burst
+from roguelike.engine.rules.areas import WIDEST, burst
 from roguelike.engine.rules.terrain import change
-
-WIDEST = 20
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point

@@ -1,0 +1,108 @@
+"""How items look whose kind nobody knows yet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.glyphs import Color, Glyph
+from roguelike.engine.kinds.items import ItemKind, Thrown
+from roguelike.engine.schema import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+Judgement = Literal["", "good", "bad"]
+JUDGEMENTS: tuple[Judgement, ...] = ("", "good", "bad")
+"""What the player may have learned of a kind before its name."""
+
+
+@frozen(eq=False, kw_only=True)
+class UnknownKind(ItemKind):
+    """What stands for a kind that the player does not know, wherever they see or hear of it."""
+
+    judged: Judgement = ""
+    aims: bool = False
+    """Whether a target must be chosen to use it."""
+
+    @property
+    def aimed(self) -> bool:
+        """Whether a target must be chosen to use it."""
+        return self.aims
+
+    @property
+    def usable(self) -> bool:
+        """True: nobody knows that it is not."""
+        return True
+
+
+@frozen(kw_only=True)
+class Look:
+    """One way to look."""
+
+    word: str
+    color: Color = shown()
+
+
+@frozen(eq=False, kw_only=True)
+class AppearanceKind:
+    """How all the unknown items of one sort look."""
+
+    name: str
+    """The sort."""
+    called: str
+    """What they are called: `{look}` stands for the word of a look."""
+    char: str = shown()
+    description: str = shown(default="")
+    aims: bool = False
+    """Whether a target must be chosen to use one."""
+    stacks: bool = True
+    range: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
+    """How far one can be thrown, in cells; 0 where it cannot."""
+    looks: tuple[Look, ...]
+
+    def __attrs_post_init__(self) -> None:
+        if len({look.word for look in self.looks}) < len(self.looks):
+            raise ValueError("'looks' must have a different word each")
+
+    def stand_ins(self) -> Iterable[tuple[tuple[str, Judgement], UnknownKind]]:
+        """Yield what stands for an unknown kind, by its name and what the player has learned of it."""
+        for look in self.looks:
+            for judged in JUDGEMENTS:
+                name = self.called.replace("{look}", look.word)
+                yield (
+                    (name, judged),
+                    UnknownKind(
+                        name=name,
+                        glyph=Glyph(self.char, look.color),
+                        description=self.description,
+                        sort=self.name,
+                        stacks=self.stacks,
+                        thrown=Thrown(range=self.range) if self.range else None,
+                        aims=self.aims,
+                        judged=judged,
+                    ),
+                )
+
+
+def check_appearances(items: Iterable[ItemKind], appearances: Mapping[str, AppearanceKind]) -> None:
+    """Refuse disguises that give away what is under them, or too few of them.
+
+    Raises:
+        ValueError: a sort has too few looks, or one of its kinds is not used, thrown or stacked as the others are.
+    """
+    numbers: dict[str, int] = {}
+    for kind in items:
+        if not kind.disguised:
+            continue
+        numbers[kind.sort] = numbers.get(kind.sort, 0) + 1
+        worn = appearances.get(kind.sort)
+        if worn is None or numbers[kind.sort] > len(worn.looks):
+            raise ValueError(f"there are too few appearances for the disguised items of the sort {kind.sort!r}")
+        reach = 0 if kind.thrown is None else kind.thrown.range
+        if (kind.aimed, reach, kind.stacks) != (worn.aims, worn.range, worn.stacks):
+            raise ValueError(f"the item {kind.name!r} must be aimed, thrown and stacked as all of its sort")

@@ -1,0 +1,65 @@
+"""Make an item, or an ally, better."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.events import Improved, Reason
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.kinds.limits import HIGHEST_PLUS, MOST_HIT_POINTS
+from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.preview import Preview
+from roguelike.engine.rules.damage import heal
+from roguelike.engine.rules.identity import described
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.item import Item
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+@named("enchant")
+@frozen
+class Enchant(Effect):
+    """Give one plus to an item of the user's choice, or to an ally beside them, who gets `hit_points` more, too."""
+
+    hit_points: int = attrs.field(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
+
+    picks = True
+    needs_item = True
+
+    def suits(self, item: Item) -> bool:
+        """Return whether a plus means anything to it."""
+        return item.kind.improves and item.plus < HIGHEST_PLUS
+
+    def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
+        """Refuse a cell without an ally beside the user."""
+        if target is None:
+            return None
+        ally = level.actor_at(target)
+        is_ally = ally is not None and ally is not user and ally.side == user.side
+        return None if is_ally and king_distance(user.at, target) == 1 else Reason.NOBODY_THERE
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Make it better: what has charges has one more at once."""
+        item, ally = cause.chosen, world.level.actor_at(at)
+        if item is not None:
+            world.emit(Improved(described(world, item)))
+            before, item.plus = item.most_charges, item.plus + 1
+            item.charges += max(0, item.most_charges - before)
+        elif ally is not None and cause.who is not None and ally.id != cause.who.id:
+            ally.plus = min(ally.plus + 1, HIGHEST_PLUS)
+            ally.max_hit_points += self.hit_points
+            heal(world, ally, self.hit_points)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return nothing: it does nothing to any cell."""
+        return Preview()

@@ -1,0 +1,1 @@
+"""How one strikes with weapons."""

@@ -1,0 +1,44 @@
+"""Strike slowly, and push."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.events import Harm, Moved
+from roguelike.engine.geometry import direction_to
+from roguelike.engine.kinds.limits import MOST_HIT_POINTS, TURN
+from roguelike.engine.kinds.parts import WeaponStyle, named
+from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.terrain import entered
+from roguelike.engine.state.cause import Cause
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+@named("heavy_push")
+@frozen
+class HeavyPush(WeaponStyle):
+    """Take two turns for a blow, which pushes whom it hits by one cell; a wall there adds `wall` damage."""
+
+    wall: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
+
+    cost = 2 * TURN
+
+    def after(self, world: World, attacker: Actor, victim: Actor, damage: int | None) -> None:
+        """Push whom it hit, unless somebody is in the way."""
+        if damage is None or not victim.is_alive:
+            return
+        start, level = victim.at, world.level
+        goal = start.step(direction_to(attacker.at, start))
+        if not level.is_walkable(goal):
+            hurt(world, victim, self.wall, Harm.OTHER, Cause(attacker.ref, attacker.at))
+        elif level.actor_at(goal) is None:
+            level.move(victim, goal)
+            world.emit(Moved(victim.ref, start, goal))
+            entered(world, victim)

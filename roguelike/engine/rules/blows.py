@@ -1,0 +1,106 @@
+"""The terms of a blow: on whom it never misses, and how hard it is."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.classes import frozen
+from roguelike.engine.kinds.limits import HIGHEST_STAT
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.kinds.parts import CombatModel
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.kinds.stats import Stats
+    from roguelike.engine.rng import PCG32
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
+
+_UNAWARE: Final = (Mood.ASLEEP, Mood.ROAMING)
+
+
+@frozen
+class Terms:
+    """What is special about one blow."""
+
+    sure: bool = False
+    """Whether it always hits."""
+    factor: int = 1
+    """By what the damage that armour lets through is multiplied: of several factors the largest."""
+    slays: bool = False
+    """Whether it kills whatever it hits."""
+    attack: int = 0
+    """What is added to the attack."""
+
+    @property
+    def lasting(self) -> Terms:
+        """What is left of them for the blows that follow on a surprise."""
+        return Terms(attack=self.attack)
+
+
+PLAIN: Final = Terms()
+
+
+@frozen
+class OnTerms(CombatModel):
+    """A combat model whose blows are on special terms."""
+
+    combat: CombatModel
+    terms: Terms
+
+    def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
+        """Roll the blow; what slays is for who strikes to know."""
+        damage = self.combat.blow(rng, *self._on_terms(attacker, target))
+        return damage if damage is None else damage * self.terms.factor
+
+    def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
+        """Return the exact chances of so much damage."""
+        if self.terms.slays and self.terms.sure:
+            return (Fraction(0),) * (limit + 1)
+        factor = self.terms.factor
+        plain = self.combat.chances(*self._on_terms(attacker, target), limit // factor)
+        chances = [Fraction(0)] * (limit + 1)
+        for damage, chance in enumerate(plain):
+            chances[damage * factor] = chance
+        if self.terms.slays:
+            chances[1:] = [Fraction(0)] * limit
+        return tuple(chances)
+
+    def _on_terms(self, attacker: Stats, target: Stats) -> tuple[Stats, Stats]:
+        attack = min(max(0, attacker.attack + self.terms.attack), HIGHEST_STAT)
+        if self.terms.sure:  # every roll of a step beats nothing
+            return attrs.evolve(attacker, attack=max(1, attack)), attrs.evolve(target, defence=0)
+        return attrs.evolve(attacker, attack=attack), target
+
+
+def is_unaware(victim: Actor) -> bool:
+    """Return whether an actor is asleep, or has not noticed anybody."""
+    return victim.mood in _UNAWARE
+
+
+def surprise(ruleset: RuleSet, attacker: Actor, victim: Actor) -> Terms:
+    """Return the terms of any blow or missile of `attacker`: the player's surprise who cannot ward them off."""
+    if ruleset.surprise == 1 or not attacker.is_player or not (is_unaware(victim) or _is_helpless(victim)):
+        return PLAIN
+    return Terms(sure=True, factor=ruleset.surprise)
+
+
+def blow_terms(ruleset: RuleSet, level: Level, attacker: Actor, victim: Actor) -> Terms:
+    """Return the terms of a blow by hand, with whatever is in it."""
+    terms, style = surprise(ruleset, attacker, victim), attacker.style
+    if style is None:
+        return terms
+    unaware = terms.sure and is_unaware(victim)
+    return style.terms(level, attacker, victim, terms, unaware=unaware)
+
+
+def on_terms(combat: CombatModel, terms: Terms) -> CombatModel:
+    """Return what blows on these terms do."""
+    return combat if terms == PLAIN else OnTerms(combat, terms)
+
+
+def _is_helpless(victim: Actor) -> bool:
+    return any(each.left and each.kind.helpless for each in victim.conditions.values())

@@ -1,0 +1,89 @@
+"""Items that come into the pack, are worn, and come by their charges again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.events import BecameReady, Equipped, PickedUp
+from roguelike.engine.rules.identity import described
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.item import Item
+    from roguelike.engine.state.world import World
+
+
+def take_up(world: World, actor: Actor, items: Iterable[Item]) -> None:
+    """Take items from under an actor into its pack, those for which there is room.
+
+    A weapon goes into an empty hand at once.
+    """
+    for item in items:
+        if not actor.inventory.has_room(item):
+            continue
+        world.level.take(item, actor.at)
+        item.dropped = False
+        told = described(world, item)
+        world.emit(PickedUp(actor.ref, told, actor.inventory.insert(item)))
+        if item.kind.equips == "weapon" and actor.inventory.worn("weapon") is None:
+            put_on(world, actor, item)
+
+
+def gather(world: World) -> None:
+    """Have the player pick up what lies underfoot, where the rule set has that; not what they put down."""
+    player = world.player
+    if world.ruleset.gathers and player.is_alive and not player.cannot("pick_up"):
+        lying = world.level.items_at(player.at)
+        take_up(world, player, [item for item in lying if item.kind.portable and not item.dropped])
+
+
+def put_on(world: World, actor: Actor, item: Item) -> None:
+    """Put an item on in the place of what is worn there; it works after its delay."""
+    worn = actor.inventory.worn(item.kind.equips)
+    if worn is not None:
+        take_off(world, actor, worn)
+    item.worn = True
+    item.ready_on = world.round + item.kind.delay if item.kind.delay else 0
+    world.emit(Equipped(actor.ref, described(world, item), is_on=True, rounds=item.kind.delay))
+
+
+def take_off(world: World, actor: Actor, item: Item) -> None:
+    """Take an item off."""
+    item.worn, item.ready_on = False, 0
+    world.emit(Equipped(actor.ref, described(world, item), is_on=False))
+
+
+def spend_charge(world: World, item: Item) -> None:
+    """Take a charge; the next one begins to come back unless one does already."""
+    item.charges -= 1
+    if item.kind.recharge is not None and not item.ready_on:
+        item.ready_on = world.round + item.kind.recharge.rounds(item.plus)
+
+
+def make_ready(world: World) -> None:
+    """Have what the player wears begin to work, and charges come back, when the round ends before they are due.
+
+    What lay somewhere meanwhile has all charges that have come back since, once it is carried.
+    """
+    for item in world.player.inventory.slots:
+        if item is None or not 0 < item.ready_on <= world.round + 1:
+            continue
+        if item.worn:
+            item.ready_on = 0
+            world.emit(BecameReady(described(world, item), is_worn=True))
+        else:
+            _recharge(world, item)
+
+
+def _recharge(world: World, item: Item) -> None:
+    """Give an item the charges that are due by the round that begins, and begin with the next one."""
+    was_empty, recharge = not item.charges, item.kind.recharge
+    while recharge is not None and item.charges < item.most_charges and item.ready_on <= world.round + 1:
+        item.charges += 1
+        item.ready_on += recharge.rounds(item.plus)
+    if item.charges == item.most_charges or recharge is None:
+        item.ready_on = 0
+    if was_empty and item.charges:
+        world.emit(BecameReady(described(world, item), is_worn=False))

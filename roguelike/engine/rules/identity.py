@@ -1,0 +1,103 @@
+"""What the player knows of items: what stands for those that are unknown, and how their kinds are learned."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.dice import roll
+from roguelike.engine.events import Identified, ItemRef
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from roguelike.engine.events import Named
+    from roguelike.engine.kinds.appearances import Judgement, UnknownKind
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.rng import PCG32
+    from roguelike.engine.state.item import Item
+    from roguelike.engine.state.world import World
+
+
+def shuffled(ruleset: RuleSet, rng: PCG32) -> dict[str, str]:
+    """Return what each disguised kind looks like in a game, by the name of the kind."""
+    left: dict[str, list[str]] = {}
+    for (name, judged), stand_in in ruleset.stand_ins.items():
+        if not judged:
+            left.setdefault(stand_in.sort, []).append(name)
+    disguised = [(name, kind) for name, kind in ruleset.items.items() if kind.disguised]
+    return {name: left[kind.sort].pop(roll(rng, 0, len(left[kind.sort]) - 1)) for name, kind in disguised}
+
+
+def known_kind(world: World, kind: ItemKind) -> ItemKind:
+    """Return a kind as the player knows it: itself, or what stands for it."""
+    if not kind.disguised:
+        return kind
+    name, knowledge = world.ruleset.thing_names[kind], world.knowledge
+    if name in knowledge.identified or name not in knowledge.appearances:
+        return kind
+    judged: Judgement = "" if name not in knowledge.judged else "bad" if kind.bad else "good"
+    return world.ruleset.stand_ins[knowledge.appearances[name], judged]
+
+
+def known_item(world: World, item: Item) -> Item:
+    """Return an item as the player knows it: itself, or a copy that tells nothing of what it is."""
+    kind = known_kind(world, item.kind)
+    return item if kind is item.kind else attrs.evolve(item, kind=kind, plus=0, charges=0, ready_on=0)
+
+
+def item_ref(item: Item) -> ItemRef:
+    """Return an item, as the player knows it, as it is named."""
+    return ItemRef(item.kind, item.number, item.plus, item.charges, item.most_charges)
+
+
+def described(world: World, item: Item) -> Named:
+    """Return an item as events name it to the player: its kind alone where that says everything."""
+    ref = item_ref(known_item(world, item))
+    return ref.kind if ref.name == ref.kind.name else ref
+
+
+def learn(world: World, kind: ItemKind) -> None:
+    """Have the player know a kind, and tell of it; the last unknown of a sort is known by elimination."""
+    look = known_kind(world, kind)
+    if look is kind:
+        return
+    world.knowledge.identified = sorted([*world.knowledge.identified, world.ruleset.thing_names[kind]])
+    world.emit(Identified(look, kind))
+    others = unknown_kinds(world.ruleset, world.knowledge.identified, kind.sort)
+    if len(others) == 1:
+        learn(world, others[0])
+
+
+def judge(world: World, kinds: Iterable[ItemKind]) -> None:
+    """Have the player know whether these kinds are good or bad."""
+    names = {world.ruleset.thing_names[kind] for kind in kinds if known_kind(world, kind) is not kind}
+    world.knowledge.judged = sorted({*world.knowledge.judged, *names})
+
+
+def unknown_kinds(ruleset: RuleSet, identified: Collection[str], sort: str) -> Sequence[ItemKind]:
+    """Return the kinds of a sort that are not identified, in the order of the rule set."""
+    kinds = ruleset.items.items()
+    return [kind for name, kind in kinds if kind.disguised and kind.sort == sort and name not in identified]
+
+
+def odds_of(ruleset: RuleSet, identified: Collection[str], unknown: UnknownKind) -> Sequence[tuple[ItemKind, Fraction]]:
+    """Return what an unknown item may be, with the exact chance of each, the likeliest first.
+
+    That is the share of each among all that a game has on average, less what is known: it says nothing of this game.
+    """
+    kinds = unknown_kinds(ruleset, identified, unknown.sort)
+    if unknown.judged:
+        kinds = [kind for kind in kinds if kind.bad is (unknown.judged == "bad")]
+    weights = [kind.expected or kind.frequency for kind in kinds]
+    whole = sum(weights) or 1
+    shares = [(kind, Fraction(weight, whole)) for kind, weight in zip(kinds, weights, strict=True)]
+    return sorted(shares, key=lambda share: -share[1])
+
+
+def chance_of_bad(ruleset: RuleSet, identified: Collection[str], unknown: UnknownKind) -> Fraction:
+    """Return the chance that an unknown item is bad for who uses it."""
+    return sum((share for kind, share in odds_of(ruleset, identified, unknown) if kind.bad), Fraction(0))

@@ -1,0 +1,60 @@
+"""Items that are thrown: they fly themselves, and land, strike, break or burst."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.dice import percent
+from roguelike.engine.events import Harm, MissileMissed, Shattered, Threw
+from roguelike.engine.geometry import ordinal_line
+from roguelike.engine.rules.blows import on_terms, surprise
+from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.identity import described, known_kind, learn
+from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.projectile import Projectile
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.items import Thrown
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.item import Item
+    from roguelike.engine.state.world import World
+
+
+def hurl(world: World, item: Item, thrower: Actor, target: Point) -> None:
+    """Put an item into the air above who throws it; it moves with the next tick."""
+    world.emit(Threw(thrower.ref, described(world, item)))
+    path = ordinal_line(thrower.at, target)[1:]
+    world.level.projectiles.append(Projectile(None, thrower.ref, thrower.at, path, item))
+
+
+def land(world: World, flight: Projectile, hit: Actor | None) -> None:
+    """End the flight of an item: it strikes whom it hit, does what it does where it is, and lies there unless gone."""
+    item, at = flight.item, flight.at
+    if item is None or (thrown := item.kind.thrown) is None:
+        return
+    if thrown.shatters:
+        world.emit(Shattered(known_kind(world, item.kind), at))
+        if world.level.is_visible(at):
+            learn(world, item.kind)
+    cause = Cause(flight.thrower, at, item.kind, item.plus)
+    has_struck = hit is not None and hit.is_alive and _strike(world, thrown, cause, hit)
+    for effect in (*(thrown.hit if hit is not None and hit.is_alive else ()), *thrown.land):
+        effect.apply(world, cause, at)
+    if not (thrown.shatters or (has_struck and thrown.breaks and percent(world.rng, thrown.breaks))):
+        world.level.put(item, at)
+
+
+def _strike(world: World, thrown: Thrown, cause: Cause, victim: Actor) -> bool:
+    """Roll the blow that an item deals, if it deals one, and return whether it struck."""
+    if thrown.stats is None or cause.means is None:
+        return False
+    by_player = cause.who is not None and cause.who.is_player
+    terms = surprise(world.ruleset, world.player, victim) if by_player else None
+    combat = world.ruleset.combat if terms is None else on_terms(world.ruleset.combat, terms)
+    damage = combat.blow(world.rng, thrown.stats, victim.stats)
+    if damage is None:
+        world.emit(MissileMissed(victim.ref, cause.means))
+    else:
+        hurt(world, victim, damage, Harm.MISSILE, cause)
+    return damage is not None

@@ -1,0 +1,25 @@
+"""What the player has learned of the kinds of items in this game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roguelike.classes import define
+from roguelike.engine.codecs import listed, table, text
+from roguelike.engine.kinds.limits import MOST_KINDS
+from roguelike.engine.schema import saved
+
+_LONGEST_NAME: Final = 1000
+_name: Final = text(_LONGEST_NAME)
+
+
+@define
+class Knowledge:
+    """How the disguised kinds look in this game, and which of them the player can tell; all by their names."""
+
+    appearances: dict[str, str] = saved(table(_name, _name, MOST_KINDS), factory=dict)
+    """By disguised kind, what its items look like."""
+    identified: list[str] = saved(listed(_name, MOST_KINDS), factory=list)
+    """The disguised kinds that the player knows, rising."""
+    judged: list[str] = saved(listed(_name, MOST_KINDS), factory=list)
+    """Those of which the player knows whether they are good or bad, rising."""

@@ -1,0 +1,124 @@
+"""Menus of some of what is carried: what can be worn, thrown, or what another item is for."""
+
+from __future__ import annotations
+
+import abc
+from typing import TYPE_CHECKING, ClassVar
+
+from roguelike.engine.commands import Equip, Slot, Use
+from roguelike.english import capital
+from roguelike.ui.color import grey
+from roguelike.ui.screens.aim import AimScreen
+from roguelike.ui.screens.items import NOTHING, CarriedMenu, described
+from roguelike.ui.screens.screen import Replace, ScreenRequest, Submit
+from roguelike.ui.stacks import Stack, stacks
+from roguelike.ui.widgets.list_menu import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.ui.canvas import Canvas, Rect
+    from roguelike.ui.presenter import Presenter
+
+WIDE_ENOUGH = 40
+"""Columns of a map below which the menu takes those of the panel, too."""
+
+
+def list_area(presenter: Presenter, canvas: Canvas) -> Rect:
+    """Return the map, or all above the log where that is narrow."""
+    area = presenter.layout(canvas).map
+    return area if area.width >= WIDE_ENOUGH else area._replace(width=canvas.width)
+
+
+def suited(used: Stack, carried: Sequence[Stack]) -> list[Stack]:
+    """Return those of what is carried that an item can be used on."""
+    effects = [effect for effect in used.kind.effects if effect.picks]
+    return [stack for stack in carried if stack.item and all(effect.suits(stack.item) for effect in effects)]
+
+
+class CarriedList(CarriedMenu):
+    """Some of what is carried; the highlighted one is described below."""
+
+    NONE: ClassVar[str] = NOTHING
+    """What is said where there is none of it."""
+
+    def listed(self) -> list[Stack]:
+        """Return what has a row: all that is carried."""
+        return stacks(self._presenter.seen)
+
+    def rows(self) -> Sequence[Row]:
+        """Return a row for every stack, and one that says so where there is none."""
+        rows = [Row(stack.letter, stack.name, stack.kind.glyph.color) for stack in self.listed()]
+        return rows or [Row("", self.NONE, grey(187))]
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return the description of the highlighted item, in as many lines as the longest of all of them has."""
+        return described([stack.kind for stack in self.listed()], self.highlight, width)
+
+    def area(self, canvas: Canvas) -> Rect:
+        """Return the map, or all above the log where that is narrow."""
+        return list_area(self._presenter, canvas)
+
+    def choose_row(self, number: int) -> ScreenRequest:
+        """Do what the menu is for with what is in a row."""
+        listed = self.listed()
+        return self.choose_stack(listed[number]) if number < len(listed) else None
+
+    @abc.abstractmethod
+    def choose_stack(self, stack: Stack) -> ScreenRequest:
+        """Do what the menu is for."""
+
+
+class EquipMenu(CarriedList):
+    """What can be put on or taken off."""
+
+    section = "equip"
+    title = "Equip"
+    heading = "Put on or take off which item?"
+    NONE = "nothing to put on"
+
+    def listed(self) -> list[Stack]:
+        """Return what can be worn."""
+        return [stack for stack in super().listed() if stack.kind.equips]
+
+    def choose_stack(self, stack: Stack) -> ScreenRequest:
+        """Put it on, or take it off."""
+        return Submit(Equip(stack.slot))
+
+
+class ThrowMenu(CarriedList):
+    """What can be thrown."""
+
+    section = "throw"
+    title = "Throw"
+    heading = "Throw which item?"
+    NONE = "nothing to throw"
+
+    def listed(self) -> list[Stack]:
+        """Return what can be thrown."""
+        return [stack for stack in super().listed() if stack.kind.thrown is not None]
+
+    def choose_stack(self, stack: Stack) -> ScreenRequest:
+        """Aim it."""
+        return Replace(AimScreen(self._presenter, stack.slot, stack.kind, throws=True))
+
+
+class TargetMenu(CarriedList):
+    """On what to use an item that is for another one."""
+
+    section = "use_on"
+    title = "Use on"
+    NONE = "nothing that it is for"
+
+    def __init__(self, presenter: Presenter, used: Stack) -> None:
+        super().__init__(presenter)
+        self.heading = f"{capital(used.kind.name)}: on which item?"
+        self._used = used
+
+    def listed(self) -> list[Stack]:
+        """Return what it can be used on."""
+        return suited(self._used, super().listed())
+
+    def choose_stack(self, stack: Stack) -> ScreenRequest:
+        """Use it on that."""
+        return Submit(Use(self._used.slot, Slot(stack.slot)))

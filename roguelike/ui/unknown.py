@@ -1,0 +1,21 @@
+"""What an unknown item may be, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.kinds.appearances import UnknownKind
+from roguelike.engine.rules.identity import chance_of_bad, odds_of
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.observation import Observation
+
+
+def odds_told(seen: Observation, kind: ItemKind) -> list[str]:
+    """Return what an unknown item may be, with the exact chances; nothing for what is known."""
+    if not isinstance(kind, UnknownKind):
+        return []
+    odds = odds_of(seen.ruleset, seen.identified, kind)
+    bad = chance_of_bad(seen.ruleset, seen.identified, kind)
+    return [*(f"{each.name} {round(share * 100)}%" for each, share in odds), f"bad to use {round(bad * 100)}%"]

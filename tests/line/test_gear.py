@@ -1,0 +1,49 @@
+"""Wearing, throwing and using one item on another, in words."""
+
+from __future__ import annotations
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Equip, Slot, ThrowItem, Use
+from roguelike.engine.geometry import Point
+from tests.line.talking import talk
+
+EMBER = load_ruleset("ember")
+ROOM = """
+    ############
+    #..........#
+    #.@....r...#
+    #..........#
+    ############
+"""
+
+
+def test_things_are_worn_and_thrown_by_their_names() -> None:
+    """What may be worn is worn; whoever throws a potion does not drink it."""
+    place = talk(ROOM, "sword", "potion of healing", "potion of swiftness", rules=EMBER)
+    place.say("wear sword")
+    place.say("throw e at 3 east")
+    place.say("throw dart at rat")
+    first, second, third = place.library.plays[0].written
+
+    assert [Equip(3), ThrowItem(4, Point(5, 2))] == [first, second]
+    assert isinstance(third, ThrowItem)
+    assert 2 == third.slot
+
+
+def test_an_enchantment_is_read_on_what_is_named_or_asked_for() -> None:
+    """Only what it is for is offered."""
+    place = talk(ROOM, "scroll of enchantment", "scroll of enchantment", rules=EMBER)
+    place.say("read enchantment on armour")
+    asked = place.say("read enchantment")
+    place.say("1")
+
+    assert ["1: dagger (in hand) (a)", "2: leather armour +1 (worn) (b)"] == asked[1:3]
+    assert [Use(3, Slot(1)), Use(3, Slot(0))] == place.library.plays[0].written
+
+
+def test_the_pack_is_listed_with_all_that_is_known() -> None:
+    """By the letters of the slots."""
+    listed = talk(ROOM, rules=EMBER).say("inventory")
+
+    assert listed[0].startswith("1: dagger (in hand) (a).")
+    assert listed[2].startswith("3: 8 darts (c).")

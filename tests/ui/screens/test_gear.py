@@ -1,0 +1,101 @@
+"""Putting on, throwing and using one item on another, by the keys of the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.observation import observe
+from roguelike.engine.scenario import draw
+from roguelike.engine.state.item import Item
+from tests.ui.screens.test_pack import rows
+from tests.watching import watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+
+EMBER = load_ruleset("ember")
+HALL = "\n".join(["#" * 60, f"#@...r{'.' * 53}#", *[f"#{'.' * 58}#"] * 17, "#" * 60])
+
+
+def game_with(*names: str) -> Game:
+    """Begin a game with these things after the dagger, the armour and the darts."""
+    game = draw(HALL, EMBER, inventory=names)
+    for item in game.world.player.inventory.slots:
+        if item is not None and item.kind.charges:
+            item.charges = Item.of(item.kind).charges
+    return game
+
+
+def test_the_pack_has_a_letter_for_each_slot_with_all_that_is_known_of_it() -> None:
+    """Worn, stacked, charged, or unknown."""
+    game = game_with("staff of fire", "potion of healing", "potion of healing")
+    look = game.world.knowledge.appearances["potion of healing"]
+    shown = rows(watch(game, "i").last.text())
+
+    assert "> a) dagger (in hand)" == shown[0]
+    assert ["  b) leather armour (worn)", "  c) 8 darts", "  d) staff of fire [1/1]"] == shown[1:4]
+    assert f"  e) 2 {look}s" == shown[4]
+
+
+def test_e_puts_on_and_takes_off() -> None:
+    """Of all that can be worn."""
+    game = game_with("sword")
+    watched = watch(game, "e")
+    assert ["> a) dagger (in hand)", "  b) leather armour (worn)", "  d) sword"] == rows(watched.last.text())
+
+    watch(game, "e", "d")
+    assert [False, True] == [game.world.player.inventory.slots[slot].worn for slot in (0, 3)]  # type: ignore[union-attr]
+
+
+def test_t_throws_and_f_throws_again() -> None:
+    """At the same target, with the next of the stack."""
+    game = game_with()
+    rat = game.world.level.actors[1]
+    rat.hit_points = rat.max_hit_points = 1000
+    watch(game, "t", "c", "f", 1.0, "f", 1.0)
+
+    darts = game.world.player.inventory.at(2)
+    assert darts is not None
+    assert 6 == darts.number
+    assert 2 == game.world.turn
+
+
+def test_an_enchantment_asks_for_which_item() -> None:
+    """Only those that it is for have a row."""
+    game = game_with("scroll of enchantment")
+    menu = watch(game, "i", "d", "u")
+    assert ["> a) dagger (in hand)", "  b) leather armour (worn)"] == rows(menu.last.text())
+
+    watch(game, "i", "d", "u", "b")
+    assert "leather armour +1" in watch(game, "i").last.text()
+    assert game.world.player.inventory.at(3) is None
+
+
+def test_what_is_unknown_is_examined_with_its_exact_odds() -> None:
+    """What it may be, and how likely it is to be bad."""
+    game = game_with("potion of healing")
+    text = watch(game, "i", "d", "x").last.text()
+
+    assert "potion of healing 93%" in text
+    assert "bad to use 0%" in text
+
+
+def test_the_help_has_the_keys_where_they_mean_something() -> None:
+    """And not in a game where nothing is worn or thrown."""
+    classic = draw(HALL, load_ruleset("classic"), legend={"r": "orc"})
+    there, nowhere = ("\n".join(watch(game, "?", "down", "page_down").texts()) for game in (game_with(), classic))
+
+    assert "put on, take off" in there
+    assert "put on, take off" not in nowhere
+
+
+def test_a_potion_in_the_air_is_drawn_as_it_looks() -> None:
+    """Not as what it is."""
+    game = game_with("potion of healing")
+    color = observe(game.world).me.inventory.slots[3].kind.glyph.color  # type: ignore[union-attr]
+    frames = watch(game, "t", "d", "f", 1.0).frames
+    flown = [cell for frame in frames for row in frame.rows[1:3] for cell in row[:60] if cell.char == "!"]
+
+    assert flown
+    assert {color} == {cell.style.foreground for cell in flown}
