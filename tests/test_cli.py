@@ -725,3 +725,19 @@ def test_wrong_usage_repeats_little_of_what_was_given(arguments: list[str], caps
     (line,) = capsys.readouterr().err.splitlines()
     assert line.isprintable()
     assert len(line) < 300
+
+
+def test_a_level_of_any_depth_can_be_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same each time, with the stairs up where those down were on the level above; none lead below the last."""
+    pictures = []
+    for depth in ("1", "2", "2", "8"):
+        assert 0 == cli.main(["map", "--rules", "ember", "--seed", "7", "--depth", depth])
+        pictures.append(capsys.readouterr().out)
+
+    first, second, again, last = pictures
+    assert second == again
+    assert first.index(">") == second.index("<")
+    assert "X" in last
+    assert ">" not in last
+    assert 2 == cli.main(["map", "--rules", "ember", "--depth", "9"])
+    assert "from 1 to 8" in capsys.readouterr().err

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from roguelike.cli.answers import FAILURE, FINE, Refusal
+from roguelike.cli.answers import FAILURE, FINE, USAGE, Refusal
 from roguelike.cli.options import DEFAULT_RULES, add_game_options, read_depth, read_turns
 from roguelike.cli.output import tell, tell_json
 from roguelike.cli.playing import load_rules
@@ -65,11 +65,21 @@ def _rules(_: argparse.Namespace) -> int:
 
 def _map(chosen: argparse.Namespace) -> int:
     from roguelike.engine.game import new_game
-    from roguelike.engine.scenario import picture
+    from roguelike.engine.scenario import picture, picture_of_plan, plan_levels
 
     ruleset = load_rules(chosen.rules)
+    seed = fresh_bits() if chosen.seed is None else chosen.seed
+    if chosen.depth > ruleset.depths:
+        expected = f"a whole number from 1 to {ruleset.depths}"
+        raise Refusal(
+            f"argument --depth: the depth must be {expected}, not '{chosen.depth}' (see roguelike map --help)", USAGE
+        )
     with _refused_without_level(ruleset):
-        tell(picture(new_game(ruleset, fresh_bits() if chosen.seed is None else chosen.seed)))
+        if ruleset.depths == 1:
+            tell(picture(new_game(ruleset, seed)))
+        else:
+            *_, plan = plan_levels(ruleset, seed, chosen.depth)
+            tell(picture_of_plan(plan, ruleset))
     return FINE
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.store.limits import HIGHEST_SEED, NAME_RULE, is_name
 from roguelike.ui.choices import BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
 
@@ -127,4 +128,4 @@ def read_turns(text: str) -> int:
 
 def read_depth(text: str) -> int:
     """Read a depth."""
-    return whole(text, 1, 1, "the depth")
+    return whole(text, 1, DEEPEST, "the depth")

@@ -24,6 +24,8 @@ from roguelike.engine.kinds.names import (
 )
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.terrain import TerrainKind
+from roguelike.engine.kinds.themes import ThemeKind
+from roguelike.engine.kinds.vaults import VaultKind
 
 AnyKind = (
     ActorKind
@@ -35,6 +37,8 @@ AnyKind = (
     | ItemKind
     | ProjectileKind
     | TerrainKind
+    | ThemeKind
+    | VaultKind
 )
 MOST_TERRAINS: Final = 100
 
@@ -68,5 +72,7 @@ KIND_TABLES: Final = (
     KindTable("monsters", "monster", ActorKind, ActorName),
     KindTable("terrain", "terrain", TerrainKind, TerrainName, MOST_TERRAINS),
     KindTable("hordes", "horde", HordeKind, HordeName),
+    KindTable("vaults", "vault", VaultKind),
+    KindTable("themes", "theme", ThemeKind),
 )
 """A field annotated with a kind names one that was read before, or stands earlier in the same file."""

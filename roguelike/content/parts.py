@@ -16,6 +16,7 @@ from roguelike.engine.kinds.parts import (
     MapGenerator,
     Mind,
     Part,
+    Pass,
     Perception,
     WeaponStyle,
     import_all,
@@ -35,6 +36,7 @@ FAMILIES: Final[tuple[type[Part], ...]] = (
     CombatModel,
     WeaponStyle,
     Goal,
+    Pass,
     MapGenerator,
 )
 

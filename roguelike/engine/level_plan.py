@@ -58,6 +58,8 @@ class PlannedMonster(NamedTuple):
     """The cell of the one that it follows, who is planned, too."""
     carries: PlannedItem | None = None
     """What it leaves when it dies; the cell of that means nothing."""
+    goal: Point | None = None
+    """Where it goes first, if it roams."""
 
 
 class PlannedItem(NamedTuple):
@@ -96,7 +98,7 @@ class LevelPlan:
     waypoints: list[Point] = attrs.field(factory=list)
     """Where monsters that roam go, one after the other."""
     feelings: list[str] = attrs.field(factory=list)
-    """What is told when the player first comes here: keys of the rule set's texts."""
+    """What is told when the player first comes here, a sentence each."""
     _taken: set[Point] = attrs.field(init=False, factory=set)
     """Where they are; only looked up."""
 
@@ -114,9 +116,11 @@ class LevelPlan:
         mood: Mood = Mood.HUNTING,
         leader: Point | None = None,
         carries: PlannedItem | None = None,
+        *,
+        goal: Point | None = None,
     ) -> None:
         """Place a monster."""
-        self.monsters.append(PlannedMonster(monster, point, mood, leader, carries))
+        self.monsters.append(PlannedMonster(monster, point, mood, leader, carries, goal))
         self._taken.add(point)
 
     def add_item(self, item: ItemKind, point: Point, number: int = 1, plus: int = 0) -> None:

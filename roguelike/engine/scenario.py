@@ -9,12 +9,12 @@ from roguelike.engine.game import Game, begin
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
-from roguelike.engine.level_plan import LevelPlan
+from roguelike.engine.level_plan import LevelPlan, LevelRequest
 from roguelike.engine.rng import PCG32
 from roguelike.engine.state.item import Item
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.features import FeatureKind
@@ -144,3 +144,34 @@ def _glyph_at(level: Level, at: Point) -> str:
         return items[-1].kind.glyph.char
     feature = level.feature_at(at)
     return level.layers_at(at)[0].glyph.char if feature is None else feature.kind.glyph.char
+
+
+def plan_levels(ruleset: RuleSet, seed: int, depths: int) -> Iterator[LevelPlan]:
+    """Yield the plans of the levels of a game, from the first: each begins where the stairs of the last one lead.
+
+    Raises:
+        NoLevel: one of them cannot be made.
+    """
+    entrance = None
+    for depth in range(1, depths + 1):
+        request = LevelRequest(seed, depth, entrance)
+        plan = ruleset.generator.generate(ruleset, request.chance(), request)
+        yield plan
+        entrance = next((at for at in plan.grid.points() if ruleset.terrain[plan.terrain_at(at)].exit == "down"), None)
+
+
+def picture_of_plan(plan: LevelPlan, ruleset: RuleSet) -> str:
+    """Draw a whole level before anyone has moved: who and what is there, else what covers the ground, else that."""
+    glyphs = {feature.at: feature.kind.glyph.char for feature in plan.features}
+    glyphs |= {item.at: item.kind.glyph.char for item in plan.items}
+    glyphs |= {monster.at: monster.kind.glyph.char for monster in plan.monsters}
+    rows = [
+        "".join(glyphs.get(at) or _ground_at(plan, ruleset, at) for at in (Point(x, y) for x in range(plan.grid.width)))
+        for y in range(plan.grid.height)
+    ]
+    return "\n".join(row.rstrip() for row in rows)
+
+
+def _ground_at(plan: LevelPlan, ruleset: RuleSet, at: Point) -> str:
+    code = plan.cover[plan.grid.index(at)] if plan.cover else 0
+    return ruleset.terrain[code or plan.terrain_at(at)].glyph.char

@@ -22,7 +22,7 @@ from roguelike.engine.rules.paths import a_star
 from roguelike.engine.rules.shadowcast import shadowcast
 from roguelike.engine.state.level import Level
 from roguelike.tutorials.fov.permissive import permissive
-from tests.bench.levels import chase, crowd, floor_of, open_field, rooms
+from tests.bench.levels import chase, crowd, descents, floor_of, open_field, rooms
 from tests.bench.timing import ROUNDS, Line, timed
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def measure(ruleset: RuleSet) -> list[Line]:
     lines.append(_a_star(open_field(80, 45), "open 80x45"))
     generate = [functools.partial(ruleset.generator.generate, ruleset, PCG32(seed)) for seed in range(50)]
     lines.append(timed("level generation, classic 60x20", generate, reach=10))
+    lines += [timed(f"level generation, ember level {depth}", descents(depth), reach=60) for depth in (1, 4, 6, 8)]
     for monsters, width, height, reach in ((5, 60, 20, 0.6), (50, 80, 43, 2.0), (200, 80, 43, 6.0)):
         games = [chase(ruleset, width, height, monsters, seed) for seed in range(ROUNDS // TURNS + 1)]
         turns = [functools.partial(_hunted_turn, game) for game in games for _ in range(TURNS)]

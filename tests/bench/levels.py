@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import begin
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.terrain import FLOOR
-from roguelike.engine.level_plan import LevelPlan, PlannedMonster
+from roguelike.engine.level_plan import LevelPlan, LevelRequest, PlannedMonster
 from roguelike.engine.rng import PCG32
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
 
@@ -24,6 +28,14 @@ def rooms(ruleset: RuleSet, width: int, height: int, seed: int) -> LevelPlan:
     """Make an unpopulated level of rooms and corridors of a size, as the rule set makes them."""
     generator = attrs.evolve(ruleset.generator, width=width, height=height, residents=(), treasures=())  # type: ignore[misc]
     return generator.generate(ruleset, PCG32(seed))
+
+
+def descents(depth: int, seeds: int = 50) -> list[Callable[[], LevelPlan]]:
+    """Return ways to make one level of `ember`, each of a game of its own."""
+    ruleset = load_ruleset("ember")
+    entrances = [Point(7 + seed % 46, 4 + seed % 12) for seed in range(seeds)]
+    requests = [LevelRequest(seed, depth, None if depth == 1 else at) for seed, at in enumerate(entrances)]
+    return [functools.partial(ruleset.generator.generate, ruleset, each.chance(), each) for each in requests]
 
 
 def floor_of(plan: LevelPlan) -> list[Point]:

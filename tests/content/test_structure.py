@@ -21,6 +21,7 @@ from roguelike.engine.kinds.parts import (
     MapGenerator,
     Mind,
     Part,
+    Pass,
     Perception,
     WeaponStyle,
 )
@@ -187,4 +188,4 @@ def test_every_family_has_parts_under_their_names(family: type[Part]) -> None:
 def test_the_families_keep_their_names_apart() -> None:
     """A mind and an effect may have the same name."""
     assert len(FAMILIES) == len({id(family.by_name) for family in FAMILIES})
-    assert {Effect, Mind, FieldOfView, Perception, CombatModel, WeaponStyle, Goal, MapGenerator} == set(FAMILIES)
+    assert {Effect, Mind, FieldOfView, Perception, CombatModel, WeaponStyle, Goal, Pass, MapGenerator} == set(FAMILIES)

@@ -30,6 +30,8 @@ class FeatureKind:
     """Whether it is gone once it was sprung."""
     every: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
     """So many rounds pass before it can be sprung again."""
+    taken: tuple[Effect, ...] = added(default=())
+    """What happens when what it holds is taken."""
     asks: bool = added(default=False)
     """Whether the player who knows of it is asked before they step in; automation and monsters that look keep away."""
     told: Text | None = shown(default=None)
@@ -37,8 +39,9 @@ class FeatureKind:
 
     def __attrs_post_init__(self) -> None:
         check_number_of(self.enter)
-        if any(effect.is_launched for effect in self.enter):
-            raise ValueError("'enter' must not launch anything: it has nothing to aim at")
+        check_number_of(self.taken)
+        if any(effect.is_launched for effect in (*self.enter, *self.taken)):
+            raise ValueError("'enter' and 'taken' must not launch anything: there is nothing to aim at")
 
     @property
     def springs(self) -> bool:

@@ -6,11 +6,9 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.kinds.limits import DEEPEST, MOST_IN_HORDE
-from roguelike.engine.kinds.names import ActorName
-
-HEAVIEST = 1_000_000
-"""The highest weight."""
+from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, MOST_IN_HORDE
+from roguelike.engine.kinds.names import ActorName, TerrainName
+from roguelike.engine.schema import added
 
 
 @frozen(kw_only=True)
@@ -37,6 +35,16 @@ class HordeKind:
     """For which dangers its weights are, rising."""
     weights: tuple[int, ...] = attrs.field()
     """How likely it is beside the others, for each of these dangers."""
+    on: TerrainName | None = added(default=None)
+    """The terrain or cover on which its leader is placed; None for any floor."""
+    away_from: TerrainName | None = added(default=None)
+    """The terrain beside which it is never placed."""
+    asleep: bool = added(default=False)
+    """Whether it always sleeps when a level is made."""
+    once: bool = added(default=False)
+    """Whether a level never has two of them."""
+    arrives: bool = added(default=True)
+    """Whether it may come by the stairs later."""
 
     @dangers.validator
     def _rise(self, _: object, dangers: tuple[int, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import attrs
 from attrs.validators import ge, gt, le, max_len
@@ -12,7 +12,15 @@ from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.amounts import STEEPEST, Growing, between
 from roguelike.engine.kinds.conditions import Modifier
 from roguelike.engine.kinds.glyphs import Glyph
-from roguelike.engine.kinds.limits import HIGHEST_STAT, MOST_CHARGES, MOST_MODIFIERS, MOST_TURNS
+from roguelike.engine.kinds.limits import (
+    DEEPEST,
+    HEAVIEST,
+    HIGHEST_STAT,
+    MOST_CHARGES,
+    MOST_IN_STACK,
+    MOST_MODIFIERS,
+    MOST_TURNS,
+)
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.parts import Effect, WeaponStyle, check_number_of
 from roguelike.engine.kinds.stats import Stats
@@ -21,8 +29,10 @@ from roguelike.engine.schema import added, shown
 Worn = Literal["", "weapon", "armour", "ring"]
 """Where an item is worn; one in each place."""
 
-HEAVIEST = 1_000_000
-"""The highest frequency."""
+
+def _rises(_: object, field: attrs.Attribute[Any], numbers: tuple[int, ...]) -> None:
+    if len(numbers) != len(("least", "most")) or not 1 <= numbers[0] <= numbers[1] <= MOST_IN_STACK:
+        raise ValueError(f"'{field.name}' must be two rising numbers from 1 to {MOST_IN_STACK}")
 
 
 @frozen
@@ -111,7 +121,11 @@ class ItemKind:
     bad: bool = added(default=False)
     """Whether it does more harm than good to who uses it."""
     frequency: int = added(default=0, validator=[ge(0), le(HEAVIEST)])
-    """How likely it is beside the others of its sort."""
+    """How likely it is beside the others of its sort, where one is drawn; 0 for what is never drawn."""
+    found: tuple[int, ...] = added(default=(1, 1), validator=_rises)
+    """How many lie together: from the first number to the second."""
+    min_danger: int = added(default=1, validator=[ge(1), le(DEEPEST)])
+    """Where it is less dangerous, none is drawn."""
     expected: int = added(default=0, validator=[ge(0), le(HEAVIEST)])
     """How many of it there are in a game on average, in hundredths: the odds of what is unknown."""
     stacks: bool = added(default=False)
@@ -133,6 +147,8 @@ class ItemKind:
 
     def __attrs_post_init__(self) -> None:
         check_number_of(self.effects)
+        if self.found[-1] > 1 and not self.stacks:
+            raise ValueError("'found' is for what stacks")
         if self.stacks and (self.equips or self.has_charges):
             raise ValueError("'stacks' is for what is neither worn nor has charges")
         if self.style is not None and self.equips != "weapon":

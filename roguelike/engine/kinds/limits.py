@@ -29,6 +29,9 @@ MOST_KINDS = 500
 DEEPEST = 99
 """The most levels of a game, and the greatest danger."""
 
+HEAVIEST = 1_000_000
+"""The highest weight of anything that is drawn beside others."""
+
 MOST_IN_HORDE = 20
 """The most monsters of one kind that come together."""
 
@@ -42,7 +45,7 @@ MOST_CHARGES = 99
 """The most charges of an item with no plus."""
 
 MOST_IN_STACK = 999
-"""The most items of one kind in a slot."""
+"""The most items of one kind that are carried, or lie, as one."""
 
 HIGHEST_PLUS = 99
 """The highest plus of an item."""

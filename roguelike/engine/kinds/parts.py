@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from roguelike.engine.commands import Command
+    from roguelike.engine.draft import Draft
     from roguelike.engine.events import Reason
     from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -284,4 +285,22 @@ class MapGenerator(Part):
 
         Raises:
             NoLevel: none can be made.
+        """
+
+
+class Pass(Part):
+    """One step of making a level, which changes the draft that the steps before have left."""
+
+    __slots__ = ()
+
+    family = "pass"
+    key = "pass"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    @abc.abstractmethod
+    def run(self, draft: Draft, rng: PCG32) -> None:
+        """Change the draft.
+
+        Raises:
+            Retry: the level cannot be finished so; the next attempt begins anew.
         """

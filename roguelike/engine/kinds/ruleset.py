@@ -26,6 +26,8 @@ from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGene
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.subjects import Subject, subjects_of
 from roguelike.engine.kinds.terrain import NOTHING, TerrainKind
+from roguelike.engine.kinds.themes import ThemeKind
+from roguelike.engine.kinds.vaults import VaultKind
 from roguelike.engine.schema import added, shown
 
 CORPSE_PREFIX = "corpse:"
@@ -158,6 +160,8 @@ class RuleSet:
     surprise: int = added(default=1, validator=[ge(1), le(HIGHEST_PLUS)])
     """By what a blow of the player on who is unaware or helpless is multiplied, which never misses then; 1 for no such
     rule."""
+    vaults: Mapping[str, VaultKind] = added(factory=dict)
+    themes: Mapping[str, ThemeKind] = added(factory=dict)
     messages: Mapping[str, Mapping[str, Text]] = shown()
     """By event, then by variant."""
     things: Mapping[str, ItemKind] = attrs.field(init=False)

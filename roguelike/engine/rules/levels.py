@@ -32,7 +32,7 @@ from roguelike.engine.state.level import Level
 if TYPE_CHECKING:
     from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.ruleset import RuleSet
-    from roguelike.engine.level_plan import LevelPlan, PlannedFeature, PlannedMonster
+    from roguelike.engine.level_plan import LevelPlan, PlannedFeature, PlannedItem, PlannedMonster
     from roguelike.engine.state.world import World
 
 FOLLOWS_WITHIN: Final = 10
@@ -58,17 +58,24 @@ def settle(plan: LevelPlan, ruleset: RuleSet, first_id: int) -> Level:
     for planned in _within_budget(plan, ruleset):
         monster = newborn(numbers[planned.at], planned.kind, planned.at, Inventory.empty(0))
         monster.mood = planned.mood
+        monster.goal = planned.goal
         monster.leader = 0 if planned.leader is None else numbers[planned.leader]
         level.add(monster)
     for each in plan.items[:MOST_ITEMS]:
-        level.put(Item.of(each.kind, each.number, each.plus), each.at)
+        for item in _items(each):
+            level.put(item, each.at)
     return level
 
 
 def _feature(planned: PlannedFeature) -> Feature:
-    held = planned.holds
-    holds = None if held is None else Item.of(held.kind, held.number, held.plus)
+    holds = None if planned.holds is None else _items(planned.holds)[0]
     return Feature(planned.kind, planned.hidden, holds=holds)
+
+
+def _items(planned: PlannedItem) -> list[Item]:
+    """Return what a plan means: one stack, or so many items of a kind that does not stack."""
+    kind, _, number, plus = planned
+    return [Item.of(kind, number, plus)] if kind.stacks else [Item.of(kind, plus=plus) for _ in range(number)]
 
 
 def newborn(number: int, kind: ActorKind, at: Point, inventory: Inventory) -> Actor:

@@ -94,8 +94,8 @@ def smooth(grid: Grid, floor: int) -> int:
     and the cell at (0, 0) never counts.
     """
     walls = ~(floor | 1 << grid.index(Point(0, 0)))  # everything outside is wall, without end
-    crowded = _in_at_least(_CROWDED, _around(grid, walls, 1))
-    sheltered = _in_at_least(_SHELTERED, _around(grid, walls, 2))
+    crowded = in_at_least(_CROWDED, around(grid, walls, 1))
+    sheltered = in_at_least(_SHELTERED, around(grid, walls, 2))
     return _inner(grid, first=2, margin=0) & sheltered & ~crowded
 
 
@@ -124,7 +124,7 @@ def _any_cell(grid: Grid, rng: PCG32) -> Point:
     return Point(x, roll(rng, 0, grid.height - 1))
 
 
-def _around(grid: Grid, board: int, radius: int) -> list[int]:
+def around(grid: Grid, board: int, radius: int) -> list[int]:
     """Return the board moved by every step up to `radius` in both directions, so that neighbours lie on top of another.
 
     What leaves a row on its high side enters the next one in its border, which is wall as well.
@@ -134,7 +134,7 @@ def _around(grid: Grid, board: int, radius: int) -> list[int]:
     return [board >> offset if offset > 0 else board << -offset for offset in offsets]
 
 
-def _in_at_least(number: int, boards: list[int]) -> int:
+def in_at_least(number: int, boards: list[int]) -> int:
     """Return the cells that are in at least so many of the boards."""
     reached = [-1] + [0] * number
     for board in boards:

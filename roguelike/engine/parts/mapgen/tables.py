@@ -11,6 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.dice import choose_weighted, roll
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.limits import HEAVIEST
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import MOST_ITEMS, MOST_MONSTERS
 
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 
 MOST_IN_ROOM = 100
 """The most monsters, and the most items, that are tried in one room."""
-
-HEAVIEST = 1_000_000
-"""The highest weight."""
 
 
 @frozen

@@ -1,0 +1,214 @@
+"""The draft of a level: its plan, and what is known of it only while it is made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import attrs
+
+from roguelike.classes import define, frozen
+from roguelike.engine.geometry import CARDINALS, Direction, Point
+from roguelike.engine.grid import Grid, bitboard, board_of, cells_of
+from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.ruleset import RuleSet
+from roguelike.engine.kinds.terrain import FLOOR
+from roguelike.engine.kinds.vaults import VaultKind
+from roguelike.engine.level_plan import LevelPlan, PlannedItem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_IS_FLOOR = bytes(code == FLOOR for code in range(256))
+
+Sort = Literal["room", "cave", "corridor", "vault"]
+
+
+class Retry(Exception):
+    """A pass cannot do what it should: the level is made anew, with other chance."""
+
+
+@frozen
+class Loot:
+    """Some items of one kind that lie together."""
+
+    kind: ItemKind
+    number: int = 1
+    plus: int = 0
+
+    def at(self, place: Point) -> PlannedItem:
+        """Return it as it lies at a place."""
+        return PlannedItem(self.kind, place, self.number, self.plus)
+
+
+@frozen(kw_only=True)
+class Contents:
+    """What one level holds, as it was drawn when all levels of the game were."""
+
+    danger: int = 1
+    last: bool = False
+    """Whether there is no level below."""
+    hordes: int = 0
+    loot: tuple[Loot, ...] = ()
+    """What lies there."""
+    carried: tuple[Loot, ...] = ()
+    """What hordes carry, one each."""
+    choices: tuple[Loot, ...] = ()
+    """Of what the player may take one, in the treasury; empty where there is none."""
+    captive: ActorKind | None = None
+    out_of_depth: bool = False
+    """Whether one of the hordes is of a greater danger."""
+    halls: tuple[VaultKind, ...] = ()
+    """Vaults that the level has whatever is drawn."""
+
+
+@frozen
+class Room:
+    """Cells that were made together."""
+
+    board: int
+    sort: Sort
+
+
+@define(eq=False)
+class Draft:
+    """A level in the making, as bitboards; what stands, lies and lives there goes straight into the plan."""
+
+    grid: Grid
+    ruleset: RuleSet
+    contents: Contents
+    entrance: Point | None
+    """Where the level should be entered; None where that is free to choose."""
+    plan: LevelPlan = attrs.field(init=False)
+    floor: int = 0
+    """What is no wall: what can be walked on, and the depths."""
+    depths: int = 0
+    """What nobody crosses on foot: deep water, chasms, lava."""
+    bridges: int = 0
+    """Depths that a bridge crosses."""
+    doors: int = 0
+    protected: int = 0
+    """Cells that stay as they are, walls of vaults among them."""
+    vaults: int = 0
+    """Vaults, with their walls and doors."""
+    locked: int = 0
+    """What lies behind a locked door, and the door."""
+    rooms: list[Room] = attrs.field(factory=list)
+    mouths: int = 0
+    """Where rooms and corridors meet."""
+    loops: list[int] = attrs.field(factory=list)
+    """Mouths that closed a loop."""
+    start: int = 0
+    """The cell of the arrival."""
+    exit: int = 0
+    """The cell of the stairs down; 0 before there are any."""
+    interior: int = attrs.field(init=False)
+    """All cells but those along the sides."""
+    _codes: dict[str, int] = attrs.field(init=False)
+
+    @plan.default
+    def _empty(self) -> LevelPlan:
+        return LevelPlan(self.grid)
+
+    @interior.default
+    def _inside(self) -> int:
+        row = (1 << self.grid.width - 2) - 1
+        starts = (self.grid.index(Point(1, y)) for y in range(1, self.grid.height - 1))
+        return sum(row << start for start in starts)
+
+    @_codes.default
+    def _by_name(self) -> dict[str, int]:
+        return {kind.name: code for code, kind in enumerate(self.ruleset.terrain)}
+
+    @property
+    def walkable(self) -> int:
+        """What can be walked on."""
+        return self.floor & ~self.depths
+
+    @property
+    def plain(self) -> int:
+        """Nothing but floor, outside of vaults and doorways, with no feature on it."""
+        floor = bitboard(self.plan.terrain.translate(_IS_FLOOR))
+        features = board_of(self.grid.index(feature.at) for feature in self.plan.features)
+        return floor & ~self.vaults & ~self.mouths & ~features
+
+    @property
+    def solid(self) -> int:
+        """Walls that may be dug through."""
+        return self.interior & ~self.floor & ~self.protected
+
+    @property
+    def rock(self) -> int:
+        """Walls that may be dug through, with no floor beside them."""
+        return self.solid & ~self.spread(self.floor)
+
+    def dig(self, board: int) -> None:
+        """Make cells floor."""
+        self.floor |= board
+        for cell in cells_of(board):
+            self.plan.terrain[cell] = FLOOR
+
+    def lay(self, board: int, terrain: str) -> None:
+        """Make cells that are no wall a terrain, by its name."""
+        code = self._codes[terrain]
+        for cell in cells_of(board):
+            self.plan.terrain[cell] = code
+
+    def cover(self, board: int, terrain: str) -> None:
+        """Cover cells with what grows or lies there."""
+        if not self.plan.cover:
+            self.plan.cover = bytearray(self.grid.size)
+        for cell in cells_of(board):
+            self.plan.cover[cell] = self._codes[terrain]
+
+    def cells_with(self, terrain: str) -> int:
+        """Return the cells whose terrain, or cover, has that name."""
+        here = bytes(code == self._codes[terrain] for code in range(256))
+        board = bitboard(self.plan.terrain.translate(here))
+        return board | bitboard(self.plan.cover.translate(here)) if self.plan.cover else board
+
+    def is_taken(self, cell: int) -> bool:
+        """Return whether anyone or anything is planned for a cell."""
+        return cell in (self.start, self.exit) or self.plan.is_taken(self.grid.point(cell))
+
+    def spread(self, board: int, steps: int = 1) -> int:
+        """Return the cells within so many steps, walls or not."""
+        for _ in range(steps):
+            board = self.grid.spread(board, diagonally=True)
+        return board
+
+    def moved(self, board: int, way: Direction) -> int:
+        """Return the board moved by one step."""
+        offset = self.grid.offsets[way]
+        return board << offset if offset > 0 else board >> -offset
+
+    def waves(self, start: int, board: int) -> Iterator[int]:
+        """Yield the cells of `board` that are 0, 1, ... steps from those of `start`, as long as there are any."""
+        front, left = start, board & ~start
+        while front:
+            yield front
+            front = self.grid.spread(front, diagonally=True) & left
+            left &= ~front
+
+    def reach(self, start: int, board: int) -> int:
+        """Return the cells of `board` to which one can walk from those of `start`, these included."""
+        return sum(self.waves(start, board))
+
+    def is_connected(self, board: int) -> bool:
+        """Return whether one can walk from every cell of `board` to every other."""
+        return self.reach(board & -board, board) == board
+
+    def steps(self, start: int, goal: int, board: int, most: int) -> int | None:
+        """Return the steps from one cell to another over `board`; None where there are more than `most`."""
+        for distance, front in enumerate(self.waves(1 << start, board | 1 << goal)):
+            if front >> goal & 1:
+                return distance
+            if distance == most:
+                break
+        return None
+
+    @property
+    def narrow(self) -> int:
+        """Floor with walls on two opposite sides: corridors, doorways."""
+        north, east, south, west = (self.moved(self.floor, way) for way in CARDINALS)
+        return self.floor & (~(north | south) | ~(east | west))

@@ -1,0 +1,21 @@
+"""Kinds of levels: what the levels of a part of the dungeon look like."""
+
+from __future__ import annotations
+
+import attrs
+from attrs.validators import max_len, min_len
+
+from roguelike.classes import frozen
+from roguelike.engine.kinds.parts import Pass
+
+MOST_PASSES = 40
+"""The most passes of a theme: each takes a few milliseconds."""
+
+
+@frozen(eq=False, kw_only=True)
+class ThemeKind:
+    """How the levels of one theme are made."""
+
+    name: str
+    passes: tuple[Pass, ...] = attrs.field(validator=[min_len(1), max_len(MOST_PASSES)])
+    """The steps, in order; each goes on with what those before have made."""

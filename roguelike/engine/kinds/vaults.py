@@ -1,0 +1,99 @@
+"""Kinds of vaults: blueprints of rooms that are built as they are drawn."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Literal
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST
+from roguelike.engine.kinds.names import ActorName, FeatureName, ItemName, TerrainName
+from roguelike.engine.schema import shown
+
+WALL_GLYPH, FLOOR_GLYPH, OUTSIDE = "#", ".", " "
+"""The characters of a picture that need no legend; outside may be anything."""
+_OWN = WALL_GLYPH + FLOOR_GLYPH + OUTSIDE
+
+
+@frozen(kw_only=True)
+class VaultCell:
+    """What a character of a picture stands for: the terrain, and what is there."""
+
+    terrain: TerrainName | None = None
+    """The usual floor unless given."""
+    door: bool = False
+    """Whether the vault is entered here: the one cell that leads out."""
+    cover: TerrainName | None = None
+    feature: FeatureName | None = None
+    hidden: bool = False
+    """Whether the feature has to be found."""
+    item: ItemName | None = None
+    """What lies here; where there is a feature, what that holds."""
+    choice: bool = False
+    """Whether the feature holds one of the things of which the player may take one."""
+    monster: ActorName | None = None
+    """Somebody who does nothing until they are woken."""
+    captive: bool = False
+    """Whether the level's captive is held here."""
+    captors: bool = False
+    """Whether a horde that guards the captive is here."""
+
+
+@frozen(eq=False, kw_only=True)
+class VaultKind:
+    """What every vault of one kind has in common."""
+
+    name: str
+    description: str = shown(default="")
+    role: Literal["treasury", "key", "captive", "hall"]
+    """What it is for: what is to be chosen from, the key to that, the captive; a hall is asked for by its name."""
+    rows: tuple[str, ...] = attrs.field()
+    """The picture, walls included; it may be turned and mirrored."""
+    legend: dict[str, VaultCell] = attrs.field()
+    dangers: tuple[int, ...] = attrs.field(default=(1, DEEPEST))
+    """The least and the greatest danger."""
+    weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
+    """How likely it is beside the others with the same role."""
+    away: int = attrs.field(default=0, validator=[ge(0), le(LONGEST_SIDE)])
+    """How far from the arrival its door is at the least, in cells along the longer axis."""
+    feeling: str = shown(default="")
+    """What is told at the first arrival on a level with one."""
+    turned: bool = True
+    """Whether it may be turned by a quarter, too; some are too wide for that."""
+
+    @rows.validator
+    def _is_picture(self, _: object, rows: tuple[str, ...]) -> None:
+        if not rows or len({len(row) for row in rows}) != 1 or not rows[0]:
+            raise ValueError("'rows' must be a picture: rows of the same length")
+
+    @legend.validator
+    def _explains(self, _: object, legend: dict[str, VaultCell]) -> None:
+        used = set("".join(self.rows)) - set(_OWN)
+        if unknown := sorted(used - legend.keys()):
+            raise ValueError(f"'legend' must say what {unknown[0]!r} stands for")
+        if any(len(key) != 1 or key in _OWN for key in legend):
+            raise ValueError(f"'legend' explains single characters, but for {_OWN!r}")
+        doors = [(x, y) for y, row in enumerate(self.rows) for x, key in enumerate(row) if self._is_door(key)]
+        if len(doors) != 1 or not self._is_rim(*doors[0]):
+            raise ValueError("'rows' must have one door, on the rim of the picture")
+
+    @dangers.validator
+    def _are_two(self, _: object, dangers: tuple[int, ...]) -> None:
+        if len(dangers) != len(("least", "most")) or not 1 <= dangers[0] <= dangers[1] <= DEEPEST:
+            raise ValueError(f"'dangers' must be two rising numbers from 1 to {DEEPEST}")
+
+    @property
+    def choices(self) -> int:
+        """How many things there are to choose from."""
+        return sum(self.legend[key].choice for key in itertools.chain(*self.rows) if key not in _OWN)
+
+    def _is_door(self, key: str) -> bool:
+        return key not in _OWN and self.legend[key].door
+
+    def _is_rim(self, x: int, y: int) -> bool:
+        across, down = x in (0, len(self.rows[0]) - 1), y in (0, len(self.rows) - 1)
+        return across is not down

@@ -1,0 +1,238 @@
+"""The budget of a game: what lies on each of its levels, drawn for all of them at once.
+
+It comes from a stream of its own, so that no level depends on how another was played, or whether it was.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le, min_len
+
+from roguelike.classes import define, frozen
+from roguelike.engine.dice import percent, roll
+from roguelike.engine.draft import Contents, Loot
+from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST, HIGHEST_PLUS, MOST_IN_STACK
+from roguelike.engine.kinds.names import ActorName, ItemName
+from roguelike.engine.kinds.ruleset import RuleSet
+from roguelike.engine.kinds.themes import ThemeKind
+from roguelike.engine.kinds.vaults import VaultKind
+from roguelike.engine.level_plan import MOST_ITEMS
+from roguelike.engine.parts.mapgen.chance import shuffled, weighed
+from roguelike.engine.parts.mapgen.ranges import rising
+from roguelike.engine.rng import PCG32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from roguelike.engine.kinds.actors import ActorKind
+    from roguelike.engine.kinds.items import ItemKind
+
+_METERED = 12
+"""How often a third is taken off a frequency at the most."""
+
+
+@frozen(kw_only=True)
+class LevelEntry:
+    """One level of a game."""
+
+    theme: ThemeKind
+    danger: int = attrs.field(validator=[ge(1), le(DEEPEST)])
+    hordes: int = attrs.field(default=5, validator=[ge(0), le(50)])
+    random: int = attrs.field(default=3, validator=[ge(0), le(100)])
+    """How many items are drawn by chance."""
+    halls: tuple[VaultKind, ...] = ()
+    """Vaults that it always has."""
+
+
+@frozen(kw_only=True)
+class Sorts:
+    """Sorts of items among which kinds are drawn by their frequency, and how they are found."""
+
+    sorts: tuple[str, ...] = attrs.field(validator=min_len(1))
+    weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
+    plus: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_PLUS)])
+    number: int = attrs.field(default=0, validator=[ge(0), le(MOST_IN_STACK)])
+    """How many of them lie together; what the kind says unless given."""
+
+
+@frozen(kw_only=True)
+class Guarantee:
+    """What a game always holds: so many on each level, or one on one of several."""
+
+    items: tuple[ItemName, ...] = attrs.field(validator=min_len(1))
+    """One of these is drawn, by frequency where it can be any of several."""
+    levels: tuple[int, ...] = ()
+    """How many on level 1, 2, ..."""
+    one_of: tuple[int, ...] = ()
+    """The levels of which one has it."""
+    stacked: bool = False
+    """Whether those of one level lie together."""
+
+
+@frozen(kw_only=True)
+class Captive:
+    """Somebody who may be held captive."""
+
+    monster: ActorName
+    dangers: tuple[int, ...] = attrs.field(validator=rising(1, DEEPEST))
+    weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
+
+
+@frozen(kw_only=True)
+class Budget:
+    """What a game holds, beside what lives there."""
+
+    guaranteed: tuple[Guarantee, ...] = ()
+    random: tuple[Sorts, ...] = ()
+    """What is drawn by chance."""
+    choices: tuple[tuple[Sorts, ...], ...] = ()
+    """What there is to choose from in a treasury: one of each list. No kind is there twice in a game."""
+    treasuries: tuple[tuple[int, ...], ...] = ()
+    """For each treasury, the levels of which one has it."""
+    captives: tuple[tuple[int, ...], ...] = ()
+    """For each captive, the same."""
+    prisoners: tuple[Captive, ...] = ()
+    carried: int = attrs.field(default=20, validator=[ge(0), le(100)])
+    """The chance of a horde to carry one of the level's random items, in a hundred."""
+    out_of_depth: int = attrs.field(default=10, validator=[ge(0), le(100)])
+    """The chance of a level to have one horde of greater danger, in a hundred."""
+    out_of_depth_from: int = attrs.field(default=3, validator=[ge(1), le(DEEPEST)])
+
+
+def draw_all(ruleset: RuleSet, budget: Budget, levels: Sequence[LevelEntry], rng: PCG32) -> list[Contents]:
+    """Return what each level holds; `rng` is the stream of what is decided for all of them at once."""
+    drawn = _Drawing(ruleset, budget, rng, [level.danger for level in levels])
+    drawn.guarantee()
+    drawn.treasure()
+    captives = drawn.captives()
+    contents = []
+    for number, level in enumerate(levels, start=1):
+        found = drawn.random(number, level.random)
+        carriers = sum(percent(rng, budget.carried) for _ in range(level.hordes))
+        carried = tuple(found.pop() for _ in range(min(carriers, len(found))))
+        contents.append(
+            Contents(
+                danger=level.danger,
+                last=number == len(levels),
+                hordes=level.hordes,
+                loot=(*drawn.loot[number - 1], *found)[:MOST_ITEMS],
+                carried=carried,
+                choices=drawn.choices[number - 1],
+                captive=captives.get(number),
+                out_of_depth=number >= budget.out_of_depth_from and percent(rng, budget.out_of_depth),
+                halls=level.halls,
+            )
+        )
+    return contents
+
+
+@define
+class _Drawing:
+    """What has been drawn so far."""
+
+    ruleset: RuleSet
+    budget: Budget
+    rng: PCG32
+    dangers: list[int]
+    """By level."""
+    loot: list[list[Loot]] = attrs.field(init=False)
+    choices: list[tuple[Loot, ...]] = attrs.field(init=False)
+    metered: dict[str, int] = attrs.field(factory=dict)
+    """How often each kind has come by chance."""
+    chosen: set[str] = attrs.field(factory=set)
+    """The kinds that lie in a treasury; only looked up."""
+
+    @loot.default
+    def _no_loot(self) -> list[list[Loot]]:
+        return [[] for _ in self.dangers]
+
+    @choices.default
+    def _no_choices(self) -> list[tuple[Loot, ...]]:
+        return [() for _ in self.dangers]
+
+    def guarantee(self) -> None:
+        """Draw what a game always holds."""
+        for row in self.budget.guaranteed:
+            numbers = dict(enumerate(row.levels, start=1))
+            if row.one_of:
+                numbers[self._one_of(row.one_of)] = 1
+            for level, number in numbers.items():
+                if level <= len(self.dangers):
+                    self._guarantee(row, level, number)
+
+    def _guarantee(self, row: Guarantee, level: int, number: int) -> None:
+        for left in range(number, 0, -1):
+            kind = self._one_kind([self.ruleset.items[name] for name in row.items], level)
+            if row.stacked:
+                self.loot[level - 1].append(Loot(kind, left))
+                return
+            self.loot[level - 1].append(Loot(kind, roll(self.rng, *kind.found)))
+
+    def _one_kind(self, kinds: list[ItemKind], level: int) -> ItemKind:
+        """Return one of several kinds, by frequency, of those that may lie there."""
+        fitting = [kind for kind in kinds if kind.min_danger <= self.dangers[level - 1]] or kinds
+        drawn = weighed(fitting, [kind.frequency for kind in fitting], self.rng) if len(fitting) > 1 else None
+        return drawn or fitting[0]
+
+    def treasure(self) -> None:
+        """Draw the treasuries, and what there is to choose from."""
+        for levels in self.budget.treasuries:
+            level = self._one_of(levels)
+            if level <= len(self.dangers):
+                choices = [self._choice(row, level) for row in self.budget.choices]
+                self.choices[level - 1] = tuple(loot for loot in choices if loot is not None)
+
+    def _choice(self, row: Sequence[Sorts], level: int) -> Loot | None:
+        """Return one thing to choose; whatever sorts have kinds left."""
+        left = [sorts for sorts in row if any(map(self._unchosen, self._kinds(sorts, level)))]
+        sorts = weighed(left, [each.weight for each in left], self.rng)
+        loot = None if sorts is None else self._draw(sorts, level, self._unchosen)
+        if loot is not None:
+            self.chosen.add(loot.kind.name)
+        return loot
+
+    def _unchosen(self, kind: ItemKind) -> int:
+        return 0 if kind.name in self.chosen else kind.frequency
+
+    def captives(self) -> Mapping[int, ActorKind]:
+        """Return who is held captive on which level."""
+        held = {}
+        for levels in self.budget.captives:
+            level = self._one_of(levels)
+            danger = self.dangers[level - 1] if level <= len(self.dangers) else 0
+            weights = [each.weight * (each.dangers[0] <= danger <= each.dangers[1]) for each in self.budget.prisoners]
+            prisoner = weighed(self.budget.prisoners, weights, self.rng)
+            if prisoner is not None:
+                held[level] = self.ruleset.monsters[prisoner.monster]
+        return held
+
+    def random(self, level: int, number: int) -> list[Loot]:
+        """Return so many items by chance."""
+        found = []
+        for _ in range(number):
+            sorts = weighed(self.budget.random, [each.weight for each in self.budget.random], self.rng)
+            loot = None if sorts is None else self._draw(sorts, level, self._metered)
+            if loot is not None:
+                self.metered[loot.kind.name] = self.metered.get(loot.kind.name, 0) + 1
+                found.append(loot)
+        return shuffled(found, self.rng)
+
+    def _metered(self, kind: ItemKind) -> int:
+        """Return a frequency, with a third taken off for each time that it came."""
+        times = min(self.metered.get(kind.name, 0), _METERED)
+        share: int = 2**times * 3 ** (_METERED - times)
+        return kind.frequency * share
+
+    def _draw(self, sorts: Sorts, level: int, weight: Callable[[ItemKind], int]) -> Loot | None:
+        kinds = self._kinds(sorts, level)
+        kind = weighed(kinds, [weight(kind) for kind in kinds], self.rng)
+        return None if kind is None else Loot(kind, sorts.number or roll(self.rng, *kind.found), sorts.plus)
+
+    def _kinds(self, sorts: Sorts, level: int) -> list[ItemKind]:
+        danger = self.dangers[level - 1]
+        return [kind for kind in self.ruleset.items.values() if kind.sort in sorts.sorts and kind.min_danger <= danger]
+
+    def _one_of(self, levels: tuple[int, ...]) -> int:
+        return levels[roll(self.rng, 0, len(levels) - 1)]

@@ -1,0 +1,68 @@
+"""Levels made in steps, one theme after the other down the dungeon."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import attrs
+from attrs.validators import ge, le, max_len, min_len
+
+from roguelike.classes import frozen
+from roguelike.engine.draft import Draft, Retry
+from roguelike.engine.grid import LONGEST_SIDE, Grid
+from roguelike.engine.kinds.limits import DEEPEST
+from roguelike.engine.kinds.parts import MapGenerator, named
+from roguelike.engine.level_plan import LevelPlan, LevelRequest, NoLevel
+from roguelike.engine.parts.mapgen.budget import Budget, LevelEntry, draw_all
+
+if TYPE_CHECKING:
+    from roguelike.engine.draft import Contents
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.rng import PCG32
+
+TRIES: Final = 20
+"""How often a level is begun anew before it goes without its vaults, and how often after that."""
+
+
+@named("passes")
+@frozen(kw_only=True)
+class Passes(MapGenerator):
+    """Make each level by the passes of its theme; one that cannot be finished is begun anew with other chance."""
+
+    makes_levels = True
+
+    width: int = attrs.field(validator=[ge(20), le(LONGEST_SIDE)])
+    height: int = attrs.field(validator=[ge(12), le(LONGEST_SIDE)])
+    levels: tuple[LevelEntry, ...] = attrs.field(validator=[min_len(1), max_len(DEEPEST)])
+    """From the first to the last."""
+    budget: Budget = attrs.field(factory=Budget)
+
+    @property
+    def piles_up(self) -> bool:
+        """Whether it lays items on others: several potions lie together."""
+        return True
+
+    def contents(self, ruleset: RuleSet, seed: int) -> list[Contents]:
+        """Return what each level of a game holds."""
+        return draw_all(ruleset, self.budget, self.levels, LevelRequest(seed, depth=0).chance())
+
+    def generate(self, ruleset: RuleSet, rng: PCG32, request: LevelRequest | None = None) -> LevelPlan:
+        """Try until a level keeps its promises; after many tries, without vaults."""
+        request = request or LevelRequest(rng.next_u32())
+        if request.depth > len(self.levels):
+            raise NoLevel(f"there are but {len(self.levels)} levels")
+        contents = self.contents(ruleset, request.seed)[request.depth - 1]
+        for attempt in range(2 * TRIES):
+            if attempt == TRIES:
+                contents = attrs.evolve(contents, choices=(), captive=None, halls=())
+            draft = Draft(Grid(self.width, self.height), ruleset, contents, request.entrance)
+            try:
+                self._make(draft, request, request.chance(attempt) if attempt else rng)
+            except Retry:
+                continue
+            return draft.plan
+        raise NoLevel(f"level {request.depth} cannot be made")
+
+    def _make(self, draft: Draft, request: LevelRequest, rng: PCG32) -> None:
+        for each in self.levels[request.depth - 1].theme.passes:
+            each.run(draft, rng)

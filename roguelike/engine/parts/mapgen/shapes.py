@@ -1,0 +1,118 @@
+"""Shapes of rooms and lakes, as bitboards in the upper left corner of a grid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import roll
+from roguelike.engine.grid import Grid, board_of, cells_of
+from roguelike.engine.parts.mapgen.caves import around, in_at_least
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.rng import PCG32
+
+_PILLAR_EVERY = 3
+_SMOOTHINGS = 4
+_BORN, _KEPT = 5, 4
+"""A cell is open after a smoothing with so many open cells among its nine, or fewer if it was open."""
+
+
+@frozen
+class Shape:
+    """Cells of a grid, with the first of them in column 0 and in row 0."""
+
+    board: int
+    width: int
+    height: int
+
+    def at(self, grid: Grid, x: int, y: int) -> int:
+        """Return the cells with the corner at x and y."""
+        return self.board << (y * grid.stride + x)
+
+
+def box(grid: Grid, width: int, height: int) -> Shape:
+    """Return a rectangle."""
+    return Shape(_rectangle(grid, 0, 0, width, height), width, height)
+
+
+def cross(grid: Grid, widths: tuple[int, ...], heights: tuple[int, ...], rng: PCG32) -> Shape:
+    """Return two rectangles that cross, the one wide, the other tall."""
+    width, height = roll(rng, max(5, widths[0]), max(5, widths[1])), roll(rng, max(4, heights[0]), max(4, heights[1]))
+    bar, beam = roll(rng, 2, max(2, width // 2)), roll(rng, 2, max(2, height - 2))
+    left, top = roll(rng, 0, width - bar), roll(rng, 0, height - beam)
+    board = _rectangle(grid, left, 0, bar, height) | _rectangle(grid, 0, top, width, beam)
+    return Shape(board, width, height)
+
+
+def ellipse(grid: Grid, width: int, height: int) -> Shape:
+    """Return a round, in a box of that size."""
+    cells = (
+        (x, y)
+        for y in range(height)
+        for x in range(width)
+        if ((2 * x - width + 1) * height) ** 2 + ((2 * y - height + 1) * width) ** 2 <= (width * height) ** 2
+    )
+    return _cropped(grid, _cells(grid, cells))
+
+
+def pillared(grid: Grid, shape: Shape) -> Shape:
+    """Return a shape with pillars at regular distances inside."""
+    inside = shape.board
+    for offset in (1, -1, grid.stride, -grid.stride):
+        inside &= shape.board << offset if offset > 0 else shape.board >> -offset
+    pillars = (
+        (x, y)
+        for y in range(1, shape.height - 1, 2)
+        for x in range(1 + (shape.width - 3) % _PILLAR_EVERY // 2, shape.width - 1, _PILLAR_EVERY)
+    )
+    return Shape(shape.board & ~(inside & _cells(grid, pillars)), shape.width, shape.height)
+
+
+def blob(grid: Grid, widths: tuple[int, ...], heights: tuple[int, ...], cells: tuple[int, ...], rng: PCG32) -> Shape:
+    """Return a cave of so many cells at the least and the most; a round where none comes of ten tries."""
+    for _ in range(10):
+        width, height = roll(rng, *widths), roll(rng, *heights)
+        board = 0
+        for y in range(height):
+            # Three words give each cell a chance of five in eight.
+            row = rng.next_u32() | rng.next_u32() & rng.next_u32()
+            board |= (row & (1 << width) - 1) << grid.stride * y
+        frame = _rectangle(grid, 0, 0, width, height)
+        for _ in range(_SMOOTHINGS):
+            near = around(grid, board, 1)
+            board = (in_at_least(_BORN, near) | board & in_at_least(_KEPT, near)) & frame
+        board = _largest(grid, board)
+        if cells[0] <= board.bit_count() <= cells[1]:
+            return _cropped(grid, board)
+    return ellipse(grid, widths[0], heights[0])
+
+
+def _largest(grid: Grid, board: int) -> int:
+    """Return the largest connected part of a board, without diagonals."""
+    largest = 0
+    while board.bit_count() > largest.bit_count():
+        part = board & -board
+        while (more := grid.spread(part, diagonally=False) & board) != part:
+            part = more
+        board ^= part
+        largest = max(largest, part, key=int.bit_count)
+    return largest
+
+
+def _rectangle(grid: Grid, x: int, y: int, width: int, height: int) -> int:
+    row = (1 << width) - 1
+    return sum(row << (grid.stride * (y + line) + x) for line in range(height))
+
+
+def _cells(grid: Grid, cells: Iterable[tuple[int, int]]) -> int:
+    return board_of(grid.stride * y + x for x, y in cells)
+
+
+def _cropped(grid: Grid, board: int) -> Shape:
+    """Return the shape of a board, in the corner."""
+    rows, columns = zip(*(divmod(cell, grid.stride) for cell in cells_of(board)), strict=True)
+    left, top = min(columns), min(rows)
+    return Shape(board >> (top * grid.stride + left), max(columns) - left + 1, max(rows) - top + 1)

@@ -1,0 +1,107 @@
+"""Rooms, each hung on what is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import choose_weighted, percent, roll
+from roguelike.engine.draft import Retry
+from roguelike.engine.geometry import CARDINALS, Point
+from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.limits import HEAVIEST
+from roguelike.engine.kinds.parts import Pass, named
+from roguelike.engine.parts.mapgen.joining import Mouth, hang, mouths
+from roguelike.engine.parts.mapgen.ranges import rising
+from roguelike.engine.parts.mapgen.shapes import Shape, blob, box, cross, ellipse, pillared
+
+if TYPE_CHECKING:
+    from roguelike.engine.draft import Draft, Sort
+    from roguelike.engine.rng import PCG32
+
+_MOUTHS = 12
+"""How many mouths are tried for one room."""
+_FIRST_TRIES = 60
+
+
+@named("accrete")
+@frozen(kw_only=True)
+class Accrete(Pass):
+    """Hang rooms on the mouths of what is there, until enough of the level is floor or no room fits any more.
+
+    The first room is at the arrival.
+    """
+
+    until: int = attrs.field(default=45, validator=[ge(1), le(80)])
+    """So much of the level is floor in the end, in hundredths."""
+    tries: int = attrs.field(default=60, validator=[ge(1), le(500)])
+    """It is done when so many rooms have found no place."""
+    rectangles: int = attrs.field(default=55, validator=[ge(0), le(HEAVIEST)])
+    """The weights of the shapes."""
+    crosses: int = attrs.field(default=15, validator=[ge(0), le(HEAVIEST)])
+    rounds: int = attrs.field(default=10, validator=[ge(0), le(HEAVIEST)])
+    caves: int = attrs.field(default=20, validator=[ge(0), le(HEAVIEST)])
+    widths: tuple[int, ...] = attrs.field(default=(4, 12), validator=rising(2, LONGEST_SIDE))
+    heights: tuple[int, ...] = attrs.field(default=(3, 6), validator=rising(2, LONGEST_SIDE))
+    cave_cells: tuple[int, ...] = attrs.field(default=(20, 80), validator=rising(5, 400))
+    corridors: int = attrs.field(default=50, validator=[ge(0), le(100)])
+    """The chance of a corridor before a room, in a hundred."""
+    lengths: tuple[int, ...] = attrs.field(default=(3, 10), validator=rising(3, LONGEST_SIDE))
+    """Of corridors, in cells."""
+    pillars: int = attrs.field(default=0, validator=[ge(0), le(100)])
+    """The chance of pillars in a rectangle, in a hundred."""
+
+    def __attrs_post_init__(self) -> None:
+        if not self.rectangles + self.crosses + self.rounds + self.caves:
+            raise ValueError("one of 'rectangles', 'crosses', 'rounds' and 'caves' must be above 0")
+
+    def run(self, draft: Draft, rng: PCG32) -> None:
+        """Begin at the arrival, and go on."""
+        if not draft.floor:
+            self._begin(draft, rng)
+        wanted = draft.grid.width * draft.grid.height * self.until // 100
+        found, failed = mouths(draft), 0
+        while draft.floor.bit_count() < wanted and failed < self.tries and found:
+            if self._hang(draft, found, rng):
+                found, failed = mouths(draft), 0
+            else:
+                failed += 1
+
+    def _begin(self, draft: Draft, rng: PCG32) -> None:
+        """Dig the first room, with the place of the arrival in its wall."""
+        grid = draft.grid
+        for _ in range(_FIRST_TRIES):
+            at = draft.entrance or Point(roll(rng, 1, grid.width - 2), roll(rng, 1, grid.height - 2))
+            mouth = Mouth(grid.index(at), CARDINALS[roll(rng, 0, 3)])
+            shape, sort = self._shape(draft, rng)
+            if hang(draft, shape, mouth, sort, rng):
+                draft.start = mouth.cell
+                draft.mouths = 0
+                draft.protected |= draft.spread(1 << mouth.cell) & ~draft.floor | 1 << mouth.cell
+                return
+        raise Retry("there is no room for the first room")
+
+    def _hang(self, draft: Draft, found: list[Mouth], rng: PCG32) -> bool:
+        shape, sort = self._shape(draft, rng)
+        corridor = roll(rng, *self.lengths) if percent(rng, self.corridors) else 0
+        return any(
+            hang(draft, shape, found[roll(rng, 0, len(found) - 1)], sort, rng, corridor=corridor)
+            for _ in range(_MOUTHS)
+        )
+
+    def _shape(self, draft: Draft, rng: PCG32) -> tuple[Shape, Sort]:
+        grid = draft.grid
+        match choose_weighted(rng, (self.rectangles, self.crosses, self.rounds, self.caves)):
+            case 0:
+                shape = box(grid, roll(rng, *self.widths), roll(rng, *self.heights))
+                return pillared(grid, shape) if percent(rng, self.pillars) else shape, "room"
+            case 1:
+                return cross(grid, self.widths, self.heights, rng), "room"
+            case 2:
+                height = roll(rng, max(4, self.heights[0]), max(5, self.heights[1]))
+                return ellipse(grid, height + roll(rng, 0, height // 2 + 1), height), "room"
+            case _:
+                return blob(grid, (6, 16), (4, 9), self.cave_cells, rng), "cave"

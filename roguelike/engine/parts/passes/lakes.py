@@ -1,0 +1,97 @@
+"""Lakes, chasms and lava: depths that nobody crosses on foot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import percent, roll
+from roguelike.engine.draft import Retry
+from roguelike.engine.kinds.names import TerrainName
+from roguelike.engine.kinds.parts import Pass, named
+from roguelike.engine.parts.mapgen.ranges import rising
+from roguelike.engine.parts.mapgen.shapes import blob
+
+if TYPE_CHECKING:
+    from roguelike.engine.draft import Draft
+    from roguelike.engine.rng import PCG32
+
+_PLACES = 40
+_SHOWN = 40
+"""So much of a lake is where floor was, in hundredths: what lies in the rock alone, nobody sees."""
+_BESIDE_ARRIVAL = 3
+
+
+@named("lakes")
+@frozen(kw_only=True)
+class Lakes(Pass):
+    """Lay lakes over floor and walls, so that what can be walked on stays connected.
+
+    A lake that would part the level gets a shore all around, on which one walks; others may have one.
+    """
+
+    deep: TerrainName
+    shore: TerrainName | None = None
+    """What can be walked on along the rim; the usual floor where it is not given."""
+    walkable: bool = False
+    """Whether all of it can be walked on."""
+    number: tuple[int, ...] = attrs.field(default=(1, 1), validator=rising(0, 10))
+    cells: tuple[int, ...] = attrs.field(default=(12, 60), validator=rising(4, 400))
+    widths: tuple[int, ...] = attrs.field(default=(6, 14), validator=rising(3, 32))
+    heights: tuple[int, ...] = attrs.field(default=(4, 8), validator=rising(3, 32))
+    shores: int = attrs.field(default=50, validator=[ge(0), le(100)])
+    """The chance of a shore where none is needed, in a hundred."""
+    needed: bool = True
+    """Whether a level without is made anew."""
+
+    def run(self, draft: Draft, rng: PCG32) -> None:
+        """Look for a place for each."""
+        wanted = roll(rng, *self.number)
+        laid = sum(any(self._lay(draft, rng) for _ in range(_PLACES)) for _ in range(wanted))
+        if wanted and not laid and self.needed:
+            raise Retry(f"there is no place for {self.deep}")
+
+    def _lay(self, draft: Draft, rng: PCG32) -> bool:
+        grid = draft.grid
+        shape = blob(grid, self.widths, self.heights, self.cells, rng)
+        if shape.width > grid.width - 2 or shape.height > grid.height - 2:
+            return False
+        x, y = roll(rng, 1, grid.width - 1 - shape.width), roll(rng, 1, grid.height - 1 - shape.height)
+        lake = shape.at(grid, x + 1, y + 1)
+        dry = draft.protected | draft.spread(draft.protected & draft.floor, _BESIDE_ARRIVAL) | draft.depths
+        if lake & dry or 100 * (lake & draft.floor).bit_count() < _SHOWN * lake.bit_count():
+            return False
+        deep, shore = self._divide(draft, lake, rng)
+        if not self._fits(draft, lake, deep):
+            return False
+        draft.dig(lake)
+        draft.lay(deep, self.deep)
+        if self.shore is not None:
+            draft.lay(shore, self.shore)
+        draft.depths |= 0 if self.walkable else deep
+        return True
+
+    def _divide(self, draft: Draft, lake: int, rng: PCG32) -> tuple[int, int]:
+        """Return what of a lake is deep, and its shore."""
+        if self.walkable:
+            return lake, 0
+        if draft.is_connected(draft.walkable & ~lake) and not percent(rng, self.shores):
+            return lake, 0
+        deep = ~draft.spread(~lake & (1 << draft.grid.size) - 1) & lake
+        return deep, lake ^ deep
+
+    def _fits(self, draft: Draft, lake: int, deep: int) -> bool:
+        """Return whether enough is deep, and nobody has to walk along it."""
+        if self.walkable:
+            return True
+        beside = (draft.walkable | lake) & ~draft.spread(deep)
+        start = 1 << draft.start
+        return 2 * deep.bit_count() >= self.cells[0] and _is_mostly_connected(draft, beside | start)
+
+
+def _is_mostly_connected(draft: Draft, board: int) -> bool:
+    """Return whether nine tenths of a board can be reached from the arrival."""
+    return 10 * draft.reach(1 << draft.start, board).bit_count() >= 9 * board.bit_count()

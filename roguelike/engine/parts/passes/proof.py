@@ -1,0 +1,75 @@
+"""Whether a level keeps what every level promises."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.draft import Retry
+from roguelike.engine.grid import cells_of
+from roguelike.engine.kinds.parts import Pass, named
+from roguelike.engine.parts.mapgen.views import view
+
+if TYPE_CHECKING:
+    from roguelike.engine.draft import Draft
+    from roguelike.engine.rng import PCG32
+
+_SHORTEST_LOOP = 8
+
+
+@named("proof")
+@frozen(kw_only=True)
+class Proof(Pass):
+    """Refuse a level where something cannot be walked to, the stairs are near, loops are few or monsters are many."""
+
+    apart: int = attrs.field(default=25, validator=[ge(0), le(400)])
+    """Steps between the stairs at the least."""
+    loops: int = attrs.field(default=2, validator=[ge(0), le(20)])
+    monsters: int = attrs.field(default=60, validator=[ge(0), le(2000)])
+    """The most of them."""
+    quiet: int = attrs.field(default=12, validator=[ge(0), le(100)])
+    """Steps around the arrival in which nobody is."""
+
+    def run(self, draft: Draft, rng: PCG32) -> None:
+        """Look at the level as it is now."""
+        start, walkable = 1 << draft.start, draft.walkable & ~draft.locked
+        if draft.reach(start, walkable) != walkable:
+            raise Retry("not all of the level can be walked to")
+        if draft.exit and draft.steps(draft.start, draft.exit, draft.walkable, self.apart - 1) is not None:
+            raise Retry("the stairs are too near")
+        if not self._has_loops(draft):
+            raise Retry("too few loops are left")
+        if len(draft.plan.monsters) > self.monsters:
+            raise Retry("there are too many monsters")
+        if not self._is_quiet(draft):
+            raise Retry("somebody is too near")
+
+    def _is_quiet(self, draft: Draft) -> bool:
+        """Return whether nobody is near the arrival or in view of it, but for who is on the way there."""
+        near = sum(itertools.islice(draft.waves(1 << draft.start, draft.walkable), self.quiet + 1))
+        near |= view(draft, draft.start)
+        return not any(each.goal is None and near >> draft.grid.index(each.at) & 1 for each in draft.plan.monsters)
+
+    def _has_loops(self, draft: Draft) -> bool:
+        """Return whether so many mouths can be closed, one after the other, and no way is shut but longer."""
+        left, found = draft.walkable, 0
+        for cell in (*draft.loops, *cells_of(draft.mouths)):
+            if found == self.loops:
+                break
+            without = left & ~(1 << cell)
+            if without != left and _goes_round(draft, cell, without):
+                left, found = without, found + 1
+        return found == self.loops
+
+
+def _goes_round(draft: Draft, cell: int, without: int) -> bool:
+    """Return whether one can walk from one side of a mouth to the other without it, by a way worth the name."""
+    sides = draft.grid.spread(1 << cell, diagonally=False) & without
+    if sides.bit_count() != len(("before", "behind")):
+        return False
+    low, high = (sides & -sides).bit_length() - 1, sides.bit_length() - 1
+    return draft.is_connected(without) and draft.steps(low, high, without, _SHORTEST_LOOP - 1) is None

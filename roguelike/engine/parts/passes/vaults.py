@@ -1,0 +1,142 @@
+"""Vaults: rooms that are built as they are drawn, behind one door."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import percent, roll
+from roguelike.engine.draft import Loot, Retry, Room
+from roguelike.engine.geometry import Point, king_distance
+from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.kinds.parts import Pass, named
+from roguelike.engine.kinds.vaults import WALL_GLYPH
+from roguelike.engine.parts.mapgen.blueprints import blueprints
+from roguelike.engine.parts.mapgen.chance import shuffled, weighed
+from roguelike.engine.parts.mapgen.company import drawn_horde, settle
+from roguelike.engine.parts.mapgen.joining import mouths
+
+if TYPE_CHECKING:
+    from roguelike.engine.draft import Draft
+    from roguelike.engine.kinds.vaults import VaultCell, VaultKind
+    from roguelike.engine.parts.mapgen.blueprints import Blueprint
+    from roguelike.engine.parts.mapgen.joining import Mouth
+    from roguelike.engine.rng import PCG32
+
+_FROM_ARRIVAL = 3
+_AWAKE = 50
+"""The chance of captors to be awake, in a hundred."""
+
+
+@named("vaults")
+@frozen(kw_only=True)
+class Vaults(Pass):
+    """Build what the level is promised: a treasury and the room of its key, a captive's cell, halls."""
+
+    def run(self, draft: Draft, rng: PCG32) -> None:
+        """Build the largest first."""
+        for kind in sorted(self._promised(draft, rng), key=lambda kind: -len(kind.rows) * len(kind.rows[0])):
+            self._build(draft, kind, rng)
+
+    def _promised(self, draft: Draft, rng: PCG32) -> list[VaultKind]:
+        contents = draft.contents
+        roles = ["treasury", "key"] if contents.choices else []
+        roles += ["captive"] if contents.captive is not None else []
+        return [*contents.halls, *(_drawn(draft, role, rng) for role in roles)]
+
+    def _build(self, draft: Draft, kind: VaultKind, rng: PCG32) -> None:
+        """Build a vault at the first mouth, in an order of chance, where there is space."""
+        plans = blueprints(kind)
+        for mouth in shuffled(mouths(draft), rng):
+            if king_distance(draft.grid.point(mouth.cell), draft.grid.point(draft.start)) < kind.away:
+                continue
+            for plan in shuffled([plan for plan in plans if plan.way is mouth.way], rng):
+                if (cells := _fitted(draft, plan, mouth)) is not None:
+                    _raise(draft, kind, cells, rng)
+                    return
+        raise Retry(f"there is no place for the {kind.name}")
+
+
+def _drawn(draft: Draft, role: str, rng: PCG32) -> VaultKind:
+    danger = draft.contents.danger
+    kinds = [
+        kind
+        for kind in draft.ruleset.vaults.values()
+        if kind.role == role and kind.dangers[0] <= danger <= kind.dangers[1] and _has_enough(draft, kind)
+    ]
+    chosen = weighed(kinds, [kind.weight for kind in kinds], rng)
+    if chosen is None:
+        raise Retry(f"no vault is a {role} at danger {danger}")
+    return chosen
+
+
+def _has_enough(draft: Draft, kind: VaultKind) -> bool:
+    """Return whether a vault has as many places as there are things to choose from."""
+    return kind.role != "treasury" or kind.choices == len(draft.contents.choices)
+
+
+def _fitted(draft: Draft, plan: Blueprint, mouth: Mouth) -> list[tuple[int, str]] | None:
+    """Return the cells of a vault with its door at a mouth, with their characters; None where something is there."""
+    grid, at = draft.grid, draft.grid.point(mouth.cell)
+    left, top = at.x - plan.door.x, at.y - plan.door.y
+    if not (0 <= left <= grid.width - len(plan.rows[0]) and 0 <= top <= grid.height - len(plan.rows)):
+        return None
+    cells = [(grid.index(Point(left + x, top + y)), key) for (x, y), key in plan.cells]
+    board = board_of(cell for cell, _ in cells)
+    opened = board_of(cell for cell, key in cells if key != WALL_GLYPH)
+    if (
+        board & (draft.floor | draft.protected | draft.spread(1 << draft.start, _FROM_ARRIVAL))
+        or opened & ~draft.interior
+    ):
+        return None
+    # Nothing that is open may lie beside anything else but through the door.
+    return None if draft.spread(opened ^ 1 << mouth.cell) & draft.floor else cells
+
+
+def _raise(draft: Draft, kind: VaultKind, cells: list[tuple[int, str]], rng: PCG32) -> None:
+    """Build a vault, and let in who and what belongs there."""
+    board = board_of(cell for cell, _ in cells)
+    opened = board_of(cell for cell, key in cells if key != WALL_GLYPH)
+    draft.dig(opened)
+    draft.protected |= board
+    draft.vaults |= board
+    draft.rooms.append(Room(opened, "vault"))
+    draft.locked |= opened if kind.role == "treasury" else 0
+    choices, captors = list(draft.contents.choices), 0
+    for cell, key in cells:
+        if (content := kind.legend.get(key)) is not None:
+            loot = choices.pop(0) if content.choice and choices else None
+            _furnish(draft, cell, content, loot)
+            captors |= content.captors << cell
+    if captors:
+        _post(draft, captors, rng)
+    draft.plan.feelings += [kind.feeling] if kind.feeling else []
+
+
+def _furnish(draft: Draft, cell: int, content: VaultCell, loot: Loot | None) -> None:
+    """Lay and place what one cell of a vault has."""
+    rules, at = draft.ruleset, draft.grid.point(cell)
+    if content.terrain is not None:
+        draft.lay(1 << cell, content.terrain)
+    if content.cover is not None:
+        draft.cover(1 << cell, content.cover)
+    if content.item is not None:
+        loot = Loot(rules.items[content.item])
+    if content.feature is not None:
+        holds = None if loot is None else loot.at(at)
+        draft.plan.add_feature(rules.features[content.feature], at, hidden=content.hidden, holds=holds)
+    elif loot is not None:
+        draft.plan.add_item(*loot.at(at))
+    monster = draft.contents.captive if content.captive else content.monster and rules.monsters[content.monster]
+    if monster:
+        draft.plan.add_monster(monster, at, Mood.HELD)
+
+
+def _post(draft: Draft, cells: int, rng: PCG32) -> None:
+    """Let a horde guard the captive: those who find no place among the cells are not there."""
+    horde = drawn_horde(draft, draft.contents.danger, rng)
+    if horde is not None:
+        mood = Mood.ROAMING if percent(rng, _AWAKE) else Mood.ASLEEP
+        leader = cells_of(cells)[roll(rng, 0, cells.bit_count() - 1)]
+        settle(draft, horde, leader, cells, rng, mood=mood)

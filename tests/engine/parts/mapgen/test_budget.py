@@ -1,0 +1,158 @@
+"""What lies on the levels of a game, drawn for all of them at once."""
+
+from __future__ import annotations
+
+import collections
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.engine.grid import Grid
+from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.themes import ThemeKind
+from roguelike.engine.level_plan import LevelRequest, NoLevel
+from roguelike.engine.parts.mapgen.budget import Budget, Captive, Guarantee, LevelEntry, Sorts, draw_all
+from roguelike.engine.parts.mapgen.passes import Passes
+from roguelike.engine.parts.passes.accrete import Accrete
+from roguelike.engine.parts.passes.proof import Proof
+from roguelike.engine.parts.passes.stairs import Stairs
+from roguelike.engine.parts.passes.vaults import Vaults
+from roguelike.engine.rng import PCG32
+from tests.engine.mapgen.plans import evenly, fits
+from tests.engine.parts.mapgen.test_vaults import CELL
+from tests.engine.parts.passes.drafts import with_terrain
+
+if TYPE_CHECKING:
+    from roguelike.engine.draft import Contents
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+PLAIN = ThemeKind(name="plain", passes=(Accrete(), Stairs(up="up", down="down"), Proof(loops=0)))
+
+
+def item(name: str, sort: str, frequency: int, **more: object) -> ItemKind:
+    """Make a kind of items."""
+    return ItemKind(name=name, glyph=Glyph("!", (0, 0, 0)), sort=sort, frequency=frequency, **more)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def rules(arena: RuleSet) -> RuleSet:
+    """Return rules with items of three sorts."""
+    kinds = [
+        item("cure", "potion", 30),
+        item("poison", "potion", 10),
+        item("dart", "thrown", 5, found=(6, 10), stacks=True),
+        item("plate", "armour", 2, min_danger=3),
+        item("mail", "armour", 6),
+        item("key", "key", 0),
+    ]
+    return attrs.evolve(with_terrain(arena), items={kind.name: kind for kind in kinds})
+
+
+def drawn(
+    rules: RuleSet, budget: Budget, seed: int = 1, dangers: tuple[int, ...] = (1, 2, 3), random: int = 0
+) -> list[Contents]:
+    """Return what the levels of one game hold."""
+    levels = [LevelEntry(theme=PLAIN, danger=danger, random=random) for danger in dangers]
+    return draw_all(rules, budget, levels, PCG32(seed * 7919))
+
+
+def test_what_is_guaranteed_lies_where_it_should(rules: RuleSet) -> None:
+    """So many on each level, and those of one level together where that is said."""
+    budget = Budget(
+        guaranteed=(Guarantee(items=("key",), levels=(1, 0, 2)), Guarantee(items=("cure",), levels=(2,), stacked=True))
+    )
+    found = [[(loot.kind.name, loot.number) for loot in level.loot] for level in drawn(rules, budget)]
+
+    assert [[("key", 1), ("cure", 2)], [], [("key", 1), ("key", 1)]] == found
+
+
+def test_one_of_several_levels_has_it(rules: RuleSet) -> None:
+    """Each as likely as the other."""
+    budget = Budget(guaranteed=(Guarantee(items=("key",), one_of=(1, 2)),))
+    levels = []
+    for seed in range(200):
+        (level,) = (at for at, contents in enumerate(drawn(rules, budget, seed)) if contents.loot)
+        levels.append(level)
+
+    assert fits(levels, evenly(0, 1))
+
+
+def test_a_kind_that_came_is_rarer_afterwards(rules: RuleSet) -> None:
+    """A third less each time, so that both kinds of potions come, the common one more often."""
+    budget = Budget(random=(Sorts(sorts=("potion",)),), carried=0)
+    counts = collections.Counter(
+        loot.kind.name for seed in range(100) for level in drawn(rules, budget, seed, random=4) for loot in level.loot
+    )
+
+    assert 1200 == counts.total()
+    # Without metering three in four would be cures, with it about 56 in a hundred of twelve.
+    assert 600 < counts["cure"] < 760
+
+
+def test_what_lies_together_and_where_it_may_lie_is_said_by_the_kind(rules: RuleSet) -> None:
+    """Six to ten darts, and no plate where it is less dangerous; pluses are those of the sort."""
+    budget = Budget(random=(Sorts(sorts=("thrown",)), Sorts(sorts=("armour",), plus=1)), carried=0)
+    for seed in range(40):
+        for level in drawn(rules, budget, seed, random=3):
+            darts = [loot.number for loot in level.loot if loot.kind.name == "dart"]
+            armour = [loot for loot in level.loot if loot.kind.sort == "armour"]
+            assert all(6 <= number <= 10 for number in darts)
+            assert all(loot.plus == 1 for loot in armour)
+            assert level.danger >= 3 or "plate" not in {loot.kind.name for loot in armour}
+
+
+def test_no_kind_is_to_be_chosen_twice(rules: RuleSet) -> None:
+    """Two treasuries share no kind; where a sort has none left, the other of its row is offered."""
+    either = (Sorts(sorts=("armour",), weight=1000), Sorts(sorts=("thrown",), number=2))
+    budget = Budget(choices=(either,), treasuries=((1,), (2,), (3,)))
+    for seed in range(20):
+        names = [[(loot.kind.name, loot.number) for loot in level.choices] for level in drawn(rules, budget, seed)]
+        assert {"mail", "plate", "dart"} >= {name for ((name, _),) in filter(None, names)}
+        assert len({name for ((name, _),) in filter(None, names)}) == len([each for each in names if each])
+        assert all(number == (2 if name == "dart" else 1) for ((name, number),) in filter(None, names))
+
+
+def test_hordes_carry_what_else_would_lie_there(rules: RuleSet) -> None:
+    """Not something more."""
+    budget = Budget(random=(Sorts(sorts=("potion",)),), carried=100)
+    for level in drawn(rules, budget, random=3):
+        assert 3 == len(level.carried)
+        assert () == level.loot
+
+
+def test_a_captive_fits_the_danger(rules: RuleSet) -> None:
+    """Nobody who would be too strong for it."""
+    prisoners = (Captive(monster="orc", dangers=(1, 2)), Captive(monster="hawk", dangers=(3, 3)))
+    budget = Budget(captives=((1,), (3,)), prisoners=prisoners)
+
+    names = [level.captive and level.captive.name for level in drawn(rules, budget)]
+
+    assert ["orc", None, "hawk"] == names
+
+
+def test_one_level_in_ten_has_a_horde_out_of_depth(rules: RuleSet) -> None:
+    """From the third on."""
+    levels = [level for seed in range(400) for level in drawn(rules, Budget(), seed)]
+
+    assert 20 <= sum(level.out_of_depth for level in levels) <= 62
+    assert not any(level.out_of_depth and level.danger < 3 for level in levels)
+
+
+def test_a_promise_that_cannot_be_kept_is_dropped_after_many_tries(rules: RuleSet) -> None:
+    """The level is made without its vaults; where even that fails, it is said."""
+    far = attrs.evolve(CELL, away=200, legend={**CELL.legend, "G": attrs.evolve(CELL.legend["P"], captive=False)})
+    theme = ThemeKind(name="plain", passes=(Accrete(), Vaults(), Stairs(up="up", down="down")))
+    entry = LevelEntry(theme=theme, danger=1, halls=(far,))
+    generator = Passes(width=60, height=20, levels=(entry, entry))
+    request = LevelRequest(5)
+
+    plan = generator.generate(rules, request.chance(), request)
+
+    assert plan.grid == Grid(60, 20)
+    assert [] == plan.monsters
+    hopeless = attrs.evolve(theme, passes=(*theme.passes, Proof(loops=20)))
+    never = attrs.evolve(generator, levels=(attrs.evolve(entry, theme=hopeless),))
+    with pytest.raises(NoLevel, match="level 1 cannot be made"):
+        never.generate(rules, request.chance(), request)

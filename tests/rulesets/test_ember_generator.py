@@ -1,0 +1,378 @@
+"""What every level of Ember promises, over many seeds; `make soak` tries 1,000 of each."""
+
+from __future__ import annotations
+
+import collections
+from typing import TYPE_CHECKING, Final
+
+import attrs
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.geometry import CARDINALS, COMPASS, Point, king_distance
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.kinds.ruleset import RuleSet
+from roguelike.engine.level_plan import LevelPlan, LevelRequest, NoLevel
+from roguelike.engine.parts.mapgen.passes import Passes
+from roguelike.engine.rules.shadowcast import shadowcast
+from roguelike.engine.scenario import picture_of_plan, plan_levels
+from tests.effort import EFFORT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from roguelike.engine.level_plan import PlannedMonster
+
+BLOCKS: Final = 5 * EFFORT
+SEEDS_IN_BLOCK: Final = 10 if EFFORT > 1 else 4
+LEVELS: Final = 8
+DEPTHS: Final = {"deep water", "chasm", "lava", "bridge"}
+"""What nobody crosses on foot, and what may burn."""
+SHUT: Final = {"wall", "nothing"}
+
+
+@pytest.fixture(scope="module")
+def ember() -> RuleSet:
+    """Return the rule set."""
+    return load_ruleset("ember")
+
+
+@attrs.frozen
+class Made:
+    """A level, with what is asked of it again and again."""
+
+    ruleset: RuleSet
+    depth: int
+    plan: LevelPlan
+    entrance: Point | None
+    """Where the stairs of the level before lead to."""
+
+    def ground(self, at: Point) -> str:
+        """Return the name of the terrain, without what covers it."""
+        return self.ruleset.terrain[self.plan.terrain_at(at)].name
+
+    def cover(self, at: Point) -> str:
+        """Return the name of what covers a cell; empty for nothing."""
+        code = self.plan.cover[self.plan.grid.index(at)] if self.plan.cover else 0
+        return self.ruleset.terrain[code].name if code else ""
+
+    def cells(self, *names: str) -> list[Point]:
+        """Return the cells of some terrains."""
+        return [at for at in self.plan.grid.points() if self.ground(at) in names]
+
+    @property
+    def start(self) -> Point:
+        """Where the player arrives."""
+        assert self.plan.start is not None
+        return self.plan.start
+
+    @property
+    def open(self) -> set[Point]:
+        """What can be walked on, locked doors included."""
+        return {at for at in self.plan.grid.points() if self.ground(at) not in DEPTHS | SHUT}
+
+    def steps(self, start: Point, over: set[Point]) -> dict[Point, int]:
+        """Return how far one walks to each cell."""
+        away, front = {start: 0}, collections.deque([start])
+        while front:
+            at = front.popleft()
+            for near in map(at.step, COMPASS):
+                if near in over and near not in away:
+                    away[near] = away[at] + 1
+                    front.append(near)
+        return away
+
+    def in_view(self) -> set[Point]:
+        """Return what is seen from the arrival by a lamp that shines everywhere."""
+        plan, kinds = self.plan, self.ruleset.terrain
+        opaque = bytearray("sight" in kinds[code].blocks for code in plan.terrain)
+        for cell, code in enumerate(plan.cover):
+            opaque[cell] |= "sight" in kinds[code].blocks
+        return set(map(plan.grid.point, shadowcast(opaque, plan.grid, plan.grid.index(self.start), 20 * 20)))
+
+    def features(self, *names: str) -> list[Point]:
+        """Return where features stand."""
+        return [each.at for each in self.plan.features if each.kind.name in names]
+
+    @property
+    def treasury(self) -> bool:
+        """Whether there is one."""
+        return bool(self.cells("locked door"))
+
+    def captives(self) -> list[PlannedMonster]:
+        """Return who is held, but for the Keeper."""
+        return [each for each in self.plan.monsters if each.mood is Mood.HELD and each.kind.name != "Keeper"]
+
+
+def levels(ruleset: RuleSet, seed: int) -> Iterator[Made]:
+    """Make all levels of a game."""
+    entrance = None
+    for depth, plan in enumerate(plan_levels(ruleset, seed, LEVELS), start=1):
+        made = Made(ruleset, depth, plan, entrance)
+        yield made
+        entrance = next(iter(made.cells("stairs down")), None)
+
+
+def all_floor_can_be_walked_to(level: Made) -> bool:
+    """Without a key, swimming, bridges or secrets; what lies behind the lock, with the key alone."""
+    doors = set(level.cells("locked door"))
+    without, whole = level.steps(level.start, level.open - doors), level.steps(level.start, level.open)
+    behind = level.open - without.keys() - doors
+    cages = set(level.features("cage"))
+    return whole.keys() == level.open and cages <= behind and bool(doors) == bool(behind) and len(behind) < 60
+
+
+def the_stairs_are_where_they_should_be(level: Made) -> bool:
+    """Up where the level above led to, down at least 25 steps away, in a niche; none down from the last."""
+    up, down = level.cells("stairs up"), level.cells("stairs down")
+    niches = all(sum(level.ground(at.step(way)) not in SHUT for way in CARDINALS) == 1 for at in (*up, *down))
+    far = all(level.steps(level.start, level.open)[at] >= 25 for at in down)
+    placed = [level.start] == up and level.entrance in (None, level.start)
+    return placed and far and niches and len(down) == (level.depth < LEVELS)
+
+
+def there_are_two_loops(level: Made) -> bool:
+    """Two narrow places can be closed, one after the other, and everything is still reached by a longer way."""
+    left, found = level.open - set(level.cells("locked door")), 0
+    left &= level.steps(level.start, left).keys()
+    for at in sorted(left - {level.start}):
+        if found < 2 and _is_narrow(at, left):
+            one, other = (near for near in map(at.step, CARDINALS) if near in left)
+            around = level.steps(one, left - {at})
+            if around.get(other, 0) >= 6 and len(around) == len(left) - 1:
+                left, found = left - {at}, found + 1
+    return found == 2
+
+
+def _is_narrow(at: Point, left: set[Point]) -> bool:
+    ways = [way for way in CARDINALS if at.step(way) in left]
+    return len(ways) == 2 and ways[0].dx == -ways[1].dx and ways[0].dy == -ways[1].dy
+
+
+def the_key_lies_before_its_lock(level: Made) -> bool:
+    """One key on an altar for one lock, four different things in cages; neither where there is no treasury."""
+    keys = [each.at for each in level.plan.features if each.holds and each.holds.kind.name == "key"]
+    caged = [each.holds.kind.name for each in level.plan.features if each.kind.name == "cage" and each.holds]
+    if not level.treasury:
+        return not keys and not caged
+    reached = level.steps(level.start, level.open - set(level.cells("locked door")))
+    return len(keys) == 1 and keys[0] in reached and len(set(caged)) == 4 == len(caged)
+
+
+def the_arrival_is_quiet(level: Made) -> bool:
+    """Nobody within 12 steps or in view; but one on the first level who comes at once, from 12 to 18 steps away."""
+    away, view = level.steps(level.start, level.open), level.in_view()
+    coming = [each for each in level.plan.monsters if each.goal is not None]
+    if level.depth == 1:
+        first, *more = coming
+        if more or first.goal != level.start or first.mood is not Mood.ROAMING or not 12 <= away[first.at] <= 18:
+            return False
+    others = [each for each in level.plan.monsters if each not in coming]
+    return all(away.get(each.at, 99) > 12 and each.at not in view for each in others)
+
+
+def monsters_stand_where_they_can(level: Made) -> bool:
+    """At most 60, each alone on a cell: eels in deep water, the others on what can be walked on."""
+    cells = [each.at for each in level.plan.monsters]
+    lakes = set(level.cells("deep water"))
+    fit = all(each.at in lakes if each.kind.name == "eel" else each.at in level.open for each in level.plan.monsters)
+    leaders = {each.leader for each in level.plan.monsters} - {None}
+    return fit and len(set(cells)) == len(cells) <= 60 and leaders <= set(cells)
+
+
+def every_horde_is_together(level: Made) -> bool:
+    """Members stand near their leader, and sleep or wake as it does."""
+    moods = {each.at: each.mood for each in level.plan.monsters}
+    followers = [each for each in level.plan.monsters if each.leader is not None]
+    return all(
+        king_distance(each.at, each.leader) <= 4 and moods[each.leader] is each.mood
+        for each in followers
+        if each.leader
+    )
+
+
+def traps_can_be_walked_round(level: Made) -> bool:
+    """None on the first level, one to three on the others, with floor all around; none leads out of the last."""
+    traps = level.features("trapdoor", "caustic vent", "bell trap", "net trap", "flame jet", "stupor vent")
+    number = 0 if level.depth == 1 else range(1, 4)
+    fits = len(traps) == number if isinstance(number, int) else len(traps) in number
+    roomy = all(at.step(way) in level.open for at in traps for way in COMPASS)
+    return fits and roomy and not (level.depth == LEVELS and level.features("trapdoor"))
+
+
+def items_lie_in_rooms(level: Made) -> bool:
+    """Each on plain floor of its own, not between two walls, and not in a trap."""
+    cells = [each.at for each in level.plan.items]
+    features = {each.at for each in level.plan.features}
+    wide = level.open | set(level.cells(*DEPTHS))
+    narrow = any(_is_narrow(at, wide) for at in cells)
+    return (
+        len(set(cells)) == len(cells)
+        and all(level.ground(at) == "floor" for at in cells)
+        and not (narrow or features & set(cells))
+    )
+
+
+def there_are_way_points(level: Made) -> bool:
+    """Eight to fourteen, which can be walked to without a key."""
+    reached = level.steps(level.start, level.open - set(level.cells("locked door")))
+    points = level.plan.waypoints
+    return 8 <= len(set(points)) == len(points) <= 14 and set(points) <= reached.keys()
+
+
+def feelings_are_true(level: Made) -> bool:
+    """Cold iron where there is a treasury, weeping where somebody is held."""
+    felt = set(level.plan.feelings)
+    return ("You smell cold iron." in felt) == level.treasury and ("Somebody weeps." in felt) == bool(level.captives())
+
+
+def grass_keeps_off_the_stairs(level: Made) -> bool:
+    """Nothing grows within two steps of them, but in vaults."""
+    stairs = level.cells("stairs up", "stairs down")
+    return not any(
+        king_distance(at, cell) <= 2
+        and level.cover(cell)
+        and level.ground(cell) == "floor"
+        and cell in _near(level, at)
+        for at in stairs
+        for cell in level.plan.grid.points()
+    )
+
+
+def _near(level: Made, at: Point) -> set[Point]:
+    return {cell for cell, away in level.steps(at, level.open).items() if away <= 2}
+
+
+def nobody_has_to_walk_along_an_eel(level: Made) -> bool:
+    """From the stairs to the others there is a way that touches no water with an eel in it."""
+    lakes, water = set[Point](), set(level.cells("deep water"))
+    for each in level.plan.monsters:
+        if each.kind.name == "eel":
+            lakes |= level.steps(each.at, water).keys()
+    shore = {at.step(way) for at in lakes for way in COMPASS}
+    reached = level.steps(level.start, level.open - shore | {level.start})
+    return not lakes or all(at in reached for at in level.cells("stairs down"))
+
+
+def the_hearth_is_the_last(level: Made) -> bool:
+    """The Ember on its altar and the Keeper, who does nothing yet, are on the last level alone."""
+    held = [each.at for each in level.plan.features if each.holds and each.holds.kind.name == "Ember"]
+    keepers = [each for each in level.plan.monsters if each.kind.name == "Keeper"]
+    there = len(held) == 1 and len(keepers) == 1 and keepers[0].mood is Mood.HELD
+    return there if level.depth == LEVELS else not held and not keepers
+
+
+PROMISES: Final[tuple[Callable[[Made], bool], ...]] = (
+    all_floor_can_be_walked_to,
+    the_stairs_are_where_they_should_be,
+    there_are_two_loops,
+    the_key_lies_before_its_lock,
+    the_arrival_is_quiet,
+    monsters_stand_where_they_can,
+    every_horde_is_together,
+    traps_can_be_walked_round,
+    items_lie_in_rooms,
+    there_are_way_points,
+    feelings_are_true,
+    grass_keeps_off_the_stairs,
+    nobody_has_to_walk_along_an_eel,
+    the_hearth_is_the_last,
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_every_level_keeps_every_promise(ember: RuleSet, block: int) -> None:
+    """Those that are broken are told by name, seed and depth, and each game holds its budget."""
+    broken = []
+    for seed in range(block * SEEDS_IN_BLOCK, (block + 1) * SEEDS_IN_BLOCK):
+        made = list(levels(ember, seed))
+        broken += [(keeps.__name__, seed, level.depth) for level in made for keeps in PROMISES if not keeps(level)]
+        broken += [(what, seed, 0) for what in unbalanced(made)]
+
+    assert [] == broken
+
+
+GUARANTEED: Final[Mapping[str, list[int]]] = {
+    "scroll of enchantment": [1, 2, 2, 2, 2, 2, 1, 0],
+    "oil flask": [1, 1, 1, 1, 1, 1, 1, 0],
+}
+
+
+def unbalanced(made: list[Made]) -> list[str]:
+    """Return what of the budget one game does not hold."""
+    lying = [collections.Counter[str]() for _ in made]
+    for level, found in zip(made, lying, strict=True):
+        for each in level.plan.items:
+            found[each.kind.name] += each.number
+    run = sum(lying, collections.Counter[str]())
+    carried = sum(each.carries is not None for level in made for each in level.plan.monsters)
+    finds = sum(len(level.plan.items) for level in made) + carried
+    caged = [
+        each.holds.kind.name
+        for level in made
+        for each in level.plan.features
+        if each.kind.name == "cage" and each.holds
+    ]
+    swords = sum(lying[0][name] + lying[1][name] for name in ("sword", "axe", "spear", "mace", "rapier"))
+    truths = {
+        **{name: [found[name] for found in lying] == levels for name, levels in GUARANTEED.items()},
+        "two healing potions first": lying[0]["potion of healing"] >= 2,
+        "a healing potion everywhere": all(found["potion of healing"] for found in lying),
+        "life": [sum(lying[depth]["potion of life"] for depth in pair) for pair in ((1, 2), (3, 4), (5, 6))]
+        == [1, 1, 1],
+        "a weapon at once": swords >= 1,
+        "armour by level 3": run["mail"] + run["plate"] >= 2,
+        "treasuries": [sum(made[depth].treasury for depth in pair) for pair in ((1, 2), (3, 4), (5, 6))] == [1, 1, 1],
+        "captives": [sum(len(made[depth].captives()) for depth in pair) for pair in ((2, 3), (4, 5))] == [1, 1],
+        "no choice twice": len(set(caged)) == len(caged) == 12,
+        "finds": finds == 12 + 7 + 8 + 3 + 2 + 2 + 26,
+    }
+    return [name for name, holds in truths.items() if not holds]
+
+
+def test_a_level_is_the_same_whenever_it_is_made(ember: RuleSet) -> None:
+    """It depends on the seed, its depth and where it is entered; not on what was made before."""
+    third = list(levels(ember, 7))[2]
+    request = LevelRequest(7, 3, third.entrance)
+
+    alone = ember.generator.generate(ember, request.chance(), request)
+
+    assert picture_of_plan(third.plan, ember) == picture_of_plan(alone, ember)
+    assert third.plan == alone
+
+
+def test_another_seed_is_another_level(ember: RuleSet) -> None:
+    """No two of twenty are the same."""
+    pictures = {picture_of_plan(next(iter(levels(ember, seed))).plan, ember) for seed in range(20)}
+
+    assert 20 == len(pictures)
+
+
+def test_there_is_no_ninth_level(ember: RuleSet) -> None:
+    """Nothing lies below the Hearth."""
+    request = LevelRequest(1, 9, Point(5, 5))
+
+    with pytest.raises(NoLevel, match="8 levels"):
+        ember.generator.generate(ember, request.chance(), request)
+
+
+def test_a_shorter_game_takes_other_numbers_alone(ember: RuleSet) -> None:
+    """Four levels with twice the danger and twice the budget need no new code."""
+    whole = ember.generator
+    assert isinstance(whole, Passes)
+    four = tuple(attrs.evolve(whole.levels[depth], random=6) for depth in (0, 2, 4, 7))
+    rows = tuple(
+        attrs.evolve(row, levels=(2, 4, 4, 2)) if row.items == ("scroll of enchantment",) else row
+        for row in whole.budget.guaranteed
+        if not row.one_of
+    )
+    budget = attrs.evolve(whole.budget, guaranteed=rows, treasuries=((2,), (3,)), captives=((3,),))
+    short = attrs.evolve(ember, depths=4, generator=attrs.evolve(whole, levels=four, budget=budget))
+
+    plans = list(plan_levels(short, 3, 4))
+
+    scrolls = [sum(each.kind.name == "scroll of enchantment" for each in plan.items) for plan in plans]
+    assert [2, 4, 4, 2] == scrolls
+    assert ["You smell cold iron."] == [feeling for feeling in plans[1].feelings if "iron" in feeling]
+    assert any(each.kind.name == "Keeper" for each in plans[3].monsters)
