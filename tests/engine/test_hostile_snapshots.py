@@ -17,11 +17,15 @@ from roguelike.autoplay import POLICIES
 from roguelike.content.loader import ruleset_names
 from roguelike.engine.events import ActorRef
 from roguelike.engine.game import Game, new_game
+from roguelike.engine.geometry import Point
 from roguelike.engine.grid import LONGEST_SIDE, bitboard
+from roguelike.engine.kinds.features import FeatureKind
+from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.level_plan import MOST_MONSTERS
 from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.falling import fall_item
 from roguelike.engine.scenario import draw
 from roguelike.engine.schema import schema
 from roguelike.engine.state.actor import Actor
@@ -37,6 +41,7 @@ from roguelike.engine.state.world import World
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.widgets.game_view import draw_game
+from tests.drawn_levels import with_levels
 from tests.effort import EFFORT
 from tests.engine.moments import (
     MOMENTS,
@@ -52,6 +57,7 @@ from tests.engine.moments import (
     step,
     won,
 )
+from tests.gear import with_gear
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,6 +94,23 @@ def put(plain: Any, path: list[Any], value: object) -> Any:  # noqa: ANN401 -- w
 def removing_late(arena: RuleSet) -> Game:
     """Return a game in which the dead are removed late, and the player is to choose."""
     return ordinary(attrs.evolve(arena, removes_dead_late=True))
+
+
+def equipped_altar(arena: RuleSet) -> Game:
+    """Return a game in which a feature holds a coat."""
+    altar = FeatureKind(name="altar", glyph=Glyph("_", (200, 200, 200)))
+    game = draw("@_", with_gear(arena, features={"altar": altar}), legend={"_": "altar"})
+    game.world.level.features[game.world.level.grid.index(Point(1, 0))].holds = Item.of(
+        game.world.ruleset.items["coat"]
+    )
+    return game
+
+
+def equipped_fall(arena: RuleSet) -> Game:
+    """Return a game in which a coat is falling to the next level."""
+    game = new_game(with_levels(with_gear(arena), "@..>", "<..."))
+    fall_item(game.world, Item.of(game.world.ruleset.items["coat"]), Point(1, 0))
+    return game
 
 
 WORLD, LEVEL = ["world"], ["world", "level"]
@@ -161,6 +184,8 @@ WRONG: dict[str, tuple[Callable[[RuleSet], Game], list[Any], object]] = {
     "a stack that is worn": (equipped, [*PLAYER, "inventory", "slots", 3, "worn"], True),
     "two coats worn": (equipped, [*PLAYER, "inventory", "slots", 4], {"kind": "coat", "worn": True}),
     "something worn by the floor": (equipped, [*LEVEL, "items", 0, 1, 0], {"kind": "coat", "worn": True}),
+    "something worn by an altar": (equipped_altar, [*LEVEL, "features", 0, 1, "holds", "worn"], True),
+    "two of what does not stack on the way": (equipped_fall, [*WORLD, "arrivals", 0, "items", 0, "number"], 2),
     "nothing that flies": (equipped, [*FLIGHT, "item"], DROP),
     "two things in one flight": (equipped, [*FLIGHT, "kind"], "ray"),
     "a coat that flies": (equipped, [*FLIGHT, "item"], {"kind": "coat"}),
@@ -201,6 +226,14 @@ def check_sentence(sentence: str) -> None:
     """Hold what is told to be one short sentence that any terminal can show."""
     assert 0 < len(sentence) < 300
     assert sentence.isprintable()
+
+
+@pytest.mark.parametrize("make", dict.fromkeys(make for make, *_ in WRONG.values()))
+def test_what_is_spoiled_could_be_loaded_before(make: Callable[[RuleSet], Game], arena: RuleSet) -> None:
+    """It is what was changed in it that is refused."""
+    game = make(arena)
+
+    assert loads(game.world.ruleset, saved(game))
 
 
 @pytest.mark.parametrize(("make", "path", "value"), WRONG.values(), ids=WRONG)

@@ -44,6 +44,7 @@ from roguelike.engine.scenario import draw, picture
 from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.item import Item
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.actors import ActorKind
@@ -364,6 +365,16 @@ def test_lava_kills_and_burns_what_falls_in() -> None:
     game.world.level.put(game.world.player.inventory.remove(0), Point(2, 0))
     game.play(Wait())
     assert {} == game.world.level.items
+
+
+def test_what_lies_over_a_chasm_falls_as_it_lay() -> None:
+    """All of a stack, to the level below."""
+    game = scene("@:")
+    darts = Item.of(game.world.ruleset.items["dart"], number=5)
+    game.world.level.put(darts, Point(1, 0))
+    game.play(Wait())
+
+    assert [(2, [5])] == [(each.depth, [item.number for item in each.items]) for each in game.world.arrivals]
 
 
 def test_who_steps_over_an_edge_falls_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

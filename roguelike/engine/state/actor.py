@@ -110,12 +110,12 @@ class Actor:
     def _is_changed(self) -> bool:
         if self.conditions or self.plus:
             return True
-        return any(item is not None and item.worn for item in self.inventory.slots)
+        slots = self.inventory.slots  # of most monsters there are none
+        return bool(slots) and any(item is not None and item.worn for item in slots)
 
     def gain_energy(self) -> None:
         """Gain what its speed gives in a round, up to as much as anyone saves up."""
-        energy = self.energy + (self.speed if self._is_changed else self.kind.speed)
-        self.energy = min(MOST_ENERGY, energy)
+        self.energy = min(MOST_ENERGY, self.energy + self.speed)
 
     def cannot(self, what: Prevented) -> bool:
         """Return whether a condition keeps the actor from something."""
