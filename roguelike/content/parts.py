@@ -9,6 +9,7 @@ import pkgutil
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.kinds.parts import (
+    Behaviour,
     CombatModel,
     Effect,
     FieldOfView,
@@ -31,6 +32,7 @@ PACKAGES: Final = ("roguelike.engine.parts", "roguelike.tutorials")
 FAMILIES: Final[tuple[type[Part], ...]] = (
     Effect,
     Mind,
+    Behaviour,
     FieldOfView,
     Perception,
     CombatModel,

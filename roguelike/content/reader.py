@@ -23,8 +23,10 @@ from roguelike.content.texts import (
 )
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.gauges import Arrivals, Gauge
 from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.noise import Noise
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, InventoryShape, Mending, Possession, RuleSet, TurnCosts
 from roguelike.engine.kinds.subjects import Subject, subjects_of
@@ -83,10 +85,11 @@ class _Head:
     summary: str
     tutorial: str = ""
     depths: int = 1
+    comfort: bool = False
+    lamp: str = ""
     diagonal: bool
     inventory: InventoryShape
     turns: TurnCosts
-    comfort: bool = False
 
 
 @frozen(kw_only=True)
@@ -118,6 +121,10 @@ class _Rules(_Head):
     perception: Perception
     combat: CombatModel
     mending: Mending | None = None
+    gauges: dict[str, Gauge] = attrs.field(factory=dict)
+    noise: Noise | None = None
+    arrivals: Arrivals | None = None
+    most_allies: int = 2
 
 
 class Reader:
@@ -143,7 +150,8 @@ class Reader:
         head = self._entry(RULES, (), told, _Head)
         self._check_head(head)
         gear = any(map(_is_gear, self._lineage.read(ITEMS).values()))
-        subjects = subjects_of(slots=head.inventory.slots, gear=gear, depths=head.depths, comfort=head.comfort)
+        slots, lamp = head.inventory.slots, bool(head.lamp)
+        subjects = subjects_of(slots=slots, gear=gear, depths=head.depths, lamp=lamp, comfort=head.comfort)
         return Summary(head.title, head.summary, head.diagonal, subjects, head.turns, head.tutorial)
 
     def read(self) -> RuleSet:

@@ -126,13 +126,14 @@ def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
     shape = ruleset.inventory
     player = newborn(PLAYER_ID, ruleset.player, plan.start, Inventory.empty(shape.slots, compact=shape.compact))
     player.energy, player.side = TURN, Side.PLAYER
+    player.gauges = {name: gauge.start for name, gauge in ruleset.gauges.items()}
     level.add(player)
     for given in ruleset.possessions:
         _give(player, given, ruleset)
     # A stream of its own, so that what things look like never changes how play goes on.
     looks = shuffled(ruleset, PCG32(stream_seed(rng.state, IDENTITY_STREAM)))
     world = World(ruleset, seed, rng, level, player, knowledge=Knowledge(looks))
-    if ruleset.has_levels:
+    if ruleset.counts_rounds:
         world.next_id = PLAYER_ID + 1 + len(plan.monsters)
     update_fov(world)
     return Game(world)

@@ -20,12 +20,14 @@ from roguelike.engine.grid import bitboard, board_of, cells_of
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.preview import is_harmful_terrain
 from roguelike.engine.rules.identity import known_item
-from roguelike.engine.state.actor import Actor
+from roguelike.engine.rules.lamp import Lamp, lamp_of
+from roguelike.engine.state.actor import Actor, Side
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.world import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from fractions import Fraction
 
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
@@ -43,7 +45,9 @@ class Observation:
     ruleset: RuleSet
     me: Actor
     foes: tuple[Actor, ...]
-    """The monsters in view, nearest first, with their hit points and conditions."""
+    """The monsters in view that are or were enemies, nearest first, with their hit points, conditions and moods."""
+    others: tuple[Actor, ...]
+    """All of them, with captives and allies."""
     level: Level
     """The level as it is known: cells never seen are nothing, and only what is in view stands, lies or flies there."""
     sensed: tuple[Actor, ...]
@@ -58,6 +62,10 @@ class Observation:
     """The names of the disguised kinds of items that the player knows; for the others something else stands here."""
     plus: int = 0
     """That of the item whose use is previewed."""
+    noise: int
+    """How many steps away the player was heard in the last round, where that counts."""
+    lamp: Lamp
+    """What light the player has."""
     enemies_left: int
     """How many enemies are alive on the level, in view or not: for the rule sets whose status line tells it."""
 
@@ -87,7 +95,7 @@ class Observation:
 
     def foe(self, number: int | None) -> Actor | None:
         """Return the monster with an id, if it is in view."""
-        return next((foe for foe in self.foes if foe.id == number), None)
+        return next((each for each in self.others if each.id == number), None)
 
     @functools.cached_property
     def ways(self) -> DistanceMap:
@@ -158,6 +166,15 @@ class Observation:
         dazed = any(each.left and each.kind.overrides is not None for each in foe.conditions.values())
         return foe.id in self.noticed and foe.kind.mind is not None and not dazed
 
+    def chance_to_notice(self, foe: Actor) -> Fraction:
+        """Return how likely `foe` notices the player in a round like the last one, as far as the player can know."""
+        return self.ruleset.perception.chance(self, foe)
+
+    @functools.cached_property
+    def allies(self) -> tuple[Actor, ...]:
+        """The allies in view, nearest first."""
+        return tuple(each for each in self.others if each.side == self.me.side)
+
     def is_beside(self, foe: Actor) -> bool:
         """Return whether one blow of the player reaches `foe`."""
         return any(self.me.at.step(direction) == foe.at for direction in self.ruleset.directions)
@@ -187,7 +204,7 @@ def observe(world: World) -> Observation:
         remembered=_remembered(world),
         visible=bytearray(level.visible),
     )
-    return _observation(world, known, world.by_distance([each for each in level.actors if level.is_visible(each.at)]))
+    return _observation(world, known, world.by_distance([each for each in level.actors if world.is_seen(each)]))
 
 
 def reveal(world: World) -> Observation:
@@ -217,10 +234,13 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
     return Observation(
         ruleset=world.ruleset,
         me=me,
-        foes=tuple(actor for actor in others if actor.is_alive),
+        foes=tuple(actor for actor in others if actor.is_alive and actor.side == Side.MONSTERS),
+        others=tuple(actor for actor in others if actor.is_alive),
         level=level,
         noticed=frozenset(actor.id for actor in monsters if _notices(world, actor)),
         sensed=tuple(_as_seen(actor) for actor in _revealed(world) if actor not in monsters),
+        noise=world.noise,
+        lamp=lamp_of(world),
         turn=world.turn,
         depth=world.depth,
         round=world.round,
@@ -261,7 +281,7 @@ def _flight(world: World, projectile: Projectile) -> Projectile:
 
 
 def _notices(world: World, actor: Actor) -> bool:
-    return actor.is_alive and world.ruleset.perception.perceives(world, actor)
+    return actor.is_alive and world.ruleset.perception.shows(world, actor)
 
 
 def _as_remembered(level: Level) -> tuple[bytes, bytes]:
@@ -305,9 +325,11 @@ def _as_seen(actor: Actor) -> Actor:
         actor.hit_points,
         actor.max_hit_points,
         side=actor.side,
-        conditions=_copied(actor),
         mood=actor.mood,
         plus=actor.plus,
+        aims_at=actor.aims_at,
+        helped=actor.helped,
+        conditions=_copied(actor),
     )
 
 

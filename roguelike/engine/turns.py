@@ -18,15 +18,15 @@ from roguelike.engine.commands import Move, Wait
 from roguelike.engine.events import Bumped, CameIntoView, CannotDo, Reason, Refused, TurnEnded, Won
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.budget import charge_action, charge_round, has_budget
-from roguelike.engine.rules.carrying import make_ready
-from roguelike.engine.rules.conditions import end, overriding_mind, pass_round, pass_turn
-from roguelike.engine.rules.damage import mend, remove_dead
-from roguelike.engine.rules.features import look_around
+from roguelike.engine.rules.conditions import end, overriding_mind, pass_turn
+from roguelike.engine.rules.damage import remove_dead
 from roguelike.engine.rules.flight import advance_projectiles
 from roguelike.engine.rules.fov_update import update_fov
-from roguelike.engine.rules.levels import admit, change_level
+from roguelike.engine.rules.levels import change_level
+from roguelike.engine.rules.noise import begin
+from roguelike.engine.rules.noise import end as end_noise
 from roguelike.engine.rules.pursuit import forget_distances
-from roguelike.engine.rules.terrain import stood
+from roguelike.engine.rules.rounds import end_round
 from roguelike.engine.state.world import Phase
 
 if TYPE_CHECKING:
@@ -47,12 +47,13 @@ def perform(world: World, command: Command) -> None:
     if world.level.projectiles:
         world.emit(Refused(Reason.IN_FLIGHT))
         return
-    searched = world.player.searched
+    searched, lamp = world.player.searched, begin(world)
     try:
         cost = _perform(world, command)
     except CannotDo as refusal:
         world.emit(Refused(refusal.reason, refusal.item))
         return
+    end_noise(world, lamp)
     if cost:
         if world.player.searched == searched:  # anything but searching on
             world.player.searched = 0
@@ -80,6 +81,8 @@ def advance(world: World) -> None:
         if not world.level.projectiles:
             _remove_the_dead(world)
         look(world)
+    elif world.level.projectiles:  # a game that is loaded here sees what it saw before
+        update_fov(world)
 
 
 def look(world: World) -> None:
@@ -122,30 +125,10 @@ def _begin_round_or_close(world: World) -> None:
 
 def _end_round(world: World) -> None:
     """Let the surroundings act, and begin another round if the player has not enough energy yet."""
-    stood(world)
-    if world.ruleset.has_rounds and world.outcome is None:
-        pass_round(world)
-        _mend_all(world)
-    if world.ruleset.counts_rounds and world.outcome is None:
-        make_ready(world)
-    if world.outcome is None:
-        look_around(world)
-    world.round += world.ruleset.counts_rounds
-    if world.ruleset.has_levels:
-        admit(world)
+    end_round(world)
     if world.outcome is None:
         charge_round(world)
         _begin_round_or_close(world)
-
-
-def _mend_all(world: World) -> None:
-    """Let the wounds of all heal by themselves, where the rule set has that."""
-    mending = world.ruleset.mending
-    if mending is None or world.outcome is not None:
-        return
-    for actor in world.level.actors:
-        if actor.purse or actor.hit_points < actor.max_hit_points:
-            mend(actor, mending.player if actor.is_player else mending.monsters)
 
 
 def _act_all(world: World) -> None:
@@ -155,6 +138,8 @@ def _act_all(world: World) -> None:
     is spent, the others keep their energy for the next one.
     """
     level, player = world.level, world.player
+    if not world.acting:
+        world.ruleset.perception.notice_all(world)
     for actor in level.actors[bisect.bisect_left(level.actors, world.acting, key=_id) :]:
         while actor.energy >= TURN and actor is not player and actor.is_alive:
             if not has_budget(world):

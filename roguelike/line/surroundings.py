@@ -8,6 +8,7 @@ from roguelike.engine.geometry import Point
 from roguelike.engine.grid import bitboard, cells_of
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
 from roguelike.engine.rules.identity import item_ref
+from roguelike.engine.rules.lamp import Lamp
 from roguelike.line.things import described
 from roguelike.ui.bearing import DIRECTION_NAMES, bearing, place
 from roguelike.ui.examine import examine
@@ -95,13 +96,22 @@ def status(presenter: Presenter) -> str:
     seen = presenter.seen
     parts = [
         *_health(seen),
-        f"Enemies left {seen.enemies_left}",
+        *_glance(seen),
         f"Turn {seen.turn}",
         f"Score {presenter.score}",
         f"At {seen.me.at.x},{seen.me.at.y}",
         f"Rules {seen.ruleset.name}",
     ]
     return f"{'. '.join(parts)}."
+
+
+def _glance(seen: Observation) -> list[str]:
+    """Return depth, lamp and noise where there is a lamp; how many enemies are left otherwise."""
+    lamp = seen.ruleset.lamp
+    if not lamp:
+        return [f"Enemies left {seen.enemies_left}"]
+    state = {Lamp.COVERED: ["Lamp covered"], Lamp.OUT: ["Lamp out"]}.get(seen.lamp, [])
+    return [f"Depth {seen.depth}", f"{lamp.capitalize()} {seen.me.gauges.get(lamp, 0)}", f"Noise {seen.noise}", *state]
 
 
 def _health(seen: Observation) -> list[str]:
@@ -146,7 +156,7 @@ def _signs(seen: Observation) -> Iterator[tuple[int, tuple[str, str]]]:
     for cell, pile in (seen.lying if seen.ruleset.comfort else seen.level.items).items():
         kind = topmost(pile).kind
         yield cell, (kind.glyph.char, kind.name)
-    for foe in seen.foes:
+    for foe in seen.others:
         yield seen.level.grid.index(foe.at), (foe.kind.glyph.char, foe.kind.name)
     yield seen.cell, (seen.me.kind.glyph.char, "you")
 

@@ -123,7 +123,7 @@ def outcome(seen: Observation, preview: Preview) -> str:
     if preview.refused is not None:
         return ""
     found: dict[tuple[str, str], int] = {}
-    for actor in (seen.me, *seen.foes):
+    for actor in (seen.me, *seen.others):
         if what := _befalls(actor, preview.befalls(actor.id)):
             named = ("you" if actor.is_player else actor.kind.name, what)
             found[named] = found.get(named, 0) + 1

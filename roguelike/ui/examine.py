@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.effects.strike import stats_thrown
 from roguelike.engine.preview import Preview
 from roguelike.engine.rules.blows import blow_terms, on_terms
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.odds import blow, blows_to_kill
+from roguelike.engine.state.actor import Side
 from roguelike.engine.state.level import Level
 from roguelike.ui.unknown import odds_told
 from roguelike.ui.widgets.map_view import from_the_top, topmost
@@ -187,9 +189,26 @@ def _theirs(seen: Observation, actor: Actor) -> list[str]:
 
 def _intent(seen: Observation, actor: Actor) -> list[str]:
     """Return what a monster is up to, where its looks tell."""
+    if seen.ruleset.noise is not None:
+        return [_mood(seen, actor)]
     if seen.hunts(actor):
         return ["Hunting you"]
     return [] if actor.id in seen.noticed or actor.kind.mind is None else ["Does not see you"]
+
+
+def _mood(seen: Observation, actor: Actor) -> str:
+    """Return what a monster is about, with the chance that it notices the player in the next round."""
+    if actor.side != Side.MONSTERS:
+        return "Shackled" if actor.side == Side.NONE else "Flees" if actor.mood == Mood.FLEEING else "Follows you"
+    if actor.aims_at is not None:
+        return "About to strike"
+    chance = round(seen.chance_to_notice(actor) * 100)
+    return {
+        Mood.ASLEEP: f"Asleep, may wake: {chance}%",
+        Mood.HUNTING: "Hunting you",
+        Mood.FLEEING: "Flees",
+        Mood.HELD: "Does not move",
+    }.get(actor.mood, f"Has not noticed you, may: {chance}%")
 
 
 def _hit(dealt: Blow) -> str:

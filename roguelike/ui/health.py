@@ -9,7 +9,7 @@ import attrs
 
 from roguelike.classes import define, frozen
 from roguelike.engine.commands.plain import decode
-from roguelike.engine.events import Harmed, Healed, Struck, TurnEnded
+from roguelike.engine.events import Harmed, Healed, Mended, Struck, TurnEnded
 from roguelike.engine.plain import BadPlain
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class HealthRecord:
                 self._take(event.attacker.kind.name, damage)
             case Harmed(victim=victim, damage=damage) if victim.is_player and damage:
                 self._take(event.means.name if event.means is not None and event.means.name else event.harm, damage)
-            case Healed(who=who, amount=amount) if who.is_player:
+            case Healed(who=who, amount=amount) | Mended(who=who, amount=amount) if who.is_player:
                 self.hit_points += amount
 
     def _take(self, by: str, damage: int) -> None:

@@ -37,7 +37,7 @@ def places(seen: Observation) -> list[Place]:
 
 
 def _monsters(seen: Observation) -> Iterator[Place]:
-    for foe in seen.foes:
+    for foe in seen.others:
         yield Place(foe.at, foe.kind.name, foe.kind.glyph, is_in_view=True, actor=foe.id)
 
 

@@ -75,6 +75,7 @@ PRESETS: Final = {
                     "wait": ("s", ".", "center", " "),
                     "drop": ("p",),
                     "equip": ("v",),
+                    "cover": ("k",),
                     "examine": ("l",),
                     "quit": ("escape",),
                 },

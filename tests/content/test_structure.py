@@ -14,6 +14,7 @@ from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.names import ItemName
 from roguelike.engine.kinds.parts import (
+    Behaviour,
     CombatModel,
     Effect,
     FieldOfView,
@@ -188,4 +189,5 @@ def test_every_family_has_parts_under_their_names(family: type[Part]) -> None:
 def test_the_families_keep_their_names_apart() -> None:
     """A mind and an effect may have the same name."""
     assert len(FAMILIES) == len({id(family.by_name) for family in FAMILIES})
-    assert {Effect, Mind, FieldOfView, Perception, CombatModel, WeaponStyle, Goal, Pass, MapGenerator} == set(FAMILIES)
+    families = {Effect, Mind, Behaviour, FieldOfView, Perception, CombatModel, WeaponStyle, Goal, Pass, MapGenerator}
+    assert families == set(FAMILIES)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from roguelike.content.loader import load_ruleset, ruleset_names
-from roguelike.engine.commands import Drop, Equip, Move, ThrowItem, Use, Wait
+from roguelike.engine.commands import Cover, Drop, Equip, Move, ThrowItem, Use, Wait
 from roguelike.engine.geometry import COMPASS, Direction, Point
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.ruleset import InventoryShape, Mending
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.observation import observe
@@ -19,8 +20,11 @@ from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
+from roguelike.engine.state.rising import Rising
 from tests.arena import confuse, with_confusion
+from tests.dark import dark
 from tests.gear import with_gear
 
 if TYPE_CHECKING:
@@ -72,6 +76,21 @@ def confused(arena: RuleSet) -> Game:
     for turns in (3, 5, 2):
         confuse(game.world, game.world.player, turns)
     confuse(game.world, game.world.level.actors[1], 3)
+    return game
+
+
+def in_the_dark(arena: RuleSet) -> Game:
+    """Return a game in which everybody has something in mind, and the player a covered lamp."""
+    game = draw("@....o..\n.....S.m", dark(arena, sure=False), inventory=["potion"])
+    world = game.world
+    game.play(Cover())
+    orc, statue, mouse = world.level.actors[1:]
+    orc.mood, orc.goal, orc.aims_at, orc.home, orc.visited = Mood.FLEEING, orc.at, statue.at, mouse.at, [mouse.at]
+    orc.cooldowns, orc.carries, orc.burned_on, orc.shown_until = {"talent": 9}, Item(arena.items["bolt"]), 1, 4
+    statue.side, statue.mood, statue.helped, statue.leader = Side.NONE, Mood.HELD, 2, orc.id
+    mouse.summoner = orc.id
+    world.level.waypoints, world.level.horde_in = [orc.at], 40
+    world.level.rising = [Rising(orc.kind, mouse.at, 7)]
     return game
 
 
@@ -186,4 +205,5 @@ MOMENTS = (
     equipped,
     ordinary,
     overgrown,
+    in_the_dark,
 )

@@ -36,6 +36,7 @@ from roguelike.engine.state.item import Inventory, Item
 from roguelike.engine.state.knowledge import Knowledge
 from roguelike.engine.state.level import Level
 from roguelike.engine.state.projectile import Projectile
+from roguelike.engine.state.rising import Rising
 from roguelike.engine.state.tally import Tally
 from roguelike.engine.state.world import World
 from roguelike.ui.canvas import Canvas
@@ -51,6 +52,7 @@ from tests.engine.moments import (
     equipped,
     gapless,
     in_flight,
+    in_the_dark,
     ordinary,
     overgrown,
     saved,
@@ -196,6 +198,14 @@ WRONG: dict[str, tuple[Callable[[RuleSet], Game], list[Any], object]] = {
     "something learned twice": (equipped, [*WORLD, "knowledge", "identified"], ["tonic", "tonic"]),
     "a player without the energy to choose": (ordinary, [*PLAYER, "energy"], 99),
     "something done before the turn begins": (ordinary, [*WORLD, "budget_spent"], 1),
+    "a monster that follows itself": (ordinary, [*ORC, "leader"], 2),
+    "a monster that called itself": (ordinary, [*ORC, "summoner"], 2),
+    "a number that comes again": (ordinary, [*WORLD, "next_id"], 2),
+    "a gauge that there is not": (ordinary, [*PLAYER, "gauges"], [["oil", 1]]),
+    "a gauge that runs over": (in_the_dark, [*PLAYER, "gauges"], [["oil", 1501]]),
+    "a monster with a lamp": (in_the_dark, [*ORC, "covered"], True),
+    "a monster that burned in the future": (in_the_dark, [*ORC, "burned_on"], 9),
+    "a player with a hidden pocket": (in_the_dark, [*PLAYER, "carries"], {"kind": "potion"}),
     "a dead monster on the level": (ordinary, [*ORC, "hit_points"], 0),
     "a dead monster in flight": (in_flight, [*ORC, "hit_points"], 0),
     "a dead monster while the player is to choose": (removing_late, [*ORC, "hit_points"], 0),
@@ -219,6 +229,8 @@ RECORDS: dict[str, tuple[Callable[[RuleSet], Game], Any, list[Any]]] = {
     "gear": (equipped, Item, [*PLAYER, "inventory", "slots", 1]),
     "knowledge": (equipped, Knowledge, [*WORLD, "knowledge"]),
     "tally": (won, Tally, [*WORLD, "tally"]),
+    "rising": (in_the_dark, Rising, [*LEVEL, "rising", 0]),
+    "monster in the dark": (in_the_dark, Actor, ORC),
 }
 
 

@@ -508,8 +508,8 @@ def test_what_hides_within_two_steps_is_come_upon_in_time() -> None:
 
 
 def test_a_bell_wakes_sleepers_each_time() -> None:
-    """They come to where it rang."""
-    game = scene("@B...r")
+    """They come to where it rang, from further away than the player is heard."""
+    game = scene("@B....................r")
     rat = monster(game)
     for _ in range(2):
         rat.mood = Mood.ASLEEP

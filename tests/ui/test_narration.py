@@ -20,6 +20,7 @@ from roguelike.engine.events import (
     Exploded,
     Harm,
     Harmed,
+    LampChange,
     Launched,
     LeftBehind,
     Moved,
@@ -164,6 +165,11 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         "by": list(Exit),
         "depth": [2],
         "feeling": ["You smell cold iron."],
+        "sound": ["a bell"],
+        "deed": ["raises its club"],
+        "is_free": [False, True],
+        "way": [Exit.DOWN, Exit.UP],
+        "change": list(LampChange),
     }
     for kind in get_args(AnyEvent):
         made: list[dict[str, Any]] = [{}]

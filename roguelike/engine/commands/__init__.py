@@ -7,6 +7,7 @@ imported from the package.
 from __future__ import annotations
 
 from roguelike.engine.commands.command import Command
+from roguelike.engine.commands.cover import Cover
 from roguelike.engine.commands.drop import Drop
 from roguelike.engine.commands.equip import Equip
 from roguelike.engine.commands.move import Move
@@ -21,6 +22,7 @@ from roguelike.engine.kinds.parts import import_all
 
 __all__ = [
     "Command",
+    "Cover",
     "Drop",
     "Equip",
     "Move",

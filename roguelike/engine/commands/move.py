@@ -7,18 +7,23 @@ from typing import TYPE_CHECKING
 from roguelike.classes import frozen
 from roguelike.engine.codecs import compass
 from roguelike.engine.commands.command import Command
-from roguelike.engine.events import Bumped, CannotDo, Moved, Reason
+from roguelike.engine.events import Bumped, CannotDo, Moved, Reason, SwappedPlaces
 from roguelike.engine.geometry import Direction
 from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.parts import named
 from roguelike.engine.rules.carrying import gather
 from roguelike.engine.rules.combat import attack
 from roguelike.engine.rules.conditions import breaks_free
 from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.rules.noise import do
 from roguelike.engine.rules.terrain import entered, is_there, obstacle
 from roguelike.engine.schema import saved
+from roguelike.engine.state.actor import Side
+from roguelike.engine.state.world import Activity
 
 if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
@@ -39,7 +44,13 @@ class Move(Command):
         goal = start.step(self.direction)
         other = level.actor_at(goal)
         if other is not None:
-            return _strike(world, actor, other) * ruleset.turns.move
+            if actor.is_hostile(other):
+                return _strike(world, actor, other) * ruleset.turns.move
+            if not (actor.is_player and _gives_way(other)):
+                raise CannotDo(Reason.OCCUPIED)
+            level.swap(actor, other)
+            world.emit(SwappedPlaces(other.ref))
+            return self._arrive(world, actor, start)
         if not level.is_walkable(goal):
             if not ruleset.turns.bump:
                 raise CannotDo(Reason.WALL)
@@ -50,28 +61,36 @@ class Move(Command):
         if actor.conditions and not breaks_free(world, actor):
             return TURN
         level.move(actor, goal)
-        world.emit(Moved(actor.ref, start, goal))
-        self._arrive(world, actor)
-        return TURN * ruleset.turns.move
+        return self._arrive(world, actor, start)
 
-    def _arrive(self, world: World, actor: Actor) -> None:
-        """Let happen what comes of a step: what is there acts, what lies there is picked up, and a weapon may lunge."""
-        goal = actor.at
+    def _arrive(self, world: World, actor: Actor, start: Point) -> int:
+        """Let happen what a step brings, and return its cost.
+
+        What is there acts, what lies there is picked up, and a weapon may lunge.
+        """
+        goal, cost = actor.at, TURN * world.ruleset.turns.move
+        world.emit(Moved(actor.ref, start, goal))
         if actor.is_player:
+            do(world, actor, Activity.STEP)
             update_fov(world)
         entered(world, actor)
         if not is_there(world, actor, world.level.grid.index(goal)) or world.leaving is not None:
-            return
+            return cost
         if actor.is_player:
             gather(world)
         if (style := actor.style) is not None:
             style.stepped(world, actor, self.direction)
+        return cost
 
 
 def _strike(world: World, actor: Actor, other: Actor) -> int:
     """Strike who is in the way, and return the cost in energy."""
-    if not actor.is_hostile(other):
-        raise CannotDo(Reason.OCCUPIED)
     if actor.cannot("strike"):
         raise CannotDo(Reason.CANNOT_STRIKE)
     return attack(world, actor, other)
+
+
+def _gives_way(other: Actor) -> bool:
+    """Return whether an ally changes places with the player."""
+    can_step = not other.kind.rooted and other.mood != Mood.HELD
+    return other.side == Side.PLAYER and can_step and not any(each.kind.overrides for each in other.conditions.values())

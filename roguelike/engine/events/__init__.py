@@ -17,6 +17,7 @@ from roguelike.engine.events.fighting import (
     Harmed,
     Healed,
     Launched,
+    Mended,
     Missed,
     MissileMissed,
     Struck,
@@ -37,8 +38,23 @@ from roguelike.engine.events.items import (
     Shattered,
     Threw,
 )
+from roguelike.engine.events.lamp import LampChange, LampChanged
 from roguelike.engine.events.levels import ArrivedBehind, ChangedLevel, Fell, Felt
-from roguelike.engine.events.movement import Bumped, CameIntoView, Moved, Vanished
+from roguelike.engine.events.minds import (
+    Acted,
+    Freed,
+    Heard,
+    HitNothing,
+    HordeArrived,
+    LostTrack,
+    Noticed,
+    Rose,
+    Split,
+    Stole,
+    Summoned,
+    SwappedPlaces,
+)
+from roguelike.engine.events.movement import Blinked, Bumped, CameIntoView, Moved, Vanished
 from roguelike.engine.events.refusals import CannotDo, Reason, Refused
 from roguelike.engine.events.terrain import FeatureFound, TerrainChanged, TrapSprung
 from roguelike.engine.events.time import Started, TurnEnded, Won
@@ -48,10 +64,12 @@ __all__ = [
     "PLAYER_ID",
     "TEXT_KEYS",
     "Absorbed",
+    "Acted",
     "ActorRef",
     "AnyEvent",
     "ArrivedBehind",
     "BecameReady",
+    "Blinked",
     "Bumped",
     "CameIntoView",
     "CannotDo",
@@ -68,28 +86,42 @@ __all__ = [
     "FeatureFound",
     "Fell",
     "Felt",
+    "Freed",
     "Harm",
     "Harmed",
     "Healed",
+    "Heard",
+    "HitNothing",
+    "HordeArrived",
     "Identified",
     "Improved",
     "ItemRef",
+    "LampChange",
+    "LampChanged",
     "Launched",
     "LeftBehind",
+    "LostTrack",
+    "Mended",
     "Missed",
     "MissileMissed",
     "Moved",
     "Named",
+    "Noticed",
     "PickedUp",
     "PushedAside",
     "Reason",
     "Recharged",
     "Refused",
+    "Rose",
     "Sank",
     "Shattered",
+    "Split",
     "Started",
+    "Stole",
     "Struck",
     "Struggled",
+    "Summoned",
+    "SwappedPlaces",
     "TerrainChanged",
     "Threw",
     "TrapSprung",
@@ -121,6 +153,7 @@ AnyEvent = (
     | Improved
     | Recharged
     | Healed
+    | Mended
     | Launched
     | Exploded
     | ConditionBegan
@@ -139,6 +172,20 @@ AnyEvent = (
     | Sank
     | TurnEnded
     | Won
+    | Noticed
+    | LostTrack
+    | Heard
+    | Acted
+    | HitNothing
+    | Summoned
+    | Blinked
+    | Split
+    | Rose
+    | Stole
+    | SwappedPlaces
+    | Freed
+    | HordeArrived
+    | LampChanged
     | Refused
 )
 

@@ -100,6 +100,14 @@ class Died(Event):
 
 
 @frozen
+class Mended(Event):
+    """The player got hit points back without a word: by themselves, or off someone else."""
+
+    who: ActorRef
+    amount: int
+
+
+@frozen
 class Healed(Event):
     """Someone got hit points back."""
 

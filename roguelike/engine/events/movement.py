@@ -21,6 +21,15 @@ class Moved(Event):
 
 
 @frozen
+class Blinked(Event):
+    """An actor went to another cell without a step."""
+
+    who: ActorRef
+    start: Point
+    goal: Point
+
+
+@frozen
 class Vanished(Event):
     """A monster was gone, and had not died."""
 

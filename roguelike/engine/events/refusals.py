@@ -40,6 +40,8 @@ class Reason(enum.StrEnum):
     NEEDS_ITEM = "needs_item"
     NOT_FOR_THAT = "not_for_that"
     GAME_OVER = "game_over"
+    NO_LAMP = "no_lamp"
+    LAMP_OUT = "lamp_out"
 
 
 class CannotDo(Exception):

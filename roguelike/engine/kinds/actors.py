@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import attrs
 from attrs.validators import ge, gt, le
 
@@ -10,11 +12,16 @@ from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import FASTEST, MOST_HIT_POINTS, SLOWEST
-from roguelike.engine.kinds.names import ItemName
-from roguelike.engine.kinds.parts import Mind
+from roguelike.engine.kinds.names import ItemName, TerrainName
+from roguelike.engine.kinds.parts import Effect, Mind, check_number_of
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import added, shown
+
+Sort = Literal["fire", "bolts", "missiles", "gas"]
+"""What a kind may be proof against."""
+
+MOST_BLOW_TURNS = 10
 
 
 @frozen
@@ -53,3 +60,40 @@ class ActorKind:
     """Whether no blow kills it outright."""
     drops: tuple[Drop, ...] = ()
     """Tried in order; the first that comes up is left instead of the corpse."""
+    glows: bool = added(default=False)
+    """Whether it is seen in the dark, however far away."""
+    rooted: bool = added(default=False)
+    """Whether it stays where it is: nobody changes places with it."""
+    always: bool = added(default=False)
+    """Whether it knows where its enemies are, at any time."""
+    no_stairs: bool = added(default=False)
+    """Whether it never follows to another level."""
+    wakes: int | None = added(default=None, validator=attrs.validators.optional([ge(0), le(100)]))
+    """The chance in a hundred that it wakes, where that is not the usual one of the rule set."""
+    unseen: int | None = added(default=None, validator=attrs.validators.optional([ge(0), le(LONGEST_SIDE)]))
+    """Beyond so many cells nobody sees it; None for any distance."""
+    hides_in: tuple[TerrainName, ...] = added(default=())
+    """The terrain in which nobody sees it until it strikes."""
+    immune: tuple[Sort, ...] = added(default=())
+    """What does nothing to it."""
+    resists: tuple[Sort, ...] = added(default=())
+    """What takes no more than one hit point from it at a time."""
+    blow_turns: int = added(default=1, validator=[ge(1), le(MOST_BLOW_TURNS)])
+    """How many turns one blow of it takes."""
+    on_hit: tuple[Effect, ...] = added(default=())
+    """What its blows do beside their damage, to whom they wound."""
+    on_wound: tuple[Effect, ...] = added(default=())
+    """What happens on its cell when it is wounded and lives."""
+    on_death: tuple[Effect, ...] = added(default=())
+    """What happens on its cell when it has died."""
+
+    def __attrs_post_init__(self) -> None:
+        for name, effects in (("on_hit", self.on_hit), ("on_wound", self.on_wound), ("on_death", self.on_death)):
+            check_number_of(effects)
+            if any(effect.is_launched for effect in effects):
+                raise ValueError(f"'{name}' must not launch anything: there is nothing to aim at")
+
+    @property
+    def hides(self) -> bool:
+        """Whether it can be in view and not be seen."""
+        return self.unseen is not None or bool(self.hides_in)

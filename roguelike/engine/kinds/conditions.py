@@ -23,7 +23,7 @@ LONGEST_DAZE = 50
 
 Stat = Literal["attack", "defence", "damage", "armour", "speed", "sight", "noise", "mending"]
 Prevented = Literal["move", "act", "strike", "mend", "pick_up", "fall"]
-Trait = Literal["flees", "revealed", "dark", "discord", "summoned"]
+Trait = Literal["revealed", "dark", "discord", "summoned"]
 
 
 @frozen
@@ -89,7 +89,7 @@ class ConditionKind:
     absorbs: bool = added(default=False)
     """Whether damage is taken off what is left of it, and not off hit points."""
     traits: tuple[Trait, ...] = added(default=())
-    """What else it makes of who has it: one who `flees`, is `revealed` wherever it is, has a `dark` lamp, is an enemy
+    """What else it makes of who has it: one who is `revealed` wherever it is, has a `dark` lamp, is an enemy
     of all (`discord`), or is `summoned` and gone when it ends."""
     most: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
     """The most rounds that the player has it at a stretch; 0 for any number."""
@@ -119,5 +119,5 @@ class ConditionKind:
     @overrides.validator
     def _hunts_nobody(self, _: object, mind: Mind | None) -> None:
         if mind is not None and not mind.confuses:
-            able = ", ".join(name for name, other in mind.by_name.items() if getattr(other, "confuses", False))
+            able = ", ".join(sorted(name for name, other in mind.by_name.items() if getattr(other, "confuses", False)))
             raise ValueError(f"'overrides' must be a mind that does not hunt ({able}), not '{mind.name}'")

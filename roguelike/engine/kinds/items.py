@@ -51,8 +51,12 @@ class WornModifier(Modifier):
     def changed(self, number: int, plus: int = 0) -> int:
         """Return a number as it becomes, never below 0."""
         number = super().changed(number if self.to is None else self.to)
-        number = max(0, number + self.per_plus * (plus // self.every))
+        number = max(0, number + self.added_at(plus))
         return number if plus < 1 else number * self.factor_per_plus**plus // 100**plus
+
+    def added_at(self, plus: int) -> int:
+        """Return what so many pluses add."""
+        return self.per_plus * (plus // self.every)
 
     @to.validator
     def _in_range(self, _: object, to: int | None) -> None:
@@ -144,6 +148,9 @@ class ItemKind:
     """How it comes by a charge again, if it does."""
     thrown: Thrown | None = added(default=None)
     """What becomes of it when it is thrown; None for what cannot be."""
+    light: int = added(default=0, validator=[ge(0), le(LONGEST_SIDE)])
+    """How far one sees who carries it, in the place of any lamp; such light cannot be covered, and is heard of twice as
+    far. 0 for what gives none."""
 
     def __attrs_post_init__(self) -> None:
         check_number_of(self.effects)

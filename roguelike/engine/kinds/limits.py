@@ -15,7 +15,7 @@ MOST_ENERGY = FASTEST + TURN
 """The most that anyone saves up."""
 
 MOST_DEBT = 10**5
-"""The most energy that anyone owes."""
+"""The most that anyone owes: what takes more than a turn is charged before the rounds that pay for it."""
 
 ACTION_BUDGET = 2000
 """The most that monsters do, and terrain does to them, in a turn of the player, in units of one effect on one cell."""

@@ -10,13 +10,14 @@ from __future__ import annotations
 import abc
 import importlib
 import pkgutil
+from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from roguelike.engine.kinds.limits import MOST_EFFECTS, TURN
+from roguelike.engine.kinds.moods import Mood
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from fractions import Fraction
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from roguelike.engine.commands import Command
     from roguelike.engine.draft import Draft
@@ -191,6 +192,27 @@ class Mind(Part):
         """Return what `actor` does next; nothing but its memory and the world's chance may change."""
 
 
+class Behaviour(Part):
+    """One thing that a monster does of its own accord; its mind asks one after the other, until one has an answer."""
+
+    __slots__ = ()
+
+    family = "behaviour"
+    key = "behave"
+    by_name: ClassVar[dict[str, type[Part]]] = {}
+
+    moods: ClassVar[frozenset[Mood]] = frozenset({Mood.HUNTING})
+    """In which moods it is asked."""
+
+    def effort(self) -> int:
+        """Return how much time it can take, in units of one effect on one cell."""
+        return 1
+
+    @abc.abstractmethod
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return what `actor` does next about `foe`; None where this has nothing to say."""
+
+
 class FieldOfView(Part):
     """The player's field of view."""
 
@@ -203,6 +225,14 @@ class FieldOfView(Part):
     @abc.abstractmethod
     def cells(self, level: Level, eye: Point) -> Sequence[int]:
         """Return the index of every cell that is seen from `eye`."""
+
+    def look(self, world: World) -> Sequence[int]:
+        """Return the index of every cell that the player sees."""
+        return self.cells(world.level, world.player.at)
+
+    def light(self, world: World) -> Hashable:
+        """Return what else than the level and the player's cell decides what they see."""
+        return None
 
 
 class Perception(Part):
@@ -222,6 +252,17 @@ class Perception(Part):
     @abc.abstractmethod
     def perceives(self, world: World, actor: Actor) -> bool:
         """Return whether `actor` sees the player now."""
+
+    def shows(self, world: World, actor: Actor) -> bool:
+        """Return whether the player can tell, from how it looks, that `actor` notices them."""
+        return self.perceives(world, actor)
+
+    def notice_all(self, world: World) -> None:
+        """Have every monster notice once a round whom it does, where minds do not ask for themselves."""
+
+    def chance(self, seen: Observation, actor: Actor) -> Fraction:
+        """Return the chance that `actor` notices the player in a round like the last, as far as they can know."""
+        return Fraction(actor.id in seen.noticed)
 
 
 class Goal(Part):
@@ -278,6 +319,10 @@ class MapGenerator(Part):
     def piles_up(self) -> bool:
         """Whether it lays items on others."""
         return False
+
+    def danger(self, depth: int) -> int:
+        """Return how dangerous a level is: as deep as it is, if nothing else is said."""
+        return depth
 
     @abc.abstractmethod
     def generate(self, ruleset: RuleSet, rng: PCG32, request: LevelRequest | None = None) -> LevelPlan:

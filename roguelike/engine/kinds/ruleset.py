@@ -17,11 +17,13 @@ from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.fingerprint import fingerprint
 from roguelike.engine.kinds.gases import GasKind
+from roguelike.engine.kinds.gauges import Arrivals, Gauge
 from roguelike.engine.kinds.hordes import HordeKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import DEEPEST, HIGHEST_PLUS, MOST_IN_STACK, MOST_TURNS
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.names import ItemName
+from roguelike.engine.kinds.noise import Noise
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.subjects import Subject, subjects_of
@@ -35,6 +37,8 @@ CORPSE_PREFIX = "corpse:"
 
 PLAYER_NAME = ""
 """The player's kind among those of actors; no monster has it."""
+
+MOST_ALLIES = 20
 
 MOST_SLOTS = 52
 """Slots that have a letter, small or capital."""
@@ -135,7 +139,8 @@ class RuleSet:
     turns: TurnCosts
     inventory: InventoryShape
     counts_rounds: bool = added(default=False)
-    """Whether rounds are counted, for what happens again, passes, works or has charges after a number of them."""
+    """Whether rounds are counted, for what happens in time, passes, works or has charges after a number of them; actors
+    can come into being then."""
     mending: Mending | None = added(default=None)
     """None where wounds stay until something heals them."""
     terrain: tuple[TerrainKind, ...] = attrs.field()
@@ -162,6 +167,15 @@ class RuleSet:
     rule."""
     vaults: Mapping[str, VaultKind] = added(factory=dict)
     themes: Mapping[str, ThemeKind] = added(factory=dict)
+    gauges: Mapping[str, Gauge] = added(factory=dict)
+    """Of the player, by name."""
+    lamp: str = added(default="")
+    """The gauge of what the player's lamp burns; empty where there is none."""
+    noise: Noise | None = added(default=None)
+    """How far the player is heard, where monsters ask: these have moods, and notice once a round."""
+    arrivals: Arrivals | None = added(default=None)
+    """When further hordes come; None for never."""
+    most_allies: int = added(default=2, validator=[ge(0), le(MOST_ALLIES)])
     messages: Mapping[str, Mapping[str, Text]] = shown()
     """By event, then by variant."""
     things: Mapping[str, ItemKind] = attrs.field(init=False)
@@ -220,6 +234,21 @@ class RuleSet:
                 if gone if kind.layer == "ground" else not gone and by_name[name].layer != kind.layer:
                     raise ValueError(f"the terrain {kind.name!r} cannot become {name!r}, which is of another layer")
 
+    @lamp.validator
+    def _burns_something(self, _: object, lamp: str) -> None:
+        if lamp and lamp not in self.gauges:
+            raise ValueError(f"'lamp' must be the name of a gauge, not '{lamp}'")
+
+    @counts_rounds.validator
+    def _counts_what_must_be(self, _: object, counts: bool) -> None:  # noqa: FBT001 -- a validator
+        if not counts and (self.gauges or self.noise is not None or self.arrivals is not None):
+            raise ValueError("'gauges', 'noise' and 'arrivals' need 'counts_rounds'")
+
+    @functools.cached_property
+    def hides_anyone(self) -> bool:
+        """Whether any monster can be in view and not be seen."""
+        return any(kind.hides for kind in self.monsters.values())
+
     @directions.default
     def _directions(self) -> tuple[Direction, ...]:
         return COMPASS if self.diagonal else CARDINALS
@@ -232,11 +261,12 @@ class RuleSet:
     def subjects(self) -> frozenset[Subject]:
         """What the rules are about."""
         gear = any(kind.equips or kind.thrown for kind in self.items.values())
-        return subjects_of(slots=self.inventory.slots, gear=gear, depths=self.depths, comfort=self.comfort)
+        slots, lamp = self.inventory.slots, bool(self.lamp)
+        return subjects_of(slots=slots, gear=gear, depths=self.depths, lamp=lamp, comfort=self.comfort)
 
     @property
     def has_levels(self) -> bool:
-        """Whether there is more than one level; rounds are counted then, and actors can come into being."""
+        """Whether there is more than one level; rounds are counted then."""
         return self.depths > 1
 
     @functools.cached_property

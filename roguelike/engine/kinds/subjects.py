@@ -14,16 +14,19 @@ class Subject(enum.StrEnum):
     """Anything can be put on or thrown."""
     LEVELS = "levels"
     """There are several levels, with stairs between them."""
+    LAMP = "lamp"
+    """The player has a lamp that can be covered."""
     COMFORT = "comfort"
     """Its screens are the game's own, and need follow no document."""
 
 
-def subjects_of(*, slots: int, gear: bool, depths: int, comfort: bool) -> frozenset[Subject]:
-    """Return the subjects of a rule set with so many slots of an inventory, so many levels, and gear or none."""
+def subjects_of(*, slots: int, gear: bool, depths: int, lamp: bool, comfort: bool) -> frozenset[Subject]:
+    """Return the subjects of a rule set with so many slots and levels, and with or without the others."""
     has = {
         Subject.ITEMS: slots > 0,
         Subject.GEAR: slots > 0 and gear,
         Subject.LEVELS: depths > 1,
+        Subject.LAMP: lamp,
         Subject.COMFORT: comfort,
     }
     return frozenset(subject for subject, there in has.items() if there)

@@ -9,9 +9,9 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.names import TerrainName
+from roguelike.engine.kinds.noise import LOUDEST
 from roguelike.engine.kinds.parts import Effect, check_number_of
 from roguelike.engine.schema import added, shown
 
@@ -75,7 +75,7 @@ class TerrainKind:
     """Who cannot step in: `monsters`, and the player's `allies`."""
     digs: bool = added(default=False)
     """Whether it can be dug away."""
-    noise: int = added(default=0, validator=[ge(0), le(LONGEST_SIDE)])
+    noise: int = added(default=0, validator=[ge(0), le(LOUDEST)])
     """By how many steps further the player is heard who walks on it."""
 
     def __attrs_post_init__(self) -> None:

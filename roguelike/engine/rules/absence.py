@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.engine.dice import roll
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.conditions import pass_rounds
+from roguelike.engine.rules.pursuit import way_to
+from roguelike.engine.rules.spawn import free_cell
+from roguelike.engine.rules.ways import mobility_of
+from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
@@ -16,13 +23,40 @@ HEALS_IN: Final = 300
 
 def catch_up(world: World, rounds: int) -> None:
     """Let a level that the player comes back to have had so many rounds without them."""
+    for actor in tuple(world.level.actors):
+        _rest(world, actor, rounds)
     for actor in world.level.actors:
-        _rest(actor, rounds)
+        if _roams(actor):
+            _wander(world, actor, rounds)
 
 
-def _rest(actor: Actor, rounds: int) -> None:
+def _rest(world: World, actor: Actor, rounds: int) -> None:
     """Heal, and forget the player."""
     actor.hit_points = min(actor.max_hit_points, actor.hit_points + actor.max_hit_points * rounds // HEALS_IN)
-    actor.noticed_on = None
-    if actor.mood is Mood.HUNTING:
-        actor.mood = Mood.ROAMING
+    actor.noticed_on = actor.aims_at = None
+    if actor.side == Side.MONSTERS and actor.mood in (Mood.HUNTING, Mood.FLEEING):
+        actor.mood, actor.goal = Mood.ROAMING, None
+    pass_rounds(world, actor, rounds)
+
+
+def _roams(actor: Actor) -> bool:
+    stays = actor.kind.rooted or actor.home is not None
+    return actor.side == Side.MONSTERS and actor.mood is Mood.ROAMING and not stays
+
+
+def _wander(world: World, actor: Actor, rounds: int) -> None:
+    """Put one that roams beside its leader, or at a way point that it could have reached."""
+    leader = world.level.actor_of(actor.leader)
+    goal = _waypoint(world, actor, rounds) if leader is None or not _roams(leader) else leader.at
+    place = None if goal is None else free_cell(world.level, goal, mobility_of(actor))
+    if place is not None:
+        world.level.move(actor, place)
+
+
+def _waypoint(world: World, actor: Actor, rounds: int) -> Point | None:
+    """Return a way point by chance that is no more than so many steps away; None without any."""
+    level = world.level
+    steps = way_to(world, actor.at, mobility_of(actor))
+    away = [(point, steps.distance(level.grid.index(point))) for point in level.waypoints]
+    near = [point for point, far in away if far is not None and far <= rounds]
+    return near[roll(world.rng, 0, len(near) - 1)] if near else None

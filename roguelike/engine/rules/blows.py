@@ -9,7 +9,6 @@ import attrs
 
 from roguelike.classes import frozen
 from roguelike.engine.kinds.limits import HIGHEST_STAT
-from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.parts import CombatModel
 
 if TYPE_CHECKING:
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from roguelike.engine.rng import PCG32
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
-
-_UNAWARE: Final = (Mood.ASLEEP, Mood.ROAMING)
 
 
 @frozen
@@ -76,14 +73,9 @@ class OnTerms(CombatModel):
         return attrs.evolve(attacker, attack=attack), target
 
 
-def is_unaware(victim: Actor) -> bool:
-    """Return whether an actor is asleep, or has not noticed anybody."""
-    return victim.mood in _UNAWARE
-
-
 def surprise(ruleset: RuleSet, attacker: Actor, victim: Actor) -> Terms:
     """Return the terms of any blow or missile of `attacker`: the player's surprise who cannot ward them off."""
-    if ruleset.surprise == 1 or not attacker.is_player or not (is_unaware(victim) or _is_helpless(victim)):
+    if ruleset.surprise == 1 or not attacker.is_player or not (victim.is_off_guard or _is_helpless(victim)):
         return PLAIN
     return Terms(sure=True, factor=ruleset.surprise)
 
@@ -93,7 +85,7 @@ def blow_terms(ruleset: RuleSet, level: Level, attacker: Actor, victim: Actor) -
     terms, style = surprise(ruleset, attacker, victim), attacker.style
     if style is None:
         return terms
-    unaware = terms.sure and is_unaware(victim)
+    unaware = terms.sure and victim.is_off_guard
     return style.terms(level, attacker, victim, terms, unaware=unaware)
 
 

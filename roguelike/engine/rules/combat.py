@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.events import Missed
 from roguelike.engine.kinds.limits import TURN
-from roguelike.engine.rules.blows import blow_terms, on_terms
+from roguelike.engine.rules.blows import Terms, blow_terms, on_terms
 from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.noise import do
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.world import Activity
 
 if TYPE_CHECKING:
-    from roguelike.engine.rules.blows import Terms
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
+
+SHOWN_ROUNDS: Final = 3
+"""For so many rounds one is seen that struck from where it hides."""
+AMBUSH_FACTOR: Final = 2
 
 
 def attack(world: World, attacker: Actor, target: Actor) -> int:
@@ -21,7 +26,7 @@ def attack(world: World, attacker: Actor, target: Actor) -> int:
     style = attacker.style
     if style is None:
         strike(world, attacker, target, blow_terms(world.ruleset, world.level, attacker, target))
-        return TURN
+        return TURN * attacker.kind.blow_turns
     for victim in style.victims(world.level, attacker, target):
         if victim.is_alive and attacker.is_alive:
             strike(world, attacker, victim, blow_terms(world.ruleset, world.level, attacker, victim))
@@ -30,7 +35,7 @@ def attack(world: World, attacker: Actor, target: Actor) -> int:
 
 def strike(world: World, attacker: Actor, victim: Actor, terms: Terms) -> None:
     """Resolve one blow on these terms, and let the weapon do what comes of it."""
-    cause = Cause(attacker.ref, attacker.at)
+    _begin(world, attacker)
     if terms.slays and terms.sure:
         damage: int | None = victim.hit_points
     else:
@@ -38,6 +43,28 @@ def strike(world: World, attacker: Actor, victim: Actor, terms: Terms) -> None:
     if damage is None:
         world.emit(Missed(attacker.ref, victim.ref))
     else:
-        hurt(world, victim, damage, None, cause)
+        _wound(world, attacker, victim, damage)
     if (style := attacker.style) is not None:
         style.after(world, attacker, victim, damage)
+
+
+def ambush(world: World, attacker: Actor, target: Actor) -> None:
+    """Resolve a blow out of hiding: it always hits, for twice as much, and at most half of all hit points."""
+    _begin(world, attacker)
+    surprise = on_terms(world.ruleset.combat, Terms(sure=True, factor=AMBUSH_FACTOR))
+    damage = surprise.blow(world.rng, attacker.stats, target.stats) or 0
+    _wound(world, attacker, target, min(damage, max(1, target.max_hit_points // 2)))
+
+
+def _begin(world: World, attacker: Actor) -> None:
+    """Have a blow be heard, and whoever strikes be seen for a while."""
+    do(world, attacker, Activity.BLOW)
+    if attacker.kind.hides:
+        attacker.shown_until = world.round + SHOWN_ROUNDS
+
+
+def _wound(world: World, attacker: Actor, target: Actor, damage: int) -> None:
+    hurt(world, target, damage, None, Cause(attacker.ref, attacker.at))
+    for effect in attacker.kind.on_hit if damage else ():
+        if target.is_alive and attacker.is_alive:
+            effect.apply(world, Cause(attacker.ref, attacker.at, amount=damage), target.at)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.dice import roll
-from roguelike.engine.events import ConditionBegan, ConditionEnded, Struggled, Vanished
+from roguelike.engine.events import ConditionBegan, ConditionEnded, Struggled
 from roguelike.engine.rules.budget import has_budget
+from roguelike.engine.rules.hordes import vanish
 from roguelike.engine.schema import MOST
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.condition import MOST_OLDER, Condition
@@ -85,6 +86,14 @@ def pass_round(world: World) -> None:
             _pass_round(world, actor)
 
 
+def pass_rounds(world: World, actor: Actor, rounds: int) -> None:
+    """Count conditions that last for rounds down by so many at once, in which they did nothing else."""
+    known = [condition for condition in actor.conditions.values() if condition.kind.counts == "rounds"]
+    for condition in known:
+        condition.left = max(0, condition.left - rounds)
+    end(world, actor, [condition for condition in known if not condition.left])
+
+
 def end(world: World, actor: Actor, spent: Sequence[Condition]) -> bool:
     """End conditions that have run out, or go back to older ones, and return whether recovery takes the turn."""
     for condition in spent:
@@ -94,9 +103,7 @@ def end(world: World, actor: Actor, spent: Sequence[Condition]) -> bool:
             del actor.conditions[condition.kind.name]
         world.emit(ConditionEnded(actor.ref, condition.kind))
         if "summoned" in condition.kind.traits and not actor.is_player and actor.is_alive:
-            world.emit(Vanished(actor.ref))
-            world.level.remove(actor)
-            actor.hit_points = 0
+            vanish(world, actor)
     return any(condition.kind.recovery_takes_turn for condition in spent)
 
 

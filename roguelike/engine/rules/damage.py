@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.dice import percent
-from roguelike.engine.events import Absorbed, Crushed, Died, Harm, Harmed, Healed, LeftBehind, PushedAside, Struck
+from roguelike.engine.events import (
+    Absorbed,
+    Crushed,
+    Died,
+    Harm,
+    Harmed,
+    Healed,
+    LeftBehind,
+    Mended,
+    PushedAside,
+    Struck,
+)
 from roguelike.engine.geometry import COMPASS
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.conditions import end
-from roguelike.engine.rules.identity import known_kind
+from roguelike.engine.rules.hordes import lose
+from roguelike.engine.rules.identity import described, known_kind
+from roguelike.engine.rules.moods import notice
+from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.state.actor import Actor
-    from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
+
+_SORTS: Final = {Harm.FIRE: ("fire",), Harm.LIGHTNING: ("bolts",), Harm.MISSILE: ("bolts", "missiles")}
+"""By harm, what a kind is proof against that is proof against it."""
 
 
 def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cause) -> None:
@@ -27,10 +44,11 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     """
     if not victim.is_alive:
         return
-    if victim.conditions:
-        if any(each.left and (harm or Harm.OTHER) in each.kind.wards for each in victim.conditions.values()):
-            return
-        damage = _absorbed(world, victim, damage)
+    if _is_warded(victim, harm):
+        return
+    damage = _reduced(world, victim, damage, harm)
+    if harm == Harm.FIRE and damage and world.ruleset.counts_rounds:
+        victim.burned_on = world.round
     victim.hit_points = max(0, victim.hit_points - damage)
     fatal = victim.hit_points == 0
     if harm is None and cause.who is not None:
@@ -39,24 +57,58 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
         world.emit(Harmed(victim.ref, damage, harm or Harm.OTHER, cause.means, fatal))
     if fatal:
         die(world, victim, cause)
+        return
+    if damage and victim.is_off_guard:
+        _start_up(world, victim, cause)
+    for effect in victim.kind.on_wound if damage else ():
+        effect.apply(world, Cause(victim.ref, victim.at), victim.at)
 
 
-def heal(world: World, patient: Actor, amount: int) -> None:
-    """Restore up to `amount` hit points, never beyond the maximum, and emit it; the dead are not affected."""
+def _is_warded(victim: Actor, harm: Harm | None) -> bool:
+    """Return whether a condition keeps harm of a sort off an actor."""
+    return any(each.left and (harm or Harm.OTHER) in each.kind.wards for each in victim.conditions.values())
+
+
+def _reduced(world: World, victim: Actor, damage: int, harm: Harm | None) -> int:
+    """Return what harm costs an actor: nothing where its kind is immune, one at most where it resists, less shields."""
+    sorts: tuple[str, ...] = () if harm is None else _SORTS.get(harm, ())
+    if any(sort in victim.kind.immune for sort in sorts):
+        return 0
+    if any(sort in victim.kind.resists for sort in sorts):
+        damage = min(damage, 1)
+    return _absorbed(world, victim, damage) if victim.conditions else damage
+
+
+def _start_up(world: World, victim: Actor, cause: Cause) -> None:
+    """Have someone who is wounded notice the player, if that was their doing, and wake at least."""
+    if cause.who is not None and cause.who.is_player:
+        notice(world, victim)
+    elif victim.mood == Mood.ASLEEP:
+        victim.mood = Mood.ROAMING
+
+
+def heal(world: World, patient: Actor, amount: int, *, told: bool = True) -> None:
+    """Restore up to `amount` hit points, never beyond the maximum, and emit it; the dead are not affected.
+
+    What heals by itself, a little each turn, is not `told`.
+    """
     if not patient.is_alive:
         return
     gained = min(amount, patient.max_hit_points - patient.hit_points)
     patient.hit_points += gained
-    world.emit(Healed(patient.ref, gained))
+    if told:
+        world.emit(Healed(patient.ref, gained))
+    elif gained and patient.is_player:
+        world.emit(Mended(patient.ref, gained))
 
 
-def mend(patient: Actor, rounds: int) -> None:
-    """Let wounds heal by themselves for a round, so that in that many of them all would; nothing is told."""
+def mend(world: World, patient: Actor, rounds: int) -> None:
+    """Let wounds heal by themselves for a round, so that in that many of them all would."""
     if patient.hit_points == patient.max_hit_points:
         patient.purse = 0
     elif patient.is_alive and not patient.cannot("mend"):
         gained, patient.purse = divmod(patient.purse + patient.changed(patient.max_hit_points, "mending"), rounds)
-        patient.hit_points = min(patient.max_hit_points, patient.hit_points + gained)
+        heal(world, patient, gained, told=False)
 
 
 def die(world: World, victim: Actor, cause: Cause) -> None:
@@ -67,6 +119,8 @@ def die(world: World, victim: Actor, cause: Cause) -> None:
         remove_dead(world, victim)
     if victim.is_player:
         world.outcome = "died"
+    else:
+        _leave(world, victim)
     for goal in world.ruleset.goals:
         world.outcome = world.outcome or goal.judge(world)
 
@@ -81,6 +135,18 @@ def _absorbed(world: World, victim: Actor, damage: int) -> int:
         if not shield.left:
             end(world, victim, [shield])
     return damage
+
+
+def _leave(world: World, victim: Actor) -> None:
+    """Let happen what the death of a monster brings: what it carried lies there, and its horde goes on without it."""
+    if victim.carries is not None:
+        world.level.put(victim.carries, victim.at)
+        world.emit(LeftBehind(victim.ref, described(world, victim.carries)))
+        victim.carries = None
+    for effect in victim.kind.on_death:
+        effect.apply(world, Cause(victim.ref, victim.at), victim.at)
+    if world.ruleset.counts_rounds:
+        lose(world, victim)
 
 
 def _count(world: World, victim: Actor, cause: Cause) -> None:

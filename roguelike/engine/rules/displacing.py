@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.engine.events import Moved
+from roguelike.engine.events import Blinked, Moved
 from roguelike.engine.grid import board_of
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.shadowcast import shadowcast
 from roguelike.engine.rules.terrain import entered, obstacle, occupied
-from roguelike.engine.rules.ways import Gait, open_to
+from roguelike.engine.rules.ways import ON_FOOT, haunts_of
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction, Point
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 
-def displace(world: World, actor: Actor, goal: Point) -> None:
-    """Put an actor on another cell, which must be free, and let that cell act on it."""
+def displace(world: World, actor: Actor, goal: Point, told: type[Moved | Blinked] = Moved) -> None:
+    """Put an actor on another cell, which must be free, tell of it, and let that cell act on it."""
     start = actor.at
     world.level.move(actor, goal)
-    world.emit(Moved(actor.ref, start, goal))
+    world.emit(told(actor.ref, start, goal))
     if actor.is_player:
         update_fov(world)
     entered(world, actor)
@@ -43,7 +43,7 @@ def furthest(level: Level, at: Point) -> Point | None:
     radius = level.width + level.height
     eye = level.grid.index(at)
     seen = board_of(shadowcast(level.opaque, level.grid, eye, radius * radius)) & level.passable | 1 << eye
-    good = open_to(level, Gait.WALK) & ~level.cells("deep") & ~occupied(level) & ~board_of(level.items)
+    good = haunts_of(level, ON_FOOT) & ~occupied(level) & ~board_of(level.items)
     reached, found = seen, 0
     while (spread := reached | level.grid.spread(reached, diagonally=True) & level.passable) != reached:
         found = (spread & ~reached & good) or found

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.events import Fell
 from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.rules.hordes import dismiss
 from roguelike.engine.state.arrival import MOST_ARRIVALS, Arrival
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ def fall(world: World, actor: Actor) -> bool:
     if actor.is_player:
         world.leaving = world.leaving or Exit.FALL
     else:
+        dismiss(world, actor)
         world.level.remove(actor)
         world.arrivals.append(Arrival(world.depth + 1, Exit.FALL, world.round, actor.at, actor))
     world.emit(Fell(actor.ref))

@@ -9,15 +9,19 @@ if TYPE_CHECKING:
 
 
 _VIEW: Final = "field of view"
+_LIGHT: Final = "light"
 
 
 def update_fov(world: World) -> None:
-    """Update what the player sees, and has seen; a no-op unless the player or the terrain has changed since."""
+    """Update what the player sees, and has seen; a no-op unless player, terrain and light have changed."""
     level = world.level
+    light = world.ruleset.sight.light(world)
     # An update makes a new object of what blocks sight and of the field of view, so identity tells.
     state = (world.player.at, level.opaque, level.visible)
     known: tuple[object, ...] = world.caches.get(_VIEW, ())
-    if len(known) == len(state) and all(old is new for old, new in zip(known, state, strict=True)):
+    is_same = len(known) == len(state) and all(old is new for old, new in zip(known, state, strict=True))
+    if is_same and world.caches[_LIGHT] == light:
         return
-    level.look(world.ruleset.sight.cells(level, world.player.at))
+    level.look(world.ruleset.sight.look(world))
     world.caches[_VIEW] = (world.player.at, level.opaque, level.visible)
+    world.caches[_LIGHT] = light

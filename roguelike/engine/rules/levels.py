@@ -20,14 +20,16 @@ from roguelike.engine.level_plan import MOST_ITEMS, MOST_MONSTERS, LevelRequest,
 from roguelike.engine.rules.absence import catch_up
 from roguelike.engine.rules.budget import action_cost, standing_cost
 from roguelike.engine.rules.damage import hurt
-from roguelike.engine.rules.pursuit import distance_map
-from roguelike.engine.state.actor import Actor
+from roguelike.engine.rules.hordes import dismiss
+from roguelike.engine.rules.pursuit import allies, forget_distances, way_to
+from roguelike.engine.rules.ways import mobility_of
+from roguelike.engine.state.actor import Actor, Side
 from roguelike.engine.state.arrival import MOST_ARRIVALS, Arrival
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.frozen_level import freeze, thaw
 from roguelike.engine.state.item import Inventory, Item
-from roguelike.engine.state.level import Level
+from roguelike.engine.state.level import MOST_WAYPOINTS, Level
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.actors import ActorKind
@@ -39,26 +41,38 @@ FOLLOWS_WITHIN: Final = 10
 """How many steps from the player someone may be to follow them by the stairs."""
 AT_ONCE_WITHIN: Final = 20
 """Who comes back to a level within so many rounds is followed by all at once, so that stairs divide no pack."""
+ALLIES_FOLLOW_WITHIN: Final = 6
+"""How many steps from the player an ally may be to come along at once."""
+ALLIES_COME_WITHIN: Final = 40
+"""And how many to come after, one round for each; who is further away stays."""
 FALL_DAMAGE: Final = 3
 """The step of the dice that a fall costs."""
 _NEAR: Final = 6
 """How many steps from the stairs there must be room for who arrives; they wait otherwise."""
 
 
-def settle(plan: LevelPlan, ruleset: RuleSet, first_id: int) -> Level:
-    """Return the level of a plan, with as many of its monsters and items as a level holds; their ids begin there."""
+def settle(plan: LevelPlan, ruleset: RuleSet, first_id: int, turn: int = 0) -> Level:
+    """Return the level of a plan, with as many of its monsters and items as a level holds; their ids begin there.
+
+    Where monsters have moods, those that hunt have noticed the player on that turn.
+    """
     level = Level(
         plan.grid,
         ruleset.terrain,
         bytes(plan.terrain),
         cover=bytes(plan.cover) if any(plan.cover) else b"",
         features={plan.grid.index(each.at): _feature(each) for each in plan.features},
+        waypoints=plan.waypoints[:MOST_WAYPOINTS],
     )
     numbers = {planned.at: number for number, planned in enumerate(plan.monsters, start=first_id)}
     for planned in _within_budget(plan, ruleset):
         monster = newborn(numbers[planned.at], planned.kind, planned.at, Inventory.empty(0))
         monster.mood = planned.mood
         monster.goal = planned.goal
+        if ruleset.noise is not None and planned.mood is Mood.HUNTING:
+            monster.noticed_on = turn
+        monster.side = Side.NONE if planned.mood is Mood.HELD and not planned.kind.always else Side.MONSTERS
+        monster.carries = None if planned.carries is None else _items(planned.carries)[0]
         monster.leader = 0 if planned.leader is None else numbers[planned.leader]
         level.add(monster)
     for each in plan.items[:MOST_ITEMS]:
@@ -100,6 +114,7 @@ def change_level(world: World) -> None:
     been_away = world.round - world.frozen[depth].left_on if depth in world.frozen else None
     _take_along(world, by, depth, at_once=been_away is not None and been_away < AT_ONCE_WITHIN)
     left_at = world.player.at
+    dismiss(world, world.player)
     old.remove(world.player)
     world.frozen.pop(depth, None)
     world.frozen[world.depth] = freeze(old, world.ruleset, world.round)
@@ -127,6 +142,7 @@ def admit(world: World) -> None:
         if (actor := arrival.actor) is not None:
             actor.at, actor.energy = place, 0
             world.level.add(actor)
+            forget_distances(world)
             world.emit(ArrivedBehind(actor.ref, arrival.by))
             if arrival.by is Exit.FALL:
                 _land(world, actor)
@@ -139,7 +155,7 @@ def _level_at(world: World, depth: int, entrance: Point | None) -> tuple[Level, 
         return thaw(world.frozen[depth], rules), []
     request = LevelRequest(world.seed, depth, entrance)
     plan = rules.generator.generate(rules, request.chance(), request)
-    level = settle(plan, rules, world.next_id)
+    level = settle(plan, rules, world.next_id, world.turn)
     world.next_id += len(plan.monsters)
     return level, plan.feelings
 
@@ -149,25 +165,51 @@ def _take_along(world: World, by: Exit, depth: int, *, at_once: bool) -> None:
     for arrival in world.arrivals:  # who was following, and has not come yet, meets the player again
         if arrival.depth == world.depth and arrival.by.arrival is by:
             arrival.depth, arrival.by, arrival.due = depth, by, world.round + 1
-    if by is Exit.FALL:
-        return
-    for wait, actor in enumerate(_followers(world), start=1):
-        if len(world.arrivals) < MOST_ARRIVALS:
-            world.level.remove(actor)
-            due = world.round + (1 if at_once else wait)
-            world.arrivals.append(Arrival(depth, by, due, world.player.at, actor))
+    stairs = world.level.exit_at(Exit.DOWN) if by is Exit.FALL else world.player.at
+    if stairs is not None:
+        _send_allies(world, stairs, Exit.DOWN if by is Exit.FALL else by, depth, at_once=by is not Exit.FALL)
+    if by is not Exit.FALL:
+        for wait, actor in enumerate(_followers(world), start=1):
+            _send(world, actor, by, depth, 1 if at_once else wait)
+
+
+def _send_allies(world: World, stairs: Point, by: Exit, depth: int, *, at_once: bool) -> None:
+    """Send the player's allies after them by the stairs, those beside them at once."""
+    for actor in allies(world):
+        steps = _steps(world, actor, stairs)
+        if not _takes_stairs(actor) or steps is None or steps > ALLIES_COME_WITHIN:
+            continue
+        _send(world, actor, by, depth, 1 if at_once and steps <= ALLIES_FOLLOW_WITHIN else max(1, steps))
+    forget_distances(world)
+
+
+def _send(world: World, actor: Actor, by: Exit, depth: int, rounds: int) -> None:
+    """Take an actor off the level, to arrive on another after so many rounds; it stays if too many are on the way."""
+    if len(world.arrivals) < MOST_ARRIVALS:
+        dismiss(world, actor)
+        world.level.remove(actor)
+        world.arrivals.append(Arrival(depth, by, world.round + rounds, world.player.at, actor))
 
 
 def _followers(world: World) -> list[Actor]:
-    """Return who follows the player by the stairs, the nearest first."""
-    ways, grid = distance_map(world), world.level.grid
+    """Return who hunts the player and follows them by the stairs, the nearest first."""
     near: list[tuple[int, int, Actor]] = []
     for actor in world.level.actors:
-        if not actor.is_player and actor.mood is Mood.HUNTING and actor.noticed_on is not None:
-            away = ways.distance(grid.index(actor.at))
-            if away is not None and away <= FOLLOWS_WITHIN:
-                near.append((away, actor.id, actor))
+        hunts = actor.is_hostile(world.player) and actor.mood is Mood.HUNTING and actor.noticed_on is not None
+        if hunts and actor.is_alive and _takes_stairs(actor):
+            steps = _steps(world, actor, world.player.at)
+            if steps is not None and steps <= FOLLOWS_WITHIN:
+                near.append((steps, actor.id, actor))
     return [actor for *_, actor in sorted(near, key=lambda each: each[:2])]
+
+
+def _takes_stairs(actor: Actor) -> bool:
+    return not (actor.kind.rooted or actor.kind.no_stairs or actor.kind.swims or actor.summoner)
+
+
+def _steps(world: World, actor: Actor, goal: Point) -> int | None:
+    """Return the steps to a cell by an actor's own way; None where there is none."""
+    return way_to(world, goal, mobility_of(actor)).distance(world.level.grid.index(actor.at))
 
 
 def _put_player(world: World, by: Exit, left_at: Point) -> None:

@@ -1,4 +1,4 @@
-"""How monsters hunt the player: who does, and the one distance map of a turn that all of them share."""
+"""Ways to a cell: the distance maps that all share who get about alike, and the steps along them."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import squared_distance
-from roguelike.engine.rules.ways import SWIM_DELAY, Gait, gait_of, open_to
+from roguelike.engine.rules.ways import ON_FOOT, SWIM_DELAY, Gait, Mobility, is_way, mobility_of, ways_of
+from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
-    from roguelike.engine.geometry import Direction
+    from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 DETOUR_PER_TURN = 4
 """How many steps more the cell of an actor costs for each turn that it has stood still, up to longer than any way."""
 
-_SHARED = "distances to the player"
+_SHARED = "distances"
+_ALLIES = "allies"
 
 
 def is_hunting(world: World, actor: Actor, memory: int) -> bool:
@@ -32,46 +35,95 @@ def notice(world: World, actor: Actor) -> bool:
     return True
 
 
-def distance_map(world: World, gait: Gait = Gait.WALK) -> DistanceMap:
-    """Return the distances to the player as the monsters of this turn see them that get about like this.
+def distance_map(world: World, goal: Point | None = None, who: Mobility = ON_FOOT) -> DistanceMap:
+    """Return the distances to a cell, the player's unless told, as those see them this turn who get about like this.
 
     Whoever stands still makes the way through its cell longer with every turn, so that those behind it queue for a
     while and then go round, however long the way round is.
     """
-    shared: dict[Gait, DistanceMap] = world.caches.setdefault(_SHARED, {})
-    known = shared.get(gait)
+    level = world.level
+    place = (level.grid.index(world.player.at if goal is None else goal), who)
+    maps: dict[object, DistanceMap] = world.caches.setdefault(_SHARED, {})
+    known = maps.get(place)
     if known is None:
-        level = world.level
-        deep = level.cells("deep") if gait == Gait.WALK else 0
-        delays = {SWIM_DELAY: deep} if deep else {}
+        delays = _delays(level, who)
         for actor in level.actors:
             if actor.idle_turns and not actor.is_player:
                 delay = min(DETOUR_PER_TURN * actor.idle_turns, level.grid.size)
                 delays[delay] = delays.get(delay, 0) | 1 << level.grid.index(actor.at)
-        known = shared[gait] = DistanceMap(
-            level.grid,
-            open_to(level, gait),
-            level.grid.index(world.player.at),
-            diagonally=world.ruleset.monsters_diagonal,
-            delays=delays,
+        known = maps[place] = DistanceMap(
+            level.grid, ways_of(level, who), place[0], diagonally=world.ruleset.monsters_diagonal, delays=delays
         )
     return known
 
 
+def way_to(world: World, goal: Point, who: Mobility) -> DistanceMap:
+    """Return the steps to a cell for those who get about like this, whoever is in the way."""
+    level = world.level
+    cell, diagonally = level.grid.index(goal), world.ruleset.monsters_diagonal
+
+    def make() -> DistanceMap:
+        return DistanceMap(level.grid, ways_of(level, who), cell, diagonally=diagonally, delays=_delays(level, who))
+
+    return level.kept(("way", cell, who), make)
+
+
+def steps_to(world: World, cell: int, *, limit: int) -> DistanceMap:
+    """Return the steps to a cell index from every other, whoever is in the way, as far as so many."""
+    level, diagonally = world.level, world.ruleset.monsters_diagonal
+
+    def make() -> DistanceMap:
+        return DistanceMap(level.grid, level.passable, cell, diagonally=diagonally, limit=limit)
+
+    return level.kept(("steps", cell, limit), make)
+
+
 def step_towards_player(world: World, actor: Actor) -> Direction | None:
     """Return the direction of a free neighbour nearest to the player (or of the player), None where all are blocked."""
+    return step_to_foe(world, actor, world.player)
+
+
+def step_to_foe(world: World, actor: Actor, foe: Actor) -> Direction | None:
+    """Return the direction in which an actor hunts another; None where all ways are blocked, or none leads there."""
+    return step_along(world, actor, distance_map(world, foe.at, mobility_of(actor)), foe.at)
+
+
+def step_to(world: World, actor: Actor, goal: Point) -> Direction | None:
+    """Return the direction of a shortest way to a cell, whoever else may be on that; None where all are blocked."""
+    return step_along(world, actor, way_to(world, goal, mobility_of(actor)), goal)
+
+
+def step_away(world: World, actor: Actor, foe: Actor) -> Direction | None:
+    """Return the direction of the free neighbour with the longest way to a foe; None where none has a longer one."""
+    level = world.level
+    ways = distance_map(world, foe.at, mobility_of(actor))
+    here = ways.distance(level.grid.index(actor.at))
+    best, furthest = None, (-1 if here is None else here, squared_distance(actor.at, foe.at))
+    for direction in world.directions_of(actor):
+        goal = actor.at.step(direction)
+        if not is_way(world, actor, goal):
+            continue
+        steps = ways.distance(level.grid.index(goal))
+        away = (-1 if steps is None else steps, squared_distance(goal, foe.at))
+        if away > furthest:
+            best, furthest = direction, away
+    return best
+
+
+def step_along(world: World, actor: Actor, distances: DistanceMap, goal: Point) -> Direction | None:
+    """Return the direction of the neighbour nearest to the `goal` of a map, where nobody but an enemy is; or None."""
     level, at = world.level, actor.at
     grid = level.grid
     cell = grid.index(at)
     # The neighbours lie close together: moved down to the lowest bits they are a small integer again.
     corner = cell - grid.stride - 1
-    window = distance_map(world, gait_of(actor)).downhill(cell) >> corner
+    window = distances.downhill(cell) >> corner
     best: Direction | None = None
     shortest = 0
     for direction in world.ruleset.monster_directions:
         neighbour = cell + grid.offsets[direction]
-        if window >> (neighbour - corner) & 1 and is_open(world, neighbour):
-            away = squared_distance(at.step(direction), world.player.at)
+        if window >> (neighbour - corner) & 1 and _is_open_to(actor, level.actor_on(neighbour)):
+            away = squared_distance(at.step(direction), goal)
             if best is None or away < shortest:
                 best, shortest = direction, away
     return best
@@ -83,6 +135,26 @@ def is_open(world: World, cell: int) -> bool:
     return other is None or other.is_player
 
 
+def allies(world: World) -> list[Actor]:
+    """Return those on the player's side, by rising id, but for the player: they are found once for all that ask."""
+    known: list[Actor] | None = world.caches.get(_ALLIES)
+    if known is None:
+        known = world.caches[_ALLIES] = [
+            each for each in world.level.actors if each.side == Side.PLAYER and not each.is_player
+        ]
+    return [each for each in known if each.is_alive]
+
+
 def forget_distances(world: World) -> None:
-    """Invalidate the distance map: the player or a waiting monster has moved."""
+    """Forget what is kept for the time between two commands: somebody has moved, come or gone."""
     world.caches.pop(_SHARED, None)
+    world.caches.pop(_ALLIES, None)
+
+
+def _delays(level: Level, who: Mobility) -> dict[int, int]:
+    deep = level.cells("deep") if who.gait == Gait.WALK else 0
+    return {SWIM_DELAY: deep} if deep else {}
+
+
+def _is_open_to(actor: Actor, other: Actor | None) -> bool:
+    return other is None or actor.is_hostile(other)

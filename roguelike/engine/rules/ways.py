@@ -1,14 +1,18 @@
-"""Where actors go of their own accord: on foot, through the air, or in water."""
+"""Where actors go of their own accord, on foot, through the air or in water, and whom they see from there."""
 
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Final
+import functools
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from roguelike.engine.geometry import king_distance, ordinal_line
 from roguelike.engine.grid import board_of
-from roguelike.engine.rules.terrain import obstacle
+from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
@@ -25,22 +29,67 @@ class Gait(enum.StrEnum):
     SWIM = "swim"
 
 
-def gait_of(actor: Actor) -> Gait:
+class Mobility(NamedTuple):
+    """What decides where an actor can go: those who have it in common share their maps."""
+
+    gait: Gait = Gait.WALK
+    opens_doors: bool = True
+    is_ally: bool = False
+    """Whether it is on the player's side; some terrain bars allies, some monsters."""
+
+
+ON_FOOT: Final = Mobility()
+
+
+def mobility_of(actor: Actor) -> Mobility:
     """Return how an actor gets about now."""
-    if actor.kind.swims:
-        return Gait.SWIM
-    return Gait.WALK if actor.touches_ground else Gait.FLY
+    return mobility(actor.kind, actor.side, floats=not actor.touches_ground)
 
 
-def open_to(level: Level, gait: Gait) -> int:
-    """Return the bitboard of the cells where monsters of a gait go: none that are barred, or known to do harm.
+@functools.lru_cache(maxsize=512)
+def mobility(kind: ActorKind, side: Side, *, floats: bool = False) -> Mobility:
+    """Return how those of a kind get about on one side, that touch the ground unless they fly or float."""
+    gait = Gait.SWIM if kind.swims else Gait.FLY if kind.flies or floats else Gait.WALK
+    return Mobility(gait, kind.opens_doors, side == Side.PLAYER)
 
-    Those that live on a level know what hides there.
+
+def ways_of(level: Level, who: Mobility) -> int:
+    """Return the bitboard of the cells that somebody enters on their way: none that bar them, or are known to do harm.
+
+    Those that live on a level know what hides there. Deep water is better gone round, but no obstacle.
     """
-    board = level.passable & ~level.cells("monsters")
-    if gait == Gait.SWIM:
+    return level.kept(("ways", who), lambda: _ways(level, who))
+
+
+def is_way(world: World, actor: Actor, goal: Point) -> bool:
+    """Return whether an actor would step to a cell, where nobody stands, even with no need to."""
+    level = world.level
+    return level.is_free(goal) and bool(haunts_of(level, mobility_of(actor)) >> level.grid.index(goal) & 1)
+
+
+def haunts_of(level: Level, who: Mobility) -> int:
+    """Return the bitboard of the cells where somebody would stay."""
+    board = ways_of(level, who)
+    return board & ~level.cells("deep") if who.gait == Gait.WALK else board
+
+
+def has_line(level: Level, start: Point, goal: Point) -> bool:
+    """Return whether nothing between two cells blocks sight, along a line from either."""
+    return _is_clear(level, start, goal) or _is_clear(level, goal, start)
+
+
+def sees(world: World, actor: Actor, other: Actor, reach: int) -> bool:
+    """Return whether two actors are in view of each other within so many cells, with or without light."""
+    return king_distance(actor.at, other.at) <= reach and has_line(world.level, actor.at, other.at)
+
+
+def _ways(level: Level, who: Mobility) -> int:
+    board = level.passable & ~level.cells("allies" if who.is_ally else "monsters")
+    if not who.opens_doors:
+        board &= ~level.cells("opens")
+    if who.gait == Gait.SWIM:
         return board & level.cells("deep")
-    if gait == Gait.FLY:
+    if who.gait == Gait.FLY:
         return board
     board &= ~level.cells("asks") | level.cells("deep")
     if level.features:
@@ -48,11 +97,6 @@ def open_to(level: Level, gait: Gait) -> int:
     return board
 
 
-def is_willing(world: World, actor: Actor, cell: int) -> bool:
-    """Return whether an actor would go to a cell index of its own accord: nobody is there, nor any known harm."""
-    level = world.level
-    if level.actor_on(cell) is not None or obstacle(world, actor, level.grid.point(cell)) is not None:
-        return False
-    gait = gait_of(actor)
-    board = open_to(level, gait)
-    return bool((board & ~level.cells("deep") if gait == Gait.WALK else board) >> cell & 1)
+def _is_clear(level: Level, start: Point, goal: Point) -> bool:
+    opaque, index = level.opaque, level.grid.index
+    return not any(opaque[index(cell)] for cell in ordinal_line(start, goal)[1:-1])

@@ -8,23 +8,30 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.classes import define
-from roguelike.engine.codecs import cell, kind, member, optional, record, whole
+from roguelike.engine.codecs import cell, flag, kind, listed, member, optional, record, table, text, whole
 from roguelike.engine.events import PLAYER_ID, ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.gauges import FULLEST
 from roguelike.engine.kinds.limits import FASTEST, HIGHEST_PLUS, HIGHEST_STAT, MOST_DEBT, MOST_ENERGY, SLOWEST
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.schema import saved
 from roguelike.engine.state.condition import Condition, conditions
-from roguelike.engine.state.item import Inventory
+from roguelike.engine.state.item import Inventory, Item
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from roguelike.engine.kinds.conditions import Prevented, Stat, Trait
     from roguelike.engine.kinds.parts import WeaponStyle
     from roguelike.engine.kinds.stats import Stats
 
 LONGEST: Final = 10**4
 """The longest of the lists that nothing else bounds."""
+MOST_VISITED: Final = 40
+"""Way points that one that roams remembers."""
+_LONGEST_NAME: Final = 100
+_MOST_NAMES: Final = 100
 
 
 class Side(enum.StrEnum):
@@ -67,6 +74,28 @@ class Actor:
     """Where it goes of its own accord."""
     plus: int = saved(whole(0, HIGHEST_PLUS), default=0)
     """How often it was made stronger: each time its attack and its damage rose by one."""
+    visited: list[Point] = saved(listed(cell(), MOST_VISITED), factory=list)
+    """The way points where it was last, the latest last."""
+    home: Point | None = saved(optional(cell()), default=None)
+    """The cell that it guards."""
+    aims_at: Point | None = saved(optional(cell()), default=None)
+    """The cell that its next blow is for, whoever is there by then."""
+    cooldowns: dict[str, int] = saved(table(text(_LONGEST_NAME), whole(), _MOST_NAMES), factory=dict)
+    """By what it can do, the round from which on it can do that again."""
+    gauges: dict[str, int] = saved(table(text(_LONGEST_NAME), whole(0, FULLEST), _MOST_NAMES), factory=dict)
+    """By the name of a gauge, how much of it is left."""
+    covered: bool = saved(flag(), default=False)
+    """Whether its lamp is covered."""
+    carries: Item | None = saved(optional(record(Item)), default=None)
+    """What a monster has with it, and leaves when it dies."""
+    summoner: int = saved(whole(), default=0)
+    """The id of who called it, without whom it is gone; 0 for nobody."""
+    shown_until: int = saved(whole(), default=0)
+    """Up to this round it is seen even where it hides."""
+    burned_on: int | None = saved(optional(whole()), default=None)
+    """The round in which fire wounded it last."""
+    helped: int = saved(whole(), default=0)
+    """For how many rounds in a row the player has worked at its shackles."""
 
     @property
     def ref(self) -> ActorRef:
@@ -135,11 +164,35 @@ class Actor:
         """Whether a person chooses its commands."""
         return self.id == PLAYER_ID
 
+    @property
+    def light(self) -> int:
+        """How far it sees by what it carries; 0 where that gives no light."""
+        return max((item.kind.light for item in self.inventory.slots if item is not None), default=0)
+
     def is_hostile(self, other: Actor) -> bool:
         """Return whether the two are enemies."""
         if (self.conditions and self.has("discord")) or (other.conditions and other.has("discord")):
             return Side.NONE not in (self.side, other.side)
         return self.side != other.side and Side.NONE not in (self.side, other.side)
+
+    def is_ready(self, deed: str, now: int) -> bool:
+        """Return whether it can do something again in round `now`."""
+        return self.cooldowns.get(deed, 0) <= now
+
+    @property
+    def horde(self) -> int:
+        """The id of the leader of its horde, be it itself."""
+        return self.leader or self.id
+
+    @property
+    def is_unaware(self) -> bool:
+        """Whether it is asleep, or awake and has noticed nobody."""
+        return self.mood in _UNAWARE and self.side == Side.MONSTERS
+
+    @property
+    def is_off_guard(self) -> bool:
+        """Whether it expects no blow: it is unaware, or stands there until something wakes it."""
+        return self.is_unaware or (self.mood == Mood.HELD and self.side == Side.MONSTERS)
 
     @property
     def is_alive(self) -> bool:
@@ -154,5 +207,21 @@ def _modified(stats: Stats, actor: Actor) -> Stats:
     )
 
 
+def changes_of(actor: Actor, stat: Stat) -> Iterator[tuple[int, int]]:
+    """Yield what is added to one of an actor's numbers, each with the factor in hundredths: by what is worn first.
+
+    That is for numbers to which neither a worn thing nor a condition gives a value of its own.
+    """
+    for item in actor.inventory.slots:
+        if item is not None and item.works:
+            for worn in item.kind.modifiers:
+                if worn.stat == stat:
+                    yield worn.add + worn.added_at(item.plus), worn.factor
+    for condition in actor.conditions.values():
+        if condition.left:
+            yield from ((each.add, each.factor) for each in condition.kind.modifiers if each.stat == stat)
+
+
+_UNAWARE: Final = (Mood.ASLEEP, Mood.ROAMING, Mood.FOLLOWING)
 _STATS: Final[tuple[Stat, ...]] = ("attack", "defence", "damage", "armour")
 _GROWING: Final = ("attack", "damage")

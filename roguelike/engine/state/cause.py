@@ -21,3 +21,5 @@ class Cause:
     """That of the item."""
     chosen: Item | None = None
     """What it is used on, where that is an item."""
+    amount: int = 0
+    """The hit points that it cost, for what comes of a blow."""

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import bisect
 import functools
-from typing import TYPE_CHECKING, Final
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
 from roguelike.classes import define
-from roguelike.engine.codecs import cell_index, flags, grid, layer, listed, record, table, thin_layer
+from roguelike.engine.codecs import (
+    cell,
+    cell_index,
+    flags,
+    grid,
+    layer,
+    listed,
+    optional,
+    record,
+    table,
+    thin_layer,
+    whole,
+)
+from roguelike.engine.geometry import Point
 from roguelike.engine.grid import Grid, bitboard, board_of, cells_of, flags_of
 from roguelike.engine.kinds.terrain import NOTHING, TerrainKind, codes, marks
 from roguelike.engine.level_plan import MOST_MONSTERS
@@ -19,15 +33,18 @@ from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.ground import Passing, SeenTerrain
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.projectile import Projectile
+from roguelike.engine.state.rising import Rising
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.exits import Exit
 
 
+MOST_WAYPOINTS: Final = 40
 MOST_IN_FLIGHT: Final = 2 * MOST_MONSTERS
+_MOST_KEPT: Final = 64
+_Made = TypeVar("_Made")
 
 
 def _monsters() -> Codec[list[Actor]]:
@@ -70,6 +87,12 @@ class Level:
         table(cell_index(), listed(record(Item), LONGEST, least=1), MOST), factory=dict
     )
     """What lay on each cell index out of view when the player saw it last, the latest last."""
+    waypoints: list[Point] = saved(listed(cell(), MOST_WAYPOINTS), factory=list)
+    """Where monsters that roam go."""
+    horde_in: int | None = saved(optional(whole(1)), default=None)
+    """In so many rounds here a horde comes; None where that is not decided yet."""
+    rising: list[Rising] = saved(listed(record(Rising), MOST_MONSTERS), factory=list)
+    """The dead that will stand up again."""
     visible: bytearray = derived()
     """1 for every cell index that the player sees now."""
     opaque: bytes = derived(init=False)
@@ -80,6 +103,8 @@ class Level:
     """1 for every cell index that cannot be walked on."""
     _boards: dict[str, int] = derived(init=False, factory=dict)
     """The bitboards of terrain with a trait, by its name, as far as anyone has asked."""
+    _kept: dict[Hashable, Any] = derived(init=False, factory=dict)
+    """What else was worked out of terrain and features since they changed last."""
     _actor_at: list[Actor | None] = derived(init=False)
 
     @explored.default
@@ -131,6 +156,15 @@ class Level:
             board = self._boards[trait] = self._cells(trait)
         return board
 
+    def kept(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
+        """Return what is made of terrain and features alone, made again only after they have changed."""
+        if key not in self._kept:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            self._kept[key] = make()
+        made: _Made = self._kept[key]
+        return made
+
     def is_walkable(self, point: Point) -> bool:
         """Return whether actors can stand there."""
         return self.grid.contains(point) and not self._impassable[self.grid.index(point)]
@@ -153,6 +187,16 @@ class Level:
     def actor_on(self, cell: int) -> Actor | None:
         """Return who stands on the cell index `cell`."""
         return self._actor_at[cell]
+
+    def actor_of(self, number: int) -> Actor | None:
+        """Return who has an id; None if nobody here has it."""
+        place = bisect.bisect_left(self.actors, number, key=lambda actor: actor.id)
+        found = self.actors[place] if place < len(self.actors) else None
+        return found if found is not None and found.id == number else None
+
+    def is_free(self, point: Point) -> bool:
+        """Return whether one can stand there, and nobody does."""
+        return self.is_walkable(point) and self.actor_at(point) is None
 
     def items_at(self, point: Point) -> Sequence[Item]:
         """Return the objects on a cell, the latest last."""
@@ -200,9 +244,9 @@ class Level:
 
     def _keep_seen(self, cells: list[int]) -> None:
         """Note how these cells look, those that the player has seen and does not see now."""
-        for cell in cells:
-            if self.explored[cell] and not self.visible[cell] and cell not in self.outdated:
-                self.outdated[cell] = SeenTerrain(self.terrain[cell], self.cover[cell] if self.cover else NOTHING)
+        for place in cells:
+            if self.explored[place] and not self.visible[place] and place not in self.outdated:
+                self.outdated[place] = SeenTerrain(self.terrain[place], self.cover[place] if self.cover else NOTHING)
 
     def set_feature(self, cell: int, feature: Feature | None) -> None:
         """Put a feature on a cell index, or take one away."""
@@ -228,6 +272,12 @@ class Level:
         self._actor_at[self.grid.index(actor.at)] = None
         actor.at = goal
         self._actor_at[self.grid.index(goal)] = actor
+
+    def swap(self, actor: Actor, other: Actor) -> None:
+        """Have two actors change places."""
+        actor.at, other.at = other.at, actor.at
+        for each in (actor, other):
+            self._actor_at[self.grid.index(each.at)] = each
 
     def remove(self, actor: Actor) -> None:
         """Take an actor off the level."""
@@ -257,20 +307,21 @@ class Level:
     def look(self, cells: Iterable[int]) -> None:
         """Set the cells that the player sees: they become explored, and what leaves view is remembered."""
         before, now = self.visible, bytearray(self.grid.size)
-        for cell in cells:
-            now[cell] = self.explored[cell] = 1
+        for place in cells:
+            now[place] = self.explored[place] = 1
         self.visible = now
-        for cell, items in self.items.items():
-            if before[cell] and not now[cell]:
-                self.remembered[cell] = [attrs.evolve(item) for item in items]
-        for cell in [cell for cell in self.remembered if now[cell]]:
-            del self.remembered[cell]
-        for cell in [cell for cell in self.outdated if now[cell]]:
-            del self.outdated[cell]
+        for place, items in self.items.items():
+            if before[place] and not now[place]:
+                self.remembered[place] = [attrs.evolve(item) for item in items]
+        for place in [place for place in self.remembered if now[place]]:
+            del self.remembered[place]
+        for place in [place for place in self.outdated if now[place]]:
+            del self.outdated[place]
 
     def _update_boards(self) -> None:
         """Update what is derived from terrain and features; most boards wait until somebody asks."""
         self._boards.clear()
+        self._kept.clear()
         if self.cover or self.features:
             self._impassable, self.opaque = self._flags("walk"), self._flags("sight")
             self.passable = ((1 << self.grid.size) - 1) & ~self.cells("walk")
@@ -295,8 +346,8 @@ class Level:
 
 def _laid(layer: bytes, cells: list[int], code: int) -> bytes:
     changed = bytearray(layer)
-    for cell in cells:
-        changed[cell] = code
+    for place in cells:
+        changed[place] = code
     return bytes(changed)
 
 

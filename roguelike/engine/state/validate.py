@@ -34,6 +34,7 @@ def validate(world: World) -> None:
     _check_monsters(world, world.level)
     for actor in (world.player, *world.level.actors):
         _check_actor(world, actor)
+    _check_gauges(world)
     _place_all(world)
     _check_items(world, world.level)
     _check_possession(world)
@@ -76,7 +77,7 @@ def _check_player(world: World) -> None:
 
 
 def _check_monsters(world: World, level: Level) -> None:
-    """Monsters stand in rising order of their numbers, and carry nothing."""
+    """Monsters stand in rising order of their numbers, and have no slots for what they carry."""
     last = PLAYER_ID
     for actor in level.actors:
         _require(actor.id > last, "monsters are numbered in rising order, after the player")
@@ -85,7 +86,20 @@ def _check_monsters(world: World, level: Level) -> None:
         last = actor.id
 
 
+def _check_gauges(world: World) -> None:
+    """The player's gauges are those of the rule set; monsters have none."""
+    known = world.ruleset.gauges
+    _require(set(world.player.gauges) <= set(known), "the player's gauges are those of the rule set")
+    for name, amount in world.player.gauges.items():
+        _require(amount <= known[name].most, "no gauge is more than full")
+
+
 def _check_actor(world: World, actor: Actor) -> None:
+    _require(actor.leader != actor.id != actor.summoner, "nobody follows or calls themselves")
+    _require(actor.burned_on is None or actor.burned_on <= world.round, "nobody burned in the future")
+    _require(actor.is_player or not (actor.gauges or actor.covered), "only the player has gauges, and a lamp")
+    _require(not actor.is_player or actor.carries is None, "the player has slots for what they carry")
+    _check_loose([] if actor.carries is None else [actor.carries])
     _require(actor.hit_points <= actor.max_hit_points, "nobody has more hit points than can be")
     _require(not actor.noticed_on or actor.noticed_on <= world.turn, "nobody has noticed anything in the future")
 
@@ -193,7 +207,9 @@ def _check_levels(world: World) -> None:
     _check_loose(item for arrival in world.arrivals for item in arrival.items)
     ids = [actor.id for actor in (world.player, *world.level.actors, *elsewhere) if not actor.is_player]
     _require(len(set(ids)) == len(ids), "nobody is in two places")
-    _require(not world.ruleset.has_levels or max(ids, default=PLAYER_ID) < world.next_id, "nobody is numbered ahead")
+    counts = world.ruleset.counts_rounds
+    _require(not counts or max(ids, default=PLAYER_ID) < world.next_id, "whoever comes next has a number of their own")
+    _require(counts or not world.next_id, "nobody comes where no rounds are counted")
     _require(all(arrival.depth <= depths for arrival in world.arrivals), "nobody is on the way below the last level")
     _require(PLAYER_ID not in [actor.id for actor in elsewhere], "the player is on no other level")
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from roguelike.classes import define
 from roguelike.engine.codecs import listed, member, one_of, optional, record, table, whole
-from roguelike.engine.events import PLAYER_ID, AnyEvent
-from roguelike.engine.geometry import Direction, squared_distance
+from roguelike.engine.events import PLAYER_ID, AnyEvent, Moved
+from roguelike.engine.geometry import Direction, king_distance, squared_distance
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.kinds.ruleset import RuleSet
@@ -65,6 +65,14 @@ def _rising_ids() -> Codec[frozenset[int]]:
     return Codec(lambda ids, _: sorted(ids), read, (*numbers.wrong, [3, 2], [2, 2], [PLAYER_ID]))
 
 
+class Activity(enum.StrEnum):
+    """What the player did last, as far as it can be heard."""
+
+    STILL = "still"
+    STEP = "step"
+    BLOW = "blow"
+
+
 @define(eq=False)
 class World:
     """The state of one game."""
@@ -80,9 +88,9 @@ class World:
     turn: int = saved(whole(0, _MOST_TURNS), default=0)
     """Turns of the player that have passed."""
     round: int = saved(whole(0, MOST), default=0)
-    """Rounds that have passed on all levels together, in rule sets where anything asks; 0 in others."""
+    """Rounds that have passed on all levels together, in rule sets that count them; 0 in others."""
     next_id: int = saved(whole(), default=0)
-    """The id of the next actor that comes into being; 0 as long as nobody can."""
+    """The id of whoever comes into being next, in rule sets that count rounds; 0 in others, where nobody does."""
     frozen: dict[int, FrozenLevel] = saved(table(whole(1, DEEPEST), record(FrozenLevel), DEEPEST), factory=dict)
     """By depth, the levels that the player has left."""
     arrivals: list[Arrival] = saved(listed(record(Arrival), MOST_ARRIVALS), factory=list)
@@ -100,6 +108,10 @@ class World:
     """What the player has learned of the kinds of items."""
     in_view: frozenset[int] = saved(_rising_ids(), default=frozenset())
     """The ids of the monsters that the player saw at the end of the last turn; only looked up, never gone through."""
+    activity: Activity = saved(member(Activity), default=Activity.STILL)
+    """What the player did with their last command, in rule sets where that is heard."""
+    noise: int = saved(whole(0, 10**4), default=0)
+    """How many steps away that was heard."""
     events: collections.deque[AnyEvent] = derived(factory=collections.deque)
     """What happened and has not been told yet."""
     caches: dict[str, Any] = derived(factory=dict)
@@ -108,7 +120,7 @@ class World:
     def emit(self, event: AnyEvent) -> None:
         """Emit an event, marked as seen if the player sees one of its cells."""
         places = event.places()
-        if places and not any(map(self.level.is_visible, places)):
+        if (places and not any(map(self.level.is_visible, places))) or self._is_stealthy(event):
             event.hide()
         self.events.append(event)
 
@@ -116,6 +128,29 @@ class World:
         """Return the id of an actor that comes into being now."""
         self.next_id += 1
         return self.next_id - 1
+
+    def _is_stealthy(self, event: AnyEvent) -> bool:
+        """Return whether an event is a step of one that nobody sees."""
+        if not self.ruleset.hides_anyone or type(event) is not Moved:
+            return False
+        actor = self.level.actor_of(event.who.id)
+        return actor is not None and self.is_hidden(actor)
+
+    def is_hidden(self, actor: Actor) -> bool:
+        """Return whether nobody can see an actor, though its cell is in view: it is too far away, or hides."""
+        kind = actor.kind
+        if not kind.hides or self.round < actor.shown_until or not actor.is_hostile(self.player):
+            return False
+        if actor.conditions and actor.has("revealed"):
+            return False
+        away = kind.unseen
+        if away is not None and not self.player.light and king_distance(actor.at, self.player.at) > away:
+            return True
+        return any(terrain.name in kind.hides_in for terrain in self.level.layers_at(actor.at))
+
+    def is_seen(self, actor: Actor) -> bool:
+        """Return whether the player sees an actor now."""
+        return self.level.is_visible(actor.at) and not self.is_hidden(actor)
 
     def directions_of(self, actor: Actor) -> tuple[Direction, ...]:
         """Return the directions in which an actor can move."""
@@ -128,8 +163,7 @@ class World:
 
     def visible_monsters(self) -> list[Actor]:
         """Return the monsters in view, nearest first; the order of their numbers decides ties."""
-        level = self.level
-        return self.by_distance([actor for actor in level.actors if actor.is_alive and level.is_visible(actor.at)])
+        return self.by_distance([actor for actor in self.level.actors if actor.is_alive and self.is_seen(actor)])
 
     def by_distance(self, actors: Sequence[Actor]) -> list[Actor]:
         """Return those of these actors who are not the player, nearest to the player first."""

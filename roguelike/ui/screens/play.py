@@ -10,7 +10,7 @@ from roguelike.automation.patrol import Patrol
 from roguelike.automation.rest import Rest, Search
 from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
-from roguelike.engine.commands import PickUp, TakeStairs, Wait
+from roguelike.engine.commands import Cover, PickUp, TakeStairs, Wait
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.ui.actions import HISTORY, Action, key_name
@@ -218,6 +218,10 @@ class PlayScreen(GameScreen):
         """Open the menu of what can be thrown."""
         return Push(ThrowMenu(self._presenter)) if self._has_gear else self._unknown("throw")
 
+    def do_cover(self) -> ScreenRequest:
+        """Cover the lamp, or open it."""
+        return Submit(Cover()) if Subject.LAMP in self._presenter.seen.ruleset.subjects else self._unknown("cover")
+
     @property
     def _has_gear(self) -> bool:
         return Subject.GEAR in self._presenter.seen.ruleset.subjects
@@ -271,6 +275,13 @@ class PlayScreen(GameScreen):
         Action("drop", ("d",), "drop an item", needs=Subject.ITEMS, costs=("drop",)),
         Action("equip", ("e",), "put on, take off", needs=Subject.GEAR),
         Action("throw", ("t",), "throw an item", needs=Subject.GEAR, costs=("launch",)),
+        Action(
+            "cover",
+            ("c",),
+            "cover or open lamp",
+            needs=Subject.LAMP,
+            about="covered, you see 3 cells and are heard less; covering takes a turn",
+        ),
         Action(
             "again",
             ("f",),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roguelike.ui.alarm import HALF, LOW
-from roguelike.ui.canvas import Style, cell
+from roguelike.ui.canvas import Rect, Style, cell
 from roguelike.ui.color import WHITE, Color, grey
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roguelike.ui.canvas import Canvas, Rect
+    from roguelike.ui.canvas import Canvas
 
 FULL: Color = (200, 0, 0)
 EMPTY: Color = (100, 0, 0)
@@ -43,18 +43,19 @@ def draw_plain_health_bar(canvas: Canvas, x: int, y: int, current: int, maximum:
     Row P-C28 prescribes all of it, and ruling G2 has it in every tutorial's rule set: there is no room for a label.
     """
     full = filled_cells(current, maximum, HEALTH_BAR_WIDTH)
-    _draw_bar(canvas, x, y, f"{current}/{maximum}", ((FULL, full), (EMPTY, HEALTH_BAR_WIDTH)))
+    area = Rect(x, y, HEALTH_BAR_WIDTH, 1)
+    _draw_bar(canvas, area, f"{current}/{maximum}", ((FULL, full), (EMPTY, HEALTH_BAR_WIDTH)))
 
 
-def draw_health_bar(canvas: Canvas, x: int, y: int, current: int, maximum: int, *, before: int) -> None:
+def draw_health_bar(canvas: Canvas, area: Rect, current: int, maximum: int, *, before: int) -> None:
     """Draw the player's bar with its label: its colour warns, and a darker part is what was lost since `before`."""
     shade = shade_of(current, maximum)
-    full = filled_cells(current, maximum, HEALTH_BAR_WIDTH)
-    lost = max(filled_cells(before, maximum, HEALTH_BAR_WIDTH) - full, int(before > current))
-    parts = ((shade.full, full), (shade.lost, full + lost), (SPENT, HEALTH_BAR_WIDTH))
+    full = filled_cells(current, maximum, area.width)
+    lost = max(filled_cells(before, maximum, area.width) - full, int(before > current))
+    parts = ((shade.full, full), (shade.lost, full + lost), (SPENT, area.width))
     numbers = f"{current}/{maximum}"
     labelled = f"HP {numbers}"
-    _draw_bar(canvas, x, y, labelled if len(labelled) <= HEALTH_BAR_WIDTH else numbers, parts)
+    _draw_bar(canvas, area, labelled if len(labelled) <= area.width else numbers, parts)
 
 
 def shade_of(current: int, maximum: int) -> Shade:
@@ -65,12 +66,12 @@ def shade_of(current: int, maximum: int) -> Shade:
     return HEALTHY
 
 
-def _draw_bar(canvas: Canvas, x: int, y: int, text: str, parts: Sequence[tuple[Color, int]]) -> None:
-    """Draw a text in the middle of ten columns; each part is a background, and the column before which it ends."""
-    chars = text.center(HEALTH_BAR_WIDTH)[:HEALTH_BAR_WIDTH]
+def _draw_bar(canvas: Canvas, area: Rect, text: str, parts: Sequence[tuple[Color, int]]) -> None:
+    """Draw a text in the middle of a row; each part is a background, and the column before which it ends."""
+    chars = text.center(area.width)[: area.width]
     begin = 0
     for color, end in parts:
-        canvas.write(x + begin, y, chars[begin:end], Style(WHITE, color))
+        canvas.write(area.x + begin, area.y, chars[begin:end], Style(WHITE, color))
         begin = end
 
 

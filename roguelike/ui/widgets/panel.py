@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
+from roguelike.engine.rules.lamp import Lamp
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.examine import examine
@@ -53,12 +54,14 @@ def draw_panel(
     """
     player = seen.me
     inner = Rect(area.x + 1, area.y, area.width - 1, area.height)
+    width = inner.width if seen.ruleset.lamp else HEALTH_BAR_WIDTH
     if seen.ruleset.comfort:
-        draw_health_bar(canvas, inner.x, area.y, player.hit_points, player.max_hit_points, before=before)
+        bar = Rect(inner.x, area.y, width, 1)
+        draw_health_bar(canvas, bar, player.hit_points, player.max_hit_points, before=before)
     else:
         draw_plain_health_bar(canvas, inner.x, area.y, player.hit_points, player.max_hit_points)
-    canvas.write(inner.x + HEALTH_BAR_WIDTH + 1, area.y, f"Turn {seen.turn}", FACT, width=inner.width - 11)
-    canvas.write(inner.x, area.y + 1, f"Enemies left: {seen.enemies_left}", NAME, width=inner.width)
+    canvas.write(inner.x + width + 1, area.y, f"Turn {seen.turn}", FACT, width=max(0, inner.width - width - 1))
+    canvas.write(inner.x, area.y + 1, _state(seen), NAME, width=inner.width)
     _draw_conditions(canvas, Rect(inner.x, area.y + 2, inner.width, 1 if mode else 2), player)
     canvas.write(inner.x, area.y + 3, mode.center(inner.width).rstrip(), MODE)
     rows = in_view(seen)
@@ -80,6 +83,15 @@ def _draw_conditions(canvas: Canvas, area: Rect, player: Actor) -> None:
             x, y = area.x, y + 1
         width = area.x + area.width - x
         x = 1 + canvas.write(x, y, text, Style(kind.color or CONDITION, bold=True), width=width)
+
+
+def _state(seen: Observation) -> str:
+    """Return depth, lamp and noise where there is a lamp; how many enemies are left otherwise."""
+    if not seen.ruleset.lamp:
+        return f"Enemies left: {seen.enemies_left}"
+    label = {Lamp.OPEN: seen.ruleset.lamp.capitalize(), Lamp.COVERED: "Cov", Lamp.OUT: "Out"}.get(seen.lamp)
+    oil = [] if label is None else [f"{label} {seen.me.gauges.get(seen.ruleset.lamp, 0)}"]
+    return "  ".join([f"D{seen.depth}", *oil, f"N {seen.noise}"])
 
 
 def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, rows: Sequence[Sighting]) -> int:

@@ -53,7 +53,7 @@ def in_view(seen: Observation) -> list[Sighting]:
         for place, pile in sorted(level.items.items())
         if (item := topmost(pile)).kind.portable
     ]
-    foes = sorted(seen.foes, key=lambda foe: not seen.hunts(foe))  # they come nearest first, and sorting keeps that
+    foes = sorted(seen.others, key=lambda foe: not seen.hunts(foe))  # they come nearest first, and sorting keeps that
     return [
         *(Sighting(foe.at, foe.kind.glyph, foe.kind.name, foe) for foe in foes),
         *sorted(items, key=lambda item: squared_distance(at, item.at)),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from roguelike.engine.codecs import flag, whole
 from roguelike.engine.commands import (
     Command,
+    Cover,
     Drop,
     Equip,
     Move,
@@ -66,6 +67,7 @@ anything = st.recursive(
 def test_the_names_of_commands_are_kept_for_ever() -> None:
     """Every journal that was ever written has them: a new command may come, but none of these may go or change."""
     assert {
+        "cover": Cover,
         "drop": Drop,
         "equip": Equip,
         "get": PickUp,

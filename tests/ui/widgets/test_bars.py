@@ -48,7 +48,7 @@ def test_the_bar_of_the_tutorials_shows_the_share_and_the_numbers(current: int, 
 def shown(current: int, maximum: int, before: int) -> tuple[str, str]:
     """Return the text of the player's bar, and its cells: G, Y and R are full, small letters are lost."""
     canvas = Canvas(14, 1)
-    draw_health_bar(canvas, 0, 0, current, maximum, before=before)
+    draw_health_bar(canvas, Rect(0, 0, 10, 1), current, maximum, before=before)
     letters = {SPENT: "."}
     for letter, shade in zip("GYR", (HEALTHY, HURT, IN_DANGER), strict=True):
         letters |= {shade.full: letter, shade.lost: letter.lower()}

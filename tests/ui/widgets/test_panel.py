@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
-from roguelike.engine.commands import Wait
+from roguelike.engine.commands import Cover, Wait
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.scenario import draw
@@ -18,6 +18,7 @@ from roguelike.ui.widgets.bars import FULL, HURT
 from roguelike.ui.widgets.panel import draw_panel
 from roguelike.ui.widgets.view_list import Sighting, in_view
 from tests.arena import confuse
+from tests.dark import dark
 from tests.watching import spot
 
 if TYPE_CHECKING:
@@ -140,6 +141,19 @@ def test_facts_leave_room_for_the_monsters_in_view(fixture_rules: RuleSet) -> No
     assert "There is always" not in panel(crowded).text()
     assert 3 == panel(crowded).text().count("m mouse")
     assert "and 2 more items" in panel(crowded).text()
+
+
+def test_the_lamp_takes_a_row_of_its_own(arena: RuleSet) -> None:
+    """Below a bar as wide as the panel, and above what has befallen the player, which never covers it."""
+    game = draw("@..", dark(arena))
+    confuse(game.world, game.world.player, 3)
+    game.play(Cover())
+
+    assert ["HP 20/20", "D1  Cov 899  N 7", "Confused 2"] == [row.strip() for row in rows(Presenter(game))[:3]]
+
+    game.world.player.gauges["oil"] = 0
+
+    assert " D1  Out 0  N 7" == rows(Presenter(game))[1]
 
 
 def test_a_long_name_takes_both_rows(fixture_rules: RuleSet) -> None:

@@ -54,7 +54,7 @@ class Blast(Effect):
         """Return the cells that would burn, as far as the level is known, and who would."""
         cells = tuple(cell for cell in self._area(seen.level, at) if seen.level.is_explored(cell))
         reached = set(cells)  # only looked up
-        burned = [actor for actor in (seen.me, *seen.foes) if actor.at in reached]
+        burned = [actor for actor in (seen.me, *seen.others) if actor.at in reached]
         return Preview(area=cells, expected=tuple(Expected(actor.id, Fraction(self.damage)) for actor in burned))
 
     def _area(self, level: Level, at: Point) -> list[Point]:

@@ -42,7 +42,8 @@ class Lightning(Effect):
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Strike the one nearest to `at`."""
-        if (victim := self._nearest(world.visible_monsters(), at)) is not None:
+        foes = [each for each in world.visible_monsters() if each.is_hostile(world.player)]
+        if (victim := self._nearest(foes, at)) is not None:
             hurt(world, victim, self.damage, Harm.LIGHTNING, cause)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
@@ -57,4 +58,4 @@ class Lightning(Effect):
 
 
 def _in_view(level: Level, user: Actor) -> Iterable[Actor]:
-    return (each for each in level.actors if each is not user and each.is_alive and level.is_visible(each.at))
+    return (each for each in level.actors if each.is_hostile(user) and each.is_alive and level.is_visible(each.at))

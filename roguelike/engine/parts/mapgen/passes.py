@@ -42,6 +42,10 @@ class Passes(MapGenerator):
         """Whether it lays items on others: several potions lie together."""
         return True
 
+    def danger(self, depth: int) -> int:
+        """Return what the entry of the level says; that of the last one where there is none."""
+        return self.levels[min(depth, len(self.levels)) - 1].danger
+
     def contents(self, ruleset: RuleSet, seed: int) -> list[Contents]:
         """Return what each level of a game holds."""
         return draw_all(ruleset, self.budget, self.levels, LevelRequest(seed, depth=0).chance())

@@ -1,4 +1,4 @@
-"""Wake sleepers."""
+"""Stand up again."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.geometry import king_distance
-from roguelike.engine.grid import LONGEST_SIDE
-from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview
+from roguelike.engine.state.rising import Rising
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -21,19 +20,18 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 
-@named("wake")
+@named("rise")
 @frozen
-class Wake(Effect):
-    """Wake all sleepers within `radius` steps; they go to where that was."""
+class Rise(Effect):
+    """Have one that died on the cell stand up again after so many `rounds`, if its body is still there."""
 
-    radius: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
+    rounds: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Wake them, by rising ids."""
-        for actor in world.level.actors:
-            if actor.mood == Mood.ASLEEP and king_distance(actor.at, at) <= self.radius:
-                actor.mood, actor.goal = Mood.ROAMING, at
+        """Take note of it."""
+        if cause.who is not None and not cause.who.is_player:
+            world.level.rising.append(Rising(cause.who.kind, at, world.round + self.rounds))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
-        """Return nothing: nobody is hurt."""
+        """Return nothing: only monsters do that."""
         return Preview()

@@ -1,0 +1,97 @@
+"""What monsters alone do: without a name, so that no journal can ask for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.classes import frozen
+from roguelike.engine.commands.command import Command
+from roguelike.engine.events import Acted, Blinked, CannotDo, HitNothing, Reason
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.parts import Effect
+from roguelike.engine.rules.combat import ambush, attack
+from roguelike.engine.rules.displacing import displace
+from roguelike.engine.state.cause import Cause
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+@frozen
+class Raise(Command):
+    """Raise a weapon: the next blow is for the cell `at`, whoever is there by then."""
+
+    at: Point
+    deed: str
+
+    def perform(self, world: World, actor: Actor) -> int:
+        """Take aim, for all to see."""
+        actor.aims_at = self.at
+        world.emit(Acted(actor.ref, self.deed))
+        return TURN
+
+
+@frozen
+class Blow(Command):
+    """Strike a cell, and whoever is there."""
+
+    at: Point
+
+    def perform(self, world: World, actor: Actor) -> int:
+        """Strike; the air, if nobody is there."""
+        actor.aims_at = None
+        victim = world.level.actor_at(self.at)
+        if victim is None or victim is actor:
+            world.emit(HitNothing(actor.ref, self.at))
+        else:
+            attack(world, actor, victim)
+        return TURN
+
+
+@frozen
+class Ambush(Command):
+    """Strike from hiding: it always hits, and twice as hard."""
+
+    at: Point
+
+    def perform(self, world: World, actor: Actor) -> int:
+        """Strike who is there."""
+        victim = world.level.actor_at(self.at)
+        if victim is None:
+            raise CannotDo(Reason.NOBODY_THERE)
+        ambush(world, actor, victim)
+        return TURN
+
+
+@frozen
+class Perform(Command):
+    """Have effects take place on a cell."""
+
+    effects: tuple[Effect, ...]
+    at: Point
+    deed: str = ""
+
+    def perform(self, world: World, actor: Actor) -> int:
+        """Apply them, in order."""
+        if self.deed:
+            world.emit(Acted(actor.ref, self.deed))
+        cause = Cause(actor.ref, actor.at)
+        for effect in self.effects:
+            effect.apply(world, cause, self.at)
+        return TURN
+
+
+@frozen
+class Blink(Command):
+    """Appear on another cell."""
+
+    at: Point
+
+    def perform(self, world: World, actor: Actor) -> int:
+        """Go there, if it is free."""
+        if not world.level.is_free(self.at):
+            raise CannotDo(Reason.OCCUPIED)
+        displace(world, actor, self.at, Blinked)
+        return TURN

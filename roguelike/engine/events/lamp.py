@@ -1,0 +1,32 @@
+"""The player's lamp."""
+
+from __future__ import annotations
+
+import enum
+
+from roguelike.classes import frozen
+from roguelike.engine.events.event import Event
+
+
+class LampChange(enum.StrEnum):
+    """What can become of a lamp."""
+
+    COVERED = "covered"
+    OPENED = "opened"
+    LOW = "low"
+    OUT = "out"
+
+
+@frozen
+class LampChanged(Event):
+    """The player's lamp was covered or opened, or its oil runs low or out."""
+
+    variants = tuple(LampChange)
+    untold = frozenset({"change"})
+
+    change: LampChange
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: what became of it."""
+        return self.change

@@ -1,0 +1,120 @@
+"""What monsters notice, do of their own accord and call; how allies come and go."""
+
+from __future__ import annotations
+
+from roguelike.classes import frozen
+from roguelike.engine.events.event import ActorRef, Event, Named
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.exits import Exit
+
+
+@frozen
+class Noticed(Event):
+    """A monster, and maybe its horde, has noticed the player."""
+
+    who: ActorRef
+
+
+@frozen
+class LostTrack(Event):
+    """A monster has lost the player."""
+
+    who: ActorRef
+
+
+@frozen
+class Heard(Event):
+    """The player heard something loud."""
+
+    sound: str
+
+    def places(self) -> list[Point]:
+        """Return nothing: what is heard need not be seen."""
+        return []
+
+
+@frozen
+class Acted(Event):
+    """A monster did something that its kind has words for."""
+
+    who: ActorRef
+    deed: str
+
+
+@frozen
+class HitNothing(Event):
+    """A blow went to a cell where nobody was any more."""
+
+    who: ActorRef
+    at: Point
+
+
+@frozen
+class Summoned(Event):
+    """Someone appeared out of nothing."""
+
+    who: ActorRef
+
+
+@frozen
+class Split(Event):
+    """One monster became two."""
+
+    who: ActorRef
+
+
+@frozen
+class Rose(Event):
+    """One of the dead stood up again."""
+
+    who: ActorRef
+
+
+@frozen
+class Stole(Event):
+    """A monster took an item from someone."""
+
+    variants = ("you", "it")
+    about = "victim"
+
+    who: ActorRef
+    victim: ActorRef
+    item: Named
+
+
+@frozen
+class SwappedPlaces(Event):
+    """The player and an ally changed places."""
+
+    who: ActorRef
+
+
+@frozen
+class Freed(Event):
+    """A captive became an ally, or would have if there were not enough of them."""
+
+    variants = ("freed", "too_many")
+    untold = frozenset({"is_free"})
+
+    who: ActorRef
+    is_free: bool = True
+
+    @property
+    def variant(self) -> str:
+        """The key of the text."""
+        return "freed" if self.is_free else "too_many"
+
+
+@frozen
+class HordeArrived(Event):
+    """A horde came by the stairs."""
+
+    variants = (Exit.DOWN, Exit.UP)
+    untold = frozenset({"way"})
+
+    way: Exit
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: in which direction they came."""
+        return self.way

@@ -1,0 +1,41 @@
+"""Gauges: what the player has so much of, and how that changes by itself."""
+
+from __future__ import annotations
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+
+FULLEST = 1_000_000
+
+
+@frozen(kw_only=True)
+class Gauge:
+    """A number that is shown to the player, like the oil in a lamp."""
+
+    start: int = attrs.field(validator=[ge(0), le(FULLEST)])
+    most: int = attrs.field(validator=[ge(1), le(FULLEST)])
+    per_round: int = attrs.field(default=0, validator=[ge(-FULLEST), le(FULLEST)])
+    """What is added each round, and taken off where it is less than 0."""
+    low: int = attrs.field(default=0, validator=[ge(0), le(FULLEST)])
+    """At so much, or less, the player is warned."""
+
+    def __attrs_post_init__(self) -> None:
+        if self.start > self.most:
+            raise ValueError("'start' must not be more than 'most'")
+
+
+@frozen(kw_only=True)
+class Arrivals:
+    """When a further horde comes to a level, in rounds that the player spends there."""
+
+    first: tuple[int, ...] = (300, 500)
+    """The least and the most."""
+    later: tuple[int, ...] = (200, 400)
+    """The same for those after the first."""
+
+    def __attrs_post_init__(self) -> None:
+        for name, span in (("first", self.first), ("later", self.later)):
+            if len(span) != 2 or not 1 <= span[0] <= span[1] <= FULLEST:  # noqa: PLR2004 -- least and most
+                raise ValueError(f"'{name}' must be the least and the most rounds, from 1 to {FULLEST}")

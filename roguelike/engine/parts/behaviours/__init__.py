@@ -1,0 +1,1 @@
+"""What monsters do of their own accord."""

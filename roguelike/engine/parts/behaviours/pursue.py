@@ -1,0 +1,28 @@
+"""Go for a foe."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.classes import frozen
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.kinds.parts import Behaviour, named
+from roguelike.engine.rules.pursuit import step_to_foe
+
+if TYPE_CHECKING:
+    from roguelike.engine.commands import Command
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+@named("pursue")
+@frozen
+class Pursue(Behaviour):
+    """Step nearer, strike when beside the foe, wait when every way is blocked."""
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return the next step of a hunt, or the blow that ends it."""
+        if foe is None:
+            return None
+        direction = step_to_foe(world, actor, foe)
+        return Wait() if direction is None else Move(direction)

@@ -1,0 +1,55 @@
+"""Throw and shoot from afar."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.commands import Throw, Wait
+from roguelike.engine.dice import percent
+from roguelike.engine.geometry import king_distance, squared_distance
+from roguelike.engine.kinds.limits import MOST_TURNS
+from roguelike.engine.kinds.parts import Behaviour, named
+from roguelike.engine.rules.trajectory import line_of_flight
+from roguelike.engine.rules.ways import has_line
+
+if TYPE_CHECKING:
+    from roguelike.engine.commands import Command
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+@named("shoot")
+@frozen
+class Shoot(Behaviour):
+    """With a clear line to a foe in range, throw with a `chance` in a hundred, and wait otherwise.
+
+    After a throw it does something else for `every` rounds, if that is more than 1.
+    """
+
+    chance: int = attrs.field(default=100, validator=[ge(0), le(100)])
+    every: int = attrs.field(default=1, validator=[ge(1), le(MOST_TURNS)])
+
+    def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
+        """Return the throw, or the wait for a better moment."""
+        if foe is None or not actor.is_ready(self.name, world.round) or not has_clear_shot(world, actor, foe):
+            return None
+        if not percent(world.rng, self.chance):
+            return Wait()
+        if self.every > 1:
+            actor.cooldowns[self.name] = world.round + self.every
+        return Throw(foe.at)
+
+
+def has_clear_shot(world: World, actor: Actor, foe: Actor) -> bool:
+    """Return whether a missile would reach a foe that is not beside the actor, without hitting another."""
+    missile, level = actor.kind.missile, world.level
+    if missile is None or king_distance(actor.at, foe.at) <= 1:
+        return False
+    if squared_distance(actor.at, foe.at) > actor.kind.missile_range**2 or not has_line(level, actor.at, foe.at):
+        return False
+    between = line_of_flight(missile, actor.at, foe.at)[:-1]
+    return all(level.is_flyable(cell) and level.actor_at(cell) is None for cell in between)

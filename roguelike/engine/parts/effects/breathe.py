@@ -1,0 +1,60 @@
+"""Breathe fire."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import step
+from roguelike.engine.events import Harm
+from roguelike.engine.geometry import ordinal_line
+from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.limits import HIGHEST_STAT
+from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.preview import Expected, Preview
+from roguelike.engine.rules.damage import hurt
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+@named("breathe")
+@frozen
+class Breathe(Effect):
+    """Burn all in a line of `length` cells towards the cell, for the step `damage`; walls end it."""
+
+    length: int = attrs.field(validator=[ge(1), le(LONGEST_SIDE)])
+    damage: int = attrs.field(validator=[ge(0), le(HIGHEST_STAT)])
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.length
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Burn them, from the nearest to the furthest."""
+        for cell in self._line(world.level, cause.origin, at):
+            if (victim := world.level.actor_at(cell)) is not None:
+                hurt(world, victim, step(world.rng, self.damage), Harm.FIRE, cause)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the line, and who is in it."""
+        cells = self._line(seen.level, seen.me.at, at)
+        burned = [actor for cell in cells if (actor := seen.level.actor_at(cell)) is not None]
+        return Preview(area=tuple(cells), expected=tuple(Expected(each.id, Fraction(self.damage)) for each in burned))
+
+    def _line(self, level: Level, start: Point, at: Point) -> list[Point]:
+        """Return the cells up to the first wall."""
+        reached: list[Point] = []
+        for cell in ordinal_line(start, at)[1 : self.length + 1]:
+            if not level.is_flyable(cell):
+                break
+            reached.append(cell)
+        return reached

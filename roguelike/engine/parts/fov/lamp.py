@@ -1,0 +1,72 @@
+"""What a lamp lights, and what glows in the dark."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.parts import FieldOfView, named
+from roguelike.engine.rules.lamp import Lamp, lamp_of
+from roguelike.engine.rules.shadowcast import shadowcast
+from roguelike.engine.state.actor import changes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+def _cells(usual: int) -> int:
+    return attrs.field(default=usual, validator=[ge(0), le(LONGEST_SIDE)])
+
+
+@named("lamp")
+@frozen
+class LampLight(FieldOfView):
+    """Recursive shadowcasting within the light of the player's lamp; what glows is seen as far as `glow`."""
+
+    open: int = _cells(9)
+    covered: int = _cells(3)
+    out: int = _cells(2)
+    glow: int = _cells(30)
+
+    def cells(self, level: Level, eye: Point) -> Sequence[int]:
+        """Return what an open lamp lights."""
+        return shadowcast(level.opaque, level.grid, level.grid.index(eye), self.open * self.open)
+
+    def look(self, world: World) -> Sequence[int]:
+        """Return what the lamp lights as it is, and the cells of what glows."""
+        level, radius = world.level, self.radius(world)
+        eye = level.grid.index(world.player.at)
+        lit = shadowcast(level.opaque, level.grid, eye, radius * radius)
+        glowing = _glowing(world)
+        if not glowing or radius >= self.glow:
+            return lit
+        far = set(shadowcast(level.opaque, level.grid, eye, self.glow * self.glow))  # only looked up
+        return list(dict.fromkeys([*lit, *(cell for cell in glowing if cell in far)]))
+
+    def light(self, world: World) -> Hashable:
+        """Return how far the lamp shines, and what glows."""
+        return self.radius(world), _glowing(world)
+
+    def radius(self, world: World) -> int:
+        """Return how far the player sees, as their conditions and what they wear change it."""
+        lamp, player = lamp_of(world), world.player
+        if lamp == Lamp.CARRIED:
+            return player.light
+        radius = {Lamp.OPEN: self.open, Lamp.COVERED: self.covered, Lamp.OUT: self.out}[lamp]
+        for added, factor in changes_of(player, "sight"):
+            radius = max(self.out, (radius + added) * factor // 100)
+        return min(radius, LONGEST_SIDE)
+
+
+def _glowing(world: World) -> tuple[int, ...]:
+    """Return the cells of all that glows, lowest first."""
+    index = world.level.grid.index
+    return tuple(sorted(index(actor.at) for actor in world.level.actors if actor.kind.glows and actor.is_alive))

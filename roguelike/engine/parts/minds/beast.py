@@ -1,0 +1,63 @@
+"""The mind of whatever lives in the dark: a mood, and a list of behaviours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.commands import Command, Wait
+from roguelike.engine.kinds.limits import MOST_TURNS
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.kinds.parts import Behaviour, Mind, named
+from roguelike.engine.parts.behaviours.flee import Flee
+from roguelike.engine.parts.behaviours.follow import Follow
+from roguelike.engine.parts.behaviours.pursue import Pursue
+from roguelike.engine.parts.behaviours.roam import Roam
+from roguelike.engine.rules.moods import keep_track, settle
+from roguelike.engine.state.actor import Side
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+_USUAL: Final = (Flee(), Pursue(), Follow(), Roam())
+"""What everybody does in each mood where nothing else comes first."""
+
+
+@named("beast")
+@frozen
+class Beast(Mind):
+    """Ask the behaviours that fit the mood, in order; then hunt, flee, keep to a leader or roam, as the mood says.
+
+    One that hunts gives up `memory` turns after it has noticed the player last.
+    """
+
+    memory: int = attrs.field(default=20, validator=[ge(0), le(MOST_TURNS)])
+    behaviours: tuple[Behaviour, ...] = ()
+    _by_mood: dict[Mood, tuple[Behaviour, ...]] = attrs.field(init=False, eq=False, repr=False)
+    """Those that are asked in each mood, the usual ones last."""
+
+    @_by_mood.default
+    def _sorted(self) -> dict[Mood, tuple[Behaviour, ...]]:
+        asked = (*self.behaviours, *_USUAL)
+        return {mood: tuple(each for each in asked if mood in each.moods) for mood in Mood}
+
+    def effort(self, cells: int) -> int:
+        """Count the dearest of its behaviours."""
+        return 1 + max((behaviour.effort() for behaviour in self.behaviours), default=0)
+
+    def choose(self, world: World, actor: Actor) -> Command:
+        """Return what the first of them says."""
+        if actor.side == Side.NONE or actor.mood in (Mood.ASLEEP, Mood.HELD):
+            return Wait()
+        if actor.side == Side.MONSTERS and world.ruleset.perception.perceives(world, actor):
+            actor.mood = Mood.HUNTING if actor.is_unaware else actor.mood
+            keep_track(world, actor)
+        foe = settle(world, actor, self.memory)
+        for behaviour in self._by_mood[actor.mood]:
+            if (command := behaviour.act(world, actor, foe)) is not None:
+                return command
+        return Wait()

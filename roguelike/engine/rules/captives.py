@@ -1,0 +1,72 @@
+"""Captives and allies: those who are set free follow the player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.engine.events import PLAYER_ID, Freed
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.pursuit import allies, forget_distances, steps_to
+from roguelike.engine.state.actor import Side
+from roguelike.engine.state.world import Activity
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+ROUNDS_TO_FREE: Final = 5
+_CAPTORS_WITHIN: Final = 10
+"""Steps."""
+
+
+def work_at_shackles(world: World) -> None:
+    """Let a round pass in which the player may work at the shackles of a captive beside them, which is no quiet work.
+
+    They do when they stand still, and nobody of those who hold the captive is awake nearby.
+    """
+    captives = [actor for actor in world.level.actors if actor.side == Side.NONE and actor.mood == Mood.HELD]
+    for captive in captives:
+        if not _is_worked_at(world, captive):
+            captive.helped = 0
+            continue
+        captive.helped += 1
+        if world.ruleset.noise is not None:
+            world.noise = max(world.noise, world.ruleset.noise.blow)
+        if captive.helped >= ROUNDS_TO_FREE:
+            captive.helped = 0
+            free(world, captive)
+
+
+def free(world: World, captive: Actor) -> bool:
+    """Make an ally of a captive, and return whether the player has not enough of them already."""
+    is_free = room_for_ally(world)
+    world.emit(Freed(captive.ref, is_free))
+    if is_free:
+        captive.side, captive.mood, captive.leader = Side.PLAYER, Mood.FOLLOWING, PLAYER_ID
+        captive.helped, captive.goal = 0, None
+        forget_distances(world)
+    return is_free
+
+
+def room_for_ally(world: World) -> bool:
+    """Return whether one more may follow the player; those who are called for a while do not count."""
+    return sum(not ally.summoner for ally in allies(world)) < world.ruleset.most_allies
+
+
+def has_captors(world: World, captive: Actor) -> bool:
+    """Return whether any of the horde that holds a captive is awake within a few steps of it."""
+    level = world.level
+    near = steps_to(world, level.grid.index(captive.at), limit=_CAPTORS_WITHIN)
+    return any(
+        actor.horde == captive.leader
+        and actor.side == Side.MONSTERS
+        and actor.mood != Mood.ASLEEP
+        and near.distance(level.grid.index(actor.at)) is not None
+        for actor in level.actors
+    )
+
+
+def _is_worked_at(world: World, captive: Actor) -> bool:
+    beside = king_distance(captive.at, world.player.at) == 1
+    return beside and world.activity == Activity.STILL and not has_captors(world, captive)

@@ -1,0 +1,94 @@
+"""Hordes in play: who leads when the leader is gone, who goes with a caller, and who comes by the stairs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.dice import choose_weighted, roll
+from roguelike.engine.events import HordeArrived, Vanished
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.pursuit import forget_distances, steps_to
+from roguelike.engine.rules.spawn import spawn
+from roguelike.engine.state.actor import Side
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.hordes import HordeKind
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+def lose(world: World, gone: Actor) -> None:
+    """Give the horde of one that is dead a new leader, and take away whom it had called."""
+    dismiss(world, gone)
+    led = [actor for actor in world.level.actors if actor.leader == gone.id]
+    heir = next((actor.id for actor in led if actor.side != Side.NONE), 0)
+    for actor in led:
+        actor.leader = 0 if actor.id == heir else heir
+
+
+def dismiss(world: World, caller: Actor) -> None:
+    """Take away whom an actor has called that leaves the level, or life."""
+    for called in [actor for actor in world.level.actors if actor.summoner == caller.id]:
+        vanish(world, called)
+
+
+def vanish(world: World, actor: Actor) -> None:
+    """Take away one that was called: it leaves nothing."""
+    world.emit(Vanished(actor.ref))
+    world.level.remove(actor)
+    actor.hit_points = 0
+    forget_distances(world)
+
+
+def danger_of(world: World) -> int:
+    """Return how dangerous the level is."""
+    return world.ruleset.generator.danger(world.depth)
+
+
+def arrive(world: World) -> bool:
+    """Have a horde come by the stairs that are further from the player, and return whether one did.
+
+    It goes where the player is now; that it does not know more is for it to find out.
+    """
+    stairs = _stairs(world)
+    known = [kind for kind in world.ruleset.hordes.values() if kind.arrives]
+    weights = [kind.weight(danger_of(world)) for kind in known]
+    if stairs is None or not any(weights):
+        return False
+    at, way = stairs
+    spawn_horde(world, known[choose_weighted(world.rng, weights)], at, mood=Mood.ROAMING, goal=world.player.at)
+    world.emit(HordeArrived(way))
+    return True
+
+
+def spawn_horde(
+    world: World, horde: HordeKind, near: Point, *, mood: Mood = Mood.HUNTING, goal: Point | None = None
+) -> list[Actor]:
+    """Put a horde on the free cells nearest to one, its leader first, and return those for whom there was room."""
+    monsters = world.ruleset.monsters
+    leader = spawn(world, monsters[horde.leader], near, mood=mood)
+    if leader is None:
+        return []
+    leader.goal, come = goal, [leader]
+    for member in horde.members:
+        for _ in range(roll(world.rng, member.least, member.most)):
+            born = spawn(world, monsters[member.monster], leader.at, mood=mood, leader=leader.id)
+            come += [] if born is None else [born]
+    return come
+
+
+def _stairs(world: World) -> tuple[Point, Exit] | None:
+    """Return the cell of the stairs by which others come, and in which direction they take them; None without any.
+
+    Those are the ones with the longer way to the player, who does not stand on or beside them; nothing comes in from
+    outside, up to the first level.
+    """
+    level, player = world.level, world.player
+    ways = [Exit.DOWN] if world.depth == 1 else [Exit.DOWN, Exit.UP]
+    found = [(at, way.arrival) for way in ways if (at := level.exit_at(way)) is not None]
+    steps = steps_to(world, level.grid.index(player.at), limit=level.grid.size)
+    far = [each for each in found if king_distance(each[0], player.at) > 1] or found
+    return max(far, key=lambda each: (steps.distance(level.grid.index(each[0])) or 0, each), default=None)

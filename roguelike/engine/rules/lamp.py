@@ -1,0 +1,52 @@
+"""The player's lamp: what it burns, and whether it gives light."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING
+
+from roguelike.engine.events import LampChange, LampChanged
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.world import World
+
+
+class Lamp(enum.Enum):
+    """What light the player has."""
+
+    OPEN = enum.auto()
+    COVERED = enum.auto()
+    OUT = enum.auto()
+    CARRIED = enum.auto()
+    """Something that they carry gives it, and cannot be covered."""
+
+
+def lamp_of(world: World) -> Lamp:
+    """Return what light the player has; an open lamp where the rule set has none that burns anything."""
+    player, fuel = world.player, world.ruleset.lamp
+    if player.light:
+        return Lamp.CARRIED
+    if (fuel and not player.gauges.get(fuel, 0)) or (player.conditions and player.has("dark")):
+        return Lamp.OUT
+    return Lamp.COVERED if player.covered else Lamp.OPEN
+
+
+def burn(world: World) -> None:
+    """Change the player's gauges as a round does, and tell when the lamp is low or out."""
+    player, ruleset = world.player, world.ruleset
+    for name, gauge in ruleset.gauges.items():
+        is_lamp = name == ruleset.lamp
+        if not gauge.per_round or (is_lamp and player.light):
+            continue
+        before = player.gauges.get(name, 0)
+        after = player.gauges[name] = min(max(0, before + gauge.per_round), gauge.most)
+        if is_lamp and after != before and after in (0, gauge.low):
+            world.emit(LampChanged(LampChange.LOW if after else LampChange.OUT))
+
+
+def refill(world: World, name: str, amount: int) -> int:
+    """Add so much to a gauge of the player, no more than it holds, and return how much that was."""
+    gauges = world.player.gauges
+    before = gauges.get(name, 0)
+    gauges[name] = min(before + amount, world.ruleset.gauges[name].most)
+    return gauges[name] - before

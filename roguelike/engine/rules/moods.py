@@ -1,0 +1,116 @@
+"""Moods: how monsters come to hunt, lose track, flee and come back, each with its horde."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.engine.events import LostTrack, Noticed
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.pursuit import allies
+from roguelike.engine.rules.ways import sees
+from roguelike.engine.state.actor import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+HORDE_REACH: Final = 8
+"""Within so many cells the horde of one that notices the player notices them, too."""
+ALLY_REACH: Final = 7
+"""Within so many cells allies of the player are noticed in view, and notice their foes."""
+_COWARD: Final = 25
+"""In percent: allies with less than that of their hit points flee."""
+_BRAVE: Final = 75
+"""Likewise: with so much they come back."""
+_CALM: Final = 20
+"""Turns out of view after which a monster no longer flees."""
+
+
+def notice(world: World, actor: Actor) -> None:
+    """Have an actor notice the player, and its horde with it: those near it, and all of them if it leads or slept."""
+    was_asleep = actor.mood == Mood.ASLEEP
+    world.emit(Noticed(actor.ref))
+    _begin_to_hunt(world, actor)
+    for member in members(world, actor):
+        near = king_distance(member.at, actor.at) <= HORDE_REACH
+        if member.is_unaware and (near or not actor.leader or (was_asleep and member.mood == Mood.ASLEEP)):
+            _begin_to_hunt(world, member)
+
+
+def keep_track(world: World, actor: Actor) -> None:
+    """Have one that hunts the player know where they are now."""
+    actor.noticed_on, actor.goal = world.turn, world.player.at
+
+
+def members(world: World, actor: Actor) -> list[Actor]:
+    """Return the others of an actor's horde, by rising id."""
+    horde, side = actor.horde, actor.side
+    return [each for each in world.level.actors if each.horde == horde and each is not actor and each.side == side]
+
+
+def foe_of(world: World, actor: Actor, memory: int) -> Actor | None:
+    """Return whom an actor fights: the nearest foe that it knows of, the player before others as near.
+
+    The allies of the player fight those that hunt, nobody else.
+    """
+    if actor.side == Side.PLAYER:
+        hunters = (each for each in world.level.actors if each.mood == Mood.HUNTING and each.is_hostile(actor))
+        return _nearest(actor, (each for each in hunters if each.is_alive and sees(world, actor, each, ALLY_REACH)))
+    friends = allies(world)
+    if not friends:
+        return world.player if remembers(world, actor, memory) else None
+    known = [each for each in friends if sees(world, actor, each, ALLY_REACH)]
+    if remembers(world, actor, memory):
+        known = [world.player, *known]
+    return _nearest(actor, known)
+
+
+def remembers(world: World, actor: Actor, memory: int) -> bool:
+    """Return whether an actor that hunts has noticed the player no longer ago than so many turns."""
+    if actor.mood not in (Mood.HUNTING, Mood.FLEEING) or not world.player.is_alive:
+        return False
+    return actor.kind.always or world.turn - (actor.noticed_on or 0) <= memory
+
+
+def settle(world: World, actor: Actor, memory: int) -> Actor | None:
+    """Bring the mood of an actor up to date, as what it knows changes, and return its foe, if it has one."""
+    foe = foe_of(world, actor, memory)
+    if actor.mood == Mood.FLEEING:
+        _calm_down(world, actor, foe)
+    elif actor.side == Side.PLAYER and actor.hit_points * 100 < actor.max_hit_points * _COWARD:
+        actor.mood = Mood.FLEEING
+    elif actor.side == Side.PLAYER:
+        actor.mood = Mood.HUNTING if foe is not None else Mood.FOLLOWING
+    elif foe is not None:
+        actor.mood = Mood.HUNTING
+    elif actor.mood == Mood.HUNTING:
+        actor.mood, actor.aims_at = Mood.ROAMING, None
+        world.emit(LostTrack(actor.ref))
+    return foe
+
+
+def flee(world: World, actor: Actor) -> None:
+    """Have an actor flee from now on."""
+    actor.mood, actor.aims_at, actor.noticed_on = Mood.FLEEING, None, world.turn
+
+
+def _calm_down(world: World, actor: Actor, foe: Actor | None) -> None:
+    if actor.hit_points * 100 >= actor.max_hit_points * _BRAVE:
+        actor.mood = Mood.HUNTING
+    elif foe is not None and sees(world, actor, foe, HORDE_REACH):
+        actor.noticed_on = world.turn
+    elif actor.side == Side.MONSTERS and world.turn - (actor.noticed_on or 0) >= _CALM:
+        actor.mood = Mood.ROAMING
+
+
+def _begin_to_hunt(world: World, actor: Actor) -> None:
+    actor.mood = Mood.HUNTING
+    keep_track(world, actor)
+
+
+def _nearest(actor: Actor, foes: Iterable[Actor]) -> Actor | None:
+    """Return the nearest, the one with the lowest id of those that are as near."""
+    return min(foes, key=lambda foe: (king_distance(actor.at, foe.at), foe.id), default=None)

@@ -1,0 +1,92 @@
+"""The end of a round: what happens once in each, whatever the actors do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.dice import roll
+from roguelike.engine.events import Rose
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.captives import work_at_shackles
+from roguelike.engine.rules.carrying import make_ready
+from roguelike.engine.rules.conditions import pass_round
+from roguelike.engine.rules.damage import mend
+from roguelike.engine.rules.features import look_around
+from roguelike.engine.rules.hordes import arrive
+from roguelike.engine.rules.lamp import burn
+from roguelike.engine.rules.levels import admit
+from roguelike.engine.rules.spawn import spawn
+from roguelike.engine.rules.terrain import stood
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.rising import Rising
+    from roguelike.engine.state.world import World
+
+
+def end_round(world: World) -> None:
+    """Let the surroundings act: terrain, then what befalls actors, then what comes with time."""
+    ruleset = world.ruleset
+    stood(world)
+    if ruleset.has_rounds and world.outcome is None:
+        pass_round(world)
+        _mend_all(world)
+    if ruleset.counts_rounds and world.outcome is None:
+        make_ready(world)
+    if world.outcome is None:
+        look_around(world)
+    if ruleset.counts_rounds:
+        if world.outcome is None:
+            _pass_time(world)
+        world.round += 1
+    if ruleset.has_levels:
+        admit(world)
+
+
+def _mend_all(world: World) -> None:
+    """Let the wounds of all heal by themselves, where the rule set has that."""
+    mending = world.ruleset.mending
+    if mending is None or world.outcome is not None:
+        return
+    for actor in world.level.actors:
+        if actor.purse or actor.hit_points < actor.max_hit_points:
+            mend(world, actor, mending.player if actor.is_player else mending.monsters)
+
+
+def _pass_time(world: World) -> None:
+    """Let the dead rise and captives be helped, the lamp burn and others arrive."""
+    if world.level.rising:
+        _raise_the_dead(world)
+    work_at_shackles(world)
+    burn(world)
+    _count_down_to_horde(world)
+
+
+def _raise_the_dead(world: World) -> None:
+    for rising in [each for each in world.level.rising if each.due <= world.round + 1]:
+        world.level.rising.remove(rising)
+        _rise(world, rising)
+
+
+def _rise(world: World, rising: Rising) -> None:
+    """Have one of the dead stand up, unless its body is gone."""
+    level, body = world.level, rising.kind.corpse
+    lying = next((item for item in level.items_at(rising.at) if item.kind is body), None)
+    if lying is None:
+        return
+    risen = spawn(world, rising.kind, rising.at, mood=Mood.HUNTING)
+    if risen is not None:
+        level.take(lying, rising.at)
+        world.emit(Rose(risen.ref))
+
+
+def _count_down_to_horde(world: World) -> None:
+    rules, level = world.ruleset.arrivals, world.level
+    if rules is None:
+        return
+    if level.horde_in is None:
+        level.horde_in = roll(world.rng, *rules.first)
+    elif level.horde_in > 1:
+        level.horde_in -= 2 if world.player.light and level.horde_in > 2 else 1  # noqa: PLR2004 -- twice as fast
+    else:
+        arrive(world)
+        level.horde_in = roll(world.rng, *rules.later)

@@ -1,0 +1,116 @@
+"""Captives, and those who follow the player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.events import Freed, Reason, Refused, SwappedPlaces
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
+from roguelike.engine.rules.captives import room_for_ally
+from roguelike.engine.state.actor import Side
+from tests.dark import dark, others, scene, wait
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.actor import Actor
+
+EAST = Move(Direction.EAST)
+
+
+def shackle(actor: Actor, captor: Actor | None = None) -> Actor:
+    """Make a captive of a monster."""
+    actor.side, actor.mood, actor.leader = Side.NONE, Mood.HELD, 0 if captor is None else captor.id
+    return actor
+
+
+def cell_with(picture: str, rules: RuleSet, mood: Mood = Mood.ASLEEP) -> tuple[Game, Actor]:
+    """Begin a game in which the first monster is a captive of the second, if there is one."""
+    game = scene(picture, rules, mood)
+    captive, *captors = others(game)
+    return game, shackle(captive, captors[0] if captors else None)
+
+
+def test_who_stands_beside_a_captive_for_five_rounds_sets_it_free(arena: RuleSet) -> None:
+    """That is no quiet work."""
+    game, captive = cell_with("@o.", dark(arena))
+    wait(game, 4)
+    assert Side.NONE == captive.side
+    assert 14 == observe(game.world).noise
+
+    events = game.play(Wait())
+
+    assert Freed(captive.ref) in events
+    assert (Side.PLAYER, Mood.FOLLOWING, 1) == (captive.side, captive.mood, captive.leader)
+
+
+def test_the_rounds_must_come_one_after_the_other(arena: RuleSet) -> None:
+    """Who walks about does not work."""
+    game, captive = cell_with("@o.\n...", dark(arena))
+    wait(game, 4)
+    game.play(Move(Direction.SOUTH))
+    wait(game, 4)
+
+    assert Side.NONE == captive.side
+
+
+def test_captors_come_first(arena: RuleSet) -> None:
+    """As long as one of them is awake within ten steps; asleep, further away or dead they are dealt with."""
+    for picture, mood, is_free in (
+        ("@o.S.........", Mood.ROAMING, False),
+        ("@o.S.........", Mood.ASLEEP, True),
+        ("@o............S", Mood.ROAMING, True),
+        ("@o..............", Mood.ROAMING, True),
+    ):
+        game, captive = cell_with(picture, dark(arena, sure=False), mood)
+        for actor in others(game)[1:]:
+            actor.kind = attrs.evolve(actor.kind, speed=1)
+        wait(game, 5)
+        assert is_free == (captive.side == Side.PLAYER), picture
+
+
+def test_two_are_enough(arena: RuleSet) -> None:
+    """A third stays in its shackles."""
+    game = scene("oo\n@o", dark(arena))
+    for actor in others(game):
+        shackle(actor)
+    wait(game, 5)
+
+    assert 2 == sum(actor.side == Side.PLAYER for actor in others(game))
+    assert not room_for_ally(game.world)
+
+
+def test_nobody_fights_a_captive(arena: RuleSet) -> None:
+    """Bumping into one is refused, monsters pass it by, and it is no enemy."""
+    game, _ = cell_with("@o", dark(arena))
+
+    assert [Refused(Reason.OCCUPIED)] == game.play(EAST)
+    assert ((), 1) == (observe(game.world).foes, len(observe(game.world).others))
+
+
+def test_the_player_and_an_ally_change_places(arena: RuleSet) -> None:
+    """A step for the player, and nothing for the ally."""
+    game, ally = cell_with("@o..", dark(arena))
+    ally.side, ally.mood = Side.PLAYER, Mood.FOLLOWING
+
+    events = game.play(EAST)
+
+    assert (Point(1, 0), Point(0, 0)) == (game.world.player.at, ally.at)
+    assert SwappedPlaces(ally.ref) in events
+    assert 1 == game.world.turn
+    assert game.world.level.actor_at(Point(0, 0)) is ally
+    assert (ally.id,) == tuple(each.id for each in observe(game.world).allies)
+
+
+def test_one_that_is_rooted_or_held_stays_where_it_is(arena: RuleSet) -> None:
+    """It cannot step."""
+    for fields, mood in (({"rooted": True}, Mood.FOLLOWING), ({}, Mood.HELD)):
+        game, ally = cell_with("@o..", dark(arena, **fields))
+        ally.side, ally.mood = Side.PLAYER, mood
+
+        assert [Refused(Reason.OCCUPIED)] == game.play(EAST)

@@ -1,0 +1,164 @@
+"""Who comes along to another level, and what becomes of those who do not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from roguelike.engine.commands import Move, TakeStairs, Wait
+from roguelike.engine.events import PLAYER_ID, ArrivedBehind
+from roguelike.engine.game import Game, new_game
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.falling import fall
+from roguelike.engine.state.actor import Side
+from tests.dark import SUMMONED, dark, others, put_to
+from tests.drawn_levels import with_levels
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.actor import Actor
+
+DOWN, UP = TakeStairs("down"), TakeStairs("up")
+CAVE = """
+    ############
+    #<........>#
+    ############
+"""
+
+
+def begin(arena: RuleSet, picture: str, mood: Mood, *, sure: bool = False, **orc: Any) -> Game:  # noqa: ANN401 -- fields of a kind
+    """Begin a game of two levels, on whose first the player stands beside the stairs."""
+    game = new_game(with_levels(dark(arena, sure=sure, **orc), picture, CAVE))
+    put_to(mood, game)
+    game.play(Move(Direction.EAST))
+    return game
+
+
+def ally(game: Game) -> Actor:
+    """Make an ally of the first monster."""
+    friend = others(game)[0]
+    friend.side, friend.mood, friend.leader = Side.PLAYER, Mood.FOLLOWING, PLAYER_ID
+    return friend
+
+
+def arrived(game: Game, turns: int) -> list[int]:
+    """Return in which of so many turns somebody came, from the first on."""
+    came = [any(isinstance(event, ArrivedBehind) for event in game.play(Wait())) for _ in range(turns)]
+    return [turn for turn, has_come in enumerate(came, start=1) if has_come]
+
+
+@pytest.mark.parametrize("kind", [{"rooted": True}, {"no_stairs": True}, {}])
+def test_who_takes_no_stairs_stays(arena: RuleSet, kind: dict[str, bool]) -> None:
+    """However close they are to the player whom they hunt."""
+    game = begin(arena, "#######\n#@>.o.#\n#######", Mood.HUNTING, sure=True, **kind)
+    game.play(Wait())
+    game.play(DOWN)
+
+    assert ([] if kind else [1]) == arrived(game, 3)
+
+
+def test_sleepers_stay(arena: RuleSet) -> None:
+    """They know of nothing."""
+    game = begin(arena, "#######\n#@>.o.#\n#######", Mood.ASLEEP)
+    game.play(DOWN)
+
+    assert [] == arrived(game, 3)
+
+
+def test_who_was_called_goes_with_its_caller(arena: RuleSet) -> None:
+    """They are gone as soon as that takes the stairs."""
+    game = begin(arena, "#######\n#@>om.#\n#######", Mood.HUNTING, sure=True)
+    orc, mouse = others(game)
+    mouse.summoner = orc.id
+    game.play(Wait())
+    game.play(DOWN)
+    arrived(game, 2)
+
+    assert [orc] == others(game)
+    assert not mouse.is_alive
+
+
+@pytest.mark.parametrize(("away", "turns"), [(6, [1]), (7, [7]), (40, [40]), (41, [])])
+def test_allies_come_along_or_after(arena: RuleSet, away: int, turns: list[int]) -> None:
+    """From within six steps at once, from further away a round for each step, and from beyond forty not at all."""
+    row = f"#@>{'.' * (away - 1)}o..#"
+    game = begin(arena, f"{'#' * len(row)}\n{row}\n{'#' * len(row)}", Mood.ROAMING, rooted=False)
+    friend = ally(game)
+    friend.energy = -10_000  # it stands still until the player has gone
+
+    game.play(DOWN)
+
+    assert turns == arrived(game, 42)
+    assert (friend in others(game)) == bool(turns)
+
+
+def test_allies_of_one_who_falls_come_by_the_stairs(arena: RuleSet) -> None:
+    """A round for each step there."""
+    game = begin(arena, "#########\n#@.....>#\n#.....o.#\n#########", Mood.ROAMING)
+    friend = ally(game)
+    friend.energy = -10_000
+    friend.conditions.clear()
+
+    fall(game.world, game.world.player)
+    game.play(Wait())
+
+    assert 2 == game.world.depth
+    assert [1] == arrived(game, 3)
+    assert Point(1, 1) == game.world.level.exit_at(Exit.UP)
+    assert friend.at.x <= 2
+
+
+def away(game: Game, rounds: int) -> None:
+    """Leave the level, and come back after so many rounds."""
+    game.play(DOWN)
+    for _ in range(rounds - 1):
+        game.play(Wait())
+    game.play(UP)
+
+
+LONG = "######################\n#@>..o..............m#\n######################"
+
+
+@pytest.mark.parametrize(("rounds", "place"), [(12, 9), (2, 5)])
+def test_who_roams_is_at_a_way_point_that_it_could_reach(arena: RuleSet, rounds: int, place: int) -> None:
+    """At most as many steps away as rounds have passed; who sleeps, sleeps."""
+    game = begin(arena, LONG, Mood.ASLEEP)
+    orc, mouse = others(game)
+    game.world.level.waypoints = [Point(9, 1), Point(20, 1)]
+    at, orc.mood, orc.energy = orc.at, Mood.ROAMING, -10_000
+
+    away(game, rounds)
+    orc, mouse = others(game)
+
+    assert Point(place if rounds > 2 else at.x, 1) == orc.at
+    assert (Point(20, 1), Mood.ASLEEP) == (mouse.at, mouse.mood)
+
+
+def test_who_follows_a_leader_is_beside_it(arena: RuleSet) -> None:
+    """A horde stays together."""
+    game = begin(arena, LONG, Mood.ROAMING)
+    orc, mouse = others(game)
+    mouse.leader = orc.id
+    game.world.level.waypoints = [Point(9, 1)]
+    orc.energy = mouse.energy = -10_000
+
+    away(game, 30)
+    orc, mouse = others(game)
+
+    assert [Point(9, 1), Point(8, 1)] == [orc.at, mouse.at]
+
+
+def test_hunters_forget_and_conditions_end(arena: RuleSet) -> None:
+    """Those that did not follow roam; what lasts for rounds has passed, and with it who was called for a while."""
+    game = begin(arena, LONG, Mood.HUNTING, no_stairs=True)
+    orc, mouse = others(game)
+    afflict(game.world, mouse, SUMMONED, 5)
+    orc.noticed_on = game.world.turn
+
+    away(game, 8)
+
+    assert [(orc.id, Mood.ROAMING, None)] == [(each.id, each.mood, each.noticed_on) for each in others(game)]

@@ -1,0 +1,218 @@
+"""Hordes, foes and moods."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.events import LostTrack
+from roguelike.engine.geometry import Direction, Point, king_distance
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.hordes import lose
+from roguelike.engine.rules.moods import flee, foe_of, notice
+from roguelike.engine.state.actor import Side
+from tests.dark import dark, moods, others, put_to, scene, wait
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.actor import Actor
+
+
+def lead(game: Game) -> list[Actor]:
+    """Have all monsters follow the first of them, and return them."""
+    leader, *rest = others(game)
+    for actor in rest:
+        actor.leader = leader.id
+    return [leader, *rest]
+
+
+def befriend(actor: Actor) -> Actor:
+    """Have a monster fight for the player."""
+    actor.side, actor.leader, actor.mood = Side.PLAYER, 1, Mood.FOLLOWING
+    return actor
+
+
+def test_when_a_leader_notices_all_do(arena: RuleSet) -> None:
+    """However far away."""
+    game = scene("@.o...............o", dark(arena, sure=False))
+    leader, _ = lead(game)
+
+    notice(game.world, leader)
+
+    assert [Mood.HUNTING] * 2 == moods(game)
+
+
+def test_when_a_member_notices_those_near_it_do(arena: RuleSet) -> None:
+    """Within 8 steps; the others find out by themselves."""
+    game = scene("@.o.o.........o", dark(arena, sure=False))
+    _, member, _ = lead(game)
+
+    notice(game.world, member)
+
+    assert [Mood.HUNTING, Mood.HUNTING, Mood.ROAMING] == moods(game)
+
+
+def test_another_horde_goes_on_as_it_did(arena: RuleSet) -> None:
+    """Packs act as packs."""
+    game = scene("@.oo", dark(arena, sure=False), Mood.ASLEEP)
+
+    notice(game.world, others(game)[0])
+
+    assert [Mood.HUNTING, Mood.ASLEEP] == moods(game)
+
+
+def test_a_wound_wakes_and_tells_who_did_it(arena: RuleSet) -> None:
+    """Its horde, too."""
+    game = scene("@oo", dark(arena, sure=False), Mood.ASLEEP)
+    lead(game)
+
+    game.play(Move(Direction.EAST))
+
+    assert [Mood.HUNTING] * 2 == moods(game)
+
+
+def test_a_leader_roams_from_one_way_point_to_the_next_and_its_horde_with_it(arena: RuleSet) -> None:
+    """Each member keeps within three cells, and one step."""
+    game = scene("@...\n####\n.o.o..............\n.o................\n..................", dark(arena, sure=False))
+    game.world.level.waypoints = [Point(2, 4), Point(9, 2), Point(17, 4)]
+    leader, *rest = lead(game)
+    reached = set()
+    for _ in range(60):
+        wait(game)
+        reached |= {point for point in game.world.level.waypoints if king_distance(leader.at, point) <= 1}
+        assert all(king_distance(each.at, leader.at) <= 4 for each in rest)
+
+    assert set(game.world.level.waypoints) == reached
+
+
+def test_the_next_in_line_leads_when_the_leader_is_gone(arena: RuleSet) -> None:
+    """The others follow it."""
+    game = scene("@.ooo", dark(arena, sure=False))
+    leader, heir, last = lead(game)
+
+    leader.hit_points = 0
+    game.world.level.remove(leader)
+    lose(game.world, leader)
+
+    assert (0, heir.id) == (heir.leader, last.leader)
+
+
+def test_one_that_loses_track_says_so_and_roams(arena: RuleSet) -> None:
+    """When its memory is over."""
+    game = scene("@.........#o\n............", dark(arena, sure=False), Mood.HUNTING)
+    game.world.turn, game.world.player.covered = 30, True
+
+    events = game.play(Wait())
+
+    assert [LostTrack] == [type(event) for event in events if isinstance(event, LostTrack)]
+    assert [Mood.ROAMING] == moods(game)
+
+
+def test_one_that_flees_gets_away_and_turns_back_when_it_is_well(arena: RuleSet) -> None:
+    """With three quarters of its hit points."""
+    game = scene("@o..............", dark(arena), Mood.HUNTING)
+    orc = others(game)[0]
+    orc.hit_points = 4
+    flee(game.world, orc)
+    wait(game, 4)
+    assert Point(5, 0) == orc.at
+
+    orc.hit_points = 8
+    wait(game, 2)
+    assert Mood.HUNTING == orc.mood
+    assert orc.at.x < 6
+
+
+def test_one_that_flees_and_is_out_of_view_calms_down(arena: RuleSet) -> None:
+    """After twenty turns."""
+    game = scene("@..#o\n...#.\n.....", dark(arena, sure=False))
+    orc = others(game)[0]
+    orc.hit_points = 4
+    orc.kind = attrs.evolve(orc.kind, speed=1)
+    flee(game.world, orc)
+
+    game.world.turn = 19
+    orc.energy = 100
+    wait(game)
+    assert [Mood.FLEEING] == moods(game)
+    game.world.turn = 20
+    orc.energy = 100
+    wait(game)
+    assert [Mood.ROAMING] == moods(game)
+
+
+def test_cornered_it_fights(arena: RuleSet) -> None:
+    """There is nowhere left to go."""
+    game = scene("#@o#", dark(arena), Mood.HUNTING)
+    flee(game.world, others(game)[0])
+    others(game)[0].hit_points = 1
+
+    wait(game)
+
+    assert 19 == game.world.player.hit_points
+
+
+def test_monsters_go_for_the_nearest_foe_and_for_the_player_in_a_tie(arena: RuleSet) -> None:
+    """Allies are noticed in view within seven cells."""
+    game = scene("@.o.o.........o", dark(arena), Mood.HUNTING)
+    world, (near, ally, far) = game.world, others(game)
+    befriend(ally)
+
+    assert world.player is foe_of(world, near, 20)
+    world.level.move(near, Point(3, 0))
+    assert ally is foe_of(world, near, 20)
+    far.mood = Mood.ROAMING
+    assert foe_of(world, far, 20) is None
+    world.level.move(far, Point(11, 0))
+    assert ally is foe_of(world, far, 20)
+
+
+def test_allies_fight_who_hunts_and_leave_sleepers_alone(arena: RuleSet) -> None:
+    """And who has not noticed anybody: allies must not spoil a quiet walk."""
+    game = scene("@o.S", dark(arena, sure=False), Mood.ASLEEP)
+    ally, statue = others(game)
+    befriend(ally)
+    wait(game, 3)
+    assert 10 == statue.hit_points
+
+    statue.mood = Mood.HUNTING
+    wait(game, 3)
+    assert statue.hit_points < 10
+
+
+def test_allies_follow(arena: RuleSet) -> None:
+    """Within three cells."""
+    game = scene("@o...........", dark(arena, sure=False))
+    ally = befriend(others(game)[0])
+    game.play(Move(Direction.EAST))
+    for _ in range(8):
+        game.play(Move(Direction.EAST))
+
+    assert king_distance(ally.at, game.world.player.at) <= 3
+    assert 0 == game.world.enemies_left
+
+
+def test_allies_that_are_badly_hurt_flee_until_they_are_well(arena: RuleSet) -> None:
+    """Below a quarter, up to three quarters of their hit points."""
+    game = scene("@.oS.........", dark(arena, sure=False), Mood.HUNTING)
+    ally, _ = others(game)
+    befriend(ally).hit_points = 2
+    wait(game)
+    assert Mood.FLEEING == ally.mood
+
+    ally.hit_points = 8
+    wait(game)
+    assert Mood.FLEEING != ally.mood
+
+
+def test_the_sleeping_do_nothing(arena: RuleSet) -> None:
+    """Nor do those that are held."""
+    game = scene("@.o", dark(arena, sure=False), Mood.ASLEEP)
+    wait(game, 5)
+    put_to(Mood.HELD, game)
+    wait(game, 5)
+
+    assert Point(2, 0) == others(game)[0].at

@@ -1,0 +1,221 @@
+"""Ember: what lives there, as the game's design has it, and how it meets the player."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Cover, Move, Wait
+from roguelike.engine.geometry import COMPASS, Direction, Point, direction_to
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
+from roguelike.engine.restore import restore
+from roguelike.engine.rules.hordes import spawn_horde
+from roguelike.engine.scenario import draw
+from roguelike.engine.snapshot import snapshot
+from roguelike.engine.turns import look
+from tests.dark import moods, others, scene, wait
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+CAVE = """
+    ##############################
+    #@...........................#
+    #......#####......,,,,,......#
+    #......#...#......,,,,,......#
+    #..........#......,,,,,......#
+    #......#...#........~~~......#
+    #......#####........~~~~.....#
+    #...................~~~~.....#
+    ##############################
+    """
+HALL = "@" + "." * 40
+
+
+@pytest.fixture(scope="module")
+def ember() -> RuleSet:
+    """Return the rule set."""
+    return load_ruleset("ember")
+
+
+def test_the_numbers_are_those_of_the_design(ember: RuleSet) -> None:
+    """Hit points, attack, defence, damage, armour and speed."""
+    told = {
+        name: (kind.hit_points, kind.stats.attack, kind.stats.defence, kind.stats.damage, kind.stats.armour, kind.speed)
+        for name, kind in ember.monsters.items()
+    }
+
+    assert {
+        "rat": (6, 8, 4, 3, 0, 100),
+        "jackal": (8, 9, 5, 3, 0, 150),
+        "kobold slinger": (8, 8, 5, 4, 0, 80),
+        "cave bat": (12, 11, 9, 5, 0, 200),
+        "grass viper": (12, 12, 7, 5, 0, 100),
+        "packrat": (14, 11, 8, 2, 0, 110),
+        "eel": (20, 13, 7, 8, 0, 150),
+        "drifter": (4, 0, 2, 0, 0, 40),
+        "orc": (16, 11, 6, 6, 0, 100),
+        "orc archer": (13, 10, 6, 6, 0, 100),
+        "orc shaman": (13, 9, 6, 4, 0, 100),
+        "orc captain": (30, 13, 7, 9, 1, 100),
+        "shrieker": (14, 0, 2, 0, 0, 100),
+        "jelly": (40, 12, 4, 6, 0, 100),
+        "beetle": (7, 12, 7, 5, 1, 120),
+        "ogre": (44, 14, 7, 15, 1, 100),
+        "conjurer": (16, 10, 8, 5, 0, 100),
+        "flying blade": (1, 13, 9, 5, 0, 200),
+        "wight": (32, 14, 7, 10, 2, 80),
+        "web spider": (28, 15, 9, 9, 1, 100),
+        "wisp": (14, 14, 12, 6, 0, 150),
+        "shade": (30, 16, 10, 11, 0, 100),
+        "troll": (55, 16, 9, 14, 2, 100),
+        "necromancer": (30, 12, 10, 7, 0, 100),
+        "skeleton": (16, 15, 8, 9, 1, 100),
+        "dusk knight": (38, 17, 11, 11, 3, 100),
+        "fire drake": (75, 17, 9, 15, 3, 100),
+        "Keeper": (60, 17, 9, 14, 3, 80),
+    } == told
+
+
+def test_no_attack_is_so_weak_that_a_point_of_defence_is_nothing(ember: RuleSet) -> None:
+    """Below step 8 some are: a single exploding die never shows its own maximum."""
+    assert all(kind.stats.attack == 0 or kind.stats.attack >= 8 for kind in ember.monsters.values())
+
+
+def test_every_danger_has_hordes_that_arrive(ember: RuleSet) -> None:
+    """From 1 to 8; eels, vipers, shriekers and drakes stay where they live."""
+    for danger in range(1, 9):
+        assert [kind for kind in ember.hordes.values() if kind.arrives and kind.weight(danger)]
+    assert {"viper", "eel", "shrieker", "drake"} == {name for name, kind in ember.hordes.items() if not kind.arrives}
+
+
+def test_captains_come_with_danger_four(ember: RuleSet) -> None:
+    """On level 3 they were half of all deaths."""
+    captains = [kind for kind in ember.hordes.values() if kind.leader == "orc captain"]
+
+    assert captains
+    assert all(kind.weight(danger) == 0 for kind in captains for danger in (1, 2, 3))
+
+
+def wakes(ember: RuleSet, *, covered: bool) -> int:
+    """Return in how many of 1000 tries somebody asleep wakes when the player walks up to it."""
+    woken = 0
+    for seed in range(1000):
+        game = scene("@........o", ember, Mood.ASLEEP, seed=seed)
+        game.world.player.covered = covered
+        for _ in range(8):
+            game.play(Move(Direction.EAST))
+            if moods(game) != [Mood.ASLEEP]:
+                woken += 1
+                break
+    return woken
+
+
+@pytest.mark.slow
+def test_walking_up_to_a_sleeper(ember: RuleSet) -> None:
+    """44 in a hundred with the lamp open, 22 with it covered."""
+    assert 390 < wakes(ember, covered=False) < 500
+    assert 160 < wakes(ember, covered=True) < 280
+
+
+def test_a_conjurer_calls_three_blades_that_vanish_with_it(ember: RuleSet) -> None:
+    """And after 12 rounds; every 6 rounds three more."""
+    game = scene("@......c", ember, Mood.HUNTING)
+    wait(game)
+    assert ["conjurer", *["flying blade"] * 3] == [each.kind.name for each in others(game)]
+
+    conjurer = others(game)[0]
+    conjurer.hit_points = 1
+    game.world.player.max_hit_points = game.world.player.hit_points = 1000
+    for _ in range(60):
+        if not conjurer.is_alive:
+            break
+        at = game.world.player.at
+        game.play(Move(direction_to(at, conjurer.at)))
+    assert [] == others(game)
+
+
+def test_a_necromancer_has_five_skeletons_at_most(ember: RuleSet) -> None:
+    """They come two by two."""
+    game = scene("@......N", ember, Mood.HUNTING)
+    game.world.player.max_hit_points = game.world.player.hit_points = 10_000
+    most = 0
+    for _ in range(40):
+        wait(game)
+        most = max(most, sum(each.kind.name == "skeleton" for each in others(game)))
+
+    assert 5 == most
+
+
+def test_an_eel_stays_in_its_water_and_a_viper_in_its_grass(ember: RuleSet) -> None:
+    """Neither is seen there."""
+    for monster, terrain in (("eel", "deep water"), ("grass viper", "grass")):
+        code = next(code for code, kind in enumerate(ember.terrain) if kind.name == terrain)
+        game = scene("@......m..", ember, Mood.ROAMING, legend={"m": monster})
+        for x in range(4, 10):
+            game.world.level.set_terrain(Point(x, 0), code)
+        look(game.world)
+        game.take_events()
+        for _ in range(20):
+            wait(game)
+            assert others(game)[0].at.x >= 4
+            assert () == observe(game.world).foes
+
+
+def test_a_captain_makes_its_orcs_strike_better(ember: RuleSet) -> None:
+    """By 2."""
+    game = draw(HALL, ember)
+    captain, *rest = spawn_horde(game.world, ember.hordes["captain's band"], Point(8, 0))
+    wait(game, 2)
+
+    assert {13, 12} == {each.stats.attack for each in rest}
+    assert 13 == captain.stats.attack
+
+
+def test_something_arrives_where_there_are_stairs_only(ember: RuleSet) -> None:
+    """A level without any is left alone."""
+    game = draw("@..", ember)
+    game.world.level.horde_in = 1
+    wait(game)
+
+    assert [] == others(game)
+    assert 200 <= (game.world.level.horde_in or 0) <= 400
+
+
+def play_on(game: Game, chance: random.Random) -> None:
+    """Strike who is beside the player, or do anything; hold that a copy that was loaded does the same."""
+    seen = observe(game.world)
+    near = [foe for foe in seen.foes if seen.is_beside(foe)]
+    anything = [Wait(), Cover(), *(Move(chance.choice(COMPASS)) for _ in range(2))]
+    command = Move(direction_to(seen.me.at, near[0].at)) if near else chance.choice(anything)
+    copy = restore(game.world.ruleset, json.loads(json.dumps(snapshot(game.world))))
+    game.perform(command)
+    copy.perform(command)
+    while game.in_flight:
+        game.tick()
+        copy.tick()
+        copy = restore(game.world.ruleset, json.loads(json.dumps(snapshot(copy.world))))
+    assert game.digest() == copy.digest()
+    game.take_events()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mood", [Mood.ASLEEP, Mood.ROAMING, Mood.HUNTING])
+def test_every_horde_plays_the_same_after_any_save(ember: RuleSet, mood: Mood) -> None:
+    """Whatever they remember is saved."""
+    for seed, horde in enumerate(ember.hordes.values()):
+        game = draw(CAVE, ember, seed=seed, legend={",": "grass", "~": "deep water"}, inventory=["potion of healing"])
+        game.world.player.max_hit_points = game.world.player.hit_points = 400
+        game.world.level.waypoints = [Point(2, 2), Point(14, 4), Point(27, 1), Point(27, 7), Point(2, 7)]
+        spawn_horde(game.world, horde, Point(20, 3), mood=mood)
+        look(game.world)
+        chance = random.Random(seed)
+        for _ in range(25):
+            if game.outcome is None:
+                play_on(game, chance)
