@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.content.loader import load_ruleset
+from roguelike.engine.game import new_game
 from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
@@ -99,3 +100,17 @@ def test_a_potion_in_the_air_is_drawn_as_it_looks() -> None:
 
     assert flown
     assert {color} == {cell.style.foreground for cell in flown}
+
+
+def test_c_covers_the_lamp_and_opens_it() -> None:
+    """Where there is none, the key means nothing."""
+    game = game_with()
+    covered = []
+    for _ in range(2):
+        watch(game, "c")
+        covered.append(game.world.player.covered)
+    assert [True, False] == covered
+
+    old = new_game(load_ruleset("classic"), 3)
+    assert "Unknown key: c." in watch(old, "c").last.text()
+    assert "cover or open lamp" not in watch(old, "?").last.text()
