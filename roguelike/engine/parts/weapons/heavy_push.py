@@ -14,10 +14,13 @@ from roguelike.engine.kinds.limits import MOST_HIT_POINTS, TURN
 from roguelike.engine.kinds.parts import WeaponStyle, named
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.terrain import entered
+from roguelike.engine.rules.ways import mobility_of, ways_of
 from roguelike.engine.state.cause import Cause
 
 if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
@@ -38,7 +41,14 @@ class HeavyPush(WeaponStyle):
         goal = start.step(direction_to(attacker.at, start))
         if not level.is_walkable(goal):
             hurt(world, victim, self.wall, Harm.OTHER, Cause(attacker.ref, attacker.at))
-        elif level.actor_at(goal) is None:
+        elif level.actor_at(goal) is None and _gives_way(level, victim, goal):
             level.move(victim, goal)
             world.emit(Moved(victim.ref, start, goal))
             entered(world, victim)
+
+
+def _gives_way(level: Level, victim: Actor, goal: Point) -> bool:
+    """Return whether someone can be pushed to a cell: not who is rooted, nor who swims onto land."""
+    if not victim.kind.swims:
+        return not victim.kind.rooted
+    return bool(ways_of(level, mobility_of(victim)) >> level.grid.index(goal) & 1)

@@ -141,3 +141,13 @@ def test_monsters_strike_with_bare_hands_as_ever(arena: RuleSet) -> None:
 
     assert game.world.level.actors[1].style is None
     assert Point(1, 0) == game.world.level.actors[1].at
+
+
+def test_a_push_moves_nobody_who_is_rooted(arena: RuleSet) -> None:
+    """It is wounded where it stands."""
+    rules = fight(arena, HeavyPush(wall=4), "@S..").world.ruleset
+    kinds = {name: attrs.evolve(kind, rooted=True) for name, kind in rules.monsters.items()}
+    game = fight(attrs.evolve(rules, monsters=kinds), HeavyPush(wall=4), "@S..")
+    game.play(EAST)
+
+    assert "@S.." == picture(game)
