@@ -11,12 +11,15 @@ from roguelike.engine.events import (
     AnyEvent,
     CameIntoView,
     ConditionBegan,
+    GasReleased,
     Harmed,
+    Ignited,
     Missed,
     MissileMissed,
     Refused,
     Struck,
 )
+from roguelike.engine.preview import harmful_air
 from roguelike.english import capital, counted, with_article
 
 if TYPE_CHECKING:
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 2
 """The most kinds of enemies in view that a stop names."""
+NEAR = 2
+"""Steps to flames or gas within which nobody rests or walks on by themselves."""
 
 
 @frozen
@@ -67,6 +72,10 @@ def interruption(event: AnyEvent) -> Stop | None:
             reason = "You are hurt."
         case ConditionBegan(victim=victim, condition=condition) if victim.is_player:
             reason = f"You are {condition.name}."
+        case Ignited(seen=True, spread=False):
+            reason = "A fire breaks out."
+        case GasReleased(seen=True, gas=gas):
+            reason = f"{capital(gas.name)} spreads."
         case _:
             pass
     return None if reason is None else Stop(reason)
@@ -83,7 +92,15 @@ def enemy_in_view(seen: Observation) -> Stop | None:
     return Stop(f"Not now: {told}{f' and {others} more' if others else ''} in view.")
 
 
+def danger(seen: Observation) -> Stop | None:
+    """Return a stop if an enemy is in view, or if flames or gas that do harm are near."""
+    for kind, board in harmful_air(seen):
+        if board & seen.around(NEAR):
+            return Stop(f"Not now: {kind.name} near.")
+    return enemy_in_view(seen)
+
+
 def hindrance(seen: Observation) -> Stop | None:
-    """Return a stop if an enemy is in view, or if the player cannot choose the steps."""
+    """Return a stop if there is danger, or if the player cannot choose the steps."""
     astray = next((name for name, condition in seen.me.conditions.items() if condition.kind.overrides), None)
-    return enemy_in_view(seen) if astray is None else Stop(f"Not while you are {astray}.")
+    return danger(seen) if astray is None else Stop(f"Not while you are {astray}.")

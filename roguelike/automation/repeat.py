@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.automation.automation import Automation, Stop, enemy_in_view, hindrance
+from roguelike.automation.automation import Automation, Stop, danger, hindrance
 from roguelike.engine.commands import Move
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Repeat(Automation):
 
     def next(self, seen: Observation) -> Command | Stop:
         """Return the command again."""
-        if (stop := (hindrance if isinstance(self._command, Move) else enemy_in_view)(seen)) is not None:
+        if (stop := (hindrance if isinstance(self._command, Move) else danger)(seen)) is not None:
             return stop
         if not self._left:
             return Stop("Done.")

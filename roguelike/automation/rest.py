@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from roguelike.automation.automation import Automation, Stop, enemy_in_view
+from roguelike.automation.automation import Automation, Stop, danger
 from roguelike.engine.commands import Command, Wait
 from roguelike.engine.commands import Search as SearchCommand
 
@@ -25,7 +25,7 @@ class Rest(Automation):
 
     def next(self, seen: Observation) -> Command | Stop:
         """Return another turn of waiting while that helps."""
-        if (stop := enemy_in_view(seen)) is not None:
+        if (stop := danger(seen)) is not None:
             return stop
         ails = any(condition.left and condition.kind.is_harmful for condition in seen.me.conditions.values())
         if not ails and not _mends(seen):
@@ -48,7 +48,7 @@ class Search(Automation):
 
     def next(self, seen: Observation) -> Command | Stop:
         """Return another turn of waiting."""
-        if (stop := enemy_in_view(seen)) is not None:
+        if (stop := danger(seen)) is not None:
             return stop
         self._left -= 1
         return _pause(seen) if self._left >= 0 else Stop("You find nothing new.")

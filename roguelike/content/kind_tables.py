@@ -9,7 +9,7 @@ from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.appearances import AppearanceKind
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.features import FeatureKind
-from roguelike.engine.kinds.gases import GasKind
+from roguelike.engine.kinds.gases import MOST_GASES, GasKind
 from roguelike.engine.kinds.hordes import HordeKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import MOST_KINDS
@@ -64,7 +64,7 @@ class KindTable:
 
 KIND_TABLES: Final = (
     KindTable("conditions", "condition", ConditionKind, ConditionName),
-    KindTable("gases", "gas", GasKind, GasName),
+    KindTable("gases", "gas", GasKind, GasName, MOST_GASES),
     KindTable("features", "feature", FeatureKind, FeatureName),
     KindTable("projectiles", "projectile", ProjectileKind),
     KindTable("appearances", "appearance", AppearanceKind),

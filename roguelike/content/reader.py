@@ -23,6 +23,7 @@ from roguelike.content.texts import (
 )
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gauges import Arrivals, Gauge
 from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.items import ItemKind
@@ -116,6 +117,7 @@ class _Rules(_Head):
     holds_commands: bool = True
     centred: bool = False
     exact_colors: bool = False
+    fire: FireKind | None = None
     generator: MapGenerator
     sight: FieldOfView
     perception: Perception

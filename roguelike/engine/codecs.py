@@ -7,7 +7,7 @@ import functools
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.grid import LONGEST_SIDE, Grid, bitboard
+from roguelike.engine.grid import LANE, LONGEST_SIDE, Grid, bitboard, flags_of, lanes_of
 from roguelike.engine.schema import MOST, Codec, Names, Reading, Schema, as_is, schema
 
 if TYPE_CHECKING:
@@ -59,6 +59,11 @@ def kind(table: str) -> Codec[Any]:
         return known[part.one_of(known)]
 
     return Codec(write, read, ("\0", 0, None, []))
+
+
+def name_in(table: str) -> Codec[str]:
+    """Return the codec of the names in a table of the rule set."""
+    return Codec(as_is, lambda part, reading: part.one_of(reading.rules.tables[table]), ("\0", 0, None, []))
 
 
 def grid() -> Codec[Grid]:
@@ -120,21 +125,46 @@ def cell_index() -> Codec[int]:
 
 def flags() -> Codec[bytearray]:
     """Return the codec of a 0 or 1 for every cell index, as one hexadecimal number; the border has none but 0."""
+    codec = board()
 
     def read(part: Plain, reading: Reading) -> bytearray:
-        size = reading.grid.size
-        digits = part.text(size // 4 + 1)
-        if digits.strip("0123456789abcdef") or (digits.startswith("0") and digits != "0") or not digits:
-            raise part.wrong("a hexadecimal number")
-        board = int(digits, 16)
-        if board.bit_length() > size:
-            raise part.wrong("no cells but those of the level")
-        read = bytearray(bin(board)[:1:-1].encode().translate(_BITS).ljust(size, b"\0"))
-        _check_border(part, read, reading.grid)
-        return read
+        return bytearray(flags_of(codec.read(part, reading), reading.grid.size))
 
-    wrong = ("", "0x1", "-1", "01", "A", "1_0", " 1", "f" * 10**5, 3, None)
-    return Codec(lambda value, _: f"{bitboard(value):x}", read, wrong)
+    return Codec(lambda value, rules: codec.write(bitboard(value), rules), read, codec.wrong)
+
+
+def board() -> Codec[int]:
+    """Return the codec of bitboards, as one hexadecimal number; no cell of the border is among them."""
+
+    def read(part: Plain, reading: Reading) -> int:
+        cells = _hexadecimal(part, reading.grid.size)
+        if cells & ~reading.grid.inside:
+            raise part.wrong("no cells but those of the level, and nothing in the border")
+        return cells
+
+    return Codec(lambda value, _: f"{value:x}", read, _NO_HEXADECIMAL)
+
+
+def lanes(most: int) -> Codec[int]:
+    """Return the codec of integers that hold a number up to `most`, all bits of it set, for each cell: 16 bits each."""
+
+    def read(part: Plain, reading: Reading) -> int:
+        numbers = _hexadecimal(part, LANE * reading.grid.size)
+        if numbers & ~(lanes_of(reading.grid.inside) // ((1 << LANE) - 1) * most):
+            raise part.wrong(f"numbers up to {most}, and nothing in the border")
+        return numbers
+
+    return Codec(lambda value, _: f"{value:x}", read, _NO_HEXADECIMAL)
+
+
+def _hexadecimal(part: Plain, bits: int) -> int:
+    digits = part.text(bits // 4 + 1)
+    if digits.strip("0123456789abcdef") or (digits.startswith("0") and digits != "0") or not digits:
+        raise part.wrong("a hexadecimal number")
+    return int(digits, 16)
+
+
+_NO_HEXADECIMAL: Final = ("", "0x1", "-1", "01", "A", "1_0", " 1", "f" * 10**5, 3, None)
 
 
 def layer(table: str) -> Codec[bytes]:
@@ -260,5 +290,4 @@ def record(cls: type[T]) -> Codec[T]:
     )
 
 
-_BITS: Final = bytes(char == ord("1") for char in range(256))
 _PLACES: Final = bytes(max(0, _DIGITS.find(char)) for char in range(256))

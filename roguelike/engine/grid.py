@@ -7,6 +7,7 @@ step is then one shift, which makes breadth-first search in pure Python about as
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 import attrs
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
+LANE = 16
+"""The bits that each cell has in an integer of lanes."""
 LONGEST_SIDE = 200
 """The longest side of a level, and the furthest that anything reaches, in cells."""
 
@@ -65,6 +68,14 @@ class Grid:
         start = (y + 1) * self.stride + 1
         return slice(start, start + self.width)
 
+    @functools.cached_property
+    def inside(self) -> int:
+        """The bitboard of all cells but the border."""
+        row, board = ((1 << self.width) - 1) << 1, 0
+        for y in range(1, self.height + 1):
+            board |= row << y * self.stride
+        return board
+
     def points(self) -> Iterator[Point]:
         """Go through every point inside, row by row."""
         for y in range(self.height):
@@ -88,6 +99,11 @@ def flags_of(board: int, size: int) -> bytes:
     return bin(board)[:1:-1].encode().translate(_BITS).ljust(size, b"\0")
 
 
+def lanes_of(board: int) -> int:
+    """Return an integer with the 16 bits of each cell of a bitboard set: a lane, in which a number can be kept."""
+    return int(f"{board:b}".translate(_LANES), 16)
+
+
 def board_of(cells: Iterable[int]) -> int:
     """Return the set of `cells`."""
     board = 0
@@ -106,5 +122,6 @@ def cells_of(board: int) -> list[int]:
     return cells
 
 
+_LANES = {ord("0"): "0" * (LANE // 4), ord("1"): "f" * (LANE // 4)}
 _BITS = bytes(char == ord("1") for char in range(256))
 _DIGITS = bytes([ord("0"), ord("1")]) + bytes(range(2, 256))

@@ -16,9 +16,9 @@ from roguelike.classes import frozen
 from roguelike.engine.commands import Move
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import direction_to, squared_distance
-from roguelike.engine.grid import bitboard, board_of, cells_of
+from roguelike.engine.grid import bitboard, board_of, cells_of, lanes_of
 from roguelike.engine.kinds.ruleset import RuleSet
-from roguelike.engine.preview import is_harmful_terrain
+from roguelike.engine.preview import harmful_air, is_harmful_terrain
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.rules.lamp import Lamp, lamp_of
 from roguelike.engine.state.actor import Actor, Side
@@ -82,11 +82,7 @@ class Observation:
     @functools.cached_property
     def unknown(self) -> int:
         """The bitboard of the cells of the map that were never seen."""
-        grid = self.level.grid
-        inside = bytearray(grid.size)
-        for y in range(grid.height):
-            inside[grid.row(y)] = b"\1" * grid.width
-        return bitboard(inside) & ~bitboard(self.level.explored)
+        return self.level.grid.inside & ~bitboard(self.level.explored)
 
     @property
     def frontier(self) -> int:
@@ -138,6 +134,8 @@ class Observation:
         board = level.passable & ~bitboard(level.terrain.translate(harmful))
         if level.cover:
             board &= ~bitboard(level.cover.translate(b"\0" + harmful[1:]))
+        for _, cells in harmful_air(self):
+            board &= ~cells
         return board & self.unasked
 
     @functools.cached_property
@@ -145,7 +143,11 @@ class Observation:
         """The bitboard of the known cells that can be walked on without being asked first."""
         level = self.level
         traps = board_of(cell for cell, each in level.features.items() if each.kind.asks)
-        return level.passable & ~(level.cells("asks") | traps)
+        board = level.passable & ~(level.cells("asks") | traps)
+        for _, cells in harmful_air(self):
+            if not cells >> self.cell & 1:  # who is in it is free to walk on
+                board &= ~cells
+        return board
 
     def is_safe(self, at: Point) -> bool:
         """Return whether a cell is one of the safe ones."""
@@ -198,6 +200,8 @@ def observe(world: World) -> Observation:
         _masked(ground, bytes(level.explored)),
         cover=_masked(cover, bytes(level.explored)) if cover else b"",
         features=_known_features(world),
+        fire=_fire_in_view(level),
+        gas=_gas_in_view(level),
         items={cell: _known(world, items) for cell, items in level.items.items() if level.visible[cell]},
         projectiles=[_flight(world, each) for each in level.projectiles if level.is_visible(each.at)],
         explored=bytearray(level.explored),
@@ -217,6 +221,8 @@ def reveal(world: World) -> Observation:
         level.terrain,
         cover=level.cover,
         features={cell: attrs.evolve(each) for cell, each in level.features.items()},
+        fire=level.fire,
+        gas=dict(level.gas),
         items={cell: list(items) for cell, items in level.items.items()},
         projectiles=[attrs.evolve(each, path=[]) for each in level.projectiles],
         explored=everywhere,
@@ -304,6 +310,21 @@ def _known_features(world: World) -> dict[int, Feature]:
         )
         for cell, each in found.items()
     }
+
+
+def _fire_in_view(level: Level) -> tuple[int, ...]:
+    if not level.fire:
+        return ()
+    visible = bitboard(level.visible)
+    boards = tuple(board & visible for board in level.fire)
+    return boards if any(boards) else ()
+
+
+def _gas_in_view(level: Level) -> dict[str, int]:
+    if not level.gas:
+        return {}
+    lanes = lanes_of(bitboard(level.visible))
+    return {name: seen for name, cloud in sorted(level.gas.items()) if (seen := cloud & lanes)}
 
 
 @functools.lru_cache(maxsize=16)  # most steps show no new cell

@@ -9,25 +9,34 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.classes import frozen
-from roguelike.engine.events import Reason
+from roguelike.engine.events import Harm, Reason
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.features import FeatureKind
+from roguelike.engine.kinds.fire import FireKind
+from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.rules.blows import on_terms, surprise
+from roguelike.engine.rules.fire import burnable, flammable, fuels_in
 from roguelike.engine.rules.flight import throw_refusal
+from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.odds import mean_damage
+from roguelike.engine.rules.proof import is_proof
 from roguelike.engine.rules.trajectory import predict_flight
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roguelike.engine.kinds.features import FeatureKind
     from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.kinds.parts import Effect
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
 
 NOTHING = Fraction(0)
+
+Ambient = TerrainKind | FeatureKind | FireKind | GasKind
+"""What a cell may have that acts on who is there."""
 
 
 @frozen
@@ -71,6 +80,8 @@ class Preview:
     """What flies."""
     area: tuple[Point, ...] = ()
     expected: tuple[Expected, ...] = ()
+    lights: tuple[TerrainKind, ...] = ()
+    """What it would set on fire, each kind once."""
 
     @classmethod
     def of_all(cls, previews: Iterable[Preview]) -> Preview:
@@ -81,6 +92,7 @@ class Preview:
             glyph=next((preview.glyph for preview in each if preview.glyph is not None), None),
             area=tuple(cell for preview in each for cell in preview.area),
             expected=tuple(befalls for preview in each for befalls in preview.expected),
+            lights=tuple(dict.fromkeys(kind for preview in each for kind in preview.lights)),
         )
 
     def befalls(self, actor: int) -> Expected:
@@ -121,11 +133,34 @@ def preview_throw(kind: ItemKind, seen: Observation, target: Point) -> Preview:
     return attrs.evolve(Preview.of_all(there), path=flight.cells, glyph=kind.glyph)
 
 
-def preview_terrain(kind: TerrainKind | FeatureKind, seen: Observation) -> Preview:
-    """Return what a terrain or a feature would do to the player who steps in and stays for a round."""
+def preview_fire(seen: Observation, cells: Iterable[Point], *, bare: bool) -> Preview:
+    """Return what would burn of some cells, as far as the level is known, and what flames do to those there.
+
+    Bare ground burns too if that is said.
+    """
+    level, fire = seen.level, seen.ruleset.fire
+    if fire is None:
+        return Preview()
+    board = burnable(level) if bare else flammable(level)
+    area = tuple(at for at in cells if level.is_explored(at) and board >> level.grid.index(at) & 1)
+    there = ((at, level.actor_at(at)) for at in area)
+    burned = (at for at, actor in there if actor is not None and not is_proof(actor, Harm.FIRE))
+    each = Preview.of_all(effect.preview(seen, at) for at in burned for effect in fire.touch)
+    return attrs.evolve(each, area=area, lights=tuple(fuels_in(level, area)))
+
+
+def preview_terrain(kind: Ambient, seen: Observation) -> Preview:
+    """Return what terrain, a feature, flames or a gas would do to the player who steps in and stays for a round."""
     # Its effects are evaluated on the player's own cell: any other cell that can be entered is empty.
-    stand = kind.stand if isinstance(kind, TerrainKind) else ()
-    return Preview.of_all(effect.preview(seen, seen.me.at) for effect in (*kind.enter, *stand))
+    return Preview.of_all(effect.preview(seen, seen.me.at) for effect in _befalling(kind))
+
+
+def _befalling(kind: Ambient) -> tuple[Effect, ...]:
+    if isinstance(kind, FireKind):
+        return kind.touch
+    if isinstance(kind, GasKind):
+        return kind.inside
+    return (*kind.enter, *kind.stand) if isinstance(kind, TerrainKind) else kind.enter
 
 
 def is_harmful_terrain(kind: TerrainKind | FeatureKind, seen: Observation) -> bool:
@@ -133,11 +168,33 @@ def is_harmful_terrain(kind: TerrainKind | FeatureKind, seen: Observation) -> bo
     return kind.asks or preview_terrain(kind, seen).befalls(seen.me.id).is_harmful
 
 
-def harmful_step(seen: Observation, direction: Direction) -> TerrainKind | FeatureKind | None:
+def harmful_air(seen: Observation) -> list[tuple[FireKind | GasKind, int]]:
+    """Return the flames and the gases in view that would do the player harm, each with the bitboard of its cells."""
+    level, rules, me = seen.level, seen.ruleset, seen.me
+    found: list[tuple[FireKind | GasKind, int]] = []
+    if level.fire and rules.fire is not None and not is_proof(me, Harm.FIRE):
+        found.append((rules.fire, level.burning))
+    for name, cloud in sorted(level.gas.items()):
+        if "gas" not in me.kind.immune:
+            found.append((rules.gases[name], cells_with(cloud, level.grid.size)))
+    return [(kind, board) for kind, board in found if preview_terrain(kind, seen).befalls(me.id).is_harmful]
+
+
+def harmful_step(seen: Observation, direction: Direction) -> Ambient | None:
     """Return what is known to do harm that a step leads into; None for any other step, one within it included."""
     level, goal = seen.level, seen.me.at.step(direction)
     if not level.grid.contains(goal) or not level.is_walkable(goal) or level.actor_at(goal) is not None:
         return None
+    cell = level.grid.index(goal)
+    for air, board in harmful_air(seen):
+        if board >> cell & 1 and not board >> seen.cell & 1:
+            return air
+    return harmful_ground(seen, goal)
+
+
+def harmful_ground(seen: Observation, goal: Point) -> TerrainKind | FeatureKind | None:
+    """Return what terrain or feature does harm to the player who steps on a cell, unless they are on the same."""
+    level = seen.level
     if not seen.me.touches_ground:
         return None
     feature, here = level.feature_at(goal), level.layers_at(seen.me.at)

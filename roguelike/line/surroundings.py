@@ -71,10 +71,12 @@ def _unexplored(seen: Observation) -> list[str]:
 
 def _underfoot(seen: Observation) -> list[str]:
     """Return the names of what is on the player's cell, the terrain last."""
-    lying = from_the_top(seen.level.items_at(seen.me.at))
+    lying, fire = from_the_top(seen.level.items_at(seen.me.at)), seen.ruleset.fire
+    air = [name for name, _ in seen.level.gases_at(seen.me.at)]
+    air += [fire.name] if fire is not None and seen.level.is_burning(seen.me.at) else []
     feature, layers = seen.level.feature_at(seen.me.at), seen.level.layers_at(seen.me.at)
     named = [item_ref(item).name for item in lying if item.kind.name]
-    names = [*named, *([] if feature is None else [feature.kind.name])]
+    names = [*air, *named, *([] if feature is None else [feature.kind.name])]
     return [*filter(None, names), *(kind.name for kind in layers)]
 
 
@@ -156,6 +158,8 @@ def _signs(seen: Observation) -> Iterator[tuple[int, tuple[str, str]]]:
     for cell, pile in (seen.lying if seen.ruleset.comfort else seen.level.items).items():
         kind = topmost(pile).kind
         yield cell, (kind.glyph.char, kind.name)
+    if (fire := seen.ruleset.fire) is not None:
+        yield from ((cell, (fire.glyph.char, fire.name)) for cell in cells_of(seen.level.burning))
     for foe in seen.others:
         yield seen.level.grid.index(foe.at), (foe.kind.glyph.char, foe.kind.name)
     yield seen.cell, (seen.me.kind.glyph.char, "you")

@@ -128,6 +128,7 @@ def outcome(seen: Observation, preview: Preview) -> str:
             named = ("you" if actor.is_player else actor.kind.name, what)
             found[named] = found.get(named, 0) + 1
     parts = [f"{name if number == 1 else counted(number, name)}: {what}" for (name, what), number in found.items()]
+    parts += [f"lights the {kind.name}" for kind in preview.lights]
     return ", ".join(parts) or NOBODY
 
 

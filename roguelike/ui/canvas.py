@@ -24,6 +24,8 @@ class Mark(enum.IntEnum):
     """This is pointed at."""
     DEATH = 4
     """The player is dead."""
+    GAS = 5
+    """There is gas here."""
 
 
 class Style(NamedTuple):

@@ -57,6 +57,18 @@ def examine(seen: Observation, point: Point | None, *, tells_blows: bool = True)
         return None
     if not level.is_visible(point):
         return _remembered(seen, point)
+    found, air = _seen(seen, point, tells_blows=tells_blows), _air(seen, point)
+    if found is None or not air:
+        return found
+    lines = tuple(f"{name}: {done}" if done else name for name, done in air)
+    if level.actor_at(point) is None and not level.items_at(point):
+        return Description(air[0][0], (*lines, *found.lines), (found.name, *found.beneath))
+    return attrs.evolve(found, lines=(*lines, *found.lines))
+
+
+def _seen(seen: Observation, point: Point, *, tells_blows: bool) -> Description | None:
+    """Describe who or what is on a cell in view."""
+    level = seen.level
     lying = [item for item in from_the_top(level.items_at(point)) if item.kind.name]
     actor = level.actor_at(point)
     if actor is None:
@@ -104,6 +116,16 @@ def _acts(seen: Observation, point: Point, kind: TerrainKind | FeatureKind) -> l
 def _stands_out(seen: Observation, kind: TerrainKind | FeatureKind) -> bool:
     """Return whether a ground is more than the usual one."""
     return kind not in seen.level.kinds[:3]
+
+
+def _air(seen: Observation, point: Point) -> list[tuple[str, str]]:
+    """Return the names of the flames and gases on a cell, with what they do to the player who is there for a round."""
+    level, rules = seen.level, seen.ruleset
+    found = [(rules.fire.name, rules.fire.touch)] if rules.fire is not None and level.is_burning(point) else []
+    for name, amount in level.gases_at(point):
+        kind = rules.gases[name]
+        found.append((f"{name}, {'thick' if amount >= kind.thick_from else 'thin'}", kind.effects(amount)))
+    return [(name, f"{done} a round" if (done := _done(seen, point, what)) else "") for name, what in found]
 
 
 def _done(seen: Observation, point: Point, effects: Sequence[Effect]) -> str:

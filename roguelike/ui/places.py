@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
 from roguelike.engine.geometry import Point, king_distance
+from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
+from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.identity import item_ref
 from roguelike.ui.widgets.map_view import from_the_top
 
@@ -32,7 +34,7 @@ class Place:
 
 def places(seen: Observation) -> list[Place]:
     """Return what the player knows of: monsters first, then items, then terrain, each nearest first."""
-    unusual = itertools.chain(_features(seen), _terrain(seen))
+    unusual = itertools.chain(_air(seen), _features(seen), _terrain(seen))
     return [*_monsters(seen), *_nearest_first(seen, _items(seen)), *_nearest_first(seen, unusual)]
 
 
@@ -47,6 +49,18 @@ def _items(seen: Observation) -> Iterator[Place]:
             if item.kind.name:
                 at = seen.level.grid.point(cell)
                 yield Place(at, item_ref(item).name, item.kind.glyph, seen.level.is_visible(at))
+
+
+def _air(seen: Observation) -> Iterator[Place]:
+    """Yield the nearest flames, and the nearest cell of each gas in view."""
+    level, fire = seen.level, seen.ruleset.fire
+    boards = [] if fire is None else [(fire.name, fire.glyph, level.burning)]
+    for name, cloud in sorted(level.gas.items()):
+        boards.append((name, Glyph("~", seen.ruleset.gases[name].color), cells_with(cloud, level.grid.size)))
+    for name, glyph, board in boards:
+        if points := list(map(level.grid.point, cells_of(board))):
+            at = min(points, key=lambda point: (king_distance(seen.me.at, point), point))
+            yield Place(at, name, glyph, is_in_view=True)
 
 
 def _features(seen: Observation) -> Iterator[Place]:

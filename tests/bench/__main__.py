@@ -22,6 +22,7 @@ def main() -> None:
     lines = [
         *engine.measure(classic),
         *engine.measure_rulesets(),
+        *engine.measure_fire(),
         *frames.measure(classic),
         *curses_frames.measure(),
         *process.measure(),

@@ -17,12 +17,14 @@ from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.fire import spread_fire
 from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.rules.gas import spread_gas
 from roguelike.engine.rules.paths import a_star
 from roguelike.engine.rules.shadowcast import shadowcast
 from roguelike.engine.state.level import Level
 from roguelike.tutorials.fov.permissive import permissive
-from tests.bench.levels import chase, crowd, descents, floor_of, open_field, rooms
+from tests.bench.levels import chase, crowd, descents, floor_of, meadow, open_field, rooms
 from tests.bench.timing import ROUNDS, Line, timed
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
 RADIUS = 10
 CROWD = 50
+BURNING = 100
 CROWDS = {
     "classic": (60, 20, 2.0),
     "chargrid": (40, 25, 2.0),
@@ -71,6 +74,21 @@ def measure_rulesets() -> list[Line]:
         turns = [functools.partial(_hunted_turn, game) for game in games for _ in range(TURNS)]
         lines.append(timed(f"a turn, {CROWD} in sight, {name} {width}x{height}", turns, reach=reach))
     return lines
+
+
+def measure_fire() -> list[Line]:
+    """Measure a round of fire and of gas, as they are on a level where both are at their worst."""
+    ruleset = load_ruleset("ember")
+    games = [meadow(ruleset, 60, 20, BURNING, seed) for seed in range(ROUNDS + 5)]
+    fires = [functools.partial(spread_fire, game.world) for game in games]
+    clouds = [functools.partial(spread_gas, game.world) for game in games]
+    calm = crowd(ruleset, 60, 20, CROWD, seed=1).world
+    nothing = [functools.partial(spread, calm) for spread in (spread_fire, spread_gas)]
+    return [
+        timed(f"a round of fire, {BURNING} cells burning, 60x20", fires, reach=0.5),
+        timed("a round of three gases, 60x20", clouds, reach=0.1),
+        timed("the same where there is neither", nothing, reach=0.01),
+    ]
 
 
 def _sight(ruleset: RuleSet, plan: LevelPlan) -> list[Line]:

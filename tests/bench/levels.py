@@ -11,17 +11,23 @@ import attrs
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import begin
 from roguelike.engine.geometry import Point
-from roguelike.engine.grid import Grid
+from roguelike.engine.grid import Grid, board_of
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import LevelPlan, LevelRequest, PlannedMonster
 from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.fire import kindle
+from roguelike.engine.rules.gas import release
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
+
+
+GROWN = 0.6
+"""How much of a meadow is grass."""
 
 
 def rooms(ruleset: RuleSet, width: int, height: int, seed: int) -> LevelPlan:
@@ -65,6 +71,25 @@ def crowd(ruleset: RuleSet, width: int, height: int, monsters: int, seed: int) -
     plan.monsters = [PlannedMonster(kind, hall.pop()) for _ in range(monsters)]
     sturdy = attrs.evolve(ruleset.player, hit_points=MOST_HIT_POINTS)
     return begin(attrs.evolve(ruleset, player=sturdy), plan, seed, PCG32(seed))
+
+
+def meadow(ruleset: RuleSet, width: int, height: int, burning: int, seed: int) -> Game:
+    """Begin a game beside a meadow of which so many cells burn, with three gases over it."""
+    plan = open_field(width, height)
+    plan.start = Point(0, 0)
+    grass = next(code for code, kind in enumerate(ruleset.terrain) if kind.name == "grass")
+    chance = random.Random(seed)
+    for point in plan.grid.points():
+        if point.y and chance.random() < GROWN:
+            plan.set_cover(point, grass)
+    sturdy = attrs.evolve(ruleset.player, hit_points=MOST_HIT_POINTS)
+    game = begin(attrs.evolve(ruleset, player=sturdy), plan, seed, PCG32(seed))
+    cells = [cell for cell, code in enumerate(game.world.level.cover) if code]
+    kindle(game.world, board_of(chance.sample(cells, burning)))
+    for gas in list(ruleset.gases.values())[:3]:
+        for _ in range(5):
+            release(game.world, gas, Point(chance.randrange(width), chance.randrange(2, height)), 3000)
+    return game
 
 
 def chase(ruleset: RuleSet, width: int, height: int, monsters: int, seed: int) -> Game:

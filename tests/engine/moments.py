@@ -17,6 +17,8 @@ from roguelike.engine.kinds.ruleset import InventoryShape, Mending
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.blast import Blast
+from roguelike.engine.rules.fire import kindle
+from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
@@ -24,6 +26,7 @@ from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.rising import Rising
 from tests.arena import confuse, with_confusion
+from tests.burning import ACRID, MARSH, cells, scene
 from tests.dark import dark
 from tests.gear import with_gear
 
@@ -192,6 +195,16 @@ def equipped(arena: RuleSet) -> Game:
     return game
 
 
+def ablaze(arena: RuleSet) -> Game:
+    """Return a game with burning grass, two gases and somebody on fire."""
+    game = scene(arena, "@..,,%\n.#.,#.\n.?!..S")
+    kindle(game.world, cells(game, (3, 1), (5, 2), (0, 1)), 4)
+    for gas in (ACRID, MARSH):
+        release(game.world, gas, Point(0, 2), 200)
+    game.play(Wait())
+    return game
+
+
 MOMENTS = (
     in_flight,
     under_fire,
@@ -206,4 +219,5 @@ MOMENTS = (
     ordinary,
     overgrown,
     in_the_dark,
+    ablaze,
 )

@@ -81,6 +81,10 @@ def test_the_moments_are_what_they_are_said_to_be(arena: RuleSet) -> None:
     assert ["over_water"] == [name for name, game in games.items() if flies_where_nobody_walks(game)]
     assert [Point(1, 0)] == [each.at for each in games["behind_a_curtain"].world.level.projectiles]
     assert ["died", "won"] == [games[name].outcome for name in ("died", "won")]
+    ablaze = games["ablaze"].world
+    assert ablaze.level.fire
+    assert {"acrid gas", "marsh gas"} == set(ablaze.level.gas)
+    assert ["burning"] == list(ablaze.player.conditions) + list(ablaze.level.actors[1].conditions)
     assert 2 == len(games["gapless"].world.level.items_at(Point(0, 0)))
 
 

@@ -37,6 +37,7 @@ from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.ui.color import grey
 from roguelike.ui.narration import Narrator, Span
+from tests.burning import MARSH
 from tests.fixture_rules import FIREBALL, HURT, ORC, POTION
 
 if TYPE_CHECKING:
@@ -162,6 +163,9 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         **{name: [False, True] for name in ("fatal", "is_on", "is_worn")},
         "seen": [True],
         "cells": [()],
+        "gas": [MARSH],
+        "spread": [False, True],
+        "number": [1, 3],
         "by": list(Exit),
         "depth": [2],
         "feeling": ["You smell cold iron."],

@@ -22,6 +22,7 @@ from roguelike.engine.events.fighting import (
     MissileMissed,
     Struck,
 )
+from roguelike.engine.events.fire import BurnedUp, GasReleased, Ignited
 from roguelike.engine.events.items import (
     BecameReady,
     Crushed,
@@ -71,6 +72,7 @@ __all__ = [
     "BecameReady",
     "Blinked",
     "Bumped",
+    "BurnedUp",
     "CameIntoView",
     "CannotDo",
     "ChangedLevel",
@@ -87,6 +89,7 @@ __all__ = [
     "Fell",
     "Felt",
     "Freed",
+    "GasReleased",
     "Harm",
     "Harmed",
     "Healed",
@@ -94,6 +97,7 @@ __all__ = [
     "HitNothing",
     "HordeArrived",
     "Identified",
+    "Ignited",
     "Improved",
     "ItemRef",
     "LampChange",
@@ -170,6 +174,9 @@ AnyEvent = (
     | Vanished
     | Drifted
     | Sank
+    | Ignited
+    | BurnedUp
+    | GasReleased
     | TurnEnded
     | Won
     | Noticed

@@ -86,6 +86,8 @@ class ConditionKind:
     """The conditions that do not begin while it lasts."""
     wards: tuple[Literal["fire", "lightning", "missile", "poison", "other"], ...] = added(default=())
     """The sorts of harm that do nothing while it lasts."""
+    ended_by: tuple[Literal["fire", "water"], ...] = added(default=())
+    """What ends it at once: touching flames, or standing in water."""
     absorbs: bool = added(default=False)
     """Whether damage is taken off what is left of it, and not off hit points."""
     traits: tuple[Trait, ...] = added(default=())

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import attrs
+from attrs.validators import ge, le
+
 from roguelike.classes import frozen
 from roguelike.engine.kinds.glyphs import Color
 from roguelike.engine.kinds.parts import Effect, check_number_of
 from roguelike.engine.schema import shown
+
+MOST_GAS: Final = (1 << 13) - 1
+"""The most of one gas on a cell, so that eight times as much goes into the 16 bits of a lane."""
+LEAST_GAS: Final = 4
+"""Thinner gas does nothing, and is not seen."""
+MOST_GASES: Final = 20
+"""Kinds of gases in one rule set."""
 
 
 @frozen(eq=False, kw_only=True)
@@ -17,6 +29,24 @@ class GasKind:
     description: str = shown(default="")
     inside: tuple[Effect, ...] = ()
     """What happens each round to who is in it."""
+    thick_from: int = attrs.field(default=40, validator=[ge(LEAST_GAS), le(MOST_GAS)])
+    """How much of it on a cell is thick."""
+    inside_thick: tuple[Effect, ...] = ()
+    """What happens in thick gas instead; the same, if nothing is said."""
+    explodes: tuple[Effect, ...] = ()
+    """Where fire touches it, it is gone at once, and this happens to who is anywhere in the cloud."""
+    bang: tuple[Effect, ...] = ()
+    """What happens once when it explodes, where it was lit."""
 
     def __attrs_post_init__(self) -> None:
-        check_number_of(self.inside)
+        for name in ("inside", "inside_thick", "explodes", "bang"):
+            effects: tuple[Effect, ...] = getattr(self, name)
+            check_number_of(effects)
+            if any(effect.is_launched for effect in effects):
+                raise ValueError(f"'{name}' must not launch anything: gas has nothing to aim at")
+
+    def effects(self, amount: int) -> tuple[Effect, ...]:
+        """Return what happens in a round to who is in so much of it."""
+        if amount < LEAST_GAS:
+            return ()
+        return self.inside_thick or self.inside if amount >= self.thick_from else self.inside

@@ -11,6 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.amounts import STEEPEST, Growing, between
 from roguelike.engine.kinds.conditions import Modifier
+from roguelike.engine.kinds.fire import LONGEST_FIRE
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.limits import (
     DEEPEST,
@@ -116,6 +117,10 @@ class ItemKind:
     """Whether it is picked up in passing, where the rule set has that."""
     drifts: bool = added(default=True)
     """Whether deep water carries it off."""
+    burns: bool = added(default=False)
+    """Whether fire destroys it where it lies."""
+    feeds: int = added(default=0, validator=[ge(0), le(LONGEST_FIRE)])
+    """How many rounds all within a step of it burn when it does, even bare ground; 0 where it feeds no fire."""
     portable: bool = True
     """False for what can only lie there, like a corpse."""
     sort: str = added(default="")
@@ -164,6 +169,8 @@ class ItemKind:
             raise ValueError("'modifiers' are for what is worn")
         if self.recharge is not None and not self.has_charges:
             raise ValueError("'recharge' is for what has charges")
+        if self.feeds and not self.burns:
+            raise ValueError("'feeds' is for what burns")
 
     @property
     def aimed(self) -> bool:

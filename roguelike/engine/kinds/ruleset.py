@@ -16,6 +16,7 @@ from roguelike.engine.kinds.appearances import AppearanceKind, Judgement, Unknow
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.fingerprint import fingerprint
+from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.gauges import Arrivals, Gauge
 from roguelike.engine.kinds.hordes import HordeKind
@@ -143,6 +144,8 @@ class RuleSet:
     can come into being then."""
     mending: Mending | None = added(default=None)
     """None where wounds stay until something heals them."""
+    fire: FireKind | None = added(default=None)
+    """None where nothing burns."""
     terrain: tuple[TerrainKind, ...] = attrs.field()
     """By terrain code."""
     conditions: Mapping[str, ConditionKind]

@@ -9,8 +9,10 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.fire import Fuel
+from roguelike.engine.kinds.gases import MOST_GAS
 from roguelike.engine.kinds.glyphs import Glyph
-from roguelike.engine.kinds.names import TerrainName
+from roguelike.engine.kinds.names import GasName, TerrainName
 from roguelike.engine.kinds.noise import LOUDEST
 from roguelike.engine.kinds.parts import Effect, check_number_of
 from roguelike.engine.schema import added, shown
@@ -35,6 +37,15 @@ class Growth:
     """What grows on a cell, and how likely it does in a round in which nobody is within one step."""
 
     to: TerrainName
+    chance: int = attrs.field(validator=[ge(1), le(100)])
+
+
+@frozen
+class Puff:
+    """What gas comes out of a cell, how much, and how likely it does in a round."""
+
+    gas: GasName
+    volume: int = attrs.field(validator=[ge(1), le(MOST_GAS)])
     chance: int = attrs.field(validator=[ge(1), le(100)])
 
 
@@ -71,12 +82,15 @@ class TerrainKind:
     closes_to: TerrainName | None = added(default=None)
     """What it becomes at the end of a round in which nobody and nothing is there."""
     grows: Growth | None = added(default=None)
+    puffs: Puff | None = added(default=None)
     bars: tuple[Barred, ...] = added(default=())
     """Who cannot step in: `monsters`, and the player's `allies`."""
     digs: bool = added(default=False)
     """Whether it can be dug away."""
     noise: int = added(default=0, validator=[ge(0), le(LOUDEST)])
     """By how many steps further the player is heard who walks on it."""
+    fuel: Fuel | None = added(default=None)
+    """How it burns, if it does."""
 
     def __attrs_post_init__(self) -> None:
         check_number_of(self.enter)
@@ -108,12 +122,15 @@ _TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
     "asks": lambda kind: kind.asks,
     "shallow": lambda kind: kind.liquid == "shallow",
     "deep": lambda kind: kind.liquid == "deep",
+    "water": lambda kind: kind.liquid in {"shallow", "deep"},
     "liquid": lambda kind: kind.liquid,
     "falls": lambda kind: kind.falls,
     "drifts": lambda kind: kind.liquid in {"deep", "molten"} or kind.falls,
     "opens": lambda kind: kind.opens_to,
     "closes": lambda kind: kind.closes_to,
     "grows": lambda kind: kind.grows,
+    "puffs": lambda kind: kind.puffs,
+    "fuel": lambda kind: kind.fuel,
     "bears": lambda kind: kind.bears_cover,
     "digs": lambda kind: kind.digs,
     "monsters": lambda kind: "monsters" in kind.bars,
@@ -126,6 +143,13 @@ _TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
 def marks(kinds: tuple[TerrainKind, ...], trait: str) -> bytes:
     """Return a 1 for the code of each kind that has a trait, as a table to translate layers by."""
     return bytes(bool(_TRAITS[trait](kind)) for kind in kinds).ljust(256, b"\0")
+
+
+@functools.lru_cache(maxsize=64)
+def fuels(kinds: tuple[TerrainKind, ...]) -> tuple[bytes, bytes]:
+    """Return by code how likely each kind catches fire, and how many rounds it burns; 0 for what does not."""
+    found = [(0, 0) if kind.fuel is None else (kind.fuel.chance, kind.fuel.rounds) for kind in kinds]
+    return bytes(chance for chance, _ in found), bytes(rounds for _, rounds in found)
 
 
 @functools.lru_cache(maxsize=64)

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.dice import roll
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.rules.conditions import pass_rounds
+from roguelike.engine.rules.conditions import pass_round, pass_rounds
+from roguelike.engine.rules.fire import burn_out, spread_fire
+from roguelike.engine.rules.gas import spread_gas
 from roguelike.engine.rules.pursuit import way_to
 from roguelike.engine.rules.spawn import free_cell
 from roguelike.engine.rules.ways import mobility_of
@@ -20,23 +22,43 @@ if TYPE_CHECKING:
 HEALS_IN: Final = 300
 """Rounds in which a monster on a level that was left gets all its hit points back."""
 
+ACTS_FOR: Final = 20
+"""Rounds after which fire and gas are gone from a level that was left, and conditions do no more harm there."""
+
 
 def catch_up(world: World, rounds: int) -> None:
     """Let a level that the player comes back to have had so many rounds without them."""
+    acted = _act(world, min(rounds, ACTS_FOR))
+    if rounds >= ACTS_FOR:
+        burn_out(world)
+        world.level.gas = {}
     for actor in tuple(world.level.actors):
-        _rest(world, actor, rounds)
+        _rest(actor, rounds)
+        pass_rounds(world, actor, rounds - acted)
     for actor in world.level.actors:
         if _roams(actor):
             _wander(world, actor, rounds)
 
 
-def _rest(world: World, actor: Actor, rounds: int) -> None:
+def _act(world: World, most: int) -> int:
+    """Let fire, gas and conditions act on those who are there for some rounds at most; return for how many they did."""
+    level = world.level
+    for passed in range(most):
+        if not (level.fire or level.gas or any(actor.conditions for actor in level.actors)):
+            return passed
+        world.budget_spent = 0
+        spread_fire(world)
+        spread_gas(world)
+        pass_round(world)
+    return most
+
+
+def _rest(actor: Actor, rounds: int) -> None:
     """Heal, and forget the player."""
     actor.hit_points = min(actor.max_hit_points, actor.hit_points + actor.max_hit_points * rounds // HEALS_IN)
     actor.noticed_on = actor.aims_at = None
     if actor.side == Side.MONSTERS and actor.mood in (Mood.HUNTING, Mood.FLEEING):
         actor.mood, actor.goal = Mood.ROAMING, None
-    pass_rounds(world, actor, rounds)
 
 
 def _roams(actor: Actor) -> bool:
@@ -48,7 +70,7 @@ def _wander(world: World, actor: Actor, rounds: int) -> None:
     """Put one that roams beside its leader, or at a way point that it could have reached."""
     leader = world.level.actor_of(actor.leader)
     goal = _waypoint(world, actor, rounds) if leader is None or not _roams(leader) else leader.at
-    place = None if goal is None else free_cell(world.level, goal, mobility_of(actor))
+    place = None if goal is None else free_cell(world.level, goal, mobility_of(world.level, actor))
     if place is not None:
         world.level.move(actor, place)
 
@@ -56,7 +78,7 @@ def _wander(world: World, actor: Actor, rounds: int) -> None:
 def _waypoint(world: World, actor: Actor, rounds: int) -> Point | None:
     """Return a way point by chance that is no more than so many steps away; None without any."""
     level = world.level
-    steps = way_to(world, actor.at, mobility_of(actor))
+    steps = way_to(world, actor.at, mobility_of(world.level, actor))
     away = [(point, steps.distance(level.grid.index(point))) for point in level.waypoints]
     near = [point for point, far in away if far is not None and far <= rounds]
     return near[roll(world.rng, 0, len(near) - 1)] if near else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.geometry import Point
+from roguelike.engine.grid import board_of
 from roguelike.engine.rules.shadowcast import shadowcast
 
 if TYPE_CHECKING:
@@ -28,3 +29,13 @@ def burst(level: Level, center: Point, radius: int) -> list[Point]:
     """Return the cells of the circle that the center sees: walls shield what is behind them. Row by row."""
     seen = shadowcast(level.opaque, level.grid, level.grid.index(center), radius * radius)
     return [cell for cell in map(level.grid.point, sorted(seen)) if level.is_walkable(cell)]
+
+
+def reach(level: Level, center: Point, radius: int) -> list[Point]:
+    """Return the cells of a burst; with a radius of 0 the center, whatever is there."""
+    return burst(level, center, radius) if radius else [center]
+
+
+def board(level: Level, center: Point, radius: int) -> int:
+    """Return the same as a bitboard."""
+    return board_of(map(level.grid.index, reach(level, center, radius)))

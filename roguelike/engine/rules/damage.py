@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from roguelike.engine.dice import percent
 from roguelike.engine.events import (
@@ -23,6 +23,7 @@ from roguelike.engine.rules.conditions import end
 from roguelike.engine.rules.hordes import lose
 from roguelike.engine.rules.identity import described, known_kind
 from roguelike.engine.rules.moods import notice
+from roguelike.engine.rules.proof import is_proof, is_resistant
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
 
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
-_SORTS: Final = {Harm.FIRE: ("fire",), Harm.LIGHTNING: ("bolts",), Harm.MISSILE: ("bolts", "missiles")}
-"""By harm, what a kind is proof against that is proof against it."""
-
 
 def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cause) -> None:
     """Deal damage, emit it, and kill at 0 hit points; the dead are not affected.
@@ -44,7 +42,7 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     """
     if not victim.is_alive:
         return
-    if _is_warded(victim, harm):
+    if is_proof(victim, harm or Harm.OTHER):
         return
     damage = _reduced(world, victim, damage, harm)
     if harm == Harm.FIRE and damage and world.ruleset.counts_rounds:
@@ -64,17 +62,9 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
         effect.apply(world, Cause(victim.ref, victim.at), victim.at)
 
 
-def _is_warded(victim: Actor, harm: Harm | None) -> bool:
-    """Return whether a condition keeps harm of a sort off an actor."""
-    return any(each.left and (harm or Harm.OTHER) in each.kind.wards for each in victim.conditions.values())
-
-
 def _reduced(world: World, victim: Actor, damage: int, harm: Harm | None) -> int:
-    """Return what harm costs an actor: nothing where its kind is immune, one at most where it resists, less shields."""
-    sorts: tuple[str, ...] = () if harm is None else _SORTS.get(harm, ())
-    if any(sort in victim.kind.immune for sort in sorts):
-        return 0
-    if any(sort in victim.kind.resists for sort in sorts):
+    """Return what harm costs an actor: one hit point at most where its kind resists it, less what shields take."""
+    if is_resistant(victim, harm):
         damage = min(damage, 1)
     return _absorbed(world, victim, damage) if victim.conditions else damage
 

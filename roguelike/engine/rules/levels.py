@@ -209,7 +209,7 @@ def _takes_stairs(actor: Actor) -> bool:
 
 def _steps(world: World, actor: Actor, goal: Point) -> int | None:
     """Return the steps to a cell by an actor's own way; None where there is none."""
-    return way_to(world, goal, mobility_of(actor)).distance(world.level.grid.index(actor.at))
+    return way_to(world, goal, mobility_of(world.level, actor)).distance(world.level.grid.index(actor.at))
 
 
 def _put_player(world: World, by: Exit, left_at: Point) -> None:

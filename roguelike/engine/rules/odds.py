@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
+from roguelike.engine.dice import step_chances
 from roguelike.engine.kinds.limits import HIGHEST_STAT
 
 if TYPE_CHECKING:
@@ -141,3 +142,10 @@ def _only_damage(combat: CombatModel, attacker: Stats, target: Stats, chances: S
     if not any(chances):  # dice can always come to as little as this, so no step chart is computed up to the highest
         chances = combat.chances(attacker, target, HIGHEST_STAT)
     return chances.index(1) if 1 in chances else None
+
+
+def mean_step(number: int) -> Fraction:
+    """Return the mean of a step of the dice; what lies above `EXACT` counts as that."""
+    chances = step_chances(number, EXACT)
+    above = EXACT * (1 - sum(chances, Fraction(0)))
+    return sum((chance * total for total, chance in enumerate(chances)), above)

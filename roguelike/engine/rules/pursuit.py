@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import squared_distance
-from roguelike.engine.rules.ways import ON_FOOT, SWIM_DELAY, Gait, Mobility, is_way, mobility_of, ways_of
+from roguelike.engine.rules.ways import ON_FOOT, SWIM_DELAY, Gait, Mobility, avoided, is_way, mobility_of, ways_of
 from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def distance_map(world: World, goal: Point | None = None, who: Mobility = ON_FOO
     while and then go round, however long the way round is.
     """
     level = world.level
-    place = (level.grid.index(world.player.at if goal is None else goal), who)
+    place = (level.grid.index(world.player.at if goal is None else goal), who, avoided(level, who))
     maps: dict[object, DistanceMap] = world.caches.setdefault(_SHARED, {})
     known = maps.get(place)
     if known is None:
@@ -65,7 +65,7 @@ def way_to(world: World, goal: Point, who: Mobility) -> DistanceMap:
     def make() -> DistanceMap:
         return DistanceMap(level.grid, ways_of(level, who), cell, diagonally=diagonally, delays=_delays(level, who))
 
-    return level.kept(("way", cell, who), make)
+    return level.kept(("way", cell, who, avoided(level, who)), make)
 
 
 def steps_to(world: World, cell: int, *, limit: int) -> DistanceMap:
@@ -85,18 +85,18 @@ def step_towards_player(world: World, actor: Actor) -> Direction | None:
 
 def step_to_foe(world: World, actor: Actor, foe: Actor) -> Direction | None:
     """Return the direction in which an actor hunts another; None where all ways are blocked, or none leads there."""
-    return step_along(world, actor, distance_map(world, foe.at, mobility_of(actor)), foe.at)
+    return step_along(world, actor, distance_map(world, foe.at, mobility_of(world.level, actor)), foe.at)
 
 
 def step_to(world: World, actor: Actor, goal: Point) -> Direction | None:
     """Return the direction of a shortest way to a cell, whoever else may be on that; None where all are blocked."""
-    return step_along(world, actor, way_to(world, goal, mobility_of(actor)), goal)
+    return step_along(world, actor, way_to(world, goal, mobility_of(world.level, actor)), goal)
 
 
 def step_away(world: World, actor: Actor, foe: Actor) -> Direction | None:
     """Return the direction of the free neighbour with the longest way to a foe; None where none has a longer one."""
     level = world.level
-    ways = distance_map(world, foe.at, mobility_of(actor))
+    ways = distance_map(world, foe.at, mobility_of(world.level, actor))
     here = ways.distance(level.grid.index(actor.at))
     best, furthest = None, (-1 if here is None else here, squared_distance(actor.at, foe.at))
     for direction in world.directions_of(actor):
@@ -118,6 +118,8 @@ def step_along(world: World, actor: Actor, distances: DistanceMap, goal: Point) 
     # The neighbours lie close together: moved down to the lowest bits they are a small integer again.
     corner = cell - grid.stride - 1
     window = distances.downhill(cell) >> corner
+    if level.fire and level.actor_at(goal) is None:  # a goal is reached even where there is no way into it
+        window &= ~(avoided(level, mobility_of(level, actor)) >> corner)
     best: Direction | None = None
     shortest = 0
     for direction in world.ruleset.monster_directions:

@@ -12,6 +12,8 @@ from roguelike.engine.rules.carrying import make_ready
 from roguelike.engine.rules.conditions import pass_round
 from roguelike.engine.rules.damage import mend
 from roguelike.engine.rules.features import look_around
+from roguelike.engine.rules.fire import spread_fire
+from roguelike.engine.rules.gas import spread_gas
 from roguelike.engine.rules.hordes import arrive
 from roguelike.engine.rules.lamp import burn
 from roguelike.engine.rules.levels import admit
@@ -24,8 +26,10 @@ if TYPE_CHECKING:
 
 
 def end_round(world: World) -> None:
-    """Let the surroundings act: terrain, then what befalls actors, then what comes with time."""
+    """Let the surroundings act: fire, gas and terrain, then what befalls actors, then what comes with time."""
     ruleset = world.ruleset
+    spread_fire(world)
+    spread_gas(world)
     stood(world)
     if ruleset.has_rounds and world.outcome is None:
         pass_round(world)

@@ -9,6 +9,7 @@ from roguelike.engine.events import Reason, TerrainChanged
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.terrain import NOTHING
 from roguelike.engine.rules.budget import has_budget, standing_cost
+from roguelike.engine.rules.burning import touch_fire, touch_water
 from roguelike.engine.rules.drifting import drift_items
 from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.features import spring
@@ -52,7 +53,7 @@ def change(world: World, board: int, name: str, *, rounds: int = 0) -> None:
 
 
 def entered(world: World, actor: Actor) -> None:
-    """Apply to an actor that has just come to a cell what its terrain and its feature do to who steps in."""
+    """Apply to an actor that has just come to a cell what its terrain, its feature and what burns there do to it."""
     level = world.level
     cell = level.grid.index(actor.at)
     if level.cells("enter") >> cell & 1:
@@ -60,6 +61,9 @@ def entered(world: World, actor: Actor) -> None:
             _enter(world, actor, kind, cell)
     if cell in level.features and is_there(world, actor, cell):
         spring(world, actor, cell)
+    if (level.fire or actor.conditions) and is_there(world, actor, cell):
+        touch_fire(world, actor)
+        touch_water(world, actor)
 
 
 def stood(world: World) -> None:
@@ -166,9 +170,9 @@ def _pass(world: World) -> None:
 
 
 def _close(world: World) -> None:
-    """Close the doors in which nobody and nothing is."""
+    """Close the doors in which nobody and nothing is, and that do not burn."""
     level = world.level
-    free = level.cells("closes") & ~occupied(level) & ~board_of(level.items)
+    free = level.cells("closes") & ~occupied(level) & ~board_of(level.items) & ~level.burning
     closed: dict[str, int] = {}
     for cell in cells_of(free):
         name = level.kinds[level.terrain[cell]].closes_to
@@ -179,11 +183,11 @@ def _close(world: World) -> None:
 
 
 def _grow(world: World) -> None:
-    """Let grow what may, where nobody is on or beside the cell."""
+    """Let grow what may and does not burn, where nobody is on or beside the cell."""
     level = world.level
     near = level.grid.spread(occupied(level), diagonally=True)
     grown: dict[str, int] = {}
-    for cell in cells_of(level.cells("grows") & ~near):
+    for cell in cells_of(level.cells("grows") & ~near & ~level.burning):
         for kind in level.layers_at(level.grid.point(cell)):
             if kind.grows is not None and percent(world.rng, kind.grows.chance):
                 grown[kind.grows.to] = grown.get(kind.grows.to, 0) | 1 << cell

@@ -6,8 +6,10 @@ import enum
 import functools
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from roguelike.engine.events import Harm
 from roguelike.engine.geometry import king_distance, ordinal_line
 from roguelike.engine.grid import board_of
+from roguelike.engine.rules.proof import is_proof
 from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
@@ -36,21 +38,24 @@ class Mobility(NamedTuple):
     opens_doors: bool = True
     is_ally: bool = False
     """Whether it is on the player's side; some terrain bars allies, some monsters."""
+    minds_fire: bool = True
+    """Whether it goes round flames."""
 
 
 ON_FOOT: Final = Mobility()
 
 
-def mobility_of(actor: Actor) -> Mobility:
-    """Return how an actor gets about now."""
-    return mobility(actor.kind, actor.side, floats=not actor.touches_ground)
+def mobility_of(level: Level, actor: Actor) -> Mobility:
+    """Return how an actor gets about now: through flames, once it is in them."""
+    braves = bool(level.fire) and (level.is_burning(actor.at) or is_proof(actor, Harm.FIRE))
+    return mobility(actor.kind, actor.side, floats=not actor.touches_ground, braves_fire=braves)
 
 
 @functools.lru_cache(maxsize=512)
-def mobility(kind: ActorKind, side: Side, *, floats: bool = False) -> Mobility:
+def mobility(kind: ActorKind, side: Side, *, floats: bool = False, braves_fire: bool = False) -> Mobility:
     """Return how those of a kind get about on one side, that touch the ground unless they fly or float."""
     gait = Gait.SWIM if kind.swims else Gait.FLY if kind.flies or floats else Gait.WALK
-    return Mobility(gait, kind.opens_doors, side == Side.PLAYER)
+    return Mobility(gait, kind.opens_doors, side == Side.PLAYER, not braves_fire and "fire" not in kind.immune)
 
 
 def ways_of(level: Level, who: Mobility) -> int:
@@ -58,13 +63,18 @@ def ways_of(level: Level, who: Mobility) -> int:
 
     Those that live on a level know what hides there. Deep water is better gone round, but no obstacle.
     """
-    return level.kept(("ways", who), lambda: _ways(level, who))
+    return level.kept(("ways", who), lambda: _ways(level, who)) & ~avoided(level, who)
+
+
+def avoided(level: Level, who: Mobility) -> int:
+    """Return the bitboard of the flames that somebody goes round."""
+    return level.burning if level.fire and who.minds_fire else 0
 
 
 def is_way(world: World, actor: Actor, goal: Point) -> bool:
     """Return whether an actor would step to a cell, where nobody stands, even with no need to."""
     level = world.level
-    return level.is_free(goal) and bool(haunts_of(level, mobility_of(actor)) >> level.grid.index(goal) & 1)
+    return level.is_free(goal) and bool(haunts_of(level, mobility_of(level, actor)) >> level.grid.index(goal) & 1)
 
 
 def haunts_of(level: Level, who: Mobility) -> int:

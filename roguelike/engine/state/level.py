@@ -17,6 +17,7 @@ from roguelike.engine.codecs import (
     grid,
     layer,
     listed,
+    name_in,
     optional,
     record,
     table,
@@ -24,11 +25,13 @@ from roguelike.engine.codecs import (
     whole,
 )
 from roguelike.engine.geometry import Point
-from roguelike.engine.grid import Grid, bitboard, board_of, cells_of, flags_of
+from roguelike.engine.grid import LANE, Grid, bitboard, board_of, cells_of, flags_of
+from roguelike.engine.kinds.gases import LEAST_GAS, MOST_GAS, MOST_GASES
 from roguelike.engine.kinds.terrain import NOTHING, TerrainKind, codes, marks
 from roguelike.engine.level_plan import MOST_MONSTERS
 from roguelike.engine.schema import MOST, Codec, Names, derived, given, saved
 from roguelike.engine.state.actor import LONGEST, Actor
+from roguelike.engine.state.burning import cloud, fire
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.ground import Passing, SeenTerrain
 from roguelike.engine.state.item import Item
@@ -74,6 +77,10 @@ class Level:
     """The terrain of cell indices that has changed since the player saw it, as they saw it last."""
     passing: dict[int, Passing] = saved(table(cell_index(), record(Passing), MOST), factory=dict)
     """The cell indices whose ground lasts for a while only."""
+    fire: tuple[int, ...] = saved(fire(), default=())
+    """The bitboards of the cells that burn for one more round, for two, and so on; empty where nothing burns."""
+    gas: dict[str, int] = saved(table(name_in("gases"), cloud(), MOST_GASES), factory=dict)
+    """By the name of its kind, how much of a gas is on each cell, in a lane of 16 bits for each cell index."""
     actors: list[Actor] = saved(_monsters(), factory=list)
     """By rising id, which is the order in which they act; the world saves the player."""
     items: dict[int, list[Item]] = saved(
@@ -165,6 +172,35 @@ class Level:
         made: _Made = self._kept[key]
         return made
 
+    @property
+    def burning(self) -> int:
+        """The bitboard of the cells on fire."""
+        board = 0
+        for cells in self.fire:
+            board |= cells
+        return board
+
+    def is_burning(self, point: Point) -> bool:
+        """Return whether a cell is on fire."""
+        return bool(self.fire) and self.grid.contains(point) and self.burning >> self.grid.index(point) & 1 == 1
+
+    def put_out(self, board: int) -> None:
+        """Take the flames away from all cells of a bitboard."""
+        if self.fire:
+            self.set_fire([cells & ~board for cells in self.fire])
+
+    def set_fire(self, boards: Sequence[int]) -> None:
+        """Change what burns, by how many rounds more."""
+        self.fire = tuple(boards) if any(boards) else ()
+
+    def gases_at(self, point: Point) -> list[tuple[str, int]]:
+        """Return the names of the gases on a cell, the thickest first, and how much there is of each."""
+        if not self.gas or not self.grid.contains(point):
+            return []
+        lane = LANE * self.grid.index(point)
+        amounts = ((name, cloud >> lane & MOST_GAS) for name, cloud in sorted(self.gas.items()))
+        return sorted((each for each in amounts if each[1] >= LEAST_GAS), key=lambda each: -each[1])
+
     def is_walkable(self, point: Point) -> bool:
         """Return whether actors can stand there."""
         return self.grid.contains(point) and not self._impassable[self.grid.index(point)]
@@ -222,7 +258,8 @@ class Level:
     def lay(self, board: int, code: int) -> None:
         """Change the ground of all cells of a bitboard, or their cover; `NOTHING` takes covers away.
 
-        Ground that bears none takes them away, too. What the player does not see stays on the map as they saw it last.
+        Ground that bears none takes them away, and the flames there. What the player does not see stays on the map as
+        they saw it last.
         """
         changed = cells_of(board)
         self._keep_seen(changed)
@@ -231,6 +268,7 @@ class Level:
             self.terrain = _laid(self.terrain, changed, code)
             if not kind.bears_cover:
                 self.cover = self._covered(changed, NOTHING)
+                self.put_out(board)
         else:
             self.cover = self._covered(changed, code)
         self._update_boards()

@@ -59,6 +59,7 @@ def _check_terrain(world: World) -> None:
     _require(all(kinds[code].layer == "cover" for code in covers), "what covers the ground is a cover")
     bare = not covers or not bitboard(level.cover.translate(_ANY)) & ~level.cells("bears")
     _require(bare, "nothing covers ground that bears no cover")
+    _require(not level.burning & ~level.cells("bears"), "nothing burns on ground that bears no cover")
     _require(all(level.explored[cell] for cell in level.outdated), "what the player remembers was seen")
     ground = all(kinds[each.ground].layer == "ground" for each in level.passing.values())
     _require(ground, "what passes leaves ground")

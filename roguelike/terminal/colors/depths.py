@@ -110,7 +110,7 @@ def _ground_of_16(style: Style, scheme: Scheme) -> int:
     match signal(style):
         case Mark.NONE:
             return _BLACK
-        case Mark.TRACE:
+        case Mark.TRACE | Mark.GAS:
             return _GREY
         case Mark.CURSOR:
             return _SILVER
@@ -210,6 +210,6 @@ def without_color(style: Style, _: Scheme) -> Look:
     bold, underline = _SAID_BY.get(hue_of(color), (False, False)) if loud else (False, False)
     return Look(
         bold=style.bold or bold,
-        underline=style.underline or underline or mark in {Mark.TRACE, Mark.CURSOR},
-        reverse=style.reverse != (mark not in {Mark.NONE, Mark.TRACE}),
+        underline=style.underline or underline or mark in {Mark.TRACE, Mark.CURSOR, Mark.GAS},
+        reverse=style.reverse != (mark not in {Mark.NONE, Mark.TRACE, Mark.GAS}),
     )

@@ -102,6 +102,8 @@ class Exchanged(Scheme):
                 return deepen(self._paints[Hue.BLUE], _PATH) if style.mark else deepen(self._area(style), _EMPTY)
             case Mark.AREA:
                 return self._area(style)
+            case Mark.GAS:
+                return deepen(self._painted(style.background), _PATH)
             case Mark.DEATH:
                 return self._painted(style.background)
 
@@ -171,6 +173,7 @@ _MARKS: Final = {
     Mark.AREA: (135, 0, 0),
     Mark.CURSOR: grey(255),
     Mark.DEATH: (95, 0, 0),
+    Mark.GAS: (0, 75, 75),
 }
 _BARS: Final = {
     Mark.TRACE: {Hue.GREEN: (0, 70, 0), Hue.ORANGE: (95, 62, 0)},

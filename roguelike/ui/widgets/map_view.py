@@ -5,8 +5,12 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
+import attrs
+
 from roguelike.automation.travel import path_to
 from roguelike.engine.geometry import Point
+from roguelike.engine.grid import cells_of
+from roguelike.engine.rules.gas import cells_with
 from roguelike.ui.canvas import BLANK, Cell, Mark, Rect, Style, cell
 from roguelike.ui.color import Color, add, blend, grey, scale
 
@@ -25,6 +29,8 @@ ROUTE: Color = (40, 70, 40)
 CURSOR_ALPHA = 127
 DEATH_RED: Color = (31, 0, 0)
 FLASH: Color = (255, 120, 0)
+THIN, THICK = 60, 120
+"""How much of 255 the background goes towards the colour of a gas."""
 
 
 def draw_map(canvas: Canvas, area: Rect, presenter: Presenter, seen: Observation) -> None:
@@ -41,12 +47,14 @@ def draw_map(canvas: Canvas, area: Rect, presenter: Presenter, seen: Observation
     for place, pile in level.items.items():
         at = grid.point(place)
         _draw_glyph(canvas, area, at.x - left, at.y - top, topmost(pile).kind.glyph)
+    _draw_fire(canvas, area, seen, (left, top))
     _draw_actors(canvas, area, seen, (left, top))
     for projectile in level.projectiles:
         _draw_glyph(canvas, area, projectile.at.x - left, projectile.at.y - top, projectile.glyph)
     for at, glyph in presenter.flash.landed:
         if level.is_visible(at):
             _draw_glyph(canvas, area, at.x - left, at.y - top, glyph)
+    _tint_gas(canvas, area, presenter, seen)
     if presenter.flash.cells:
         tint(canvas, area, presenter, (point for point in presenter.flash.cells if level.is_visible(point)), FLASH)
 
@@ -161,6 +169,32 @@ def _draw_features(canvas: Canvas, area: Rect, level: Level, corner: tuple[int, 
         at = level.grid.point(place)
         is_faint = not level.visible[place]
         _draw_glyph(canvas, area, at.x - corner[0], at.y - corner[1], feature.kind.glyph, faint=is_faint)
+
+
+def _draw_fire(canvas: Canvas, area: Rect, seen: Observation, corner: tuple[int, int]) -> None:
+    """Draw flames, whose colours change with the cell and the turn: whoever looks at a turn sees the same."""
+    fire, level = seen.ruleset.fire, seen.level
+    if fire is None:
+        return
+    for place in cells_of(level.burning):
+        at = level.grid.point(place)
+        glyph = attrs.evolve(fire.glyph, color=fire.color(place, seen.turn))
+        _draw_glyph(canvas, area, at.x - corner[0], at.y - corner[1], glyph)
+
+
+def _tint_gas(canvas: Canvas, area: Rect, presenter: Presenter, seen: Observation) -> None:
+    """Tint the cells in which there is gas, by the thickest one there, and more where it is thick."""
+    level = seen.level
+    everywhere = 0
+    for cloud in level.gas.values():
+        everywhere |= cells_with(cloud, level.grid.size)
+    for place in cells_of(everywhere):
+        at = level.grid.point(place)
+        if (spot := on_screen(area, presenter, at)) is not None:
+            name, amount = level.gases_at(at)[0]
+            kind, old = seen.ruleset.gases[name], canvas.rows[spot[1]][spot[0]]
+            shade = blend(old.style.background, kind.color, THICK if amount >= kind.thick_from else THIN)
+            canvas.put(*spot, cell(old.char, old.style.foreground, shade, old.style.bold, Mark.GAS))
 
 
 def _draw_terrain(canvas: Canvas, area: Rect, seen: Observation, left: int, top: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import attrs
@@ -12,11 +11,14 @@ from roguelike.classes import frozen
 from roguelike.engine.dice import step
 from roguelike.engine.events import Harm
 from roguelike.engine.geometry import ordinal_line
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import LONGEST_SIDE, board_of
 from roguelike.engine.kinds.limits import HIGHEST_STAT
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Expected, Preview
 from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.fire import fuels_in, kindle, light_gas
+from roguelike.engine.rules.odds import mean_step
+from roguelike.engine.rules.proof import is_proof
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 @named("breathe")
 @frozen
 class Breathe(Effect):
-    """Burn all in a line of `length` cells towards the cell, for the step `damage`; walls end it."""
+    """Burn all in a line of `length` cells towards the cell, for the step `damage`, and light it; walls end it."""
 
     length: int = attrs.field(validator=[ge(1), le(LONGEST_SIDE)])
     damage: int = attrs.field(validator=[ge(0), le(HIGHEST_STAT)])
@@ -39,16 +41,26 @@ class Breathe(Effect):
         return 1 + self.length
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Burn them, from the nearest to the furthest."""
-        for cell in self._line(world.level, cause.origin, at):
+        """Burn them, from the nearest to the furthest, then light what burns, and the gas that touches it."""
+        line = self._line(world.level, cause.origin, at)
+        for cell in line:
             if (victim := world.level.actor_at(cell)) is not None:
                 hurt(world, victim, step(world.rng, self.damage), Harm.FIRE, cause)
+        cells = board_of(map(world.level.grid.index, line))
+        kindle(world, cells)
+        light_gas(world, cells)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the line, and who is in it."""
         cells = self._line(seen.level, seen.me.at, at)
         burned = [actor for cell in cells if (actor := seen.level.actor_at(cell)) is not None]
-        return Preview(area=tuple(cells), expected=tuple(Expected(each.id, Fraction(self.damage)) for each in burned))
+        return Preview(
+            area=tuple(cells),
+            expected=tuple(
+                Expected(each.id, mean_step(self.damage)) for each in burned if not is_proof(each, Harm.FIRE)
+            ),
+            lights=tuple(fuels_in(seen.level, cells)),
+        )
 
     def _line(self, level: Level, start: Point, at: Point) -> list[Point]:
         """Return the cells up to the first wall."""

@@ -1,4 +1,4 @@
-"""Wound someone."""
+"""Wound someone, or everyone around."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
+from roguelike.engine.dice import step
 from roguelike.engine.events import Harm
-from roguelike.engine.kinds.limits import MOST_HIT_POINTS
+from roguelike.engine.kinds.limits import HIGHEST_STAT, MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
-from roguelike.engine.preview import on_actor
+from roguelike.engine.preview import Preview, on_actor
+from roguelike.engine.rules.areas import WIDEST, reach
 from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.odds import mean_step
+from roguelike.engine.rules.proof import is_proof
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
-    from roguelike.engine.preview import Preview
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.world import World
 
@@ -26,20 +29,32 @@ if TYPE_CHECKING:
 @named("hurt")
 @frozen
 class Hurt(Effect):
-    """Wound the actor on the cell for `amount`, armour or not; `harm` says by what."""
+    """Wound everyone within `radius` cells for `amount` and a roll of the dice `step`, armour or not."""
 
-    amount: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
+    amount: int = attrs.field(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
+    step: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
+    radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
+    """Straight, in cells; walls protect those behind them."""
     harm: Literal["fire", "lightning", "missile", "poison", "other"] = "other"
+    """By what."""
+
+    def effort(self) -> int:
+        """Count the cells."""
+        return 1 + self.radius * self.radius
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
-        """Wound whoever is there."""
-        if (victim := world.level.actor_at(at)) is not None:
-            hurt(world, victim, self.amount, Harm(self.harm), cause)
+        """Wound whoever is there, by rising cells."""
+        for cell in reach(world.level, at, self.radius):
+            if (victim := world.level.actor_at(cell)) is not None and victim.is_alive:
+                rolled = step(world.rng, self.step) if self.step else 0
+                hurt(world, victim, self.amount + rolled, Harm(self.harm), cause)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
-        """Return the damage to the actor there, but for what is warded off."""
-        actor = seen.level.actor_at(at)
-        warded = actor is not None and any(
-            each.left and self.harm in each.kind.wards for each in actor.conditions.values()
+        """Return the mean damage to each actor there, but to those whom it does nothing."""
+        mean = self.amount + mean_step(self.step)
+        area = [cell for cell in reach(seen.level, at, self.radius) if cell == at or seen.level.is_explored(cell)]
+        each = ((cell, seen.level.actor_at(cell)) for cell in area)
+        return Preview.of_all(
+            on_actor(cell, actor, damage=Fraction(0 if actor and is_proof(actor, Harm(self.harm)) else mean))
+            for cell, actor in each
         )
-        return on_actor(at, actor, damage=Fraction(0 if warded else self.amount))

@@ -16,6 +16,7 @@ from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview, on_actor
 from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.fire import light_gas
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +32,10 @@ if TYPE_CHECKING:
 @named("lightning")
 @frozen
 class Lightning(Effect):
-    """Wound the nearest monster in view within `range` cells (straight distance) for `damage`, armour or not."""
+    """Wound the nearest monster in view within `range` cells (straight distance) for `damage`, armour or not.
+
+    It sets off the gas there that can explode.
+    """
 
     damage: int = attrs.field(validator=[ge(0), le(MOST_HIT_POINTS)])
     range: int = attrs.field(validator=[ge(0), le(LONGEST_SIDE)])
@@ -44,7 +48,9 @@ class Lightning(Effect):
         """Strike the one nearest to `at`."""
         foes = [each for each in world.visible_monsters() if each.is_hostile(world.player)]
         if (victim := self._nearest(foes, at)) is not None:
+            struck = 1 << world.level.grid.index(victim.at)
             hurt(world, victim, self.damage, Harm.LIGHTNING, cause)
+            light_gas(world, struck)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return whom it would strike."""

@@ -8,7 +8,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.grid import LONGEST_SIDE, board_of, cells_of
 from roguelike.engine.kinds.parts import FieldOfView, named
 from roguelike.engine.rules.lamp import Lamp, lamp_of
 from roguelike.engine.rules.shadowcast import shadowcast
@@ -67,6 +67,7 @@ class LampLight(FieldOfView):
 
 
 def _glowing(world: World) -> tuple[int, ...]:
-    """Return the cells of all that glows, lowest first."""
-    index = world.level.grid.index
-    return tuple(sorted(index(actor.at) for actor in world.level.actors if actor.kind.glows and actor.is_alive))
+    """Return the cells of all that glows and burns, lowest first."""
+    level = world.level
+    board = board_of(level.grid.index(actor.at) for actor in level.actors if actor.kind.glows and actor.is_alive)
+    return tuple(cells_of(board | level.burning))

@@ -51,4 +51,4 @@ def _gives_way(level: Level, victim: Actor, goal: Point) -> bool:
     """Return whether someone can be pushed to a cell: not who is rooted, nor who swims onto land."""
     if not victim.kind.swims:
         return not victim.kind.rooted
-    return bool(ways_of(level, mobility_of(victim)) >> level.grid.index(goal) & 1)
+    return bool(ways_of(level, mobility_of(level, victim)) >> level.grid.index(goal) & 1)

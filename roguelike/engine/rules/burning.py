@@ -1,0 +1,50 @@
+"""What flames do to who touches them, and what water does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.events import Harm
+from roguelike.engine.rules.conditions import cure
+from roguelike.engine.rules.proof import is_proof
+from roguelike.engine.state.cause import Cause
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from roguelike.engine.kinds.fire import FireKind
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
+
+
+def touch_fire(world: World, actor: Actor) -> None:
+    """Apply to an actor what flames do, if there are any on its cell; what fire ends is over even for the fireproof."""
+    fire = world.ruleset.fire
+    if fire is not None and world.level.is_burning(actor.at):
+        burn(world, actor, fire)
+
+
+def burn(world: World, actor: Actor, fire: FireKind) -> None:
+    """Apply to an actor what flames do."""
+    _end_by(world, actor, "fire")
+    if is_proof(actor, Harm.FIRE):
+        return
+    for effect in fire.touch:
+        if actor.is_alive:
+            effect.apply(world, Cause(None, actor.at), actor.at)
+
+
+def touch_water(world: World, actor: Actor) -> None:
+    """End what water ends, if the actor is in any and not above it."""
+    if actor.conditions and actor.touches_ground and world.level.cells("water") >> world.level.grid.index(actor.at) & 1:
+        douse(world, actor)
+
+
+def douse(world: World, actor: Actor) -> None:
+    """End what water ends."""
+    _end_by(world, actor, "water")
+
+
+def _end_by(world: World, actor: Actor, what: Literal["fire", "water"]) -> None:
+    for name in [name for name, each in actor.conditions.items() if what in each.kind.ended_by]:
+        cure(world, actor, name)

@@ -1,0 +1,199 @@
+"""Fire: how it starts, spreads and burns out, and what it does to who and what is in it.
+
+Fire is a bitboard for each number of rounds that its cells still burn. What catches fire at the end of a round harms
+those who are there from the next one on; who steps into flames is burned at once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.engine.dice import percent
+from roguelike.engine.events import BurnedUp, Ignited
+from roguelike.engine.grid import cells_of
+from roguelike.engine.kinds.fire import LONGEST_FIRE
+from roguelike.engine.kinds.terrain import fuels
+from roguelike.engine.rules.budget import has_budget
+from roguelike.engine.rules.burning import burn, douse, touch_water
+from roguelike.engine.rules.gas import ignite_gas
+from roguelike.engine.rules.terrain import change
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.terrain import TerrainKind
+    from roguelike.engine.state.item import Item
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+_DRAWS: Final = 8
+"""So many cells are looked at while one effect takes place."""
+
+
+def kindle(world: World, board: int, rounds: int = 0, *, spread: bool = False) -> None:
+    """Set the cells of a bitboard on fire, for as long as what is there burns.
+
+    Bare ground burns for so many `rounds`, and what burns at least as long; with 0, bare ground does not burn at all.
+    Nothing burns in walls, in water or in the air. Whoever is there is burned from the next round on.
+    """
+    level = world.level
+    if world.ruleset.fire is None:
+        return
+    board &= burnable(level) if rounds else flammable(level)
+    before = level.burning
+    if not board:
+        return
+    burns = fuels(level.kinds)[1]
+    lasting: dict[int, int] = {}
+    for cell in cells_of(board):
+        longest = max(rounds, *(burns[code] for code in _codes(level, cell)))
+        lasting[longest] = lasting.get(longest, 0) | 1 << cell
+    for longest, cells in lasting.items():
+        _burn_for(level, cells, longest)
+    _open_doors(world, board)
+    if fresh := board & ~before:
+        world.emit(Ignited(tuple(map(level.grid.point, cells_of(fresh))), spread))
+
+
+def light_gas(world: World, board: int) -> None:
+    """Let the gas explode that a bitboard touches, and light what burns where it did."""
+    if world.level.gas and (exploded := ignite_gas(world, board)):
+        kindle(world, exploded)
+
+
+def put_out(world: World, board: int) -> None:
+    """Put out all fire on the cells of a bitboard, and whoever burns there."""
+    level = world.level
+    level.put_out(board)
+    for actor in tuple(level.actors):
+        if board >> level.grid.index(actor.at) & 1:
+            douse(world, actor)
+
+
+def burn_out(world: World) -> None:
+    """Let all that burns have burned down at once."""
+    spent, world.level.fire = world.level.burning, ()
+    _burn_down(world, spent)
+
+
+def burnable(level: Level) -> int:
+    """Return the bitboard of the cells that fire can be on: the ground that would bear a cover, too."""
+    return level.passable & level.cells("bears")
+
+
+def flammable(level: Level) -> int:
+    """Return the bitboard of the cells where fire finds something to burn."""
+    return burnable(level) & level.cells("fuel")
+
+
+def fuels_in(level: Level, cells: Iterable[Point]) -> list[TerrainKind]:
+    """Return the kinds of terrain on some cells that would burn, each once."""
+    kinds = (kind for at in cells for kind in level.layers_at(at) if kind.fuel is not None)
+    return list(dict.fromkeys(kinds))
+
+
+def spread_fire(world: World) -> None:
+    """Let fire act for a round: it burns who and what is in it, burns out, spreads, and lights gas.
+
+    Once the budget of the turn is spent it waits for the next.
+    """
+    level = world.level
+    _dry(world)
+    if not level.fire or world.outcome is not None or not has_budget(world):
+        return
+    hot = level.burning
+    _burn_actors(world, hot)
+    fed = _burn_items(world, hot)
+    spent, *left = level.fire
+    level.set_fire([*left, 0])
+    _burn_down(world, spent)
+    caught = _caught(world, hot)
+    kindle(world, caught, spread=True)
+    for rounds, board in fed:
+        kindle(world, board, rounds, spread=True)
+    light_gas(world, hot | level.burning)
+
+
+def _dry(world: World) -> None:
+    """End what water ends for all who are in it."""
+    if world.ruleset.fire is not None and world.level.cells("water"):
+        for actor in tuple(world.level.actors):
+            touch_water(world, actor)
+
+
+def _burn_actors(world: World, hot: int) -> None:
+    """Burn those in the flames, by rising cells."""
+    fire, index = world.ruleset.fire, world.level.grid.index
+    for actor in sorted(world.level.actors, key=lambda actor: index(actor.at)):
+        if fire is not None and hot >> index(actor.at) & 1 and actor.is_alive:
+            burn(world, actor, fire)
+
+
+def _burn_items(world: World, hot: int) -> list[tuple[int, int]]:
+    """Burn what lies in the flames; return the fire that this feeds: rounds, and a bitboard."""
+    level = world.level
+    burned: list[tuple[Item, Point]] = []
+    fed: list[tuple[int, int]] = []
+    for cell in sorted(cell for cell in level.items if hot >> cell & 1):
+        at = level.grid.point(cell)
+        for item in [item for item in level.items[cell] if item.kind.burns]:
+            level.take(item, at)
+            burned.append((item, at))
+            if item.kind.feeds:
+                fed.append((item.kind.feeds, level.grid.spread(1 << cell, diagonally=True)))
+    if seen := [each for each in burned if level.is_visible(each[1])]:
+        world.emit(BurnedUp(seen[0][0].kind, len(seen), tuple(at for _, at in seen)))
+    return fed
+
+
+def _burn_down(world: World, spent: int) -> None:
+    """Leave what is left of the terrain of cells where the fire has burned out: first of covers, then of the ground."""
+    level = world.level
+    left: dict[int, int] = {}
+    for cell in cells_of(spent & level.cells("fuel")):
+        for code in _codes(level, cell):
+            left[code] = left.get(code, 0) | 1 << cell
+    for code in sorted(left, key=lambda code: (level.kinds[code].layer == "ground", code)):
+        fuel = level.kinds[code].fuel
+        if fuel is not None:
+            change(world, left[code], fuel.becomes)
+
+
+def _caught(world: World, hot: int) -> int:
+    """Return the bitboard of the cells that catch fire from those beside them, drawn by rising cell."""
+    level = world.level
+    beside = level.grid.spread(hot, diagonally=False) & flammable(level) & ~hot
+    cells, caught, chances = cells_of(beside), 0, fuels(level.kinds)[0]
+    world.budget_spent += 1 + len(cells) // _DRAWS
+    for cell in cells:
+        if percent(world.rng, max(chances[code] for code in _codes(level, cell))):
+            caught |= 1 << cell
+    return caught
+
+
+def _codes(level: Level, cell: int) -> tuple[int, ...]:
+    """Return the codes of the cover and of the ground of a cell index; that of nothing where it has no cover."""
+    return (level.cover[cell], level.terrain[cell]) if level.cover else (level.terrain[cell],)
+
+
+def _burn_for(level: Level, cells: int, rounds: int) -> None:
+    """Have some cells burn for so many rounds, or longer if they do already."""
+    boards = list(level.fire) or [0] * LONGEST_FIRE
+    for longer in boards[rounds:]:
+        cells &= ~longer
+    boards = [board & ~cells for board in boards]
+    boards[rounds - 1] |= cells
+    level.fire = tuple(boards)
+
+
+def _open_doors(world: World, board: int) -> None:
+    """Open the doors that burn: fire lets everybody see through, and gas."""
+    level = world.level
+    opened: dict[str, int] = {}
+    for cell in cells_of(board & level.cells("opens")):
+        name = level.kinds[level.terrain[cell]].opens_to
+        if name is not None:
+            opened[name] = opened.get(name, 0) | 1 << cell
+    for name, cells in opened.items():
+        change(world, cells, name)

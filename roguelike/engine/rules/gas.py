@@ -1,0 +1,177 @@
+"""Gas: how it spreads, what it does to those in it, and how it explodes.
+
+A gas is one integer with a lane of 16 bits for each cell, so that it spreads in a few operations on big integers: each
+cell keeps half of what it has and shares the rest with its four neighbours, and walls give back what comes to them.
+What is rounded down is lost, so every cloud thins out by itself. No chance is in that.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Final
+
+from roguelike.classes import frozen
+from roguelike.engine.dice import percent
+from roguelike.engine.events import Exploded, GasReleased
+from roguelike.engine.grid import LANE, Grid, cells_of, lanes_of
+from roguelike.engine.kinds.gases import LEAST_GAS, MOST_GAS
+from roguelike.engine.rules.budget import has_budget
+from roguelike.engine.state.cause import Cause
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.gases import GasKind
+    from roguelike.engine.kinds.parts import Effect
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+_COST: Final = 1
+"""What a round of one gas costs of the budget of a turn."""
+_DRAWS: Final = 8
+"""So many cells are looked at while one effect takes place."""
+
+
+@frozen
+class Flow:
+    """How gas flows over the open cells of a level."""
+
+    kept: int
+    """The lanes of the open cells, as far as gas fills them."""
+    ways: tuple[tuple[int, int, int], ...]
+    """For each of the four directions: the shift, the lanes that are flowed into, and those that give back."""
+
+    def spread(self, cloud: int) -> int:
+        """Return what becomes of a cloud in a round."""
+        cloud &= self.kept
+        total = cloud << 2
+        for shift, into, back in self.ways:
+            moved = cloud << shift if shift > 0 else cloud >> -shift
+            total += (moved & into) + (cloud & back)
+        return total >> 3 & self.kept
+
+
+@functools.lru_cache(maxsize=16)
+def flow_over(grid: Grid, open_cells: int) -> Flow:
+    """Return how gas flows over the cells of a bitboard; worked out once as long as no wall or door changes."""
+    lanes = lanes_of(open_cells)
+    ways = []
+    for step in (1, -1, grid.stride, -grid.stride):
+        into = lanes & (lanes << LANE * step if step > 0 else lanes >> LANE * -step)
+        # Who flows into a wall gets it back: these are the open cells whose neighbour in that direction is closed.
+        ahead = lanes >> LANE * step if step > 0 else lanes << LANE * -step
+        ways.append((LANE * step, into, lanes & ~ahead))
+    return Flow(lanes // ((1 << LANE) - 1) * MOST_GAS, tuple(ways))
+
+
+def release(world: World, gas: GasKind, at: Point, volume: int) -> None:
+    """Let gas out on a cell; no more of it than a cell can hold."""
+    level = world.level
+    if not level.grid.contains(at) or level.cells("gas") >> level.grid.index(at) & 1:
+        return
+    _add(level, gas.name, level.grid.index(at), volume)
+    world.emit(GasReleased(gas, at))
+
+
+def spread_gas(world: World) -> None:
+    """Let gas act for a round: it rises from the ground, spreads, and acts on those in it, by the order of names.
+
+    Once the budget of the turn is spent it waits for the next.
+    """
+    level = world.level
+    if world.outcome is not None or not has_budget(world):
+        return
+    _puff(world)
+    if not level.gas:
+        return
+    flow = flow_over(level.grid, level.grid.inside & ~level.cells("gas"))
+    for name in sorted(level.gas):
+        world.budget_spent += _COST
+        _set_gas(level, name, flow.spread(level.gas[name]))
+    for name in sorted(level.gas):
+        _act(world, world.ruleset.gases[name])
+
+
+def ignite_gas(world: World, board: int) -> int:
+    """Let every cloud explode that can and reaches into the cells of a bitboard; return the cells of the explosions."""
+    level, exploded = world.level, 0
+    for name in sorted(level.gas):
+        gas = world.ruleset.gases[name]
+        if gas.explodes or gas.bang:
+            exploded |= _ignite(world, gas, board | exploded)
+    return exploded
+
+
+def cells_with(cloud: int, size: int, least: int = LEAST_GAS) -> int:
+    """Return the bitboard of the cells of a cloud where there is at least so much."""
+    # Adding what is missing to the highest bit of a lane sets that bit just where there is enough.
+    top = 1 << LANE - 1
+    every = ((1 << LANE * size) - 1) // ((1 << LANE) - 1)
+    digits = f"{(cloud + every * (top - least)) & every * top:0{size * LANE // 4}x}"
+    return int(digits[:: LANE // 4].translate(_TOP), 2)
+
+
+_TOP: Final = {ord("8"): "1"}
+
+
+def _puff(world: World) -> None:
+    """Let gas out of the ground by chance, by rising cells; nobody is told, for that happens all the time."""
+    level = world.level
+    cells = cells_of(level.cells("puffs"))
+    world.budget_spent += len(cells) // _DRAWS
+    for cell in cells:
+        for kind in level.layers_at(level.grid.point(cell)):
+            if kind.puffs is not None and percent(world.rng, kind.puffs.chance):
+                _add(level, kind.puffs.gas, cell, kind.puffs.volume)
+
+
+def _add(level: Level, name: str, cell: int, volume: int) -> None:
+    """Add gas to a cell index, no more than a cell can hold."""
+    lane, cloud = LANE * cell, level.gas.get(name, 0)
+    if added := min(volume, MOST_GAS - (cloud >> lane & MOST_GAS)):
+        level.gas[name] = cloud + (added << lane)
+
+
+def _set_gas(level: Level, name: str, cloud: int) -> None:
+    if cloud:
+        level.gas[name] = cloud
+    else:
+        del level.gas[name]
+
+
+def _act(world: World, gas: GasKind) -> None:
+    """Apply a gas to all who are in it, by rising cells."""
+    cloud, index = world.level.gas[gas.name], world.level.grid.index
+    for actor in sorted(world.level.actors, key=lambda actor: index(actor.at)):
+        effects = gas.effects(cloud >> LANE * index(actor.at) & MOST_GAS)
+        if effects and "gas" not in actor.kind.immune:
+            _apply(world, actor, gas, effects)
+
+
+def _apply(world: World, actor: Actor, gas: GasKind, effects: tuple[Effect, ...]) -> None:
+    for effect in effects:
+        if actor.is_alive:
+            effect.apply(world, Cause(None, actor.at, gas), actor.at)
+
+
+def _ignite(world: World, gas: GasKind, board: int) -> int:
+    """Let one gas explode where it is touched: all of it that hangs together, in one flood; return its cells."""
+    level = world.level
+    cloud = cells_with(level.gas[gas.name], level.grid.size)
+    lit = flood = cloud & board
+    if not lit:
+        return 0
+    front = flood
+    while front:
+        front = level.grid.spread(front, diagonally=False) & cloud & ~flood
+        flood |= front
+    _set_gas(level, gas.name, level.gas[gas.name] & ~lanes_of(flood))
+    at = level.grid.point(cells_of(lit)[0])
+    world.emit(Exploded(at, 0, tuple(map(level.grid.point, cells_of(flood))), gas))
+    index = level.grid.index
+    for actor in sorted(level.actors, key=lambda actor: index(actor.at)):
+        if flood >> index(actor.at) & 1:
+            _apply(world, actor, gas, gas.explodes)
+    for effect in gas.bang:
+        effect.apply(world, Cause(None, at, gas), at)
+    return flood

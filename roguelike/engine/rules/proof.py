@@ -1,0 +1,27 @@
+"""What does nothing to whom, or little: by what they are, and by the conditions that they have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.engine.events import Harm
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+
+_SORTS: Final = {Harm.FIRE: ("fire",), Harm.LIGHTNING: ("bolts",), Harm.MISSILE: ("bolts", "missiles")}
+"""By harm, what a kind is proof against that is proof against it."""
+
+
+def is_proof(victim: Actor, harm: Harm) -> bool:
+    """Return whether harm of a sort does nothing to an actor."""
+    immune = victim.kind.immune
+    if immune and any(sort in immune for sort in _SORTS.get(harm, ())):
+        return True
+    return any(each.left and harm in each.kind.wards for each in victim.conditions.values())
+
+
+def is_resistant(victim: Actor, harm: Harm | None) -> bool:
+    """Return whether harm of a sort takes no more than one hit point from an actor; None is a blow."""
+    resists = victim.kind.resists
+    return bool(resists) and harm is not None and any(sort in resists for sort in _SORTS.get(harm, ()))

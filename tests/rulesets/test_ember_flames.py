@@ -1,0 +1,285 @@
+"""Fire and gas in `ember` among doors, bridges, traps, monsters and the lamp."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Cover, Move, Wait
+from roguelike.engine.events import Exploded, Fell, GasReleased, Harm, Harmed, TrapSprung
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
+from roguelike.engine.parts.effects.breathe import Breathe
+from roguelike.engine.parts.effects.lightning import Lightning
+from roguelike.engine.parts.minds.beast import Beast
+from roguelike.engine.plain import BadPlain
+from roguelike.engine.restore import restore
+from roguelike.engine.rules.absence import ACTS_FOR, catch_up
+from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.gas import release
+from roguelike.engine.rules.pursuit import step_to
+from roguelike.engine.rules.spawn import spawn
+from roguelike.engine.rules.terrain import change
+from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.cause import Cause
+from tests.burning import cells, ember, light
+from tests.drawn_levels import Drawn
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.state.actor import Actor
+
+EAST, SOUTH = Direction.EAST, Direction.SOUTH
+
+
+def monster(game: Game) -> Actor:
+    """Return the only monster."""
+    return next(actor for actor in game.world.level.actors if not actor.is_player)
+
+
+def ground(game: Game, x: int) -> str:
+    """Return the name of the ground of a cell in the first row."""
+    return game.world.level.terrain_at(Point(x, 0)).name
+
+
+def suffer(game: Game, victim: Actor, name: str, turns: int) -> None:
+    """Have a condition befall somebody."""
+    afflict(game.world, victim, game.world.ruleset.conditions[name], turns)
+
+
+def let_out(game: Game, gas: str, at: Point, volume: int) -> None:
+    """Let gas out."""
+    release(game.world, game.world.ruleset.gases[gas], at, volume)
+
+
+def test_a_burning_door_does_not_close() -> None:
+    """Nobody is in it, and still one sees through it, until it is floor."""
+    game = ember("@.+.")
+    light(game, (2, 0))
+    found = []
+    for _ in range(12):
+        game.perform(Wait())
+        found.append(ground(game, 2))
+
+    assert ["open door"] * 9 + ["floor"] * 3 == found
+
+
+def test_who_stands_on_a_bridge_that_burned_falls() -> None:
+    """To the next level, in the round in which it is gone; over water one swims."""
+    for bridge, fallen in (("b", True), ("B", False)):
+        game = ember(f"@..{bridge}r", mind=None, hit_points=100)
+        game.world.ruleset = attrs.evolve(game.world.ruleset, depths=2, generator=Drawn(("@", "@")))
+        rat = monster(game)
+        game.world.level.move(rat, Point(3, 0))
+        light(game, (3, 0))
+        events = [event for _ in range(4) for event in game.play(Wait())]
+
+        assert fallen == any(isinstance(event, Fell) for event in events)
+        assert fallen == (rat not in game.world.level.actors)
+        assert fallen or "swimming" in rat.conditions
+
+
+@pytest.mark.parametrize(("flies", "burns"), [(False, False), (True, True)])
+def test_water_puts_out_only_who_is_in_it(*, flies: bool, burns: bool) -> None:
+    """Not who flies above it."""
+    game = ember("@...~r", mind=None, hit_points=100, flies=flies)
+    rat = monster(game)
+    suffer(game, rat, "burning", 9)
+    game.world.level.move(rat, Point(4, 0))
+    game.perform(Wait())
+
+    assert burns == ("burning" in rat.conditions)
+
+
+def test_flames_free_who_is_held_in_a_web() -> None:
+    """And burn them."""
+    game = ember("@w..")
+    game.perform(Move(EAST))
+    assert "held" in game.world.player.conditions
+
+    light(game, (1, 0), rounds=1)
+    game.perform(Wait())
+
+    assert ["burning"] == list(game.world.player.conditions)
+
+
+@pytest.mark.parametrize("ground", ["deep water", "crystal", "chasm"])
+def test_ground_that_bears_nothing_bears_no_flames(ground: str) -> None:
+    """Whatever is laid on burning cells; a snapshot that says otherwise is refused."""
+    game = ember("@..,,,")
+    light(game, (3, 0), (4, 0))
+    change(game.world, cells(game, (4, 0), (5, 0)), ground)
+
+    assert cells(game, (3, 0)) == game.world.level.burning
+    light(game, (5, 0), rounds=9)
+    assert cells(game, (3, 0)) == game.world.level.burning
+
+    game.world.level.fire = (cells(game, (4, 0)), *game.world.level.fire[1:])
+    with pytest.raises(BadPlain, match="nothing burns on ground that bears no cover"):
+        restore(game.world.ruleset, snapshot(game.world))
+
+
+@pytest.mark.parametrize(("vent", "gas", "volume"), [("c", "caustic gas", 350), ("s", "stupor gas", 200)])
+def test_a_vent_lets_its_gas_out_once(vent: str, gas: str, volume: int) -> None:
+    """Around whoever steps on it."""
+    game = ember(f"@{vent}.......")
+    events = game.play(Move(EAST))
+
+    assert [gas] == [event.gas.name for event in events if isinstance(event, GasReleased)]
+    assert {} == game.world.level.features
+    kind = next(kind for name, kind in load_ruleset("ember").features.items() if name == gas.replace("gas", "vent"))
+    assert volume == getattr(kind.enter[0], "volume", 0)
+
+
+def test_a_flame_jet_burns_at_once_and_again_after_twenty_rounds() -> None:
+    """And all that is beside the trap, bare floor too."""
+    game = ember(".....\n@f...\n.....")
+    events = game.play(Move(EAST))
+    assert "burning" in game.world.player.conditions
+    assert any(isinstance(event, TrapSprung) for event in events)
+    assert 5 == game.world.level.burning.bit_count()
+
+    sprung = []
+    for direction in (EAST, Direction.WEST) * 12:
+        sprung += [game.world.round for event in game.play(Move(direction)) if isinstance(event, TrapSprung)]
+    assert [21] == sprung
+
+
+def test_a_wisp_sets_alight_whom_it_touches() -> None:
+    """On bare floor, too, but not who is proof against fire."""
+    for proof in (False, True):
+        game = ember("@.")
+        wisp = game.world.ruleset.monsters["wisp"]
+        sure = attrs.evolve(wisp, stats=attrs.evolve(wisp.stats, attack=60), mind=Beast())
+        assert spawn(game.world, sure, Point(1, 0)) is not None
+        if proof:
+            suffer(game, game.world.player, "fireproof", 20)
+        harms = [event.harm for _ in range(3) for event in game.play(Wait()) if isinstance(event, Harmed)]
+
+        assert proof == ("burning" not in game.world.player.conditions)
+        assert proof == (Harm.FIRE not in harms)
+
+
+def test_a_drifter_bursts_into_caustic_gas() -> None:
+    """When it dies."""
+    game = ember("@.....d..")
+    hurt(game.world, monster(game), 4, None, Cause(None, Point(0, 0)))
+
+    assert [("caustic gas", 250)] == game.world.level.gases_at(Point(6, 0))
+
+
+def test_the_breath_of_a_drake_lights_what_burns() -> None:
+    """In its line, and gas that explodes there."""
+    game = ember("@.,,,..D\n#######.", hit_points=100)
+    let_out(game, "marsh gas", Point(6, 0), 100)
+    seen = observe(game.world)
+    drake, breath = monster(game), Breathe(7, 10)
+    at = game.world.player.at
+    assert ["grass"] == [kind.name for kind in breath.preview(seen, Point(7, 0)).lights]
+    assert () == breath.preview(seen, Point(7, 0)).expected  # what is fire itself is proof against it
+
+    breath.apply(game.world, Cause(drake.ref, drake.at), at)
+
+    assert cells(game, (2, 0), (3, 0), (4, 0)) == game.world.level.burning
+    assert {} == game.world.level.gas
+    assert 1000 > game.world.player.hit_points
+
+
+def test_lightning_sets_off_marsh_gas() -> None:
+    """Where it strikes; it lights no grass by itself."""
+    for gas, burns in ((0, False), (100, True)):
+        game = ember("@.,,,r", mind=None, hit_points=500)
+        if gas:
+            let_out(game, "marsh gas", Point(4, 0), gas)
+            game.perform(Wait())
+        Lightning(damage=3, range=9).apply(game.world, Cause(game.world.player.ref, Point(0, 0)), Point(0, 0))
+
+        assert burns == bool(game.world.level.burning)
+
+
+def test_the_bang_of_marsh_gas_wakes_who_hears_it() -> None:
+    """Twenty steps away."""
+    game = ember("@,................r", mind=None)
+    rat = monster(game)
+    rat.mood = Mood.ASLEEP
+    let_out(game, "marsh gas", Point(1, 0), 100)
+    light(game, (1, 0))
+    events = game.play(Wait())
+
+    assert any(isinstance(event, Exploded) for event in events)
+    assert Mood.ASLEEP != rat.mood
+
+
+def test_marsh_gas_rises_from_mud() -> None:
+    """One cell in a hundred a round, without a word; the same seed gives the same."""
+    found = []
+    for _ in range(2):
+        game = ember("@\n" + "m" * 100 + "\n" + "." * 100)
+        amounts, events = [], []
+        for _ in range(20):
+            events += game.play(Wait())
+            amounts.append(game.world.level.gas.get("marsh gas", 0))
+        assert not any(isinstance(event, GasReleased) for event in events)
+        found.append(amounts)
+
+    assert found[0] == found[1]
+    assert 8 <= len({*found[0]}) <= 20
+
+
+def test_monsters_lead_their_own_ways_round_flames() -> None:
+    """To where they roam, too; they do not step into a goal that burns, but for those whom fire does nothing."""
+    for immune, first in (((), EAST), (("fire",), SOUTH)):
+        game = ember("@#####\nr.....\n.####.\n......", mind=None, immune=immune)
+        world, rat = game.world, monster(game)
+        light(game, (0, 2), rounds=9)
+
+        assert first == step_to(world, rat, Point(2, 3))
+        assert (Direction.SOUTH if immune else None) == step_to(world, rat, Point(0, 2))
+
+
+def test_the_player_is_led_round_flames_and_out_of_gas() -> None:
+    """No known way goes where a step asks first, but from within one is free to go."""
+    game = ember("......\n@.....\n......")
+    light(game, (1, 0), (1, 1), rounds=9)
+    seen = observe(game.world)
+    goal = seen.level.grid.index(Point(5, 1))
+    assert Move(Direction.SOUTH_EAST) == seen.step_to(goal)
+
+    game = ember("@.....")
+    let_out(game, "caustic gas", Point(0, 0), 400)
+    for _ in range(3):
+        game.perform(Wait())
+    seen = observe(game.world)
+    assert Move(EAST) == seen.step_to(seen.level.grid.index(Point(5, 0)))
+
+
+def test_fire_is_seen_from_afar_with_the_lamp_covered() -> None:
+    """The flames, not the floor before them."""
+    game = ember("@.............,..")
+    game.perform(Cover())
+    light(game, (14, 0))
+    game.perform(Wait())
+    level = observe(game.world).level
+
+    assert [True, False] == [level.is_visible(Point(x, 0)) for x in (14, 12)]
+    assert level.is_burning(Point(14, 0))
+
+
+@pytest.mark.parametrize(("rounds", "hit_points", "left"), [(5, 96, 45), (30, 90, 20), (400, 100, 0)])
+def test_poison_harms_on_a_level_that_was_left_for_a_while_only(rounds: int, hit_points: int, left: int) -> None:
+    """It runs out by the rounds, and no more than twenty of them cost a hit point; then wounds heal."""
+    assert 20 == ACTS_FOR
+    game = ember("@....r", mind=None, hit_points=100)
+    world, rat = game.world, monster(game)
+    suffer(game, rat, "poisoned", 50)
+    world.level.remove(world.player)
+
+    catch_up(world, rounds)
+
+    assert hit_points == rat.hit_points
+    assert left == (rat.conditions["poisoned"].left if "poisoned" in rat.conditions else 0)

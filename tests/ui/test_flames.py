@@ -1,0 +1,135 @@
+"""Flames and gas as they are drawn, pointed at, listed, aimed at and told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Wait
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.grid import board_of
+from roguelike.engine.observation import observe
+from roguelike.engine.parts.effects.ignite import Ignite
+from roguelike.engine.rules.fire import kindle
+from roguelike.engine.rules.gas import release
+from roguelike.engine.scenario import draw
+from roguelike.line.surroundings import look, map_rows
+from roguelike.terminal.colors.depths import without_color
+from roguelike.terminal.colors.schemes import Scheme
+from roguelike.ui.aiming import outcome
+from roguelike.ui.canvas import Canvas, Mark
+from roguelike.ui.examine import examine
+from roguelike.ui.places import places
+from roguelike.ui.presenter import Presenter
+from roguelike.ui.screens import confirm
+from roguelike.ui.screens.screen import Push
+from roguelike.ui.widgets.map_view import draw_map
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+
+LEGEND = {",": "grass", "r": "rat", "!": "potion of healing"}
+
+
+def scene(picture: str) -> Game:
+    """Return a game of Ember on a drawn map."""
+    return draw(picture, load_ruleset("ember"), legend=LEGEND)
+
+
+def ablaze(picture: str, *points: tuple[int, int]) -> Game:
+    """Return one in which some cells burn."""
+    game = scene(picture)
+    grid = game.world.level.grid
+    kindle(game.world, board_of(grid.index(Point(*point)) for point in points), 9)
+    return game
+
+
+def drawn(game: Game) -> Canvas:
+    """Return the map."""
+    presenter, canvas = Presenter(game), Canvas(game.world.level.width, game.world.level.height)
+    draw_map(canvas, canvas.area, presenter, presenter.seen)
+    return canvas
+
+
+def test_flames_hide_items_and_monsters_flames() -> None:
+    """What is out of view is not drawn, burning or not."""
+    game = ablaze("@.!r.##.", (1, 0), (2, 0), (3, 0), (7, 0))
+
+    assert "@&&r.#" == drawn(game).text().rstrip()
+
+
+def test_flames_flicker_from_turn_to_turn_and_not_within_one() -> None:
+    """Whoever looks sees the same: nothing but the cell and the turn decides."""
+    game = ablaze("@......", *((x, 0) for x in range(1, 7)))
+
+    def colors() -> list[tuple[int, int, int]]:
+        return [cell.style.foreground for cell in drawn(game).rows[0][1:]]
+
+    first = colors()
+    assert first == colors()
+    assert 1 < len(set(first))
+    game.perform(Wait())
+    assert first != colors()
+
+
+def test_gas_is_a_tint_that_is_stronger_where_it_is_thick() -> None:
+    """Without colours it is underlined; what is too thin to act is not seen."""
+    game = scene("@....")
+    for x, volume in ((1, 3), (2, 10), (3, 100)):
+        release(game.world, game.world.ruleset.gases["caustic gas"], Point(x, 0), volume)
+
+    row = drawn(game).rows[0]
+
+    assert [Mark.NONE, Mark.NONE, Mark.GAS, Mark.GAS, Mark.NONE] == [cell.style.mark for cell in row]
+    assert sum(row[1].style.background) < sum(row[2].style.background) < sum(row[3].style.background)
+    assert [False, True] == [without_color(cell.style, Scheme()).underline for cell in row[1:3]]
+    assert not without_color(row[2].style, Scheme()).reverse
+
+
+def test_what_is_pointed_at_tells_what_flames_and_gas_do() -> None:
+    """By its name where nothing else is there; else beside the facts of who is."""
+    game = ablaze("@.,r.", (1, 0), (3, 0))
+    for x, volume in ((2, 100), (4, 10)):
+        release(game.world, game.world.ruleset.gases["caustic gas"], Point(x, 0), volume)
+    seen = observe(game.world)
+
+    described = [examine(seen, Point(x, 0)) for x in range(1, 5)]
+
+    assert ["flames", "caustic gas, thick", "rat", "caustic gas, thin"] == [each.name for each in described if each]
+    told = [each.lines[0] for each in described if each]
+    assert [
+        "flames: burning 4 a round",
+        "caustic gas, thick: poisoned 2 a round",
+        "flames: burning 4 a round",
+        "caustic gas, thin: poisoned 1 a round",
+    ] == told
+
+
+def test_line_mode_lists_and_draws_them() -> None:
+    """The nearest of each; and whatever the player stands in."""
+    game = ablaze("@..", (1, 0), (2, 0))
+    release(game.world, game.world.ruleset.gases["marsh gas"], Point(0, 0), 50)
+    seen = observe(game.world)
+    listed = places(seen)
+
+    assert [("marsh gas", Point(0, 0)), ("flames", Point(1, 0))] == [(each.name, each.at) for each in listed]
+    assert any(line.startswith("Here: marsh gas, ") for line in look(seen, listed))
+    assert "  0 @&&" in map_rows(seen)
+    assert "& flames" in map_rows(seen)[-1]
+
+
+def test_a_step_into_flames_is_asked_about() -> None:
+    """What would come of it is said."""
+    request = confirm.step(Presenter(ablaze("@..", (1, 0))), Direction.EAST)
+
+    assert isinstance(request, Push)
+    assert "Walk into the flames?" == getattr(request.screen, "heading", "")
+
+
+def test_the_aim_says_what_would_catch_fire() -> None:
+    """Each terrain once."""
+    seen = observe(scene("@..,,r").world)
+
+    assert "rat: burning for 4 turns, lights the grass" == outcome(
+        seen, Ignite(radius=2, rounds=6).preview(seen, Point(5, 0))
+    )
