@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import TYPE_CHECKING
 
@@ -10,10 +11,14 @@ from roguelike.engine.commands import Use
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.amounts import amount_at
+from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.parts.effects.heal import Heal
+from roguelike.engine.parts.effects.launch import Launch
 from roguelike.engine.preview import preview_use
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
@@ -31,12 +36,12 @@ A_BAD_TURN = 2.5
 """How much worse than the mean a turn has to be expected to be."""
 
 
-def best_use(seen: Observation) -> Use | None:
-    """Return the use that saves most hit points, where one is called for and worth it."""
+def best_use(seen: Observation, allowed: Callable[[ItemKind], bool] = lambda _: True) -> Use | None:
+    """Return the use that saves most hit points, where one is called for, allowed and worth it."""
     uses = [
         (use_value(seen, preview), -slot, target)
         for slot, kind in seen.usable()
-        if _is_called_for(seen, kind)
+        if allowed(kind) and _is_called_for(seen, kind)
         for target in _targets(seen, kind)
         if (preview := preview_use(kind, seen, target)).refused is None
     ]
@@ -44,6 +49,12 @@ def best_use(seen: Observation) -> Use | None:
     if saved < WORTHWHILE:
         return None
     return Use(-slot) if target == seen.me.at else Use(-slot, target)
+
+
+def burns(kind: ItemKind) -> bool:
+    """Return whether it sets anything alight."""
+    launched = (effect.projectile.effects for effect in kind.effects if isinstance(effect, Launch))
+    return any(isinstance(effect, Blast) for effect in (*kind.effects, *itertools.chain(*launched)))
 
 
 def heals(kind: ItemKind) -> bool:

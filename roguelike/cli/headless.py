@@ -6,7 +6,14 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from roguelike.cli.answers import FAILURE, FINE, USAGE, Refusal
-from roguelike.cli.options import DEFAULT_RULES, add_game_options, read_depth, read_turns
+from roguelike.cli.options import (
+    DEFAULT_RULES,
+    add_game_options,
+    add_policy_options,
+    check_forbidden,
+    read_depth,
+    read_turns,
+)
 from roguelike.cli.output import tell, tell_json
 from roguelike.cli.playing import load_rules
 from roguelike.store.chance import fresh_bits
@@ -33,14 +40,12 @@ def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     autoplay.add_argument(
         "--turns", type=read_turns, default=1000, metavar="T", help="stop after this many turns (default: 1000)"
     )
-    autoplay.add_argument(
-        "--policy", choices=("random", "seek"), default="seek", help="the bot's policy (default: seek)"
-    )
+    add_policy_options(autoplay, "seek")
     autoplay.add_argument("--json", action="store_true", help="print JSON on one line")
 
 
 @contextlib.contextmanager
-def _refused_without_level(ruleset: RuleSet) -> Iterator[None]:
+def refused_without_level(ruleset: RuleSet) -> Iterator[None]:
     """Turn `NoLevel` into a `Refusal`."""
     from roguelike.engine.level_plan import NoLevel
     from roguelike.toml_file import shown
@@ -74,7 +79,7 @@ def _map(chosen: argparse.Namespace) -> int:
         raise Refusal(
             f"argument --depth: the depth must be {expected}, not '{chosen.depth}' (see roguelike map --help)", USAGE
         )
-    with _refused_without_level(ruleset):
+    with refused_without_level(ruleset):
         if ruleset.depths == 1:
             tell(picture(new_game(ruleset, seed)))
         else:
@@ -88,15 +93,22 @@ def _autoplay(chosen: argparse.Namespace) -> int:
 
     from roguelike.autoplay import autoplay
 
+    check_forbidden(chosen)
     seed = fresh_bits() if chosen.seed is None else chosen.seed
     ruleset = load_rules(chosen.rules)
-    with _refused_without_level(ruleset):
-        result = autoplay(ruleset, seed, chosen.turns, chosen.policy)
+    with refused_without_level(ruleset):
+        result = autoplay(ruleset, seed, chosen.turns, chosen.policy, chosen.without)
     rate = round(result.turns / result.seconds) if result.seconds else 0
     if chosen.json:
-        figures = {"rules": chosen.rules, "seed": seed, "policy": chosen.policy, **attrs.asdict(result)}
+        figures = {
+            "rules": chosen.rules,
+            "seed": seed,
+            "policy": chosen.policy,
+            "without": chosen.without,
+            **attrs.asdict(result),
+        }
         tell_json({**figures, "turns_a_second": rate})
     else:
-        outcome = result.outcome or "still alive"
+        outcome = result.outcome or ("stuck" if result.stuck else "still alive")
         tell(f"seed {seed}: {result.turns} turns, {outcome}, digest {result.digest}, {rate} turns/s")
     return FINE

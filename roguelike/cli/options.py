@@ -5,11 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 
+from roguelike.cli.answers import USAGE, Refusal
 from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.store.limits import HIGHEST_SEED, NAME_RULE, is_name
 from roguelike.ui.choices import BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
 
 DEFAULT_RULES = "classic"
+POLICIES = ("random", "seek", "careless", "careful", "diver")
+"""The names of the bot's policies, by which nothing need be imported to read them."""
+FORBIDDEN = ("throwing", "doors", "lamp", "fire", "allies", "enchantment")
+"""What the careful one can be forbidden."""
+MOST_GAMES = 100_000
+MOST_JOBS = 64
 SETTINGS_FILE = (
     "~/Library/Application Support/roguelike/config.toml"
     if sys.platform == "darwin"
@@ -95,6 +102,18 @@ def add_game_options(parser: argparse._ActionsContainer, unset: str | None) -> N
     )
 
 
+def add_policy_options(parser: argparse.ArgumentParser, usual: str) -> None:
+    """Add who plays, and what they must not do."""
+    parser.add_argument("--policy", choices=POLICIES, default=usual, help=f"the bot's policy (default: {usual})")
+    parser.add_argument(
+        "--without",
+        type=read_forbidden,
+        default=(),
+        metavar="WHAT,...",
+        help=f"forbid the policy careful any of: {', '.join(FORBIDDEN)}",
+    )
+
+
 def add_spoil_option(parser: argparse.ArgumentParser) -> None:
     """Add the permission to look into a game in progress."""
     parser.add_argument(
@@ -124,6 +143,35 @@ def read_name(text: str) -> str:
 def read_turns(text: str) -> int:
     """Read a number of turns."""
     return whole(text, 1, 1_000_000, "the number of turns")
+
+
+def read_games(text: str) -> int:
+    """Read a number of games."""
+    return whole(text, 1, MOST_GAMES, "the number of games")
+
+
+def read_jobs(text: str) -> int:
+    """Read a number of processes."""
+    return whole(text, 1, MOST_JOBS, "the number of processes")
+
+
+def read_seeds(text: str) -> str:
+    """Read the name of a set of seeds, or the first seed."""
+    return text if text in ("tuning", "report") else str(read_seed(text))
+
+
+def read_forbidden(text: str) -> tuple[str, ...]:
+    """Read what a policy must not do."""
+    for word in (words := text.split(",")):
+        if word not in FORBIDDEN:
+            raise argparse.ArgumentTypeError(f"what is forbidden must be of {', '.join(FORBIDDEN)}, not {word[:40]!r}")
+    return tuple(word for word in FORBIDDEN if word in words)
+
+
+def check_forbidden(chosen: argparse.Namespace) -> None:
+    """Refuse to forbid a policy what it does not know."""
+    if chosen.without and chosen.policy != "careful":
+        raise Refusal("only the policy careful can be forbidden anything (see --help)", USAGE)
 
 
 def read_depth(text: str) -> int:

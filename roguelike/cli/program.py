@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from roguelike import __version__
-from roguelike.cli import headless, output, playing, records, statistics, watch
+from roguelike.cli import balance, headless, output, playing, records, statistics, watch
 from roguelike.cli.answers import FAILURE, FINE, INTERRUPTED, Refusal
 from roguelike.cli.options import add_play_options
 from roguelike.cli.parser import Parser
@@ -83,6 +83,7 @@ def _parser() -> Parser:
     play.set_defaults(run=playing.play, at_title=False)
     add_play_options(play, nested=True)
     headless.add_commands(commands)
+    balance.add_command(commands)
     records.add_commands(commands)
     statistics.add_command(commands)
     watch.add_commands(commands)

@@ -43,11 +43,11 @@ def _stats(chosen: argparse.Namespace) -> int:
     if chosen.json:
         tell_json({"player": chosen.player, "rules": rules or None, **attrs.asdict(found)})
         return FINE
-    tell("\n".join(_as_printed(line) for line in statistics_lines(found, list_width())))
+    tell("\n".join(as_printed(line) for line in statistics_lines(found, list_width())))
     return FINE
 
 
-def _as_printed(line: str) -> str:
+def as_printed(line: str) -> str:
     """Return a line with ASCII in place of blocks where nothing else can be shown."""
     from roguelike.terminal.drawing.glyphs import knows_unicode, shown
 

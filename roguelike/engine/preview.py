@@ -16,6 +16,7 @@ from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.parts import refusal_of
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.rules.blows import on_terms, surprise
 from roguelike.engine.rules.fire import burnable, flammable, fuels_in
@@ -102,9 +103,8 @@ class Preview:
 
 
 def refusal(kind: ItemKind, seen: Observation, target: Point | None) -> Reason | None:
-    """Return why an item cannot be used on `target`: the first reason that one of its effects has, as for `Use`."""
-    refusals = (effect.refusal(seen.level, seen.me, target) for effect in kind.effects)
-    return next((reason for reason in refusals if reason is not None), None)
+    """Return why the command `Use` would be refused with an item and a target; None where it would not."""
+    return refusal_of(kind.effects, seen.level, seen.me, target)
 
 
 def preview_use(kind: ItemKind, seen: Observation, target: Point, plus: int = 0) -> Preview:

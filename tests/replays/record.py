@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
 
 HERE = Path(__file__).parent
+RECORDED = ("random", "seek")
+"""The policies that never change."""
 SHORTEST, CUT, LONGEST = 60, 120, 200
 """Commands: of the shortest game that tells something, where one that goes on is cut, and of the longest."""
 SEEDS = range(1, 41)
@@ -87,7 +89,7 @@ def about(ruleset: RuleSet, policy: str, seed: int) -> dict[str, str]:
 def all_games() -> Iterator[Record]:
     """Yield the games of this folder."""
     for name in ruleset_names():
-        for policy in POLICIES:
+        for policy in RECORDED:
             yield from games(load_ruleset(name), policy)
 
 

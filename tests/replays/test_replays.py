@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from roguelike.autoplay import POLICIES
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.store.portable import lines, read_portable
 from roguelike.store.records import seed_of
 from roguelike.store.replay import Replay
 from roguelike.store.verify import verify
-from tests.replays.record import play
+from tests.replays.record import RECORDED, play
 
 GAMES = sorted(Path(__file__).parent.glob("*.jsonl"))
 
@@ -33,7 +32,7 @@ def test_they_are_of_every_rule_set_and_policy_and_end_in_every_way() -> None:
     kinds = {(record.about["rules"], record.about["name"]) for record in records}
 
     assert 20 == len(records)
-    assert {(rules, policy) for rules in ruleset_names() for policy in POLICIES} == kinds
+    assert {(rules, policy) for rules in ruleset_names() for policy in RECORDED} == kinds
     assert {"won", "died", None} == {record.outcome for record in records}
     assert [] == [record.path.name for record in records if not 60 <= len(record.rows) <= 200]
 

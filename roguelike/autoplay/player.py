@@ -1,0 +1,137 @@
+"""The policies `careless`, `careful` and `diver`: whole games, with the automation that players have."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.automation.automation import Automation, Stop
+from roguelike.autoplay.memory import Memory
+from roguelike.autoplay.policy import Stuck
+from roguelike.autoplay.seek import MOST_MINDED
+from roguelike.autoplay.tactics.fight import approach, follow, meet, shoot, strike
+from roguelike.autoplay.tactics.ground import withdraw
+from roguelike.autoplay.tactics.onward import (
+    carries_the_goal,
+    climb,
+    explore,
+    leave,
+    look_around,
+    press_on,
+    seize,
+    take,
+)
+from roguelike.autoplay.tactics.survive import flee, rest, run_for_healing, step_aside, use, use_without_fire
+from roguelike.engine.commands import Command, Wait
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from roguelike.autoplay.tactics.tactic import Tactic
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.rng import PCG32
+
+STUCK_AFTER: Final = 1500
+"""Turns without anything new after which a game is given up."""
+
+CARELESS: Final[tuple[Tactic, ...]] = (use, strike, meet, follow, climb, explore, leave, look_around)
+DIVER: Final[tuple[Tactic, ...]] = (climb, seize, leave, press_on, look_around)
+CAREFUL: Final[tuple[Tactic, ...]] = (
+    use,
+    step_aside,
+    run_for_healing,
+    flee,
+    withdraw,
+    shoot,
+    strike,
+    approach,
+    climb,
+    rest,
+    take,
+    explore,
+    press_on,
+    leave,
+    look_around,
+)
+
+WITHOUT: Final[Mapping[str, Mapping[Tactic, Tactic | None]]] = MappingProxyType(
+    {
+        "throwing": {shoot: None},
+        "doors": {withdraw: None},
+        "lamp": {},
+        "fire": {use: use_without_fire},
+        "allies": {},
+        "enchantment": {},
+    }
+)
+"""By what a careful player can be forbidden, the tactics that it costs, and those in their place."""
+
+
+class Player:
+    """Goes through its tactics in order of urgency; what it starts by a key goes on until something new happens."""
+
+    def __init__(self, tactics: Sequence[Tactic], rng: PCG32, without: Collection[str] = ()) -> None:
+        self.keys = 0
+        """Commands so far, where an automation counts once, however far it leads."""
+        self._memory = Memory(rng)
+        self._tactics = [tactic for each in tactics if (tactic := _allowed(each, without)) is not None]
+        self._last: tuple[int, Command] | None = None
+        self._hit_points = 0
+        self._met: set[int] = set()
+        self._marks: set[tuple[int, bool]] = set()
+        self._explored: dict[int, int] = {}
+        self._news_on = 0
+
+    def choose(self, seen: Observation) -> Command:
+        """Return what the first tactic that fits comes to; without any, or where it has just been refused, wait."""
+        self._memory.look(seen)
+        self._note(seen)
+        known = attrs.evolve(seen, foes=seen.foes[:MOST_MINDED])
+        commands = (self._command(tactic, known) for tactic in self._tactics)
+        command = next((each for each in commands if each is not None), None)
+        if command is None or self._last == (seen.turn, command):
+            self._memory.running, command = None, Wait()
+            self.keys += 1
+        self._last = (seen.turn, command)
+        return command
+
+    def _command(self, tactic: Tactic, seen: Observation) -> Command | None:
+        """Return the command to which a tactic comes, and count the keys."""
+        memory = self._memory
+        answer = tactic(seen, memory)
+        if answer is None:
+            return None
+        goes_on = answer is memory.running
+        command = answer.next(seen) if isinstance(answer, Automation) else answer
+        if isinstance(command, Stop):
+            memory.running = None
+            return self._command(tactic, seen) if goes_on else None
+        memory.running = answer if isinstance(answer, Automation) else None
+        self.keys += not goes_on
+        return command
+
+    def _note(self, seen: Observation) -> None:
+        """Interrupt what runs where something happened, and give up where nothing new has for long."""
+        ids = {foe.id for foe in seen.foes}
+        if seen.me.hit_points < self._hit_points or not ids <= self._met:
+            self._memory.running = None
+        explored = seen.level.explored.count(1)
+        mark = (seen.depth, carries_the_goal(seen))
+        if not ids <= self._met or mark not in self._marks or explored > self._explored.get(seen.depth, 0):
+            self._news_on = seen.turn
+        self._hit_points = seen.me.hit_points
+        self._met |= ids
+        self._marks.add(mark)
+        self._explored[seen.depth] = max(explored, self._explored.get(seen.depth, 0))
+        if seen.turn - self._news_on > STUCK_AFTER:
+            raise Stuck
+
+
+def _allowed(tactic: Tactic, without: Collection[str]) -> Tactic | None:
+    """Return what is left of a tactic where some things are forbidden."""
+    left: Tactic | None = tactic
+    for feature in without:
+        left = None if left is None else WITHOUT[feature].get(left, left)
+    return left

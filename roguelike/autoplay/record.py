@@ -1,0 +1,176 @@
+"""What is told of a game that played itself: the judge sees the world, whatever the policy knew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from roguelike.autoplay.player import Player
+from roguelike.autoplay.policy import Policy
+from roguelike.classes import define, frozen
+from roguelike.engine.commands import Command
+from roguelike.engine.events import CameIntoView, Harm, Harmed, Refused, Struck
+from roguelike.engine.game import Game
+from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.state.world import Outcome
+from roguelike.store.records import score_of
+
+if TYPE_CHECKING:
+    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.world import World
+
+USES: Final = frozenset({"use", "equip"})
+"""The names of the commands that use an item in a slot."""
+THROWS: Final = "throw_item"
+"""The name of the command that throws one."""
+FUEL: Final = "oil"
+"""The sort of items that feed the lamp."""
+
+
+@frozen(kw_only=True)
+class GameResult:
+    """What came of one game."""
+
+    turns: int
+    outcome: Outcome | None
+    """None when the turns ran out first, or the policy was stuck."""
+    digest: str
+    """Of the world at the end."""
+    seconds: float = attrs.field(eq=False)
+    """What the play took by the clock, and so the one field that differs from run to run; not compared."""
+    killer: str | None
+    """The name of the kind that killed the player: their own for a fire too near, None for the living."""
+    kills: int
+    """How many monsters the player killed."""
+    depth: int
+    """Where the game ended."""
+    deepest: int
+    won: bool
+    score: int
+    cause: str | None
+    """What the player died of: the kind of monster for blows and missiles, the sort of harm otherwise."""
+    climbing: bool
+    """Whether the player had what is to be brought out."""
+    stuck: bool
+    """Whether the policy got nowhere, and was stopped."""
+    items: Mapping[str, int]
+    """How many items were used or thrown, by the true name of their kind."""
+    flasks_thrown: int
+    """How many of what feeds the lamp were thrown."""
+    oil: int | None
+    """What is left in the lamp; None where nothing burns."""
+    first_danger_turn: int | None
+    """The turn on which an enemy first came into view."""
+    levels: Mapping[str, int]
+    """By depth, the turns that were spent there."""
+    keys: int
+    """Commands that a player would have given: each automation counts once."""
+
+
+@define
+class Record:
+    """A policy that takes notes of what another one does, and of what comes of it."""
+
+    game: Game
+    policy: Policy
+    first_danger: int | None = None
+    commands: int = 0
+    items: Counter[str] = attrs.field(factory=Counter)
+    flasks: int = 0
+    levels: Counter[int] = attrs.field(factory=Counter)
+    cause: str | None = None
+    _asked: tuple[Command, ItemKind | None] | None = None
+    _turn: int = 0
+    _depth: int = 1
+
+    def choose(self, seen: Observation) -> Command:
+        """Return what the other policy chooses."""
+        self._close()
+        if self.first_danger is None and seen.enemies:
+            self.first_danger = seen.turn
+        command = self.policy.choose(seen)
+        slot = getattr(command, "slot", None)
+        item = None if slot is None else self.game.world.player.inventory.at(slot)
+        self._asked = (command, None if item is None else item.kind)
+        self.commands += 1
+        return command
+
+    def tell(self, event: AnyEvent) -> None:
+        """Take note of an event."""
+        match event:
+            case Refused():
+                self._asked = None
+            case CameIntoView(who=who) if self.first_danger is None and self._is_enemy(who.id):
+                self.first_danger = self.game.world.turn
+            case Struck(target=victim, attacker=attacker, fatal=True) if victim.is_player:
+                self.cause = attacker.kind.name
+            case Harmed(victim=victim, fatal=True) if victim.is_player:
+                self.cause = self._cause(event)
+            case _:
+                pass
+
+    def result(self, seconds: float, *, stuck: bool) -> GameResult:
+        """Return what came of the game."""
+        self._close()
+        world, outcome = self.game.world, self.game.outcome
+        return GameResult(
+            turns=world.turn,
+            outcome=outcome,
+            digest=self.game.digest(),
+            seconds=seconds,
+            killer=_killer(world) if outcome == "died" else None,
+            kills=sum(world.tally.kills.values()),
+            depth=world.depth,
+            deepest=max(world.depth, *world.frozen) if world.frozen else world.depth,
+            won=outcome == "won",
+            score=score_of(world),
+            cause=self.cause,
+            climbing=any(goal.may_leave(world) for goal in world.ruleset.goals),
+            stuck=stuck,
+            items=dict(sorted(self.items.items())),
+            flasks_thrown=self.flasks,
+            oil=_oil(world),
+            first_danger_turn=self.first_danger,
+            levels={str(depth): turns for depth, turns in sorted(self.levels.items())},
+            keys=self.policy.keys if isinstance(self.policy, Player) else self.commands,
+        )
+
+    def _close(self) -> None:
+        """Count what the last command came to."""
+        world = self.game.world
+        self.levels[self._depth] += world.turn - self._turn
+        self._turn, self._depth = world.turn, world.depth
+        command, kind = self._asked or (None, None)
+        self._asked = None
+        if command is not None and kind is not None and command.name in {*USES, THROWS}:
+            self.items[kind.name] += 1
+            self.flasks += command.name == THROWS and getattr(kind, "sort", "") == FUEL
+
+    def _is_enemy(self, number: int) -> bool:
+        player, actors = self.game.world.player, self.game.world.level.actors
+        return any(actor.id == number and actor.is_hostile(player) for actor in actors)
+
+    def _cause(self, event: Harmed) -> str:
+        killer, means = self.game.world.tally.killer, event.means
+        if event.harm is Harm.MISSILE and killer:
+            return killer
+        if event.harm is not Harm.OTHER or means is None:
+            return str(event.harm)
+        return "gas" if means.name in self.game.world.ruleset.gases else means.name
+
+
+def _killer(world: World) -> str:
+    """Return the name of the kind of actor that killed the player, or of the means if no actor did."""
+    tally = world.tally
+    return world.player.kind.name if tally.own else tally.killer or tally.means
+
+
+def _oil(world: World) -> int | None:
+    """Return what is left of the gauge that the lamp burns; None in rule sets without one."""
+    fuel: Any = getattr(world.ruleset, "lamp", "")
+    gauges: Mapping[str, int] = getattr(world.player, "gauges", {})
+    return gauges.get(fuel, 0) if fuel else None

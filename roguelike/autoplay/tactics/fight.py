@@ -1,0 +1,86 @@
+"""Fighting: whom to strike, when to wait, and where to follow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.autoplay.prospects import damage_per_turn, fight_cost, turns_to_kill
+from roguelike.engine.commands import Command, Move, Throw, Wait
+from roguelike.engine.dice import percent
+from roguelike.engine.geometry import direction_to
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.flight import target_refusal
+
+if TYPE_CHECKING:
+    from roguelike.autoplay.memory import Memory
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+
+LONGEST_WAIT = 4
+"""How many turns in a row those in view are let come before the player goes to them."""
+
+AMBUSH = 20
+"""The chance in a hundred, each turn, of standing still instead of following: this ends every dance at a corner."""
+
+TOO_DEAR = 0.7
+"""Who sleeps is left alone where waking them is likely to cost such a part of the hit points left."""
+
+
+def strike(seen: Observation, memory: Memory) -> Move | None:
+    """Strike the one beside who falls soonest for the harm it does."""
+    beside = [foe for foe in seen.foes if seen.is_beside(foe)]
+    if not beside:
+        return None
+    memory.waited = 0
+    victim = max(beside, key=lambda foe: damage_per_turn(seen, foe) / turns_to_kill(seen, foe))
+    return Move(direction_to(seen.me.at, victim.at))
+
+
+def meet(seen: Observation, memory: Memory) -> Command | None:
+    """Wait for enemies in view, since the one who is approached strikes first; go to those that do not come."""
+    for foe in seen.foes:
+        step = seen.step_to(seen.level.grid.index(foe.at))
+        if step is None:
+            continue
+        if foe.kind.missile is None and memory.waited < LONGEST_WAIT:
+            memory.waited += 1
+            return Wait()
+        return step
+    return None
+
+
+def approach(seen: Observation, memory: Memory) -> Command | None:
+    """Meet those who are awake, and go at once to those asleep who are worth waking."""
+    foes = minded(seen)
+    if all(foe.mood is Mood.ASLEEP for foe in foes):
+        memory.waited = LONGEST_WAIT
+    return meet(attrs.evolve(seen, foes=foes), memory)
+
+
+def follow(seen: Observation, memory: Memory) -> Command | None:
+    """Go after one that has slipped out of view; now and then stand still, for it may come round the corner."""
+    if memory.trail is None:
+        return None
+    return Wait() if percent(memory.rng, AMBUSH) else seen.step_to(memory.trail)
+
+
+def shoot(seen: Observation, _: Memory) -> Throw | None:
+    """Throw the player's own missile at the nearest enemy in reach that is not beside."""
+    me = seen.me
+    if me.kind.missile is None:
+        return None
+    far = [foe for foe in seen.enemies if not seen.is_beside(foe)]
+    within = (foe for foe in far if target_refusal(seen.level, me, foe.at, me.kind.missile_range) is None)
+    return next((Throw(foe.at) for foe in within), None)
+
+
+def minded(seen: Observation) -> tuple[Actor, ...]:
+    """Return the enemies to deal with: all but those asleep that are better left so."""
+    return tuple(foe for foe in seen.enemies if foe.mood is not Mood.ASLEEP or is_prey(seen, foe))
+
+
+def is_prey(seen: Observation, foe: Actor) -> bool:
+    """Return whether it is worth waking."""
+    return fight_cost(seen, [foe]) < seen.me.hit_points * TOO_DEAR

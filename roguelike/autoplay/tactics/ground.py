@@ -1,0 +1,47 @@
+"""Where to stand, and who is where first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.automation.travel import path_to
+from roguelike.engine.commands import Move
+from roguelike.engine.geometry import direction_to, king_distance
+from roguelike.engine.grid import board_of, cells_of
+
+if TYPE_CHECKING:
+    from roguelike.autoplay.memory import Memory
+    from roguelike.engine.observation import Observation
+
+LONGEST_RETREAT = 6
+"""How many steps it goes back to stand in a narrow place."""
+
+NARROW = 2
+"""A cell with so many exits or fewer is a good place to stand against many."""
+
+
+def withdraw(seen: Observation, _: Memory) -> Move | None:
+    """Go back to where few can stand around, when there are many."""
+    grid = seen.level.grid
+    strikers = [foe for foe in seen.foes if foe.kind.missile is None]
+    if len(strikers) <= 1 or seen.exits(seen.me.at) <= NARROW:
+        return None
+    around = cells_of(seen.around(LONGEST_RETREAT))
+    narrow = [cell for cell in around if seen.exits(grid.point(cell)) <= NARROW and is_first_at(seen, cell)]
+    goal = seen.nearest(board_of(narrow))
+    return None if goal is None else seen.step_to(goal)
+
+
+def is_first_at(seen: Observation, cell: int) -> bool:
+    """Return whether the player gets to a cell before every foe that comes near; those that throw do not."""
+    steps = seen.ways.distance(cell)
+    goal = seen.level.grid.point(cell)
+    return steps is not None and all(
+        foe.kind.missile or king_distance(foe.at, goal) * seen.me.speed > steps * foe.speed for foe in seen.foes
+    )
+
+
+def walk(seen: Observation, goal: int) -> Move | None:
+    """Return a step towards a cell, over harmless ground where that leads there; None where nothing does."""
+    path = path_to(seen, seen.level.grid.point(goal))
+    return Move(direction_to(seen.me.at, seen.level.grid.point(path[0]))) if path else seen.step_to(goal)

@@ -1,0 +1,111 @@
+"""Getting on: looking around, taking what lies there, going from level to level."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+from roguelike.automation.automation import Stop, hindrance
+from roguelike.automation.explore import Explore
+from roguelike.automation.travel import Travel
+from roguelike.autoplay.tactics.ground import walk
+from roguelike.engine.commands import Command, PickUp, TakeStairs
+from roguelike.engine.grid import board_of
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.parts.goals.escape import Escape
+
+if TYPE_CHECKING:
+    from roguelike.automation.automation import Automation
+    from roguelike.autoplay.memory import Memory
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
+
+Way = Literal["down", "up"]
+WAYS: Final[tuple[Way, ...]] = ("down", "up")
+
+
+def take(seen: Observation, memory: Memory) -> PickUp | None:
+    """Pick up what lies underfoot."""
+    return PickUp() if seen.cell in memory.items and not seen.me.inventory.is_full else None
+
+
+def fetch(seen: Observation, memory: Memory) -> Command | None:
+    """Go to the nearest item."""
+    goal = None if seen.me.inventory.is_full else seen.nearest(board_of(memory.items))
+    return None if goal is None else seen.step_to(goal)
+
+
+def look_around(seen: Observation, memory: Memory) -> Command | None:
+    """Go to the nearest cell with something unknown beside it; when there is none, go round again."""
+    level = seen.level
+    goal = seen.nearest(seen.frontier & ~memory.stood)
+    if goal is None:
+        goal = seen.nearest(level.passable & ~memory.swept)
+    if goal is None:
+        memory.swept = seen.visible
+        goal = seen.nearest(level.passable & ~memory.swept)
+    return None if goal is None else seen.step_to(goal)
+
+
+def explore(seen: Observation, memory: Memory) -> Automation | None:
+    """Explore the level as far as it can be without harm."""
+    if isinstance(memory.running, Explore):
+        return memory.running
+    left = seen.unknown if seen.me.inventory.is_full else seen.unknown | board_of(seen.lying)
+    if memory.finished == left or hindrance(seen) is not None:
+        return None
+    if isinstance(Explore().next(seen), Stop):
+        memory.finished = left
+        return None
+    return Explore()
+
+
+def press_on(seen: Observation, memory: Memory) -> Command | None:
+    """Explore step by step, as one has to with enemies in view that do not come."""
+    goal = seen.nearest(seen.frontier & ~memory.stood & seen.safe)
+    return None if goal is None else walk(seen, goal)
+
+
+def leave(seen: Observation, memory: Memory) -> Command | Automation | None:
+    """Go on to the next level: downwards, until what is to be brought out of the dungeon is found."""
+    way: Way = "up" if carries_the_goal(seen) else "down"
+    at = stairs(seen, way)
+    if at is None:
+        return None
+    if at == seen.me.at:
+        return TakeStairs(way)
+    if seen.enemies:
+        return walk(seen, seen.level.grid.index(at))
+    running = memory.running
+    return running if isinstance(running, Travel) and running.goal == at else Travel(at)
+
+
+def climb(seen: Observation, memory: Memory) -> Command | Automation | None:
+    """Go up, once what is to be brought out is carried."""
+    return leave(seen, memory) if carries_the_goal(seen) else None
+
+
+def seize(seen: Observation, memory: Memory) -> Command | None:
+    """Go for what is to be brought out of the dungeon, once it was seen."""
+    goal = seen.nearest(board_of(cell for cell, kind in memory.items.items() if kind in goals(seen)))
+    if goal is None:
+        return None
+    return PickUp() if goal == seen.cell else walk(seen, goal)
+
+
+def stairs(seen: Observation, way: Way) -> Point | None:
+    """Return the known stairs that lead so to another level."""
+    if seen.depth == 1 and way == "up" and not carries_the_goal(seen):
+        return None
+    return seen.level.exit_at(Exit(way))
+
+
+def carries_the_goal(seen: Observation) -> bool:
+    """Return whether the player has what is to be brought out of the dungeon."""
+    wanted = goals(seen)
+    return bool(wanted) and any(item is not None and item.kind in wanted for item in seen.me.inventory.slots)
+
+
+def goals(seen: Observation) -> list[object]:
+    """Return the kinds of what is to be brought out."""
+    rules = seen.ruleset
+    return [rules.items[goal.item] for goal in rules.goals if isinstance(goal, Escape)]

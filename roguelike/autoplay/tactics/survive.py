@@ -1,0 +1,72 @@
+"""Staying alive: what to use, where to run, when to rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.automation.rest import Rest
+from roguelike.autoplay.tactics.ground import is_first_at
+from roguelike.autoplay.tactics.onward import WAYS, stairs
+from roguelike.autoplay.uses import best_use, burns, heals
+from roguelike.engine.commands import Command, PickUp, TakeStairs, Use
+from roguelike.engine.grid import board_of
+from roguelike.engine.kinds.moods import Mood
+
+if TYPE_CHECKING:
+    from roguelike.autoplay.memory import Memory
+    from roguelike.engine.observation import Observation
+
+HURT = 35
+"""Below so many percent of the hit points it flees."""
+
+TIRED = 75
+"""Below so many percent it rests, until nothing gets better any more."""
+
+
+def use(seen: Observation, _: Memory) -> Use | None:
+    """Use what saves most hit points, where one is called for."""
+    return best_use(seen)
+
+
+def use_without_fire(seen: Observation, _: Memory) -> Use | None:
+    """Do the same with what burns nothing."""
+    return best_use(seen, lambda kind: not burns(kind))
+
+
+def run_for_healing(seen: Observation, memory: Memory) -> Command | None:
+    """Go for something that heals, when badly hurt and sure to be there first."""
+    if seen.me.hit_points * 2 > seen.me.max_hit_points or seen.me.inventory.is_full:
+        return None
+    healing = [cell for cell, kind in memory.items.items() if heals(kind) and is_first_at(seen, cell)]
+    goal = seen.nearest(board_of(healing))
+    if goal == seen.cell:
+        return PickUp()
+    return None if goal is None else seen.step_to(goal)
+
+
+def step_aside(seen: Observation, _: Memory) -> Command | None:
+    """Leave ground that is known to do harm for the nearest that does none."""
+    if seen.safe >> seen.cell & 1:
+        return None
+    goal = seen.nearest(seen.safe)
+    return None if goal is None else seen.step_to(goal)
+
+
+def flee(seen: Observation, _: Memory) -> Command | None:
+    """Leave by the nearest stairs that are reached before those who hunt, when hurt."""
+    me, grid = seen.me, seen.level.grid
+    if me.hit_points * 100 > me.max_hit_points * HURT or all(foe.mood is Mood.ASLEEP for foe in seen.enemies):
+        return None
+    ways = {grid.index(at): way for way in WAYS if (at := stairs(seen, way)) is not None}
+    if seen.cell in ways:
+        return TakeStairs(ways[seen.cell])
+    goal = seen.nearest(board_of(cell for cell in ways if is_first_at(seen, cell)))
+    return None if goal is None else seen.step_to(goal)
+
+
+def rest(seen: Observation, memory: Memory) -> Rest | None:
+    """Rest when tired, until it helps no more."""
+    if isinstance(memory.running, Rest):
+        return memory.running
+    me = seen.me
+    return Rest() if me.hit_points * 100 < me.max_hit_points * TIRED else None

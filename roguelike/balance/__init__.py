@@ -1,0 +1,1 @@
+"""The bot as a judge: many games of one policy, measured against what the design wants of them."""

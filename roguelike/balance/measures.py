@@ -1,0 +1,143 @@
+"""What is measured of many games."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from roguelike.balance.statistics import Interval, mean_interval, quantile, wilson
+from roguelike.classes import frozen
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from roguelike.balance.games import Row
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+PERCENT: Final = 100
+COMMON: Final = Fraction(3, 100)
+"""The share of deaths from which on a cause is common."""
+SLOW: Final = frozenset({"fire", "gas", "poison", "poisoned"})
+"""Causes that leave time to do something about them."""
+USED: Final = Fraction(1, 100)
+"""The share of games in which an item of any kind should be used."""
+DEADLY: Final = Fraction(3, 1000)
+"""The share of games that any kind of monster that can wound should end."""
+LATE: Final = 95
+"""Percent of the games."""
+
+
+@frozen
+class Measure:
+    """One figure."""
+
+    key: str
+    """By which its target is found."""
+    label: str
+    value: Fraction | None
+    """None where there is nothing to measure it by."""
+    unit: str = ""
+    interval: Interval | None = None
+    note: str = ""
+    """Which ones, where it is about one or some of many."""
+
+
+def measures(rows: Sequence[Row], ruleset: RuleSet) -> list[Measure]:
+    """Return every measure of these games, at least one."""
+    dead = [row for row in rows if row["outcome"] == "died"]
+    won = [row for row in rows if row["won"]]
+    scores = [row["score"] for row in rows]
+    killers = [[row["killer"]] for row in dead] + [[]] * (len(rows) - len(dead))
+    return [
+        _share("wins", "wins", won, rows),
+        _share("stuck", "stuck, given up", [row for row in rows if row["stuck"]], rows),
+        _share("undecided", "out of turns", [row for row in rows if not row["outcome"] and not row["stuck"]], rows),
+        Measure("score", "mean score", Fraction(sum(scores), len(scores)), "", mean_interval(scores)),
+        *_of_deaths(dead),
+        *_of_causes(dead),
+        *_of_dangers(rows),
+        *_of_levels(rows),
+        _median("won_turns", "turns of a won game, median", "turns", [row["turns"] for row in won]),
+        _median("won_keys", "keys of a won game, median", "keys", [row["keys"] for row in won]),
+        *_of_oil(rows),
+        _rare("unused_items", "item kinds hardly used", ruleset.items, [row["items"] for row in rows], USED),
+        _rare("harmless_monsters", "monsters that hardly kill", _wounding(ruleset), killers, DEADLY),
+    ]
+
+
+def shares(names: Sequence[str]) -> list[tuple[str, int]]:
+    """Return how often each name occurs, the most frequent first."""
+    return sorted(Counter(names).items(), key=lambda pair: (-pair[1], pair[0]))
+
+
+def _of_deaths(dead: Sequence[Row]) -> Iterator[Measure]:
+    down = [row for row in dead if not row["climbing"]]
+    depths = Counter(row["depth"] for row in down)
+    worst = max(depths, key=lambda depth: (depths[depth], -depth), default=0)
+    note = f"level {worst}" if worst else ""
+    yield _share(
+        "deadliest_level", "deaths on the deadliest level", [row for row in down if row["depth"] == worst], dead, note
+    )
+    for depth, key in ((1, "deaths_on_first"), (2, "deaths_on_second")):
+        yield _share(key, f"deaths on level {depth}", [row for row in down if row["depth"] == depth], dead)
+    yield _share("deaths_climbing", "deaths on the climb", [row for row in dead if row["climbing"]], dead)
+    yield _median("median_death", "level of the median death", "", [row["depth"] for row in dead])
+
+
+def _of_causes(dead: Sequence[Row]) -> Iterator[Measure]:
+    causes = shares([row["cause"] for row in dead if row["cause"]])
+    common = [name for name, count in causes if count >= COMMON * len(dead)]
+    yield Measure("common_causes", "causes of 3 % of deaths or more", Fraction(len(common)) if dead else None)
+    name = causes[0][0] if causes else ""
+    yield _share(
+        "deadliest_cause", "deaths of the deadliest cause", [row for row in dead if row["cause"] == name], dead, name
+    )
+    yield _share("slow_deaths", "deaths by gas, fire or poison", [row for row in dead if row["cause"] in SLOW], dead)
+
+
+def _of_dangers(rows: Sequence[Row]) -> Iterator[Measure]:
+    turns = [row["turns"] if row["first_danger_turn"] is None else row["first_danger_turn"] for row in rows]
+    yield Measure("first_danger", "first danger, median", Fraction(quantile(turns, 50)), "turns")
+    yield Measure("late_danger", f"first danger, {LATE} % of games", Fraction(quantile(turns, LATE)), "turns")
+
+
+def _of_levels(rows: Sequence[Row]) -> Iterator[Measure]:
+    left = [
+        turns
+        for row in rows
+        for depth, turns in row["levels"].items()
+        if int(depth) < row["deepest"] and not row["climbing"]
+    ]
+    yield _median("turns_a_level", "turns on a level going down, median", "turns", left)
+
+
+def _of_oil(rows: Sequence[Row]) -> Iterator[Measure]:
+    lamps = [row for row in rows if row["oil"] is not None]
+    yield _share("lamp_out", "games with the lamp out", [row for row in lamps if not row["oil"]], lamps)
+    thrown = Fraction(sum(row["flasks_thrown"] for row in lamps), len(lamps)) if lamps else None
+    yield Measure("flasks_thrown", "flasks thrown a game", thrown)
+
+
+def _share(key: str, label: str, some: Sequence[Row], every: Sequence[Row], note: str = "") -> Measure:
+    if not every:
+        return Measure(key, label, None, "%")
+    bounds = wilson(len(some), len(every))
+    interval = Interval(bounds.low * PERCENT, bounds.high * PERCENT)
+    return Measure(key, label, Fraction(len(some) * PERCENT, len(every)), "%", interval, note)
+
+
+def _median(key: str, label: str, unit: str, values: Sequence[int]) -> Measure:
+    return Measure(key, label, Fraction(quantile(values, 50)) if values else None, unit)
+
+
+def _rare(key: str, label: str, names: Collection[str], told: Sequence[Collection[str]], least: Fraction) -> Measure:
+    """Return how many of these names are told of in too few games, and which."""
+    counts = Counter(itertools.chain.from_iterable(told))
+    rare = [name for name in names if counts[name] < least * len(told)]
+    return Measure(key, label, Fraction(len(rare)), "", None, ", ".join(rare))
+
+
+def _wounding(ruleset: RuleSet) -> list[str]:
+    return [name for name, kind in ruleset.monsters.items() if kind.stats.damage or kind.missile]

@@ -1,0 +1,136 @@
+"""What is measured of many games, and how they are compared."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.balance.comparison import compare
+from roguelike.balance.games import Judged
+from roguelike.balance.measures import Measure, measures
+from roguelike.balance.report import Report
+from roguelike.balance.seeds import Seeds
+from roguelike.balance.targets import Worth
+from tests.balance.rows import row, won
+
+if TYPE_CHECKING:
+    from roguelike.balance.games import Row
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+WORTH = Worth(Fraction(15), Fraction(5))
+JUDGED = Judged("ember", "f" * 32, "c" * 32, "careful", (), 1000)
+
+
+def measured(rows: list[Row], ruleset: RuleSet) -> dict[str, Measure]:
+    """Return the measures by key."""
+    return {measure.key: measure for measure in measures(rows, ruleset)}
+
+
+def test_shares_are_of_all_games_or_of_the_deaths(classic: RuleSet) -> None:
+    """In percent, exactly."""
+    found = measured([won(), row(), row(depth=2), row(depth=2, climbing=True)], classic)
+
+    assert 25 == found["wins"].value
+    assert Fraction(100, 3) == found["deaths_on_first"].value == found["deaths_climbing"].value
+    assert Fraction(100, 3) == found["deadliest_level"].value
+    assert "level 1" == found["deadliest_level"].note
+
+
+def test_causes_are_common_from_three_percent_on(classic: RuleSet) -> None:
+    """Three of a hundred deaths count, two do not; what kills slowly counts together."""
+    causes = {"orc": 60, "gas": 20, "fire": 10, "poison": 5, "eel": 3, "bat": 2}
+    found = measured([row(cause=cause) for cause, count in causes.items() for _ in range(count)], classic)
+
+    assert 5 == found["common_causes"].value
+    assert 60 == found["deadliest_cause"].value
+    assert "orc" == found["deadliest_cause"].note
+    assert 35 == found["slow_deaths"].value
+
+
+def test_a_game_without_danger_is_as_late_as_it_was_long(classic: RuleSet) -> None:
+    """Else those in which nothing came would look best."""
+    found = measured([row(first_danger_turn=10), row(first_danger_turn=None, turns=900)], classic)
+
+    assert 10 == found["first_danger"].value
+    assert 900 == found["late_danger"].value
+
+
+def test_turns_on_a_level_count_where_it_was_left_downwards(classic: RuleSet) -> None:
+    """The last one was not, and whoever climbs comes by twice."""
+    down = row(deepest=3, levels={"1": 400, "2": 500, "3": 10})
+    up = won(deepest=2, climbing=True, levels={"1": 9, "2": 9})
+
+    assert 400 == measured([down, up], classic)["turns_a_level"].value
+
+
+def test_what_is_hardly_used_is_told_by_name(classic: RuleSet) -> None:
+    """Of every kind in the rule set, once a game."""
+    found = measured([row(items={"health potion": 2}, killer="orc")] * 100, classic)
+
+    assert 3 == found["unused_items"].value
+    assert "fireball scroll" in found["unused_items"].note
+    assert "health potion" not in found["unused_items"].note
+    assert "troll" in found["harmless_monsters"].note
+    assert "orc," not in found["harmless_monsters"].note.replace("orc brute", "")
+
+
+def test_the_lamp_is_measured_where_there_is_one(classic: RuleSet) -> None:
+    """And unknown otherwise."""
+    lit = measured([row(oil=0, flasks_thrown=3), row(oil=9)], classic)
+    dark = measured([row()], classic)
+
+    assert 50 == lit["lamp_out"].value
+    assert Fraction(3, 2) == lit["flasks_thrown"].value
+    assert dark["lamp_out"].value is dark["flasks_thrown"].value is None
+
+
+def test_games_of_the_same_seeds_are_compared() -> None:
+    """Wins and mean scores fall by so many percent of what they were."""
+    others = [won(seed) for seed in range(10)] + [row(seed) for seed in range(10, 20)]
+    these = [won(seed) for seed in range(8)] + [row(seed) for seed in range(8, 20)]
+
+    found = compare(these, others, "careful")
+
+    assert (8, 10) == found.wins
+    assert 20 == found.wins_fall
+    assert Fraction(100 * 340, 2300) == found.score_falls
+    assert found.points.low < 10 < found.points.high
+    assert found.proves(WORTH)
+
+
+def test_a_feature_must_be_worth_wins_or_points() -> None:
+    """One of them is enough; neither is not."""
+    base = [won(seed, score=1000) for seed in range(100)]
+    fewer_wins = [row(seed, score=1000) if seed < 15 else won(seed, score=1000) for seed in range(100)]
+    fewer_points = [won(seed, score=950) for seed in range(100)]
+    neither = [row(seed, score=1000) if seed < 14 else won(seed, score=955) for seed in range(100)]
+
+    ways = (fewer_wins, fewer_points, neither)
+    assert [True, True, False] == [compare(games, base, "").proves(WORTH) for games in ways]
+    assert not compare([row()], [row()], "").proves(WORTH)
+
+
+def test_the_table_tells_targets_and_whether_they_are_met(classic: RuleSet) -> None:
+    """What cannot be measured is unknown, and never met."""
+    games = [won(1), row(2), row(3), row(4, stuck=True, outcome=None)]
+    report = Report(JUDGED, Seeds(1, 4), games, measures(games, classic))
+    cells = {str(cell["key"]): cell for cell in report.cells()}
+
+    assert ("25", "10-25", "met") == tuple(cells["wins"][name] for name in ("value", "target", "met"))
+    assert "missed" == cells["deaths_on_first"]["met"] == cells["stuck"]["met"]
+    assert "unknown" == cells["lamp_out"]["met"]
+    assert "" == cells["undecided"]["met"]
+    assert all(len(line) <= 80 for line in report.lines(80))
+    assert "roguelike play --rules ember --seed N" in "\n".join(report.lines(80))
+
+
+def test_what_is_forbidden_has_no_targets_but_its_worth(classic: RuleSet) -> None:
+    """The targets are of the policy with all that it can do."""
+    games = [row(1), row(2)]
+    judged = attrs.evolve(JUDGED, without=("doors",))
+    report = Report(judged, Seeds(1, 2), games, measures(games, classic), compare(games, [won(1), row(2)], "careful"))
+
+    assert {""} == {str(cell["met"]) for cell in report.cells()}
+    assert "  target      wins 15 % or mean score 5 % lower: met" in report.lines(80)
