@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from roguelike.ui.stacks import Stack
 
 USE: Final = ("drink", "quaff", "read", "fire")
-"""Other words for it."""
+WEAR: Final = ("wear", "wield", "remove")
+"""Other words for them."""
 _AT: Final = re.compile(r"(.*?)(?: +|^)(?:at|on) +(\S.*)")
 
 
@@ -41,10 +42,11 @@ class PackVerbs:
     def verbs(self) -> list[Verb]:
         """Return the verbs."""
         return [
-            Verb("use", "use an item: use potion, use 2 at orc", self._use, USE),
+            Verb("use", "use an item: use potion, use 2 at orc", self._use, (*USE[:-1], "throw", USE[-1])),
+            Verb("use", "use an item: use potion, use 2 at orc", self._use, USE, needs=Subject.GEAR),
             Verb("drop", "drop an item: drop b", self._drop),
-            Verb("wear", "put on or take off an item: wear mail", self._wear, ("equip", "wield", "remove")),
-            Verb("throw", "throw an item: throw dart at orc", self._throw, ("hurl",)),
+            Verb("equip", "put on or take off an item: wear mail", self._wear, WEAR, needs=Subject.GEAR),
+            Verb("throw", "throw an item: throw dart at orc", self._throw, ("hurl",), needs=Subject.GEAR),
         ]
 
     def _use(self, rest: str) -> ScreenRequest:
@@ -59,9 +61,6 @@ class PackVerbs:
         return self._chosen("Put on or take off what?", rest, lambda row: Submit(Equip(row.slot)))
 
     def _throw(self, rest: str) -> ScreenRequest:
-        """Throw an item; where nothing is thrown, whoever says so means to use it."""
-        if Subject.GEAR not in self._session.game.going_on.presenter.seen.ruleset.subjects:
-            return self._use(rest)
         aimed = _AT.fullmatch(rest)
         what, where = (aimed[1], aimed[2]) if aimed else (rest, "")
         return self._chosen("Throw what?", what, lambda row: self._aim(row, where, throws=True))

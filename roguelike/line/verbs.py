@@ -82,6 +82,8 @@ class Verbs:
         by_action = [self._of_action(action, own) for action in self._actions()]
         found = {verb.name: verb for verb in by_action}
         found |= {name: verb for name, verb in own.items() if name not in found}
+        if (play := self._session.game.play) is not None and not play.is_over:
+            return list(found.values())
         others = [verb.name for verb in self._own] + [action.name.replace("_", "-") for action in PlayScreen.ACTIONS]
         return [*found.values(), *(Verb(name, "", self._not_now, lists=False) for name in others if name not in found)]
 
@@ -90,7 +92,9 @@ class Verbs:
         game = self._session.game
         if game.play is None:
             return self._always
-        return [*self._views, *self._always] if game.play.is_over else self._own
+        subjects = game.play.presenter.seen.ruleset.subjects
+        own = [*self._views, *self._always] if game.play.is_over else self._own
+        return [verb for verb in own if verb.needs in {None, *subjects}]
 
     def do(self, text: str) -> None:
         """Do what a line says.

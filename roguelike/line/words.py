@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.subjects import Subject
 from roguelike.line.things import Unclear
 from roguelike.toml_file import meant, shown
 from roguelike.ui.bearing import DIRECTION_NAMES
@@ -40,6 +41,8 @@ class Verb:
     """Whether it only tells something, so that a question can wait for it."""
     lists: bool = True
     """Whether it stands in the list of all of them."""
+    needs: Subject | None = None
+    """What a rule set must have for it to mean anything."""
 
     @property
     def usage(self) -> str:

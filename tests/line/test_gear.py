@@ -47,3 +47,16 @@ def test_the_pack_is_listed_with_all_that_is_known() -> None:
 
     assert listed[0].startswith("1: dagger (in hand) (a).")
     assert listed[2].startswith("3: 8 darts (c).")
+
+
+def test_only_games_with_gear_and_a_lamp_have_words_for_them() -> None:
+    """Elsewhere throwing means using, and no word is offered that does nothing."""
+    words = {line.partition(":")[0] for line in talk(ROOM, rules=EMBER).say("help")}
+    classic = talk("#.@.#")
+    others = {line.partition(":")[0] for line in classic.say("help")}
+    use = classic.say("help use")
+
+    assert {"cover", "equip", "throw", "descend", "ascend"} == words - others
+    assert not others - words
+    assert use[0].endswith("Also: drink, quaff, read, throw, fire.")
+    assert classic.say("cover")[0].startswith("Unknown word: 'cover'")

@@ -102,8 +102,9 @@ def test_a_step_says_that_it_was_one_and_a_wall_that_it_was_none() -> None:
 @pytest.mark.parametrize("name", ruleset_names())
 def test_every_action_of_the_play_screen_has_a_word(name: str) -> None:
     """Whatever is added there; and none of them opens a screen that has no words."""
-    for action in PlayScreen.ACTIONS:
-        told = talk("#.@.#", rules=load_ruleset(name)).say(action.name.replace("_", "-"))
+    rules = load_ruleset(name)
+    for action in [each for each in PlayScreen.ACTIONS if each.needs in {None, *rules.subjects}]:
+        told = talk("#.@.#", rules=rules).say(action.name.replace("_", "-"))
 
         assert not any("Unknown word" in line or "not in line mode" in line for line in told), action.name
 

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 NOTHING_CARRIED = "Nothing can be carried in this game."
 UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
-NO_LEVELS = "There are no stairs in this game."
 UNSEEN_STAIRS = "You have not seen any stairs {way}."
 FOUR_DIRECTIONS = "No diagonal moves in this game."
 
@@ -86,6 +85,12 @@ class PlayScreen(GameScreen):
             verb = "press" if words is None else "type"
             advice.give_hint(seen, self._happened, {name: f"{verb} {key}" for name, key in keys.items()})
         self._happened = ()
+
+    @property
+    def actions(self) -> Sequence[Action]:
+        """What can be done by these rules; that nothing can be carried is said to who presses the keys for it."""
+        known = {None, Subject.ITEMS, *self._presenter.seen.ruleset.subjects}
+        return [action for action in super().actions if action.needs in known]
 
     def key_help(self) -> KeyHelp:
         """Return the keys that mean something by these rules."""
@@ -171,8 +176,6 @@ class PlayScreen(GameScreen):
 
     def _take_stairs(self, way: Literal["down", "up"]) -> ScreenRequest:
         seen = self._presenter.seen
-        if Subject.LEVELS not in seen.ruleset.subjects:
-            return self._say(NO_LEVELS)
         stairs = seen.level.exit_at(Exit(way))
         if stairs is None:
             return self._say(UNSEEN_STAIRS.format(way=way))
@@ -212,23 +215,15 @@ class PlayScreen(GameScreen):
 
     def do_equip(self) -> ScreenRequest:
         """Open the menu of what can be put on or taken off."""
-        return Push(EquipMenu(self._presenter)) if self._has_gear else self._unknown("equip")
+        return Push(EquipMenu(self._presenter))
 
     def do_throw(self) -> ScreenRequest:
         """Open the menu of what can be thrown."""
-        return Push(ThrowMenu(self._presenter)) if self._has_gear else self._unknown("throw")
+        return Push(ThrowMenu(self._presenter))
 
     def do_cover(self) -> ScreenRequest:
         """Cover the lamp, or open it."""
-        return Submit(Cover()) if Subject.LAMP in self._presenter.seen.ruleset.subjects else self._unknown("cover")
-
-    @property
-    def _has_gear(self) -> bool:
-        return Subject.GEAR in self._presenter.seen.ruleset.subjects
-
-    def _unknown(self, action: str) -> ScreenRequest:
-        """Report the key of an action that means nothing by these rules."""
-        return self.on_other_key(next(each.keys[0] for each in self.actions if each.name == action))
+        return Submit(Cover())
 
     def do_again(self) -> ScreenRequest:
         """Use what was aimed last on its last target."""

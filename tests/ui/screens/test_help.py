@@ -169,7 +169,7 @@ def test_every_key_of_the_help_does_what_it_says(kind: type[Screen], presenter: 
     """Each action has its method, no other key catches it first, and what a subclass overrides is what happens."""
     screen = MAKERS[kind](presenter)
     screen.draw(Canvas(80, 24))
-    for action in kind.ACTIONS:
+    for action in screen.actions:
         assert callable(getattr(kind, f"do_{action.name}"))
         for key in action.keys:
             called: list[str] = []
