@@ -47,10 +47,11 @@ def perform(world: World, command: Command) -> None:
     if world.level.projectiles:
         world.emit(Refused(Reason.IN_FLIGHT))
         return
-    searched, lamp = world.player.searched, begin(world)
+    searched, activity, lamp = world.player.searched, world.activity, begin(world)
     try:
         cost = _perform(world, command)
     except CannotDo as refusal:
+        world.activity = activity
         world.emit(Refused(refusal.reason, refusal.item))
         return
     end_noise(world, lamp)

@@ -146,3 +146,13 @@ def test_a_rule_set_without_noise_has_none(arena: RuleSet) -> None:
     game = draw("@.....", arena)
 
     assert 0 == heard(game, EAST)
+
+
+def test_what_is_refused_is_not_heard(arena: RuleSet) -> None:
+    """The last step still is: bumping into a wall is no way to become quiet."""
+    game = draw("@.#", dark(arena))
+    game.play(EAST)
+    before = game.digest()
+
+    assert 14 == heard(game, EAST)
+    assert before == game.digest()
