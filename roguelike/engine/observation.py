@@ -142,7 +142,7 @@ class Observation:
     def unasked(self) -> int:
         """The bitboard of the known cells that can be walked on without being asked first."""
         level = self.level
-        traps = board_of(cell for cell, each in level.features.items() if each.kind.asks)
+        traps = board_of(cell for cell, each in level.features.items() if each.asks)
         board = level.passable & ~(level.cells("asks") | traps)
         for _, cells in harmful_air(self):
             if not cells >> self.cell & 1:  # who is in it is free to walk on
@@ -304,12 +304,14 @@ def _known_features(world: World) -> dict[int, Feature]:
     """Return the features that the player has found, without what tells when they can be sprung again."""
     level = world.level
     found = {cell: each for cell, each in level.features.items() if level.explored[cell] and not each.hidden}
-    return {
-        cell: attrs.evolve(
-            each, state=0, ready_on=0, holds=None if each.holds is None else known_item(world, each.holds)
-        )
-        for cell, each in found.items()
-    }
+    return {cell: attrs.evolve(each, state=0, ready_on=0, holds=_held(world, each)) for cell, each in found.items()}
+
+
+def _held(world: World, feature: Feature) -> Item | None:
+    """Return what a feature holds, as the player knows it."""
+    if feature.holds is None or feature.kind.shows:
+        return feature.holds
+    return known_item(world, feature.holds)
 
 
 def _fire_in_view(level: Level) -> tuple[int, ...]:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.parts import Effect
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.feature import Feature
 
 NOTHING = Fraction(0)
 
@@ -190,6 +191,14 @@ def harmful_step(seen: Observation, direction: Direction) -> Ambient | None:
         if board >> cell & 1 and not board >> seen.cell & 1:
             return air
     return harmful_ground(seen, goal)
+
+
+def offered(seen: Observation, direction: Direction) -> Feature | None:
+    """Return the feature from which a step takes what it holds, as far as is known; None for any other step."""
+    feature = seen.level.feature_at(seen.me.at.step(direction))
+    if feature is None or feature.offers is None or not seen.me.inventory.has_room(feature.offers):
+        return None
+    return None if seen.me.cannot("pick_up") else feature
 
 
 def harmful_ground(seen: Observation, goal: Point) -> TerrainKind | FeatureKind | None:

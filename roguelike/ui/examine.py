@@ -16,6 +16,7 @@ from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.odds import blow, blows_to_kill
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.level import Level
+from roguelike.english import with_article
 from roguelike.ui.unknown import odds_told
 from roguelike.ui.widgets.map_view import from_the_top, topmost
 
@@ -102,7 +103,15 @@ def _terrain(seen: Observation, point: Point) -> Description | None:
     feature, layers = seen.level.feature_at(point), seen.level.layers_at(point)
     kinds: list[TerrainKind | FeatureKind] = [*layers] if feature is None else [feature.kind, *layers]
     lines = [line for kind in kinds for line in _acts(seen, point, kind)]
+    if feature is not None and feature.holds is not None:
+        lines = [*_held(seen, feature.holds), *lines]
     return Description(kinds[0].name, tuple(lines), tuple(kind.name for kind in kinds[1:] if _stands_out(seen, kind)))
+
+
+def _held(seen: Observation, item: Item) -> list[str]:
+    """Return what an altar or a cage holds."""
+    found = _item(seen, item)
+    return [f"Holds {with_article(found.name)}", *found.lines]
 
 
 def _acts(seen: Observation, point: Point, kind: TerrainKind | FeatureKind) -> list[str]:

@@ -7,7 +7,15 @@ import string
 from typing import TYPE_CHECKING, NamedTuple
 
 from roguelike.classes import frozen
-from roguelike.engine.events import TEXT_KEYS, ActorRef, ConditionBegan, ConditionEnded, ItemRef, TrapSprung
+from roguelike.engine.events import (
+    TEXT_KEYS,
+    ActorRef,
+    ConditionBegan,
+    ConditionEnded,
+    FeatureActed,
+    ItemRef,
+    TrapSprung,
+)
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.features import FeatureKind
@@ -68,13 +76,22 @@ class Narrator:
         """Return the text for an event: that of the condition it is about, else the rule set's."""
         if isinstance(event, ConditionBegan | ConditionEnded):
             return event.condition.texts.get(event.variant)
-        if isinstance(event, TrapSprung) and event.who.is_player and event.feature.told is not None:
-            return event.feature.told
-        return self._messages[TEXT_KEYS[type(event)]][event.variant]
+        return _own_text(event) or self._messages[TEXT_KEYS[type(event)]][event.variant]
 
     def say(self, text: Text) -> Message:
         """Return the message for a text that tells of nothing but itself."""
         return Message((Span(text.template, text.color or PLAIN),))
+
+
+def _own_text(event: AnyEvent) -> Text | None:
+    """Return the text that a feature has for what it does, if it has one."""
+    match event:
+        case FeatureActed(feature=feature):
+            return feature.told
+        case TrapSprung(who=who, feature=feature) if who.is_player:
+            return feature.told
+        case _:
+            return None
 
 
 def _message(text: Text, event: AnyEvent) -> Message:

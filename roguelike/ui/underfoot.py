@@ -25,7 +25,9 @@ def underfoot(seen: Observation, pick_up: str) -> Message | None:
     `pick_up` is what is printed on the key that picks it up, told where that is possible. Corpses are named where the
     rule set has comfort: those of some tutorials have the very names of the living.
     """
-    lying = [(item_ref(item), item.kind) for item in reversed(seen.level.items.get(seen.cell, ()))]
+    feature = seen.level.features.get(seen.cell)
+    held = [feature.offers] if feature is not None and feature.offers is not None else []
+    lying = [(item_ref(item), item.kind) for item in (*held, *reversed(seen.level.items.get(seen.cell, ())))]
     found = [ref for ref, kind in lying if kind.portable]
     corpses = [ref for ref, kind in lying if not kind.portable and seen.ruleset.comfort]
     if not found and not corpses:

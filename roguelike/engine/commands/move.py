@@ -1,4 +1,4 @@
-"""Step, or attack the actor in the way."""
+"""Step, take what is held in the way, or attack who is."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from roguelike.engine.rules.carrying import gather
 from roguelike.engine.rules.combat import attack
 from roguelike.engine.rules.conditions import breaks_free
 from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.rules.holders import lift, lift_here
 from roguelike.engine.rules.noise import do
 from roguelike.engine.rules.terrain import entered, is_there, obstacle
 from roguelike.engine.schema import saved
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 @named("move")
 @frozen
 class Move(Command):
-    """Step one cell, or strike the enemy who stands there."""
+    """Step one cell, strike the enemy who stands there, or take what a cage there holds."""
 
     direction: Direction = saved(compass())
 
@@ -52,6 +53,8 @@ class Move(Command):
             world.emit(SwappedPlaces(other.ref))
             return self._arrive(world, actor, start)
         if not level.is_walkable(goal):
+            if actor.is_player and lift(world, actor, goal):
+                return TURN * ruleset.turns.pick_up
             if not ruleset.turns.bump:
                 raise CannotDo(Reason.WALL)
             world.emit(Bumped(actor.ref))
@@ -78,6 +81,7 @@ class Move(Command):
             return cost
         if actor.is_player:
             gather(world)
+            lift_here(world)
         if (style := actor.style) is not None:
             style.stepped(world, actor, self.direction)
         return cost

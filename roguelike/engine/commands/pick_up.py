@@ -10,6 +10,7 @@ from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.parts import named
 from roguelike.engine.rules.carrying import take_up
+from roguelike.engine.rules.holders import lift
 from roguelike.engine.rules.identity import described
 
 if TYPE_CHECKING:
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 @named("get")
 @frozen
 class PickUp(Command):
-    """Put the item that has lain longest underfoot into the first free slot, or all that lies there, by the rules."""
+    """Put the item that has lain longest underfoot into the first free slot, or all that lies there, by the rules.
+
+    Where nothing lies, it takes what an altar there holds.
+    """
 
     def perform(self, world: World, actor: Actor) -> int:
         """Take it, unless there is none or no room for it."""
@@ -28,6 +32,8 @@ class PickUp(Command):
             raise CannotDo(Reason.CANNOT_PICK_UP)
         portable = [item for item in world.level.items_at(actor.at) if item.kind.portable]
         if not portable:
+            if lift(world, actor, actor.at):
+                return TURN * world.ruleset.turns.pick_up
             raise CannotDo(Reason.NOTHING_HERE)
         if not world.ruleset.collects:
             portable = portable[:1]

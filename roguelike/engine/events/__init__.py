@@ -57,7 +57,7 @@ from roguelike.engine.events.minds import (
 )
 from roguelike.engine.events.movement import Blinked, Bumped, CameIntoView, Moved, Vanished
 from roguelike.engine.events.refusals import CannotDo, Reason, Refused
-from roguelike.engine.events.terrain import FeatureFound, TerrainChanged, TrapSprung
+from roguelike.engine.events.terrain import FeatureActed, FeatureFound, TerrainChanged, TrapSprung
 from roguelike.engine.events.time import Started, TurnEnded, Won
 
 __all__ = [
@@ -85,6 +85,7 @@ __all__ = [
     "Equipped",
     "Event",
     "Exploded",
+    "FeatureActed",
     "FeatureFound",
     "Fell",
     "Felt",
@@ -167,6 +168,7 @@ AnyEvent = (
     | Fell
     | Felt
     | TerrainChanged
+    | FeatureActed
     | FeatureFound
     | TrapSprung
     | Absorbed

@@ -28,6 +28,14 @@ class FeatureFound(Event):
 
 
 @frozen
+class FeatureActed(Event):
+    """Something was set off from elsewhere, or by taking what it held; its kind may have a text of its own."""
+
+    feature: FeatureKind
+    at: Point
+
+
+@frozen
 class TrapSprung(Event):
     """Someone stepped on something that acts on it; its kind may have a text of its own."""
 

@@ -31,11 +31,17 @@ class FeatureKind:
     every: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
     """So many rounds pass before it can be sprung again."""
     taken: tuple[Effect, ...] = added(default=())
-    """What happens when what it holds is taken."""
+    """What happens when what it holds is taken for the first time."""
+    shut: bool = added(default=False)
+    """Whether nobody can take what it holds."""
+    shows: bool = added(default=False)
+    """Whether what it holds is known for what it is, however it looks elsewhere."""
+    treasure: bool = added(default=False)
+    """Whether taking what it holds counts as a treasury taken."""
     asks: bool = added(default=False)
     """Whether the player who knows of it is asked before they step in; automation and monsters that look keep away."""
     told: Text | None = shown(default=None)
-    """What is said when it is sprung; the rule set's own text otherwise."""
+    """What is said when it is sprung, or does what it does when something is taken; else the rule set's own text."""
 
     def __attrs_post_init__(self) -> None:
         check_number_of(self.enter)

@@ -16,19 +16,21 @@ if TYPE_CHECKING:
 
 
 def take_up(world: World, actor: Actor, items: Iterable[Item]) -> None:
-    """Take items from under an actor into its pack, those for which there is room.
-
-    A weapon goes into an empty hand at once.
-    """
+    """Take items from under an actor into its pack, those for which there is room."""
     for item in items:
         if not actor.inventory.has_room(item):
             continue
         world.level.take(item, actor.at)
-        item.dropped = False
-        told = described(world, item)
-        world.emit(PickedUp(actor.ref, told, actor.inventory.insert(item)))
-        if item.kind.equips == "weapon" and actor.inventory.worn("weapon") is None:
-            put_on(world, actor, item)
+        receive(world, actor, item)
+
+
+def receive(world: World, actor: Actor, item: Item) -> None:
+    """Put an item into an actor's pack, where there is room for it; a weapon goes into an empty hand at once."""
+    item.dropped = False
+    told = described(world, item)
+    world.emit(PickedUp(actor.ref, told, actor.inventory.insert(item)))
+    if item.kind.equips == "weapon" and actor.inventory.worn("weapon") is None:
+        put_on(world, actor, item)
 
 
 def gather(world: World) -> None:

@@ -17,7 +17,17 @@ class Feature:
     hidden: bool = saved(flag(), default=False)
     """Whether the player has yet to find it."""
     state: int = saved(whole(), default=0)
-    """What its kind makes of it."""
+    """1 once something was taken from it."""
     ready_on: int = saved(whole(), default=0)
     """The round from which on it can be sprung."""
     holds: Item | None = saved(optional(record(Item)), default=None)
+
+    @property
+    def offers(self) -> Item | None:
+        """What can be taken from it, if anything."""
+        return None if self.kind.shut or self.hidden else self.holds
+
+    @property
+    def asks(self) -> bool:
+        """Whether the player who knows of it is asked before they step in."""
+        return self.kind.asks or self.offers is not None

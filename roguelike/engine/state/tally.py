@@ -20,6 +20,8 @@ class Tally:
     """By the name of the kind, how many monsters the player killed."""
     killer: str = saved(text(_LONGEST_NAME), default="")
     """The kind of monster that killed the player; empty while the player lives, or where no monster did it."""
+    treasuries: int = saved(whole(), default=0)
+    """From how many treasuries the player took something."""
     own: bool = saved(flag(), default=False)
     """Whether the player's own doing killed the player."""
     means: str = saved(text(_LONGEST_NAME), default="")

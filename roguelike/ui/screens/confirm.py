@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.engine.commands import Move, ThrowItem
 from roguelike.engine.geometry import Point
-from roguelike.engine.preview import harmful_step, preview_terrain
+from roguelike.engine.preview import harmful_step, offered, preview_terrain
+from roguelike.engine.rules.identity import item_ref
 from roguelike.ui.aiming import Aim, aim_of, told
 from roguelike.ui.canvas import Rect
 from roguelike.ui.screens.dialog import Question
@@ -33,10 +34,19 @@ def step(presenter: Presenter, direction: Direction) -> ScreenRequest:
     seen, request = presenter.seen, Submit(Move(direction))
     terrain = harmful_step(seen, direction) if seen.ruleset.comfort else None
     if terrain is None:
-        return request
+        return _take(seen, direction, request) if seen.ruleset.comfort else request
     harm = preview_terrain(terrain, seen).befalls(seen.me.id)
     note = told(seen, harm) if harm.is_harmful else terrain.description
     return Push(ConfirmScreen(f"Walk into the {terrain.name}?", note, request))
+
+
+def _take(seen: Observation, direction: Direction, request: Submit) -> ScreenRequest:
+    """Return the step, or the question whether to take what an altar or a cage holds where it leads."""
+    feature = offered(seen, direction)
+    if feature is None or feature.holds is None:
+        return request
+    question = f"Take the {item_ref(feature.holds).name} from the {feature.kind.name}?"
+    return Push(ConfirmScreen(question, feature.kind.description or feature.holds.kind.description, request))
 
 
 def use(presenter: Presenter, kind: ItemKind, command: Use | ThrowItem) -> ScreenRequest:
