@@ -124,7 +124,8 @@ def begin(ruleset: RuleSet, plan: LevelPlan, seed: int, rng: PCG32) -> Game:
         raise NoLevel("the level has no place for the player")
     level = settle(plan, ruleset, PLAYER_ID + 1)
     shape = ruleset.inventory
-    player = newborn(PLAYER_ID, ruleset.player, plan.start, Inventory.empty(shape.slots, compact=shape.compact))
+    pack = Inventory.empty(shape.slots, compact=shape.compact, keepsakes=ruleset.keepsakes)
+    player = newborn(PLAYER_ID, ruleset.player, plan.start, pack)
     player.energy, player.side = TURN, Side.PLAYER
     player.gauges = {name: gauge.start for name, gauge in ruleset.gauges.items()}
     level.add(player)

@@ -35,6 +35,9 @@ class Drop(Command):
         slots = sorted({self.slot, *self.more}, reverse=True)  # from the last: a compact inventory closes its gaps
         if any(actor.inventory.at(slot) is None for slot in slots):
             raise CannotDo(Reason.EMPTY_SLOT)
+        kept = next((item for slot in slots if (item := actor.inventory.at(slot)) and item.kind.kept), None)
+        if kept is not None:
+            raise CannotDo(Reason.KEPT, described(world, kept))
         if len(slots) > 1 and not world.ruleset.piles:
             raise CannotDo(Reason.NO_SPACE)
         for item in reversed([actor.inventory.remove(slot) for slot in slots]):

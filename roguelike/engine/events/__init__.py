@@ -54,6 +54,7 @@ from roguelike.engine.events.minds import (
     Stole,
     Summoned,
     SwappedPlaces,
+    Woke,
 )
 from roguelike.engine.events.movement import Blinked, Bumped, CameIntoView, Moved, Vanished
 from roguelike.engine.events.refusals import CannotDo, Reason, Refused
@@ -132,6 +133,7 @@ __all__ = [
     "TrapSprung",
     "TurnEnded",
     "Vanished",
+    "Woke",
     "Won",
 ]
 
@@ -182,6 +184,7 @@ AnyEvent = (
     | TurnEnded
     | Won
     | Noticed
+    | Woke
     | LostTrack
     | Heard
     | Acted

@@ -16,6 +16,13 @@ class Noticed(Event):
 
 
 @frozen
+class Woke(Event):
+    """One that stood like a statue has woken."""
+
+    who: ActorRef
+
+
+@frozen
 class LostTrack(Event):
     """A monster has lost the player."""
 

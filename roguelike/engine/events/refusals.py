@@ -22,6 +22,7 @@ class Reason(enum.StrEnum):
     INVENTORY_FULL = "inventory_full"
     EMPTY_SLOT = "empty_slot"
     NO_SPACE = "no_space"
+    KEPT = "kept"
     NOT_USABLE = "not_usable"
     FULL_HEALTH = "full_health"
     NOBODY_IN_RANGE = "nobody_in_range"

@@ -157,8 +157,13 @@ class ItemKind:
     """How far one sees who carries it, in the place of any lamp; such light cannot be covered, and is heard of twice as
     far. 0 for what gives none."""
 
+    kept: bool = added(default=False)
+    """Whether who takes it keeps it: it has a slot of its own, and cannot be put down or stolen."""
+
     def __attrs_post_init__(self) -> None:
         check_number_of(self.effects)
+        if self.kept and (self.stacks or self.equips or self.thrown is not None or self.drifts):
+            raise ValueError("'kept' is for what does not stack, is not worn, not thrown and does not drift")
         if self.found[-1] > 1 and not self.stacks:
             raise ValueError("'found' is for what stacks")
         if self.stacks and (self.equips or self.has_charges):

@@ -216,6 +216,10 @@ class RuleSet:
         slots = self.inventory.slots
         if len(self.possessions) > slots:
             raise ValueError(f"'possessions' are more than the {slots} slots of the player")
+        if self.keepsakes and self.inventory.compact:
+            raise ValueError("'inventory' is compact, but items that are kept have slots of their own")
+        if slots + self.keepsakes > MOST_SLOTS:
+            raise ValueError(f"'inventory' has more than {MOST_SLOTS} slots, with one for each item that is kept")
 
     @generator.validator
     def _lays_what_cells_hold(self, _: object, generator: MapGenerator) -> None:
@@ -266,6 +270,11 @@ class RuleSet:
         gear = any(kind.equips or kind.thrown for kind in self.items.values())
         slots, lamp = self.inventory.slots, bool(self.lamp)
         return subjects_of(slots=slots, gear=gear, depths=self.depths, lamp=lamp, comfort=self.comfort)
+
+    @functools.cached_property
+    def keepsakes(self) -> int:
+        """How many kinds of items are kept by who takes them: each has a slot after all others."""
+        return sum(kind.kept for kind in self.items.values())
 
     @property
     def has_levels(self) -> bool:

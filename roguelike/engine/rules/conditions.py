@@ -27,7 +27,7 @@ def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int) -> Non
     The conditions of an actor are kept in the order of their names, in which they are saved. The dead get none, nor do
     those who have another that prevents it.
     """
-    if not victim.is_alive or _is_prevented(victim, kind):
+    if not victim.is_alive or victim.is_statue or _is_prevented(victim, kind):
         return
     for name in kind.cures:
         cure(world, victim, name)

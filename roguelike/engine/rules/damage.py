@@ -40,7 +40,7 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
 
     `harm` is None for a blow, which is harm of another sort where nobody struck it.
     """
-    if not victim.is_alive:
+    if not victim.is_alive or victim.is_statue:
         return
     if is_proof(victim, harm or Harm.OTHER):
         return

@@ -32,7 +32,12 @@ def push(world: World, victim: Actor, direction: Direction) -> bool:
     """Push somebody one cell, into whatever is there; return whether that cell was free."""
     goal = victim.at.step(direction)
     level = world.level
-    if not level.is_walkable(goal) or level.actor_at(goal) is not None or obstacle(world, victim, goal) is not None:
+    if (
+        victim.is_statue
+        or not level.is_walkable(goal)
+        or level.actor_at(goal) is not None
+        or obstacle(world, victim, goal) is not None
+    ):
         return False
     displace(world, victim, goal)
     return True

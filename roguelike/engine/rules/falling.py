@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def fall(world: World, actor: Actor) -> bool:
     """Let an actor fall to the next level, and return whether it does: nobody falls out of the last one."""
-    if not _has_room_below(world):
+    if actor.is_statue or not _has_room_below(world):
         return False
     if actor.is_player:
         world.leaving = world.leaving or Exit.FALL

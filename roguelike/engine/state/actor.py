@@ -171,6 +171,8 @@ class Actor:
 
     def is_hostile(self, other: Actor) -> bool:
         """Return whether the two are enemies."""
+        if self.is_statue or other.is_statue:
+            return False
         if (self.conditions and self.has("discord")) or (other.conditions and other.has("discord")):
             return Side.NONE not in (self.side, other.side)
         return self.side != other.side and Side.NONE not in (self.side, other.side)
@@ -193,6 +195,11 @@ class Actor:
     def is_off_guard(self) -> bool:
         """Whether it expects no blow: it is unaware, or stands there until something wakes it."""
         return self.is_unaware or (self.mood == Mood.HELD and self.side == Side.MONSTERS)
+
+    @property
+    def is_statue(self) -> bool:
+        """Whether it stands there like a statue, until it wakes for good: nothing harms or moves it before."""
+        return self.mood == Mood.HELD and self.kind.always
 
     @property
     def is_alive(self) -> bool:

@@ -64,25 +64,32 @@ class Inventory:
 
     slots: list[Item | None] = saved(listed(optional(record(Item)), MOST_SLOTS))
     compact: bool = derived(default=False)
+    keepsakes: int = derived(default=0)
+    """How many slots, the last ones, are for items that are kept, and for nothing else."""
 
     @classmethod
-    def empty(cls, slots: int, *, compact: bool = False) -> Inventory:
-        """Make one with so many free slots."""
-        return cls([None] * slots, compact)
+    def empty(cls, slots: int, *, compact: bool = False, keepsakes: int = 0) -> Inventory:
+        """Make one with so many free slots, and more for what is kept."""
+        return cls([None] * (slots + keepsakes), compact, keepsakes)
+
+    @property
+    def size(self) -> int:
+        """How many slots there are but for those of what is kept."""
+        return len(self.slots) - self.keepsakes
 
     @property
     def count(self) -> int:
-        """How many items are carried."""
-        return sum(item is not None for item in self.slots)
+        """How many of them are taken."""
+        return sum(item is not None for item in self.slots[: self.size])
 
     @property
     def is_full(self) -> bool:
-        """Whether every slot is taken."""
-        return None not in self.slots
+        """Whether all of them are taken."""
+        return None not in self.slots[: self.size]
 
     def has_room(self, item: Item) -> bool:
         """Return whether an item goes in: into a free slot, or to others of its kind."""
-        return not self.is_full or self._stack_for(item) is not None
+        return self._slot_for(item) is not None
 
     def at(self, slot: int) -> Item | None:
         """Return the item in `slot`, None where there is none, even outside the range."""
@@ -101,13 +108,14 @@ class Inventory:
         Raises:
             ValueError: there is no room for it.
         """
-        if (known := self._stack_for(item)) is not None:
-            known.number += item.number
-            return self.slots.index(known)
-        if self.is_full:
+        slot = self._slot_for(item)
+        if slot is None:
             raise ValueError(f"there is no slot left for the {item.kind.name}")
-        slot = self.slots.index(None)
-        self.slots[slot] = item
+        known = self.slots[slot]
+        if known is None:
+            self.slots[slot] = item
+        else:
+            known.number += item.number
         return slot
 
     def remove(self, slot: int) -> Item:
@@ -137,7 +145,12 @@ class Inventory:
         stack.number -= 1
         return attrs.evolve(stack, number=1)
 
-    def _stack_for(self, item: Item) -> Item | None:
-        if not item.kind.stacks:
-            return None
-        return next((other for other in self.slots if other is not None and other.goes_with(item)), None)
+    def _slot_for(self, item: Item) -> int | None:
+        """Return the slot of others of its kind, or the first free one; None where there is no room."""
+        first, last = (self.size, len(self.slots)) if item.kind.kept else (0, self.size)
+        slots = range(first, last)
+        if item.kind.stacks:
+            stacks = (slot for slot in slots if (other := self.slots[slot]) is not None and other.goes_with(item))
+            if (found := next(stacks, None)) is not None:
+                return found
+        return next((slot for slot in slots if self.slots[slot] is None), None)

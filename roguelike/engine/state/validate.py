@@ -70,11 +70,15 @@ def _check_player(world: World) -> None:
     _require(player.id == PLAYER_ID, f"the player's number is {PLAYER_ID}")
     _require(player.kind is world.ruleset.player, "the player is of the player's kind")
     slots = player.inventory.slots
-    _require(len(slots) == shape.slots, f"the player has {shape.slots} slots")
+    keepsakes = world.ruleset.keepsakes
+    _require(len(slots) == shape.slots + keepsakes, f"the player has {shape.slots + keepsakes} slots")
     gapless = None not in slots or not any(slots[slots.index(None) :])
     _require(gapless or not shape.compact, "a compact inventory has no gaps")
     _require(player.side == Side.PLAYER, "the player is on the player's side")
-    player.inventory.compact = shape.compact
+    player.inventory.compact, player.inventory.keepsakes = shape.compact, keepsakes
+    kept = [slot >= shape.slots for slot, item in enumerate(slots) if item is not None and item.kind.kept]
+    _require(all(kept), "what is kept has a slot of its own")
+    _require(all(item is None or item.kind.kept for item in slots[shape.slots :]), "only what is kept has such a slot")
 
 
 def _check_monsters(world: World, level: Level) -> None:

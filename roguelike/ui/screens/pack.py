@@ -49,7 +49,7 @@ class PackMenu(CarriedList):
         """
         super().__init__(presenter)
         inventory = presenter.seen.me.inventory
-        self.heading = DROP if drops else f"{INVENTORY} {inventory.count}/{len(inventory.slots)}"
+        self.heading = DROP if drops else f"{INVENTORY} {inventory.count}/{inventory.size}"
         self._drops = drops
 
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:
@@ -81,7 +81,7 @@ class ActionMenu(GameMenu):
             *([("e", "Take off" if self._is_worn else "Put on", self._equip)] if stack.kind.equips else []),
             *([("t", "Throw (aim)", self._throw)] if stack.kind.thrown is not None else []),
             ("x", "Examine", self._examine),
-            ("d", "Drop", self._drop),
+            *([] if stack.kind.kept else [("d", "Drop", self._drop)]),
         ]
 
     def on_mouse(self, mouse: Mouse) -> ScreenRequest:

@@ -24,7 +24,7 @@ class Teleport(Effect):
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Take them there; without such a place nothing happens."""
         traveller = world.level.actor_at(at)
-        if traveller is None or not traveller.is_alive:
+        if traveller is None or not traveller.is_alive or traveller.is_statue:
             return
         goal = furthest(world.level, at)
         if goal is not None:

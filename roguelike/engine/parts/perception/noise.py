@@ -10,6 +10,7 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.dice import percent
+from roguelike.engine.events import Woke
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.noise import LOUDEST
@@ -79,8 +80,10 @@ class Noise(Perception):
 
     def _notice_awake(self, world: World, actor: Actor) -> None:
         if actor.kind.always:
-            if actor.mood == Mood.HELD and not world.player.light:  # it guards what gives light
-                return
+            if actor.is_statue:
+                if not world.player.light:  # it guards what gives light
+                    return
+                world.emit(Woke(actor.ref))
             actor.mood = actor.mood if actor.mood == Mood.FLEEING else Mood.HUNTING
             keep_track(world, actor)
         elif actor.mood == Mood.HUNTING:

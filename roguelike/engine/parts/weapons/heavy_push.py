@@ -35,7 +35,7 @@ class HeavyPush(WeaponStyle):
 
     def after(self, world: World, attacker: Actor, victim: Actor, damage: int | None) -> None:
         """Push whom it hit, unless somebody is in the way."""
-        if damage is None or not victim.is_alive:
+        if damage is None or not victim.is_alive or victim.is_statue:
             return
         start, level = victim.at, world.level
         goal = start.step(direction_to(attacker.at, start))
