@@ -6,8 +6,10 @@ import functools
 from typing import TYPE_CHECKING
 
 from roguelike.content.loader import load_ruleset, ruleset_names
+from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
 from roguelike.ui.input import Button, Mouse
+from roguelike.ui.stacks import stacks
 from tests.library_fixtures import OTHER, few_games
 from tests.watching import FakeLibrary, watch
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.ui.canvas import Canvas, Cell
+    from roguelike.ui.stacks import Stack
     from tests.watching import Deed
 
 RULESETS = tuple(ruleset_names())
@@ -52,7 +55,7 @@ def _level(rules: RuleSet, hit_points: int, picture: str = LEVEL) -> Game:
     monsters, items = list(rules.monsters), [kind.name for kind in rules.items.values() if kind.portable]
     legend = {letter: monsters[number % len(monsters)] for number, letter in enumerate("abcd")}
     legend |= {digit: items[number % len(items)] if items else "floor" for number, digit in enumerate("0123")}
-    carried = items[: rules.inventory.slots]
+    carried = items[: rules.inventory.slots - len(rules.possessions)]
     return draw(picture, rules, legend=legend, inventory=carried, hit_points=hit_points)
 
 
@@ -76,10 +79,25 @@ def _played(rules: RuleSet) -> list[Canvas]:
     library.failing["append"] = ["", "", FULL]
     deeds = [*chosen, *looked, *walked]
     frames = watch(lambda: _level(rules, 900), *deeds, at_title=True, others=[OTHER], library=library).frames
-    for letter, _ in zip("abcd", rules.items, strict=False):
+    for letter in _aimed(rules):
         aimed: list[Deed] = ["i", "down", letter, "tab", "l", "l", "l", "h", "h", "h", "enter", 1.5, "escape", "g", "."]
         frames += watch(lambda: _level(rules, 9), *aimed).frames
+    for stack in _thrown(rules)[:4]:
+        thrown: list[Deed] = ["t", stack.letter, "tab", "l", "l", "h", "enter", 1.5, "escape", "."]
+        frames += watch(lambda: _level(rules, 9), *thrown).frames
     return frames
+
+
+def _aimed(rules: RuleSet) -> list[str]:
+    """Return the letters of some items that are aimed, or of the first where none is."""
+    carried = stacks(observe(_level(rules, 9).world))
+    return [stack.letter for stack in [*filter(lambda stack: stack.kind.aimed, carried), *carried][:4]]
+
+
+def _thrown(rules: RuleSet) -> list[Stack]:
+    """Return what can be thrown, first what bursts."""
+    carried = [stack for stack in stacks(observe(_level(rules, 9).world)) if stack.kind.thrown]
+    return sorted(carried, key=lambda stack: not (stack.kind.thrown and stack.kind.thrown.land))
 
 
 def _lost(rules: RuleSet) -> list[Canvas]:

@@ -74,7 +74,7 @@ def test_the_screens_looked_at_have_all_there_is_to_see(rules: str) -> None:
     marks = {cell.style.mark for cell, _ in found}
 
     assert {Mark.CURSOR, Mark.DEATH} <= marks
-    assert (Mark.AREA in marks) == any(item.aimed for item in kinds.items.values())
+    assert (Mark.AREA in marks) == any(item.aimed or item.thrown for item in kinds.items.values())
     assert kinds.remembers == any(cell.style.faint for cell, _ in found)
     glyphs = [*(kind.glyph for kind in kinds.monsters.values()), *(kind.glyph for kind in kinds.items.values())]
 
@@ -157,15 +157,17 @@ def test_exact_colors_are_kept_in_24_bits_of_the_default_palette_alone() -> None
 
 @pytest.mark.parametrize("rules", scenes.RULESETS)
 def test_the_four_sources_keep_their_colors_on_every_screen_of_a_game(rules: str) -> None:
-    """From the map to the summary, and under menus; the game's own rule set needs no exception, nor does the title."""
+    """From the map to the summary, and under menus; the game's own rule sets need no exception, nor does the title."""
     picture = "#####\n#@..#\n#####"
     begin = functools.partial(draw, picture, scenes.ruleset(rules))
     played = watch(begin, "n", "enter", "x", "escape", "i", "escape", "m", "escape", "Q", "g", at_title=True).after
     lost = watch(functools.partial(draw, picture.replace("..", ".a"), hit_points=1, **_deadly(rules)), *"." * 60, 3.0)
 
-    assert [False] * 2 + [rules != "classic"] * 9 == [canvas.exact for canvas in played]
+    follows_a_source = not scenes.ruleset(rules).comfort
+
+    assert [False] * 2 + [follows_a_source] * 9 == [canvas.exact for canvas in played]
     assert "died" in lost.after[-1].text()
-    assert {rules != "classic"} == {canvas.exact for canvas in lost.frames}
+    assert {follows_a_source} == {canvas.exact for canvas in lost.frames}
 
 
 def _deadly(rules: str) -> dict[str, Any]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.kinds.message_texts import Text
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.terminal.colors.palette import Look
 
 APART: Final = 10.0
@@ -70,7 +71,8 @@ def _things(rules: RuleSet) -> Iterator[Pair]:
     """Whatever shares a character, on the floor or as part of the level.
 
     Corpses are told from all else, but not from one another: nothing hangs on whose they are. Two items that the rule
-    set itself draws alike are meant to be examined.
+    set itself draws alike are meant to be examined, and so are all of sorts that it names, whose character says the
+    sort. Terrain that acts alike may look alike, and what an altar or a trap does is told by examining it.
     """
     floor = rules.terrain[FLOOR].glyph.background or BLACK
     corpses = {kind.corpse.name: kind.corpse.glyph for kind in (rules.player, *rules.monsters.values()) if kind.corpse}
@@ -79,14 +81,24 @@ def _things(rules: RuleSet) -> Iterator[Pair]:
     flying = {f"flying {kind.name}": kind.glyph for kind in rules.projectiles.values()}
     things = [(name, glyph, False) for name, glyph in {**living, **items, **flying}.items()]
     things += [(f"dead {name}", glyph, True) for name, glyph in corpses.items()]
-    shown = [(name, glyph.char, _styled(glyph, floor), dead) for name, glyph, dead in things]
+    shown = [(name, glyph.char, _styled(glyph, floor), "corpse" if dead else name) for name, glyph, dead in things]
+    sorted_items = {kind.name for kind in rules.items.values() if kind.sort}
+    shown = [(name, char, style, "item" if name in sorted_items else acts) for name, char, style, acts in shown]
     for kind in rules.terrain:
-        shown.append((kind.name, kind.glyph.char, _styled(kind.glyph, BLACK), False))
-        shown.append((f"remembered {kind.name}", kind.remembered.char, _remembered(kind.remembered), False))
-    for (name, char, one, dead), (other_name, other_char, other, other_dead) in itertools.combinations(shown, 2):
-        is_terrain = other_name == f"remembered {name}"
-        if char == other_char != " " and one != other and not (dead and other_dead) and not is_terrain:
+        shown.append((kind.name, kind.glyph.char, _styled(kind.glyph, BLACK), _acts(kind)))
+        shown.append((f"remembered {kind.name}", kind.remembered.char, _remembered(kind.remembered), _acts(kind)))
+    for feature in rules.features.values():
+        shown.append((feature.name, feature.glyph.char, _styled(feature.glyph, BLACK), "feature"))
+    for (name, char, one, acts), (other_name, other_char, other, other_acts) in itertools.combinations(shown, 2):
+        if char == other_char != " " and one != other and acts != other_acts:
             yield Pair(f"{name} and {other_name}", one, other)
+
+
+def _acts(kind: TerrainKind) -> str:
+    """Return what terrain does to whoever comes near it, in words that only what does the same has, too."""
+    acts = (kind.blocks, kind.enter, kind.stand, kind.bars, kind.falls, kind.liquid, kind.exit, kind.opens_to)
+    burns = kind.fuel and kind.fuel.chance
+    return repr((*acts, kind.closes_to, kind.tramples_to, kind.asks, kind.noise, kind.puffs, burns))
 
 
 def _terrain(rules: RuleSet) -> Iterator[Pair]:
@@ -157,7 +169,7 @@ def _on(background: Color) -> Style:
 
 
 def _styled(glyph: Glyph, floor: Color) -> Style:
-    return Style(glyph.color, glyph.background or floor, glyph.bold)
+    return Style(glyph.color, glyph.background or floor, glyph.bold, reverse=glyph.reverse)
 
 
 def _remembered(glyph: Glyph) -> Style:
@@ -268,6 +280,7 @@ def test_the_pairs_asked_about_are_there(rules: str) -> None:
         "classic": {"lightning scroll and fireball scroll", "flying fireball and flying stone"},
         "chargrid": {"fireball scroll and confusion scroll", "wall and what is remembered"},
         "kasidin": {"the cursor on floor"},
+        "ember": {"door and locked door", "floor and bridge", "wight and dead wight body"},
         "roguebasin": {"scroll of fireball and wall", "died.you and healed.you"},
         "tcod": {"Fireball Scroll and Confusion Scroll", "Lightning Scroll and remembered wall"},
     }
