@@ -17,10 +17,11 @@ from roguelike.ui.camera import Camera
 from roguelike.ui.flash import Flash
 from roguelike.ui.last_choices import LastChoices
 from roguelike.ui.layout import lay_out
+from roguelike.ui.moods import Moods
 from roguelike.ui.telling import Telling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from roguelike.engine.events import AnyEvent, Reason
     from roguelike.engine.kinds.glyphs import Glyph
@@ -54,6 +55,7 @@ class Presenter:
 
     _seen: tuple[Game, int, Observation] | None = attrs.field(init=False, default=None)
     """What the player knew after so many steps of a game: it is looked at several times a frame."""
+    _moods: Moods = attrs.field(init=False, factory=Moods)
 
     @property
     def log(self) -> GameLog:
@@ -77,7 +79,13 @@ class Presenter:
         if seen is None or game is not self.game or steps != game.steps:
             seen = observe(self.world)
             self._seen = self.game, self.game.steps, seen
+            self._moods.note(seen)
         return seen
+
+    @property
+    def startled(self) -> Collection[int]:
+        """The ids of the monsters in view that noticed the player in the last turn."""
+        return self._moods.startled(self.seen)
 
     def origin(self, area: Rect) -> tuple[int, int]:
         """Return the level's cell that the top left of the map area shows."""

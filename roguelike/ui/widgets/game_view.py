@@ -35,7 +35,17 @@ def draw_game(
     map_view = Rect(*presenter.origin(layout.map), layout.map.width, layout.map.height)
     before = presenter.telling.health.before_last_turn
     cursor = presenter.camera.cursor
-    draw_panel(canvas, layout.panel, seen, cursor, mode, map_view=map_view, before=before, tells_blows=tells_blows)
+    draw_panel(
+        canvas,
+        layout.panel,
+        seen,
+        cursor,
+        mode,
+        map_view=map_view,
+        before=before,
+        tells_blows=tells_blows,
+        startled=presenter.startled,
+    )
     draw_log(canvas, layout.log, presenter.log, more, marks_turns=seen.ruleset.comfort)
     return layout
 

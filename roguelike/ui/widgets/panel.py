@@ -10,17 +10,16 @@ from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.examine import examine
 from roguelike.ui.widgets.bars import HEALTH_BAR_WIDTH, draw_health_bar, draw_plain_health_bar
+from roguelike.ui.widgets.conditions import draw_conditions, lasting
 from roguelike.ui.widgets.view_list import draw_in_view, in_view, rows_for_monsters
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
-    from roguelike.engine.state.actor import Actor
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.examine import Description
-    from roguelike.ui.widgets.view_list import Sighting
 
 MODE = Style(grey(255), bold=True)
 NAME = Style(grey(187))
@@ -31,7 +30,8 @@ LEAST_FACTS = 7
 """Rows for what matters most of a monster, however many others are in view."""
 MOST_ALSO = 6
 """Rows for what else is on a cell, if its names do not fit beside the first."""
-CONDITION = (215, 135, 255)
+LOW = Style((255, 95, 0), bold=True)
+GAP = 2
 SHORTER = (("about ", "~"), ("at worst ", "worst "), (" blows", ""))
 """What a line says in a panel too narrow for it: one after the other, until it fits."""
 
@@ -46,11 +46,13 @@ def draw_panel(
     map_view: Rect,
     before: int = 0,
     tells_blows: bool = True,
+    startled: Collection[int] = (),
 ) -> None:
     """Draw the panel, with what the cursor points at, and the name of the mode if there is one.
 
     `map_view` is the part of the level that the map shows.
-    `before` is how many hit points the player had when the last turn began; `tells_blows` is that of `examine`.
+    `before` is how many hit points the player had when the last turn began; `tells_blows` is that of `examine`, and
+    `startled` that of the list.
     """
     player = seen.me
     inner = Rect(area.x + 1, area.y, area.width - 1, area.height)
@@ -61,43 +63,40 @@ def draw_panel(
     else:
         draw_plain_health_bar(canvas, inner.x, area.y, player.hit_points, player.max_hit_points)
     canvas.write(inner.x + width + 1, area.y, f"Turn {seen.turn}", FACT, width=max(0, inner.width - width - 1))
-    canvas.write(inner.x, area.y + 1, _state(seen), NAME, width=inner.width)
-    _draw_conditions(canvas, Rect(inner.x, area.y + 2, inner.width, 1 if mode else 2), player)
+    _draw_state(canvas, Rect(inner.x, area.y + 1, inner.width, 1), seen)
+    draw_conditions(canvas, Rect(inner.x, area.y + 2, inner.width, 1 if mode else 2), lasting(seen))
     canvas.write(inner.x, area.y + 3, mode.center(inner.width).rstrip(), MODE)
-    rows = in_view(seen)
+    rows = in_view(seen, startled)
     below = Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW)
-    facts = _draw_examined(canvas, below, examine(seen, cursor, tells_blows=tells_blows), rows)
+    # Where there is much to tell, the list gives way to what is looked at.
+    kept = 0 if mode and seen.ruleset.lamp else rows_for_monsters(rows)
+    facts = _draw_examined(canvas, below, examine(seen, cursor, tells_blows=tells_blows), kept)
     top = area.y + NAME_ROW + NAME_ROWS + 1
     listed = Rect(inner.x, top, inner.width, area.y + area.height - facts - top)
     draw_in_view(canvas, listed, player.at, rows, cursor, map_view=map_view)
 
 
-def _draw_conditions(canvas: Canvas, area: Rect, player: Actor) -> None:
-    """Draw what has befallen the player, the worst first, in as many rows as there are."""
-    lasting = [condition for condition in player.conditions.values() if condition.left]
-    x, y = area.x, area.y
-    for condition in sorted(lasting, key=lambda each: not each.kind.is_harmful):
-        kind = condition.kind
-        text = f"{kind.label}{condition.left}" if kind.label else f"{kind.name.capitalize()} {condition.left}"
-        if x > area.x and x + len(text) > area.x + area.width and y + 1 < area.y + area.height:
-            x, y = area.x, y + 1
-        width = area.x + area.width - x
-        x = 1 + canvas.write(x, y, text, Style(kind.color or CONDITION, bold=True), width=width)
+def _draw_state(canvas: Canvas, area: Rect, seen: Observation) -> None:
+    """Draw depth, lamp and noise where there is a lamp; how many enemies are left otherwise."""
+    lamp = seen.ruleset.lamp
+    if not lamp:
+        canvas.write(area.x, area.y, f"Enemies left: {seen.enemies_left}", NAME, width=area.width)
+        return
+    fuel = seen.me.gauges.get(lamp, 0)
+    label = {Lamp.OPEN: lamp.capitalize(), Lamp.COVERED: "Cov", Lamp.OUT: "Out"}.get(seen.lamp)
+    parts = [(f"D{seen.depth}", NAME), (f"N {seen.noise}", NAME)]
+    if label is not None:
+        parts.insert(1, (f"{label} {fuel}", LOW if fuel <= seen.ruleset.gauges[lamp].low else NAME))
+    x = area.x
+    for text, style in parts:
+        x = GAP + canvas.write(x, area.y, text, style, width=max(0, area.x + area.width - x))
 
 
-def _state(seen: Observation) -> str:
-    """Return depth, lamp and noise where there is a lamp; how many enemies are left otherwise."""
-    if not seen.ruleset.lamp:
-        return f"Enemies left: {seen.enemies_left}"
-    label = {Lamp.OPEN: seen.ruleset.lamp.capitalize(), Lamp.COVERED: "Cov", Lamp.OUT: "Out"}.get(seen.lamp)
-    oil = [] if label is None else [f"{label} {seen.me.gauges.get(seen.ruleset.lamp, 0)}"]
-    return "  ".join([f"D{seen.depth}", *oil, f"N {seen.noise}"])
-
-
-def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, rows: Sequence[Sighting]) -> int:
+def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, kept: int) -> int:
     """Draw what is pointed at, if anything: its name in the first two rows, centred, and the facts at the bottom.
 
-    Return how many rows the facts take: the list between the two keeps its place whatever is pointed at.
+    They leave so many rows of the list free. Return how many rows the facts take: the list between the two keeps its
+    place whatever is pointed at.
     """
     if subject is None:
         return 0
@@ -109,7 +108,7 @@ def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, rows
     for place, line in enumerate(name, start=area.y + NAME_ROWS - len(name)):
         canvas.write(area.x, place, line.center(area.width).rstrip(), NAME)
     room = area.height - NAME_ROWS
-    told = _facts(subject.lines, area.width, max(LEAST_FACTS, room - len(also) - 2 - rows_for_monsters(rows)))
+    told = _facts(subject.lines, area.width, max(LEAST_FACTS, room - len(also) - 2 - kept))
     facts = [*also, *told][:room]
     for row, line in enumerate(facts, start=area.y + area.height - len(facts)):
         canvas.write(area.x, row, line, FACT)

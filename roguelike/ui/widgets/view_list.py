@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roguelike.engine.geometry import Direction, Point, king_distance, squared_distance
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.identity import item_ref
 from roguelike.ui.bearing import compass
 from roguelike.ui.canvas import Rect, Style
@@ -15,7 +16,7 @@ from roguelike.ui.widgets.bars import draw_small_bar
 from roguelike.ui.widgets.map_view import topmost
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.observation import Observation
@@ -28,6 +29,11 @@ POINTED_AT = Style(grey(255), bold=True, reverse=True)
 FACT = Style(grey(158))
 WIDEST = 28
 """Columns of a row, however wide the panel: a bar far from its name is hard to follow."""
+ASLEEP, NOTICED, ALLY, CAPTIVE = "z", "!", "+", "="
+"""Marks: it sleeps, has just noticed the player, fights for them, or waits to be freed."""
+MARKS: Final = {NOTICED: Style((255, 95, 95), bold=True), ALLY: Style((95, 215, 95), bold=True)}
+NAMES: Final = {ASLEEP: FACT, ALLY: Style((95, 215, 95))}
+"""How names are drawn by their marks; all others as usual."""
 GLYPH_WIDTH = 2
 LONGEST_BAR, SHORTEST_BAR = 4, 2
 MOST_KEPT = 5
@@ -43,10 +49,15 @@ class Sighting(NamedTuple):
     glyph: Glyph
     name: str
     actor: Actor | None = None
+    mark: str = ""
+    """A character before the glyph where the rule set has moods: what the monster is about."""
 
 
-def in_view(seen: Observation) -> list[Sighting]:
-    """Return the monsters in view, hunters before others, then the items; the nearest of each first."""
+def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]:
+    """Return the monsters in view, hunters before others, then the items; the nearest of each first.
+
+    `startled` are the ids of those that have just noticed the player.
+    """
     level, at = seen.level, seen.me.at
     items = [
         Sighting(level.grid.point(place), item.kind.glyph, item_ref(item).name)
@@ -55,9 +66,20 @@ def in_view(seen: Observation) -> list[Sighting]:
     ]
     foes = sorted(seen.others, key=lambda foe: not seen.hunts(foe))  # they come nearest first, and sorting keeps that
     return [
-        *(Sighting(foe.at, foe.kind.glyph, foe.kind.name, foe) for foe in foes),
+        *(Sighting(foe.at, foe.kind.glyph, foe.kind.name, foe, _mark(seen, foe, startled)) for foe in foes),
         *sorted(items, key=lambda item: squared_distance(at, item.at)),
     ]
+
+
+def _mark(seen: Observation, actor: Actor, startled: Collection[int]) -> str:
+    """Return the mark for what a monster is about, where moods are shown."""
+    if seen.ruleset.noise is None:
+        return ""
+    if actor.side == seen.me.side:
+        return ALLY
+    if not actor.is_hostile(seen.me):
+        return CAPTIVE
+    return ASLEEP if actor.mood == Mood.ASLEEP else NOTICED if actor.id in startled else " "
 
 
 def rows_for_monsters(rows: Sequence[Sighting]) -> int:
@@ -74,12 +96,16 @@ def draw_in_view(
     `map_view` is the part of the level that the map shows.
     """
     shown = _shown(rows, area.height, cursor)
+    indent = int(any(row.mark for row in rows))
+    for y, row in enumerate(shown, start=area.y):
+        canvas.write(area.x, y, row.mark, MARKS.get(row.mark, FACT))
+    area = Rect(area.x + indent, area.y, area.width - indent, area.height)
     width = min(area.width, WIDEST)
     labels = _labels(at, rows, shown, width, map_view)
     bar = _bar_width([label for row, label in zip(shown, labels, strict=True) if row.actor], width)
     for y, (row, label) in enumerate(zip(shown, labels, strict=True), start=area.y):
         canvas.write(area.x, y, row.glyph.char, Style(row.glyph.color, bold=row.glyph.bold))
-        style = POINTED_AT if row.at == cursor else NAME
+        style = POINTED_AT if row.at == cursor else NAMES.get(row.mark, NAME)
         end = canvas.write(area.x + GLYPH_WIDTH, y, label, style, width=width - GLYPH_WIDTH)
         if row.actor is not None and bar and end + bar < area.x + width:
             spot = Rect(area.x + width - bar, y, bar, 1)

@@ -22,6 +22,8 @@ from tests.dark import dark
 from tests.watching import spot
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.observation import Observation
 
@@ -193,9 +195,9 @@ def test_what_is_in_view_is_sorted_once_a_frame(fixture_rules: RuleSet, monkeypa
     """Also while something is pointed at, whose facts leave room for it."""
     asked = []
 
-    def count(seen: Observation) -> list[Sighting]:
+    def count(seen: Observation, startled: Collection[int]) -> list[Sighting]:
         asked.append(seen)
-        return in_view(seen)
+        return in_view(seen, startled)
 
     monkeypatch.setattr("roguelike.ui.widgets.panel.in_view", count)
     presenter = Presenter(draw(HALL, fixture_rules))

@@ -1,0 +1,37 @@
+"""Who has just noticed the player: the moods of those in view, turn by turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.classes import define
+from roguelike.engine.kinds.moods import Mood
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from roguelike.engine.observation import Observation
+
+
+@define
+class Moods:
+    """The moods of the monsters in view, in the turn that was seen last and in the one before."""
+
+    _turn: int = -1
+    _now: dict[int, Mood] = attrs.field(factory=dict)
+    _before: dict[int, Mood] = attrs.field(factory=dict)
+
+    def note(self, seen: Observation) -> None:
+        """Take down what is seen now."""
+        if seen.ruleset.noise is None:
+            return
+        if seen.turn != self._turn:
+            self._turn, self._before = seen.turn, self._now
+        self._now = {foe.id: foe.mood for foe in seen.enemies}
+
+    def startled(self, seen: Observation) -> Collection[int]:
+        """Return the ids of those who hunt, and were in view the turn before without knowing of the player."""
+        hunters = [foe for foe in seen.enemies if foe.mood == Mood.HUNTING]
+        return [foe.id for foe in hunters if self._before.get(foe.id, Mood.HUNTING) != Mood.HUNTING]

@@ -1,0 +1,73 @@
+"""What has befallen the player, and what takes a while to work, in a row or two: never cut in the middle of a word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from roguelike.ui.canvas import Style
+from roguelike.ui.color import grey
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.observation import Observation
+    from roguelike.ui.canvas import Canvas, Rect
+    from roguelike.ui.color import Color
+
+CONDITION: Final[Color] = (215, 135, 255)
+WAITING: Final[Color] = grey(158)
+WORN: Final = {"weapon": "Weap", "armour": "Armr", "ring": "Ring"}
+"""What is put on, as it is called while it does not work yet."""
+
+
+class Lasting(NamedTuple):
+    """Something that lasts for a number of rounds, in as few letters as say it."""
+
+    text: str
+    color: Color
+
+
+def lasting(seen: Observation) -> list[Lasting]:
+    """Return all that lasts, the harmful first, then what is good, then what is worn and does not work yet."""
+    conditions = [each for each in seen.me.conditions.values() if each.left]
+    told = []
+    for each in sorted(conditions, key=lambda condition: not condition.kind.is_harmful):
+        kind = each.kind
+        text = f"{kind.label}{each.left}" if kind.label else f"{kind.name.capitalize()} {each.left}"
+        told.append(Lasting(text, kind.color or CONDITION))
+    worn = [item for item in seen.me.inventory.slots if item is not None and item.worn]
+    waits = [(item.kind.equips, item.ready_on - seen.round) for item in worn]
+    return told + [Lasting(f"{WORN[where]}{rounds}", WAITING) for where, rounds in waits if rounds > 0]
+
+
+def draw_conditions(canvas: Canvas, area: Rect, told: Sequence[Lasting]) -> None:
+    """Draw as much as there is room for, the first first, and how much else there is."""
+    rows = _rows(told, area.width, area.height)
+    for y, row in enumerate(rows, start=area.y):
+        x = area.x
+        for each in row:
+            x = 1 + canvas.write(x, y, each.text, Style(each.color, bold=True), width=area.x + area.width - x)
+
+
+def _rows(told: Sequence[Lasting], width: int, height: int) -> list[list[Lasting]]:
+    """Return what stands in each row; in the last one, the number of those for which there is no room."""
+    rows: list[list[Lasting]] = [[]]
+    for place, each in enumerate(told):
+        if rows[-1] and _width([*rows[-1], each]) > width:
+            if len(rows) == height:
+                return [*rows[:-1], _counted(rows[-1], len(told) - place, width)]
+            rows.append([])
+        rows[-1].append(each)
+    return rows
+
+
+def _counted(row: Sequence[Lasting], others: int, width: int) -> list[Lasting]:
+    """Return the last row, with the number of the others behind as many as leave room for it."""
+    more = Lasting(f"+{others}", CONDITION)
+    if len(row) > 1 and _width([*row, more]) > width:
+        return _counted(row[:-1], others + 1, width)
+    return [*row, more]
+
+
+def _width(row: Sequence[Lasting]) -> int:
+    return sum(len(each.text) + 1 for each in row) - 1

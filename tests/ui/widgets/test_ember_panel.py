@@ -1,0 +1,140 @@
+"""The side panel of Ember: lamp and noise, what lasts, and what those in view are about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Wait
+from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.moods import notice
+from roguelike.engine.scenario import draw
+from roguelike.engine.state.actor import Side
+from roguelike.ui.canvas import Canvas, Rect
+from roguelike.ui.presenter import Presenter
+from roguelike.ui.widgets.panel import LOW, draw_panel
+
+if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
+
+EMBER = load_ruleset("ember")
+HALL = """
+    ##################
+    #.r.@..o..a..p...#
+    ##################
+"""
+
+
+def presented(picture: str = HALL) -> Presenter:
+    """Return a game of Ember on a drawn map, all asleep."""
+    presenter = Presenter(draw(picture, EMBER))
+    for actor in others(presenter):
+        actor.mood = Mood.ASLEEP
+    return presenter
+
+
+def others(presenter: Presenter) -> list[Actor]:
+    """Return all but the player."""
+    return presenter.world.level.actors[1:]
+
+
+def panel(presenter: Presenter, mode: str = "", height: int = 20) -> Canvas:
+    """Return the panel alone."""
+    canvas = Canvas(20, height)
+    cursor = presenter.camera.cursor
+    draw_panel(
+        canvas,
+        canvas.area,
+        presenter.seen,
+        cursor,
+        mode,
+        map_view=Rect(0, 0, 80, 24),
+        startled=presenter.startled,
+    )
+    return canvas
+
+
+def rows(presenter: Presenter, mode: str = "") -> list[str]:
+    """Return its rows as text."""
+    return [row[1:] for row in panel(presenter, mode).text().split("\n")]
+
+
+def test_health_has_a_row_and_depth_oil_and_noise_the_next() -> None:
+    """What a player looks at most; there is room for the deepest level and the fullest lamp."""
+    presenter = presented()
+
+    assert ["      HP 40/40", "D1  Oil 900  N 0"] == rows(presenter)[:2]
+
+
+def test_oil_that_runs_low_stands_out() -> None:
+    """Not before."""
+    presenter = presented()
+    gauges = presenter.world.player.gauges
+    for oil, is_low in ((151, False), (150, True)):
+        gauges["oil"] = oil
+        canvas = panel(Presenter(presenter.game))
+
+        assert is_low is (canvas.rows[1][6].style == LOW)
+        assert canvas.rows[1][1].style != LOW
+
+
+def test_the_list_says_who_sleeps_who_is_a_friend_and_who_is_chained() -> None:
+    """By a mark before the glyph; hunters first."""
+    presenter = presented()
+    rat, orc, archer, shaman = others(presenter)
+    orc.mood = Mood.HUNTING
+    archer.side, archer.mood = Side.PLAYER, Mood.FOLLOWING
+    shaman.side, shaman.mood = Side.NONE, Mood.HELD
+
+    listed = [row[:17].rstrip(" =") for row in rows(presenter)[7:11]]
+
+    assert rat.mood == Mood.ASLEEP
+    assert [" o orc", "zr rat", "+a orc archer", "=p orc shaman"] == listed
+
+
+def test_who_has_just_noticed_the_player_is_marked_for_a_turn() -> None:
+    """Of those that hunt already, nothing is said."""
+    presenter = presented("#######\n#@...o#\n#######")
+    assert rows(presenter)[7].startswith("zo orc")
+
+    notice(presenter.world, others(presenter)[0])
+    presenter.game.play(Wait())
+    assert rows(presenter)[7].startswith("!o orc")
+
+    presenter.game.play(Wait())
+    assert rows(presenter)[7].startswith(" o orc")
+
+
+def test_what_does_not_fit_is_counted_and_no_word_is_cut() -> None:
+    """In the one row beside a mode, and in two without one."""
+    presenter = presented()
+    for name, turns in (("afloat", 20), ("poisoned", 12), ("held", 4), ("slowed", 15)):
+        afflict(presenter.world, presenter.world.player, EMBER.conditions[name], turns)
+    again = Presenter(presenter.game)
+
+    assert ["Held4 Pois12 Slow15", "Flot20"] == [row.strip() for row in rows(again)[2:4]]
+    assert "Held4 Pois12 +2" == rows(again, "EXAMINE")[2]
+
+
+def test_armour_that_is_being_put_on_is_counted_down() -> None:
+    """So that one knows when it protects."""
+    presenter = presented()
+    armour = presenter.world.player.inventory.slots[1]
+    assert armour is not None
+    armour.ready_on = presenter.world.round + 3
+
+    assert "Armr3" == rows(presenter)[2]
+
+
+def test_what_is_looked_at_has_all_the_room() -> None:
+    """The list gives way, as it does not where one only points with the mouse."""
+    presenter = presented()
+    presenter.camera.cursor = Point(7, 1)
+
+    told, beside = rows(presenter, "EXAMINE"), rows(presenter)
+
+    assert any("may wake" in row for row in told)
+    assert any("strong as you" in row for row in told)
+    assert sum(row.startswith("z") for row in told) < sum(row.startswith("z") for row in beside)
