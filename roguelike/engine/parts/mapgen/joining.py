@@ -5,19 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.dice import roll
-from roguelike.engine.draft import Room
+from roguelike.engine.draft import Draft, Room
 from roguelike.engine.geometry import CARDINALS, Direction
 from roguelike.engine.grid import cells_of
+from roguelike.engine.parts.mapgen.chance import any_cell, shuffled
 
 if TYPE_CHECKING:
-    from roguelike.engine.draft import Draft, Sort
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from roguelike.engine.draft import Sort
     from roguelike.engine.parts.mapgen.shapes import Shape
     from roguelike.engine.rng import PCG32
-
-_PLACES_AT_MOUTH = 4
-_MARGIN = 2
-"""Cells between a shape and the sides of the grid while its rim is looked at."""
 
 
 @frozen
@@ -39,67 +37,96 @@ def opposite(way: Direction) -> Direction:
     return CARDINALS[CARDINALS.index(way) - 2]
 
 
-def mouths(draft: Draft) -> list[Mouth]:
-    """Return all walls with floor on one side and solid rock on the others, by direction and cell."""
-    found, floor, rock = [], draft.floor, draft.rock
+def openings(draft: Draft) -> list[tuple[Direction, int]]:
+    """Return, by the way in, the walls with floor on one side and solid rock on the others."""
+    found, floor, rock, solid = [], draft.floor, draft.rock, draft.solid
+    beside = {way: draft.moved(floor, way) for way in CARDINALS}
     for way in CARDINALS:
         left, right = sides(way)
-        closed = draft.moved(floor, left) | draft.moved(floor, right) | draft.moved(floor, opposite(way))
-        begun = draft.solid & draft.moved(floor & ~draft.vaults, way) & ~closed
-        found += [Mouth(cell, way) for cell in cells_of(begun & draft.moved(rock, opposite(way)))]
+        closed = beside[left] | beside[right] | beside[opposite(way)]
+        begun = solid & draft.moved(floor & ~draft.vaults, way) & ~closed
+        found.append((way, begun & draft.moved(rock, opposite(way))))
     return found
 
 
-def hang(draft: Draft, shape: Shape, mouth: Mouth, sort: Sort, rng: PCG32, *, corridor: int = 0) -> bool:
-    """Dig a room behind a mouth, at the end of a corridor of so many cells, and return whether there was space."""
-    dug, end = 1 << mouth.cell, mouth
-    if corridor:
-        end = _end(draft, mouth, corridor, rng)
-        dug = _between(draft, mouth, end, corridor)
-        if dug & ~draft.solid or draft.spread(dug ^ 1 << mouth.cell) & draft.floor:
-            return False
-    room = _behind(draft, shape, end, dug ^ 1 << end.cell, rng)
-    if not room:
-        return False
-    if corridor:
-        draft.rooms.append(Room(dug, "corridor"))
-    draft.rooms.append(Room(room, sort))
-    draft.dig(dug | room)
-    draft.mouths |= 1 << mouth.cell | 1 << end.cell
-    return True
+def mouths(draft: Draft) -> list[Mouth]:
+    """Return all openings one by one, by direction and cell."""
+    return [Mouth(cell, way) for way, board in openings(draft) for cell in cells_of(board)]
 
 
-def _end(draft: Draft, mouth: Mouth, length: int, rng: PCG32) -> Mouth:
-    """Return the last cell of a corridor, and the way it goes on: straight half of the time, or with a bend."""
-    bend = mouth.cell + (length - 2) * draft.grid.offsets[mouth.way]
-    way = (mouth.way, mouth.way, *sides(mouth.way))[roll(rng, 0, 3)]
-    return Mouth(bend + draft.grid.offsets[way], way)
+def hang(
+    draft: Draft, shape: Shape, found: Sequence[tuple[Direction, int]], sort: Sort, rng: PCG32, *, corridor: int = 0
+) -> int | None:
+    """Dig a room behind an opening, at the end of a corridor of so many cells, or of none.
+
+    Return the cell of the opening; None where the room fits behind none.
+    """
+    rock = draft.rock
+    corners = shape.corners_in(rock)
+    if not corners:
+        return None
+    for way, board in shuffled(found, rng):
+        for last in _turns(way, rng) if corridor else (way,):
+            path = _Corridor(draft, way, last, corridor)
+            firsts = draft.moved(path.ends(board, rock), last)
+            for corner, first in _fitting(corners, firsts, shape.entries(draft.grid, last), rng):
+                end = first - draft.grid.offsets[last]
+                dug, room = path.cells(end), shape.board << corner
+                if not room & _beside(draft, dug, end, last):
+                    _dig(draft, Room(room, sort), dug, path.mouth(end), end)
+                    return path.mouth(end)
+    return None
 
 
-def _between(draft: Draft, mouth: Mouth, end: Mouth, length: int) -> int:
-    """Return the cells of a corridor; none where it would leave the level."""
-    offset = draft.grid.offsets[mouth.way]
-    return sum(1 << max(0, mouth.cell + step * offset) for step in range(length - 1)) | 1 << max(0, end.cell)
+def _turns(way: Direction, rng: PCG32) -> Iterable[Direction]:
+    """Return the ways on which a corridor may end, in an order of chance: more often without a bend."""
+    return dict.fromkeys(shuffled((way, way, *sides(way)), rng))
 
 
-def _behind(draft: Draft, shape: Shape, mouth: Mouth, dug: int, rng: PCG32) -> int:
-    """Return where a room can be behind a mouth, apart from all else; 0 for nowhere."""
-    grid, way = draft.grid, mouth.way
-    if not draft.rock >> (mouth.cell + grid.offsets[way]) & 1:
-        return 0
-    here = shape.at(grid, _MARGIN + 1, _MARGIN + 1)  # a grid has a border
-    before = draft.moved(here & ~draft.moved(here, way), opposite(way))
+@frozen
+class _Corridor:
+    """So many cells one way from an opening, the last of them another way; 0 for the opening alone."""
+
+    draft: Draft
+    way: Direction
+    last: Direction
+    length: int
+
+    def ends(self, board: int, rock: int) -> int:
+        """Return where those through rock end that begin on the cells of a board."""
+        for _ in range(self.length - 2):
+            board = self.draft.moved(board, self.way) & rock
+        return self.draft.moved(board, self.last) & rock if self.length else board
+
+    def mouth(self, end: int) -> int:
+        """Return where the one begins that ends on a cell."""
+        offsets = self.draft.grid.offsets
+        return end - offsets[self.last] - (self.length - 2) * offsets[self.way] if self.length else end
+
+    def cells(self, end: int) -> int:
+        """Return all its cells."""
+        mouth, offset = self.mouth(end), self.draft.grid.offsets[self.way]
+        return sum(1 << mouth + step * offset for step in range(self.length - 1)) | 1 << end
+
+
+def _fitting(corners: int, firsts: int, entries: list[int], rng: PCG32) -> Iterator[tuple[int, int]]:
+    """Yield by chance some of the corners of a shape, with a cell of `firsts` that is one of its entries there."""
+    for entry in shuffled(entries, rng) if firsts else ():
+        corner = any_cell(corners & firsts >> entry, rng)
+        if corner is not None:
+            yield corner, corner + entry
+
+
+def _beside(draft: Draft, dug: int, end: int, way: Direction) -> int:
+    """Return the cells of a corridor and around it, but for those ahead of its end."""
     left, right = sides(way)
-    entries = cells_of(before & ~draft.moved(here, left) & ~draft.moved(here, right))
-    at, first = grid.point(mouth.cell), 1 << (mouth.cell + grid.offsets[way])
-    ahead = first | draft.moved(first, left) | draft.moved(first, right)
-    beside = draft.spread(1 << mouth.cell) & ~ahead
-    for _ in range(_PLACES_AT_MOUTH if entries else 0):
-        entry = grid.point(entries[roll(rng, 0, len(entries) - 1)])
-        x, y = at.x - entry.x + _MARGIN, at.y - entry.y + _MARGIN
-        if not (1 <= x <= grid.width - 1 - shape.width and 1 <= y <= grid.height - 1 - shape.height):
-            continue
-        room = shape.at(grid, x + 1, y + 1)
-        if not room & (~draft.solid | beside) and not draft.spread(room) & (draft.floor | dug):
-            return room
-    return 0
+    first = draft.moved(1 << end, way)
+    return draft.spread(dug) & ~(first | draft.moved(first, left) | draft.moved(first, right))
+
+
+def _dig(draft: Draft, room: Room, dug: int, mouth: int, end: int) -> None:
+    if mouth != end:
+        draft.rooms.append(Room(dug, "corridor"))
+    draft.rooms.append(room)
+    draft.dig(dug | room.board)
+    draft.mouths |= 1 << mouth | 1 << end

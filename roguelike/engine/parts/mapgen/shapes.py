@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING
 from roguelike.classes import frozen
 from roguelike.engine.dice import roll
 from roguelike.engine.grid import Grid, board_of, cells_of
-from roguelike.engine.parts.mapgen.caves import around, in_at_least
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from roguelike.engine.geometry import Direction
     from roguelike.engine.rng import PCG32
 
 _PILLAR_EVERY = 3
 _SMOOTHINGS = 4
-_BORN, _KEPT = 5, 4
-"""A cell is open after a smoothing with so many open cells among its nine, or fewer if it was open."""
 
 
 @frozen
@@ -31,6 +29,23 @@ class Shape:
     def at(self, grid: Grid, x: int, y: int) -> int:
         """Return the cells with the corner at x and y."""
         return self.board << (y * grid.stride + x)
+
+    def corners_in(self, board: int) -> int:
+        """Return where the corner may be so that every cell is one of a board."""
+        corners = board
+        for cell in cells_of(self.board):
+            corners &= board >> cell
+            if not corners:
+                break
+        return corners
+
+    def entries(self, grid: Grid, way: Direction) -> list[int]:
+        """Return the cells that one may enter going some way: with nothing of the shape before them or beside that."""
+        border = grid.stride + 1  # so that nothing leaves the grid
+        here = self.board << border
+        behind = here << grid.offsets[way] if grid.offsets[way] > 0 else here >> -grid.offsets[way]
+        across = 1 if way.dx == 0 else grid.stride
+        return cells_of((here & ~(behind | behind << across | behind >> across)) >> border)
 
 
 def box(grid: Grid, width: int, height: int) -> Shape:
@@ -82,12 +97,25 @@ def blob(grid: Grid, widths: tuple[int, ...], heights: tuple[int, ...], cells: t
             board |= (row & (1 << width) - 1) << grid.stride * y
         frame = _rectangle(grid, 0, 0, width, height)
         for _ in range(_SMOOTHINGS):
-            near = around(grid, board, 1)
-            board = (in_at_least(_BORN, near) | board & in_at_least(_KEPT, near)) & frame
+            board = _smoothed(grid, board) & frame
         board = _largest(grid, board)
         if cells[0] <= board.bit_count() <= cells[1]:
             return _cropped(grid, board)
     return ellipse(grid, widths[0], heights[0])
+
+
+def _smoothed(grid: Grid, board: int) -> int:
+    """Return the cells with five open cells among their nine, or with four if they are open themselves."""
+    east, west = board << 1, board >> 1
+    ones, twos = board ^ east ^ west, board & east | west & (board ^ east)  # how many of three in a row, in two bits
+    north, south = ones << grid.stride, ones >> grid.stride
+    low, carry = ones ^ north ^ south, ones & north | south & (ones ^ north)
+    north, south = twos << grid.stride, twos >> grid.stride
+    half, more = twos ^ north ^ south, twos & north | south & (twos ^ north)
+    # Of the nine, so many are open: low + 2 (carry + half) + 4 more.
+    four_and_more, two = carry & half ^ more, carry ^ half
+    eight = carry & half & more
+    return eight | four_and_more & (low | two | board)
 
 
 def _largest(grid: Grid, board: int) -> int:

@@ -14,7 +14,7 @@ from roguelike.engine.geometry import CARDINALS, Point
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.limits import HEAVIEST
 from roguelike.engine.kinds.parts import Pass, named
-from roguelike.engine.parts.mapgen.joining import Mouth, hang, mouths
+from roguelike.engine.parts.mapgen.joining import hang, openings
 from roguelike.engine.parts.mapgen.ranges import rising
 from roguelike.engine.parts.mapgen.shapes import Shape, blob, box, cross, ellipse, pillared
 
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from roguelike.engine.draft import Draft, Sort
     from roguelike.engine.rng import PCG32
 
-_MOUTHS = 12
-"""How many mouths are tried for one room."""
 _FIRST_TRIES = 60
 
 
@@ -63,34 +61,25 @@ class Accrete(Pass):
         if not draft.floor:
             self._begin(draft, rng)
         wanted = draft.grid.width * draft.grid.height * self.until // 100
-        found, failed = mouths(draft), 0
-        while draft.floor.bit_count() < wanted and failed < self.tries and found:
-            if self._hang(draft, found, rng):
-                found, failed = mouths(draft), 0
-            else:
-                failed += 1
+        failed = 0
+        while draft.floor.bit_count() < wanted and failed < self.tries:
+            shape, sort = self._shape(draft, rng)
+            corridor = roll(rng, *self.lengths) if percent(rng, self.corridors) else 0
+            fits = hang(draft, shape, openings(draft), sort, rng, corridor=corridor) is not None
+            failed = 0 if fits else failed + 1
 
     def _begin(self, draft: Draft, rng: PCG32) -> None:
         """Dig the first room, with the place of the arrival in its wall."""
         grid = draft.grid
         for _ in range(_FIRST_TRIES):
             at = draft.entrance or Point(roll(rng, 1, grid.width - 2), roll(rng, 1, grid.height - 2))
-            mouth = Mouth(grid.index(at), CARDINALS[roll(rng, 0, 3)])
             shape, sort = self._shape(draft, rng)
-            if hang(draft, shape, mouth, sort, rng):
-                draft.start = mouth.cell
-                draft.mouths = 0
-                draft.protected |= draft.spread(1 << mouth.cell) & ~draft.floor | 1 << mouth.cell
+            cell = hang(draft, shape, [(way, 1 << grid.index(at)) for way in CARDINALS], sort, rng)
+            if cell is not None:
+                draft.start, draft.mouths = cell, 0
+                draft.protected |= draft.spread(1 << cell) & ~draft.floor | 1 << cell
                 return
         raise Retry("there is no room for the first room")
-
-    def _hang(self, draft: Draft, found: list[Mouth], rng: PCG32) -> bool:
-        shape, sort = self._shape(draft, rng)
-        corridor = roll(rng, *self.lengths) if percent(rng, self.corridors) else 0
-        return any(
-            hang(draft, shape, found[roll(rng, 0, len(found) - 1)], sort, rng, corridor=corridor)
-            for _ in range(_MOUTHS)
-        )
 
     def _shape(self, draft: Draft, rng: PCG32) -> tuple[Shape, Sort]:
         grid = draft.grid

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from roguelike.engine.grid import Grid, cells_of
+from roguelike.engine.geometry import CARDINALS, Direction, Point
+from roguelike.engine.grid import Grid, board_of, cells_of
 from roguelike.engine.parts.mapgen.noise import noise
 from roguelike.engine.parts.mapgen.shapes import Shape, blob, box, cross, ellipse, pillared
 from roguelike.engine.rng import PCG32
@@ -43,6 +44,28 @@ def test_every_shape_is_one_piece_in_its_box(seed: int) -> None:
         assert (0, shape.width - 1) == (min(across), max(across))
         assert (0, shape.height - 1) == (min(down), max(down))
     assert 20 <= cave.board.bit_count() <= 80
+
+
+def test_a_shape_fits_where_each_of_its_cells_does() -> None:
+    """A ring may lie round a pillar, and else wherever a box of its size may."""
+    block, ring = box(GRID, 3, 3), Shape(box(GRID, 3, 3).board & ~(1 << GRID.stride + 1), 3, 3)
+    free = box(GRID, 6, 5).at(GRID, 5, 5) & ~(1 << GRID.index(Point(5, 5)))
+
+    fits = ring.corners_in(free)
+
+    assert 8 == block.corners_in(free).bit_count()
+    assert 1 << GRID.index(Point(4, 4)) == fits & ~block.corners_in(free)
+
+
+def test_one_enters_where_nothing_is_beside_the_way_in() -> None:
+    """A cross is entered at the ends of its arms alone, not in its corners."""
+    corners = board_of(y * GRID.stride + x for x in (0, 2) for y in (0, 2))
+    plus = Shape(box(GRID, 3, 3).board & ~corners, 3, 3)
+
+    entries = {way: [divmod(cell, GRID.stride) for cell in plus.entries(GRID, way)] for way in CARDINALS}
+
+    ends = {Direction.NORTH: [(2, 1)], Direction.EAST: [(1, 0)], Direction.SOUTH: [(0, 1)], Direction.WEST: [(1, 2)]}
+    assert ends == entries
 
 
 def test_noise_changes_slowly() -> None:
