@@ -12,6 +12,7 @@ from roguelike.engine.dice import percent, roll
 from roguelike.engine.draft import Retry
 from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.kinds.parts import Pass, named
+from roguelike.engine.parts.mapgen.chance import any_cell
 from roguelike.engine.parts.mapgen.ranges import rising
 from roguelike.engine.parts.mapgen.shapes import blob
 
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from roguelike.engine.draft import Draft
     from roguelike.engine.rng import PCG32
 
-_PLACES = 40
+_SHAPES = 20
+_CORNERS = 4
+"""How many places are tried for one shape."""
 _SHOWN = 40
 """So much of a lake is where floor was, in hundredths: what lies in the rock alone, nobody sees."""
 _BESIDE_ARRIVAL = 3
@@ -50,19 +53,25 @@ class Lakes(Pass):
     def run(self, draft: Draft, rng: PCG32) -> None:
         """Look for a place for each."""
         wanted = roll(rng, *self.number)
-        laid = sum(any(self._lay(draft, rng) for _ in range(_PLACES)) for _ in range(wanted))
+        laid = sum(any(self._lay(draft, rng) for _ in range(_SHAPES)) for _ in range(wanted))
         if wanted and not laid and self.needed:
             raise Retry(f"there is no place for {self.deep}")
 
     def _lay(self, draft: Draft, rng: PCG32) -> bool:
-        grid = draft.grid
-        shape = blob(grid, self.widths, self.heights, self.cells, rng)
-        if shape.width > grid.width - 2 or shape.height > grid.height - 2:
-            return False
-        x, y = roll(rng, 1, grid.width - 1 - shape.width), roll(rng, 1, grid.height - 1 - shape.height)
-        lake = shape.at(grid, x + 1, y + 1)
+        shape = blob(draft.grid, self.widths, self.heights, self.cells, rng)
         dry = draft.protected | draft.spread(draft.protected & draft.floor, _BESIDE_ARRIVAL) | draft.depths
-        if lake & dry or 100 * (lake & draft.floor).bit_count() < _SHOWN * lake.bit_count():
+        corners = shape.corners_in(draft.interior & ~dry)
+        for _ in range(_CORNERS):
+            corner = any_cell(corners, rng)
+            if corner is None:
+                break
+            corners ^= 1 << corner
+            if self._lay_over(draft, shape.board << corner, rng):
+                return True
+        return False
+
+    def _lay_over(self, draft: Draft, lake: int, rng: PCG32) -> bool:
+        if 100 * (lake & draft.floor).bit_count() < _SHOWN * lake.bit_count():
             return False
         deep, shore = self._divide(draft, lake, rng)
         if not self._fits(draft, lake, deep):

@@ -42,7 +42,7 @@ class Loops(Pass):
         """Return straight lines of wall between two cells of floor, with walls along them."""
         places = []
         for way in CARDINALS[:2]:
-            floor, (left, right) = draft.floor & ~draft.vaults, sides(way)
+            floor, (left, right) = draft.walkable & ~draft.vaults, sides(way)
             free = draft.solid & ~draft.moved(draft.floor, left) & ~draft.moved(draft.floor, right)
             line = free & draft.moved(floor, way)
             beyond = draft.moved(floor, opposite(way))
