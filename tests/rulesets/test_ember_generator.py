@@ -152,7 +152,7 @@ def _is_narrow(at: Point, left: set[Point]) -> bool:
 def the_key_lies_before_its_lock(level: Made) -> bool:
     """One key on an altar for one lock, four different things in cages; neither where there is no treasury."""
     keys = [each.at for each in level.plan.features if each.holds and each.holds.kind.name == "key"]
-    caged = [each.holds.kind.name for each in level.plan.features if each.kind.name == "cage" and each.holds]
+    caged = [each.holds.kind.name for each in level.plan.features if each.kind.name == "locked cage" and each.holds]
     if not level.treasury:
         return not keys and not caged
     reached = level.steps(level.start, level.open - set(level.cells("locked door")))
@@ -312,7 +312,7 @@ def unbalanced(made: list[Made]) -> list[str]:
         each.holds.kind.name
         for level in made
         for each in level.plan.features
-        if each.kind.name == "cage" and each.holds
+        if each.kind.name == "locked cage" and each.holds
     ]
     swords = sum(lying[0][name] + lying[1][name] for name in ("sword", "axe", "spear", "mace", "rapier"))
     truths = {

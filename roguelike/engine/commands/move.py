@@ -17,6 +17,7 @@ from roguelike.engine.rules.combat import attack
 from roguelike.engine.rules.conditions import breaks_free
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.holders import lift, lift_here
+from roguelike.engine.rules.keys import unlock
 from roguelike.engine.rules.noise import do
 from roguelike.engine.rules.terrain import entered, is_there, obstacle
 from roguelike.engine.schema import saved
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 @named("move")
 @frozen
 class Move(Command):
-    """Step one cell, strike the enemy who stands there, or take what a cage there holds."""
+    """Step one cell, strike the enemy who stands there, take what a cage there holds, or unlock a door."""
 
     direction: Direction = saved(compass())
 
@@ -53,8 +54,8 @@ class Move(Command):
             world.emit(SwappedPlaces(other.ref))
             return self._arrive(world, actor, start)
         if not level.is_walkable(goal):
-            if actor.is_player and lift(world, actor, goal):
-                return TURN * ruleset.turns.pick_up
+            if actor.is_player and (lift(world, actor, goal) or unlock(world, actor, goal)):
+                return TURN
             if not ruleset.turns.bump:
                 raise CannotDo(Reason.WALL)
             world.emit(Bumped(actor.ref))

@@ -35,6 +35,7 @@ from roguelike.engine.events.items import (
     PickedUp,
     PushedAside,
     Recharged,
+    Returned,
     Sank,
     Shattered,
     Threw,
@@ -58,7 +59,7 @@ from roguelike.engine.events.minds import (
 )
 from roguelike.engine.events.movement import Blinked, Bumped, CameIntoView, Moved, Vanished
 from roguelike.engine.events.refusals import CannotDo, Reason, Refused
-from roguelike.engine.events.terrain import FeatureActed, FeatureFound, TerrainChanged, TrapSprung
+from roguelike.engine.events.terrain import FeatureActed, FeatureFound, TerrainChanged, TrapSprung, Unlocked
 from roguelike.engine.events.time import Started, TurnEnded, Won
 
 __all__ = [
@@ -118,6 +119,7 @@ __all__ = [
     "Reason",
     "Recharged",
     "Refused",
+    "Returned",
     "Rose",
     "Sank",
     "Shattered",
@@ -132,6 +134,7 @@ __all__ = [
     "Threw",
     "TrapSprung",
     "TurnEnded",
+    "Unlocked",
     "Vanished",
     "Woke",
     "Won",
@@ -171,6 +174,8 @@ AnyEvent = (
     | Felt
     | TerrainChanged
     | FeatureActed
+    | Returned
+    | Unlocked
     | FeatureFound
     | TrapSprung
     | Absorbed

@@ -61,6 +61,13 @@ class PickedUp(Event):
 
 
 @frozen
+class Returned(Event):
+    """An item that never leaves its level went back to where it was found."""
+
+    item: Named
+
+
+@frozen
 class Dropped(Event):
     """An item went from a slot onto the floor."""
 

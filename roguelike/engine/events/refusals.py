@@ -17,6 +17,7 @@ class Reason(enum.StrEnum):
     CANNOT_STRIKE = "cannot_strike"
     CANNOT_PICK_UP = "cannot_pick_up"
     NO_DIAGONALS = "no_diagonals"
+    LOCKED = "locked"
     SHUT = "shut"
     NOTHING_HERE = "nothing_here"
     INVENTORY_FULL = "inventory_full"

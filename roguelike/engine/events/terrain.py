@@ -6,6 +6,7 @@ from roguelike.classes import frozen
 from roguelike.engine.events.event import ActorRef, Event
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.features import FeatureKind
+from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.terrain import TerrainKind
 
 
@@ -17,6 +18,16 @@ class TerrainChanged(Event):
 
     terrain: TerrainKind
     cells: tuple[Point, ...]
+
+
+@frozen
+class Unlocked(Event):
+    """Someone opened what was locked; the key is gone."""
+
+    who: ActorRef
+    item: ItemKind
+    terrain: TerrainKind
+    at: Point
 
 
 @frozen

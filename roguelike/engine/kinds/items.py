@@ -117,6 +117,8 @@ class ItemKind:
     """Whether it is picked up in passing, where the rule set has that."""
     drifts: bool = added(default=True)
     """Whether deep water carries it off."""
+    stays: bool = added(default=False)
+    """Whether it never leaves its level: what is carried off, or falls, is back where it was found."""
     burns: bool = added(default=False)
     """Whether fire destroys it where it lies."""
     feeds: int = added(default=0, validator=[ge(0), le(LONGEST_FIRE)])

@@ -12,7 +12,7 @@ from roguelike.classes import frozen
 from roguelike.engine.kinds.fire import Fuel
 from roguelike.engine.kinds.gases import MOST_GAS
 from roguelike.engine.kinds.glyphs import Glyph
-from roguelike.engine.kinds.names import GasName, TerrainName
+from roguelike.engine.kinds.names import GasName, ItemName, TerrainName
 from roguelike.engine.kinds.noise import LOUDEST
 from roguelike.engine.kinds.parts import Effect, check_number_of
 from roguelike.engine.schema import added, shown
@@ -38,6 +38,17 @@ class Growth:
 
     to: TerrainName
     chance: int = attrs.field(validator=[ge(1), le(100)])
+
+
+@frozen
+class Lock:
+    """How what cannot be walked on is opened: who has the `key` walks into it, and that is used up."""
+
+    key: ItemName
+    to: TerrainName
+    """What it becomes."""
+    opened: tuple[Effect, ...] = ()
+    """What else happens."""
 
 
 @frozen
@@ -81,6 +92,8 @@ class TerrainKind:
     """What it becomes when somebody steps in, like a door."""
     closes_to: TerrainName | None = added(default=None)
     """What it becomes at the end of a round in which nobody and nothing is there."""
+    lock: Lock | None = added(default=None)
+    """How it is unlocked, if it is."""
     grows: Growth | None = added(default=None)
     puffs: Puff | None = added(default=None)
     bars: tuple[Barred, ...] = added(default=())
@@ -100,6 +113,8 @@ class TerrainKind:
                 raise ValueError(f"'{name}' must not launch anything: terrain has nothing to aim at")
         if self.layer == "cover" and (self.liquid or self.falls or self.opens_to or self.closes_to):
             raise ValueError("a cover is no liquid, no hole and no door")
+        if self.lock is not None and (self.walkable or self.layer == "cover"):
+            raise ValueError("'lock' is for ground that cannot be walked on")
 
     @property
     def walkable(self) -> bool:

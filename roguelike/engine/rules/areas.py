@@ -39,3 +39,16 @@ def reach(level: Level, center: Point, radius: int) -> list[Point]:
 def board(level: Level, center: Point, radius: int) -> int:
     """Return the same as a bitboard."""
     return board_of(map(level.grid.index, reach(level, center, radius)))
+
+
+def firm_cell(level: Level, at: Point) -> Point | None:
+    """Return the nearest cell where things stay and nothing lies, the first row by row; None without any."""
+    firm = level.passable & ~level.cells("drifts")
+    for cell in level.items:
+        firm &= ~(1 << cell)
+    reached, before = 1 << level.grid.index(at), 0
+    while reached != before:
+        if found := reached & firm:
+            return level.grid.point((found & -found).bit_length() - 1)
+        before, reached = reached, reached | level.grid.spread(reached, diagonally=True) & level.passable
+    return None

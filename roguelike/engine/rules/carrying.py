@@ -10,6 +10,7 @@ from roguelike.engine.rules.identity import described
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from roguelike.engine.geometry import Point
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.world import World
@@ -21,12 +22,14 @@ def take_up(world: World, actor: Actor, items: Iterable[Item]) -> None:
         if not actor.inventory.has_room(item):
             continue
         world.level.take(item, actor.at)
-        receive(world, actor, item)
+        receive(world, actor, item, actor.at)
 
 
-def receive(world: World, actor: Actor, item: Item) -> None:
+def receive(world: World, actor: Actor, item: Item, found: Point) -> None:
     """Put an item into an actor's pack, where there is room for it; a weapon goes into an empty hand at once."""
     item.dropped = False
+    if item.kind.stays and item.home is None:
+        item.home = found
     told = described(world, item)
     world.emit(PickedUp(actor.ref, told, actor.inventory.insert(item)))
     if item.kind.equips == "weapon" and actor.inventory.worn("weapon") is None:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.events import Drifted, Sank
 from roguelike.engine.geometry import COMPASS
+from roguelike.engine.rules.areas import firm_cell
 from roguelike.engine.rules.falling import fall_item
 from roguelike.engine.rules.identity import described
+from roguelike.engine.rules.keys import go_home
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -29,7 +31,10 @@ def drift_items(world: World) -> None:
         at = level.grid.point(cell)
         kind = level.terrain_at(at)
         for item in tuple(level.items_at(at)):
-            if not item.kind.drifts:
+            if item.kind.stays and kind.falls:
+                level.take(item, at)
+                go_home(world, item, at)
+            elif not item.kind.drifts:
                 _move(level, item, at, firm_cell(level, at))
             elif kind.falls:
                 level.take(item, at)
@@ -48,19 +53,6 @@ def carry_off(world: World, actor: Actor, slot: int) -> None:
         item = actor.inventory.take_one(slot)
         world.level.put(item, goal)
         world.emit(Drifted(actor.ref, described(world, item)))
-
-
-def firm_cell(level: Level, at: Point) -> Point | None:
-    """Return the nearest cell where things stay and nothing lies, the first row by row; None without any."""
-    firm = level.passable & ~level.cells("drifts")
-    for cell in level.items:
-        firm &= ~(1 << cell)
-    reached, before = 1 << level.grid.index(at), 0
-    while reached != before:
-        if found := reached & firm:
-            return level.grid.point((found & -found).bit_length() - 1)
-        before, reached = reached, reached | level.grid.spread(reached, diagonally=True) & level.passable
-    return None
 
 
 def _cell_beside(world: World, at: Point) -> Point | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from roguelike.engine.events import Fell
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.rules.hordes import dismiss
+from roguelike.engine.rules.keys import leave_behind
 from roguelike.engine.state.arrival import MOST_ARRIVALS, Arrival
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ def fall(world: World, actor: Actor) -> bool:
     """Let an actor fall to the next level, and return whether it does: nobody falls out of the last one."""
     if actor.is_statue or not _has_room_below(world):
         return False
+    leave_behind(world, actor)
     if actor.is_player:
         world.leaving = world.leaving or Exit.FALL
     else:

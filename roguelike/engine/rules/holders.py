@@ -34,7 +34,7 @@ def lift(world: World, actor: Actor, at: Point) -> bool:
     feature.holds = None
     if feature.kind.shows:
         learn(world, item.kind)
-    receive(world, actor, item)
+    receive(world, actor, item, at)
     if not feature.state:
         feature.state = 1
         _set_off(world, at)

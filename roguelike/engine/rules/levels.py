@@ -21,6 +21,7 @@ from roguelike.engine.rules.absence import catch_up
 from roguelike.engine.rules.budget import action_cost, standing_cost
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.hordes import dismiss
+from roguelike.engine.rules.keys import leave_behind
 from roguelike.engine.rules.pursuit import allies, forget_distances, way_to
 from roguelike.engine.rules.ways import mobility_of
 from roguelike.engine.state.actor import Actor, Side
@@ -115,6 +116,7 @@ def change_level(world: World) -> None:
     _take_along(world, by, depth, at_once=been_away is not None and been_away < AT_ONCE_WITHIN)
     left_at = world.player.at
     dismiss(world, world.player)
+    leave_behind(world, world.player)
     old.remove(world.player)
     world.frozen.pop(depth, None)
     world.frozen[world.depth] = freeze(old, world.ruleset, world.round)
@@ -187,6 +189,7 @@ def _send(world: World, actor: Actor, by: Exit, depth: int, rounds: int) -> None
     """Take an actor off the level, to arrive on another after so many rounds; it stays if too many are on the way."""
     if len(world.arrivals) < MOST_ARRIVALS:
         dismiss(world, actor)
+        leave_behind(world, actor)
         world.level.remove(actor)
         world.arrivals.append(Arrival(depth, by, world.round + rounds, world.player.at, actor))
 

@@ -7,7 +7,8 @@ from typing import Final
 import attrs
 
 from roguelike.classes import define
-from roguelike.engine.codecs import flag, kind, listed, optional, record, whole
+from roguelike.engine.codecs import cell, flag, kind, listed, optional, record, whole
+from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import HIGHEST_PLUS, MOST_IN_STACK
@@ -32,6 +33,8 @@ class Item:
     ready_on: int = saved(whole(0, MOST), default=0)
     """The round in which it begins to work, or has its next charge; 0 where it waits for nothing."""
     worn: bool = saved(flag(), default=False)
+    home: Point | None = saved(optional(cell()), default=None)
+    """Where it was found, if it never leaves its level."""
 
     @classmethod
     def of(cls, kind: ItemKind, number: int = 1, plus: int = 0) -> Item:

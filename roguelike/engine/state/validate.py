@@ -137,6 +137,7 @@ def _check_loose(items: Iterable[Item]) -> None:
 
 def _check_item(item: Item) -> None:
     _require(item.number == 1 or item.kind.stacks, "only what stacks is more than one")
+    _require(item.home is None or item.kind.stays, "only what stays on its level has a home")
     _require(item.charges <= item.most_charges, "nothing has more charges than it can have")
 
 
