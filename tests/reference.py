@@ -1,4 +1,4 @@
-"""Writes `docs/content-reference.md` and `docs/keys.md` from the program itself: `make docs`."""
+"""Writes the generated pages and tables of `docs` from the program itself: `make docs`."""
 
 from __future__ import annotations
 
@@ -30,9 +30,11 @@ from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.mapgen.rooms import RoomSpawnEntry
 from roguelike.engine.parts.mapgen.tables import LootEntry, SpawnEntry
 from roguelike.settings.keys import screens_by_section
+from tests import ember_page
+from tests.tables import drawn, table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from roguelike.engine.kinds.actors import ActorKind as Monster
     from roguelike.engine.kinds.parts import Part
@@ -103,7 +105,7 @@ def keys_page() -> str:
             (f"`{action.name}`", " ".join("`space`" if key == " " else f"`{key}`" for key in action.keys), action.help)
             for action in screen.ACTIONS
         ]
-        blocks += [f"## `{section}`: {screen.title}", _table(("action", "usual keys", "what it does"), rows)]
+        blocks += [f"## `{section}`: {screen.title}", table(("action", "usual keys", "what it does"), rows)]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -135,7 +137,7 @@ def _fields(kind: type[Any], without: Iterable[str] = ()) -> str:
         for field in attrs.fields(kind)
         if field.init and field.name not in without
     ]
-    return _table(("field", "type", "if left out", "meaning"), rows)
+    return table(("field", "type", "if left out", "meaning"), rows)
 
 
 def _written(kind: type[Any]) -> dict[str, tuple[str, str]]:
@@ -171,19 +173,19 @@ def _messages() -> str:
         fields = ", ".join(f"`{name}`" for name in told)
         variants = "" if event.variants == ("text",) else ", ".join(f"`{variant}`" for variant in event.variants)
         rows.append((f"`{key}`", _summary(event), fields, variants))
-    return _table(("event", "when", "fields", "variants"), rows)
+    return table(("event", "when", "fields", "variants"), rows)
 
 
 def _ruleset(ruleset: RuleSet) -> str:
     monsters = [_monster(kind) for kind in (ruleset.player, *ruleset.monsters.values())]
-    items = [(_glyph(kind.glyph), kind.name, kind.description) for kind in ruleset.items.values()]
+    items = [(drawn(kind.glyph), kind.name, kind.description) for kind in ruleset.items.values()]
     heads = ("", "name", "hit points", "speed", "attack", "defence", "damage", "armour", "mind")
     return "\n\n".join(
         [
             f"## The rule set `{ruleset.name}`",
             ruleset.summary,
-            _table(heads, monsters),
-            _table(("", "item", "what it does"), items),
+            table(heads, monsters),
+            table(("", "item", "what it does"), items),
         ]
     )
 
@@ -191,18 +193,10 @@ def _ruleset(ruleset: RuleSet) -> str:
 def _monster(kind: Monster) -> tuple[str, ...]:
     stats = [str(number) for number in attrs.astuple(kind.stats)]
     mind = "" if kind.mind is None else kind.mind.name
-    return (_glyph(kind.glyph), kind.name, str(kind.hit_points), str(kind.speed), *stats, mind)
-
-
-def _glyph(glyph: Glyph) -> str:
-    return f"`{glyph.char}`"
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+    return (drawn(kind.glyph), kind.name, str(kind.hit_points), str(kind.speed), *stats, mind)
 
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
     KEYS_PAGE.write_text(keys_page(), encoding="utf-8")
+    ember_page.write()

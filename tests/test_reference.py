@@ -8,6 +8,7 @@ import tomllib
 import pytest
 
 from roguelike.content.inherit import SHIPPED
+from tests import ember_page
 from tests.reference import KEYS_PAGE, PAGE, keys_page, page
 
 FILES = ("monsters.toml", "items.toml", "projectiles.toml", "conditions.toml", "terrain.toml")
@@ -25,6 +26,9 @@ def test_the_generated_pages_are_up_to_date() -> None:
     """A page that was true once misleads; `make docs` writes it anew."""
     assert page() == PAGE.read_text(encoding="utf-8")
     assert keys_page() == KEYS_PAGE.read_text(encoding="utf-8")
+    ember = ember_page.PAGE.read_text(encoding="utf-8")
+    assert ember_page.filled(ember) == ember
+    assert set(re.findall(r"<!-- (?!end)([a-z ]+) -->", ember)) == ember_page.TABLES.keys()
 
 
 @pytest.mark.parametrize("file", FILES)
