@@ -22,6 +22,7 @@ from roguelike.content.texts import (
     read_texts,
 )
 from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.climb import Climb
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gauges import Arrivals, Gauge
@@ -126,6 +127,7 @@ class _Rules(_Head):
     gauges: dict[str, Gauge] = attrs.field(factory=dict)
     noise: Noise | None = None
     arrivals: Arrivals | None = None
+    climb: Climb | None = None
     most_allies: int = 2
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
@@ -30,6 +31,7 @@ SHOWN: Final = "shown"
 """The metadata of fields that no rule reads."""
 ADDED: Final = "added"
 """The metadata of fields that rule sets did not have when the first games were saved."""
+_LONGEST_LIST: Final = 240
 _KEY: Final = "codec"
 _GIVEN: Final = "given"
 
@@ -152,7 +154,7 @@ class Schema(Generic[T]):
         """
         value = part.value
         if not isinstance(value, dict):
-            raise part.wrong(f"a table of {', '.join(self.names)}")
+            raise part.wrong(f"a table of {self._listed}")
         made = {name: make(reading.rules) for name, make in self.given}
         found = 0
         for name, codec in self.required:
@@ -168,8 +170,13 @@ class Schema(Generic[T]):
                     raise inner.wrong("the default to be left out")
                 found += 1
         if found != len(value):
-            raise part.wrong(f"a table of {', '.join(self.names)}")
+            raise part.wrong(f"a table of {self._listed}")
         return self.cls(**made)
+
+    @property
+    def _listed(self) -> str:
+        """The names of all saved fields, as far as a sentence has room for them."""
+        return textwrap.shorten(", ".join(self.names), _LONGEST_LIST, placeholder=" ...")
 
     @property
     def names(self) -> list[str]:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
+
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Cover, Drop, Move, ThrowItem
-from roguelike.engine.events import Harm, Refused, Woke
+from roguelike.engine.commands import Cover, Drop, Move, TakeStairs, ThrowItem, Wait
+from roguelike.engine.events import Felt, Harm, Refused, Woke, Won
 from roguelike.engine.events.refusals import Reason
+from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict
-from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.damage import die, hurt
 from roguelike.engine.rules.displacing import push
 from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.lamp import Lamp
@@ -21,8 +25,10 @@ from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
 from tests.dark import moods, others, scene, wait
+from tests.drawn_levels import Drawn
 
 if TYPE_CHECKING:
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.game import Game
 
 EMBER = load_ruleset("ember")
@@ -107,3 +113,187 @@ def test_the_keeper_wakes_when_the_ember_is_taken() -> None:
 
     assert [Mood.HUNTING] == moods(game)
     assert [others(game)[0].kind] == [event.who.kind for event in events if isinstance(event, Woke)]
+
+
+HALL = """
+    ##############################################
+    #<..........................................>#
+    ##############################################
+    """
+LAST = """
+    ######################
+    #<@....X.............#
+    ######################
+    """
+FIRST = HALL.replace("<..", "<@.")
+
+
+def begin(*pictures: str, prize: bool = True) -> Game:
+    """Begin a game of Ember on drawn levels, with the player on the last of them."""
+    rules = attrs.evolve(EMBER, depths=len(pictures), generator=Drawn(pictures))
+    game = new_game(rules)
+    player = game.world.player
+    player.max_hit_points = player.hit_points = 10_000
+    for _ in pictures[1:]:
+        go(game, Exit.DOWN)
+    if prize:
+        take_ember(game)
+    return game
+
+
+def go(game: Game, by: Exit) -> list[AnyEvent]:
+    """Have the player leave a level at once."""
+    game.world.leaving = by
+    return game.play(Wait())
+
+
+def told(events: list[AnyEvent]) -> list[str]:
+    """Return what the player feels."""
+    return [event.feeling for event in events if isinstance(event, Felt)]
+
+
+def kinds(game: Game) -> list[str]:
+    """Return the names of all others on the level."""
+    return [actor.kind.name for actor in others(game)]
+
+
+def test_everybody_hears_the_ember_taken() -> None:
+    """Whoever sleeps or roams on its level goes there."""
+    drawn = "#####\n@A..#\n###.#..r\n###...#\n#####"
+    game = scene(drawn, EMBER, Mood.ASLEEP, legend={"A": "the Ember's altar"})
+    at = Point(1, 1)
+    game.world.level.features[game.world.level.grid.index(at)].holds = Item.of(EMBER.items["Ember"])
+    game.play(Move(Direction.EAST))
+
+    assert game.world.player.light
+    assert [Mood.ROAMING] == moods(game)
+    assert at == others(game)[0].goal
+
+
+def test_one_horde_waits_on_the_way_up_on_each_new_level() -> None:
+    """Awake, hunting for good, more dangerous than the level by two, half the way to the stairs; it is told."""
+    game = begin(FIRST, HALL, LAST.replace("X", "."))
+    events = go(game, Exit.UP)
+    first = others(game)
+
+    assert EMBER.climb is not None
+    assert [EMBER.climb.told] == told(events)
+    assert first
+    assert all(each.mood is Mood.HUNTING and each.relentless for each in first)
+    assert all(10 < each.at.x < 34 for each in first)
+    assert first[0].kind.name in [kind.leader for kind in EMBER.hordes.values() if kind.weight(4)]
+
+    for actor in first:
+        game.world.level.remove(actor)
+    go(game, Exit.DOWN)
+    assert [] == told(go(game, Exit.UP))
+    assert [] == others(game)
+    assert 2 == game.world.tally.least_depth
+    assert told(go(game, Exit.UP))
+    assert 1 == game.world.tally.least_depth
+
+
+def test_nobody_waits_for_who_comes_up_without_the_ember() -> None:
+    """The way back is as it was left."""
+    game = begin(FIRST, HALL, LAST.replace("X", "."), prize=False)
+    events = go(game, Exit.UP)
+
+    assert [] == told(events)
+    assert [] == others(game)
+    assert 0 == game.world.tally.least_depth
+
+
+def test_the_horde_of_the_climb_never_loses_track() -> None:
+    """However long the player keeps out of its view."""
+    game = scene("@....#\n#####.\n.r....", EMBER, Mood.HUNTING)
+    (rat,) = others(game)
+    rat.relentless = True
+    game.world.player.hit_points = 10_000
+    rat.kind = attrs.evolve(rat.kind, rooted=True)
+    game.world.level.set_terrain(Point(5, 1), 1)
+    wait(game, 60)
+
+    assert [Mood.HUNTING] == moods(game)
+    assert game.world.turn - 1 == rat.noticed_on
+
+
+def test_the_keeper_comes_up_after_as_many_rounds_as_its_way() -> None:
+    """However far it is; it needs five rounds for four steps, and has made one of twelve when the player is gone."""
+    game = begin(FIRST, HALL, LAST)
+    wait(game)
+    (keeper,) = others(game)
+    game.world.level.move(keeper, Point(13, 1))
+    go(game, Exit.UP)
+    (arrival,) = game.world.arrivals
+
+    assert keeper is arrival.actor
+    assert 14 == arrival.due - game.world.round
+    wait(game, 15)
+    assert "Keeper" in kinds(game)
+
+
+def test_the_keeper_is_not_shaken_off_by_more_stairs() -> None:
+    """It comes after the player from level to level, even before it has arrived on the one between."""
+    game = begin(FIRST, HALL, LAST)
+    wait(game)
+    go(game, Exit.UP)
+    go(game, Exit.UP)
+    wait(game, 80)
+
+    assert "Keeper" in kinds(game)
+
+
+def test_a_felled_keeper_comes_after_it_has_risen() -> None:
+    """Forty rounds, and its way; going up and down again wakes it no sooner."""
+    game = begin(FIRST, HALL, LAST)
+    wait(game)
+    (keeper,) = others(game)
+    die(game.world, keeper, Cause(game.world.player.ref, game.world.player.at))
+    go(game, Exit.UP)
+    for actor in others(game):
+        game.world.level.remove(actor)
+    go(game, Exit.DOWN)
+    assert [] == others(game)
+    wait(game, 30)
+    assert [] == others(game)
+    wait(game, 25)
+
+    assert ["Keeper"] == kinds(game)
+
+
+def test_a_felled_keeper_rises_after_forty_rounds() -> None:
+    """Where it lay, even if its body is gone."""
+    game = begin(LAST)
+    wait(game)
+    (keeper,) = others(game)
+    at = keeper.at
+    die(game.world, keeper, Cause(game.world.player.ref, game.world.player.at))
+    game.world.level.clear(at)
+    wait(game, 38)
+    assert [] == others(game)
+    wait(game, 2)
+
+    assert ["Keeper"] == kinds(game)
+
+
+def test_arrivals_come_twice_as_often_with_the_ember() -> None:
+    """Each round counts for two."""
+    game = begin(LAST.replace("X", "."))
+    game.world.level.horde_in = 100
+    wait(game, 10)
+
+    assert 80 == game.world.level.horde_in
+
+
+def test_the_way_out_is_refused_without_the_ember_and_wins_with_it() -> None:
+    """No time passes when it is refused."""
+    game = begin(HALL.replace("#<.", "#@<"), prize=False)
+    game.play(Move(Direction.EAST))
+    turn = game.world.turn
+    events = game.play(TakeStairs("up"))
+    assert [Reason.NOT_YET] == [event.reason for event in events if isinstance(event, Refused)]
+    assert turn == game.world.turn
+
+    take_ember(game)
+    assert Won() in game.play(TakeStairs("up"))
+    assert "won" == game.outcome

@@ -13,6 +13,7 @@ from roguelike.classes import frozen
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.appearances import AppearanceKind, Judgement, UnknownKind, check_appearances
+from roguelike.engine.kinds.climb import Climb
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.fingerprint import fingerprint
@@ -178,6 +179,8 @@ class RuleSet:
     """How far the player is heard, where monsters ask: these have moods, and notice once a round."""
     arrivals: Arrivals | None = added(default=None)
     """When further hordes come; None for never."""
+    climb: Climb | None = added(default=None)
+    """What awaits the player on the way up with what the goal asks for; None for nothing."""
     most_allies: int = added(default=2, validator=[ge(0), le(MOST_ALLIES)])
     messages: Mapping[str, Mapping[str, Text]] = shown()
     """By event, then by variant."""

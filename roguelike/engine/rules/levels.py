@@ -19,13 +19,14 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.level_plan import MOST_ITEMS, MOST_MONSTERS, LevelRequest, NoLevel
 from roguelike.engine.rules.absence import catch_up
 from roguelike.engine.rules.budget import action_cost, standing_cost
+from roguelike.engine.rules.climbing import climb
 from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.following import AT_ONCE_WITHIN, take_along
 from roguelike.engine.rules.hordes import dismiss
 from roguelike.engine.rules.keys import leave_behind
-from roguelike.engine.rules.pursuit import allies, forget_distances, way_to
-from roguelike.engine.rules.ways import mobility_of
+from roguelike.engine.rules.pursuit import forget_distances
 from roguelike.engine.state.actor import Actor, Side
-from roguelike.engine.state.arrival import MOST_ARRIVALS, Arrival
+from roguelike.engine.state.arrival import Arrival
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.frozen_level import freeze, thaw
@@ -38,14 +39,6 @@ if TYPE_CHECKING:
     from roguelike.engine.level_plan import LevelPlan, PlannedFeature, PlannedItem, PlannedMonster
     from roguelike.engine.state.world import World
 
-FOLLOWS_WITHIN: Final = 10
-"""How many steps from the player someone may be to follow them by the stairs."""
-AT_ONCE_WITHIN: Final = 20
-"""Who comes back to a level within so many rounds is followed by all at once, so that stairs divide no pack."""
-ALLIES_FOLLOW_WITHIN: Final = 6
-"""How many steps from the player an ally may be to come along at once."""
-ALLIES_COME_WITHIN: Final = 40
-"""And how many to come after, one round for each; who is further away stays."""
 FALL_DAMAGE: Final = 3
 """The step of the dice that a fall costs."""
 _NEAR: Final = 6
@@ -102,7 +95,7 @@ def change_level(world: World) -> None:
     """Take the player to the level to which they leave, if they do; who leaves the first one upwards has won."""
     if world.leaving is None:
         return
-    by, old = world.leaving, world.level
+    by, old, came_from = world.leaving, world.level, world.depth
     depth, world.leaving = world.depth + by.step, None
     if depth == 0:
         world.outcome = "won"
@@ -113,7 +106,7 @@ def change_level(world: World) -> None:
         world.emit(Refused(Reason.NO_WAY))
         return
     been_away = world.round - world.frozen[depth].left_on if depth in world.frozen else None
-    _take_along(world, by, depth, at_once=been_away is not None and been_away < AT_ONCE_WITHIN)
+    take_along(world, by, depth, at_once=been_away is not None and been_away < AT_ONCE_WITHIN)
     left_at = world.player.at
     dismiss(world, world.player)
     leave_behind(world, world.player)
@@ -129,6 +122,7 @@ def change_level(world: World) -> None:
     admit(world)
     for feeling in feelings:
         world.emit(Felt(feeling))
+    climb(world, came_from)
     if by is Exit.FALL:
         _land(world, world.player)
 
@@ -160,59 +154,6 @@ def _level_at(world: World, depth: int, entrance: Point | None) -> tuple[Level, 
     level = settle(plan, rules, world.next_id, world.turn)
     world.next_id += len(plan.monsters)
     return level, plan.feelings
-
-
-def _take_along(world: World, by: Exit, depth: int, *, at_once: bool) -> None:
-    """Send those who follow on their way: one a round, the nearest first."""
-    for arrival in world.arrivals:  # who was following, and has not come yet, meets the player again
-        if arrival.depth == world.depth and arrival.by.arrival is by:
-            arrival.depth, arrival.by, arrival.due = depth, by, world.round + 1
-    stairs = world.level.exit_at(Exit.DOWN) if by is Exit.FALL else world.player.at
-    if stairs is not None:
-        _send_allies(world, stairs, Exit.DOWN if by is Exit.FALL else by, depth, at_once=by is not Exit.FALL)
-    if by is not Exit.FALL:
-        for wait, actor in enumerate(_followers(world), start=1):
-            _send(world, actor, by, depth, 1 if at_once else wait)
-
-
-def _send_allies(world: World, stairs: Point, by: Exit, depth: int, *, at_once: bool) -> None:
-    """Send the player's allies after them by the stairs, those beside them at once."""
-    for actor in allies(world):
-        steps = _steps(world, actor, stairs)
-        if not _takes_stairs(actor) or steps is None or steps > ALLIES_COME_WITHIN:
-            continue
-        _send(world, actor, by, depth, 1 if at_once and steps <= ALLIES_FOLLOW_WITHIN else max(1, steps))
-    forget_distances(world)
-
-
-def _send(world: World, actor: Actor, by: Exit, depth: int, rounds: int) -> None:
-    """Take an actor off the level, to arrive on another after so many rounds; it stays if too many are on the way."""
-    if len(world.arrivals) < MOST_ARRIVALS:
-        dismiss(world, actor)
-        leave_behind(world, actor)
-        world.level.remove(actor)
-        world.arrivals.append(Arrival(depth, by, world.round + rounds, world.player.at, actor))
-
-
-def _followers(world: World) -> list[Actor]:
-    """Return who hunts the player and follows them by the stairs, the nearest first."""
-    near: list[tuple[int, int, Actor]] = []
-    for actor in world.level.actors:
-        hunts = actor.is_hostile(world.player) and actor.mood is Mood.HUNTING and actor.noticed_on is not None
-        if hunts and actor.is_alive and _takes_stairs(actor):
-            steps = _steps(world, actor, world.player.at)
-            if steps is not None and steps <= FOLLOWS_WITHIN:
-                near.append((steps, actor.id, actor))
-    return [actor for *_, actor in sorted(near, key=lambda each: each[:2])]
-
-
-def _takes_stairs(actor: Actor) -> bool:
-    return not (actor.kind.rooted or actor.kind.no_stairs or actor.kind.swims or actor.summoner)
-
-
-def _steps(world: World, actor: Actor, goal: Point) -> int | None:
-    """Return the steps to a cell by an actor's own way; None where there is none."""
-    return way_to(world, goal, mobility_of(world.level, actor)).distance(world.level.grid.index(actor.at))
 
 
 def _put_player(world: World, by: Exit, left_at: Point) -> None:

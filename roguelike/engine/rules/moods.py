@@ -72,7 +72,7 @@ def remembers(world: World, actor: Actor, memory: int) -> bool:
     """Return whether an actor that hunts has noticed the player no longer ago than so many turns."""
     if actor.mood not in (Mood.HUNTING, Mood.FLEEING) or not world.player.is_alive:
         return False
-    return actor.kind.always or world.turn - (actor.noticed_on or 0) <= memory
+    return actor.always_knows or world.turn - (actor.noticed_on or 0) <= memory
 
 
 def settle(world: World, actor: Actor, memory: int) -> Actor | None:

@@ -72,14 +72,15 @@ def _raise_the_dead(world: World) -> None:
 
 
 def _rise(world: World, rising: Rising) -> None:
-    """Have one of the dead stand up, unless its body is gone."""
+    """Have one of the dead stand up, unless its body is gone: one that always comes needs none."""
     level, body = world.level, rising.kind.corpse
     lying = next((item for item in level.items_at(rising.at) if item.kind is body), None)
-    if lying is None:
+    if lying is None and not rising.kind.always:
         return
     risen = spawn(world, rising.kind, rising.at, mood=Mood.HUNTING)
     if risen is not None:
-        level.take(lying, rising.at)
+        if lying is not None:
+            level.take(lying, rising.at)
         world.emit(Rose(risen.ref))
 
 

@@ -92,6 +92,8 @@ class Actor:
     """The id of who called it, without whom it is gone; 0 for nobody."""
     shown_until: int = saved(whole(), default=0)
     """Up to this round it is seen even where it hides."""
+    relentless: bool = saved(flag(), default=False)
+    """Whether it always knows where the player is, though its kind does not."""
     burned_on: int | None = saved(optional(whole()), default=None)
     """The round in which fire wounded it last."""
     helped: int = saved(whole(), default=0)
@@ -195,6 +197,11 @@ class Actor:
     def is_off_guard(self) -> bool:
         """Whether it expects no blow: it is unaware, or stands there until something wakes it."""
         return self.is_unaware or (self.mood == Mood.HELD and self.side == Side.MONSTERS)
+
+    @property
+    def always_knows(self) -> bool:
+        """Whether it knows where its enemies are, at any time."""
+        return self.kind.always or self.relentless
 
     @property
     def is_statue(self) -> bool:

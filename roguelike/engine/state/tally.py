@@ -6,6 +6,7 @@ from typing import Final
 
 from roguelike.classes import define
 from roguelike.engine.codecs import flag, table, text, whole
+from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.schema import saved
 
 _MOST_KINDS: Final = 10**4
@@ -22,6 +23,8 @@ class Tally:
     """The kind of monster that killed the player; empty while the player lives, or where no monster did it."""
     treasuries: int = saved(whole(), default=0)
     """From how many treasuries the player took something."""
+    least_depth: int = saved(whole(0, DEEPEST), default=0)
+    """How far up the player has come with what they went down for; 0 while they have not come up with it at all."""
     own: bool = saved(flag(), default=False)
     """Whether the player's own doing killed the player."""
     means: str = saved(text(_LONGEST_NAME), default="")

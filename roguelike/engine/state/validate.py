@@ -201,6 +201,7 @@ def _check_levels(world: World) -> None:
     """Every level that was left can be entered again, and nobody is in two places."""
     depths = world.ruleset.depths
     _require(world.depth <= depths and all(depth <= depths for depth in world.frozen), "no level is below the last")
+    _require(world.tally.least_depth < max(2, depths), "nobody has come up from below the last level")
     _require(world.depth not in world.frozen, "the player is not on a level that was left")
     elsewhere = [arrival.actor for arrival in world.arrivals if arrival.actor is not None]
     for depth in sorted(world.frozen):

@@ -79,7 +79,7 @@ class Noise(Perception):
         return Fraction(self._notices(steps, seen.noise, has_line(seen.level, actor.at, seen.me.at)), 100)
 
     def _notice_awake(self, world: World, actor: Actor) -> None:
-        if actor.kind.always:
+        if actor.always_knows:
             if actor.is_statue:
                 if not world.player.light:  # it guards what gives light
                     return

@@ -1,0 +1,139 @@
+"""Who comes after the player from one level to another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.kinds.limits import TURN
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.hordes import dismiss
+from roguelike.engine.rules.keys import leave_behind
+from roguelike.engine.rules.pursuit import allies, forget_distances, way_to
+from roguelike.engine.rules.ways import mobility_of
+from roguelike.engine.state.actor import Actor, Side
+from roguelike.engine.state.arrival import MOST_ARRIVALS, Arrival
+from roguelike.engine.state.item import Inventory
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.state.rising import Rising
+    from roguelike.engine.state.world import World
+
+FOLLOWS_WITHIN: Final = 10
+"""How many steps from the player someone may be to follow them by the stairs."""
+AT_ONCE_WITHIN: Final = 20
+"""Who comes back to a level within so many rounds is followed by all at once, so that stairs divide no pack."""
+ALLIES_FOLLOW_WITHIN: Final = 6
+"""How many steps from the player an ally may be to come along at once."""
+ALLIES_COME_WITHIN: Final = 40
+"""And how many to come after, one round for each; who is further away stays."""
+LONGEST_WAY: Final = 40
+"""Rounds after which one comes that always does, where it has no way to the stairs."""
+
+
+def take_along(world: World, by: Exit, depth: int, *, at_once: bool) -> None:
+    """Send those who follow on their way: one a round, the nearest first.
+
+    Who always knows where the player is comes from any distance, after as many rounds as its way takes.
+    """
+    taken = Exit.DOWN if by is Exit.FALL else by
+    stairs = world.level.exit_at(Exit.DOWN) if by is Exit.FALL else world.player.at
+    _turn_back(world, by, depth)
+    _send_hounds(world, stairs, taken, depth)
+    if stairs is not None:
+        _send_allies(world, stairs, taken, depth, at_once=by is not Exit.FALL)
+    if by is not Exit.FALL:
+        for wait, actor in enumerate(_followers(world), start=1):
+            _send(world, actor, by, depth, 1 if at_once else wait)
+
+
+def _turn_back(world: World, by: Exit, depth: int) -> None:
+    """Have those meet the player again who were following them, and have not come yet."""
+    for arrival in world.arrivals:
+        if arrival.depth != world.depth or arrival.by.arrival is not by:
+            continue
+        arrival.depth, arrival.by = depth, by
+        if not _is_hound(arrival.actor):
+            arrival.due = world.round + 1
+
+
+def _send_hounds(world: World, stairs: Point | None, by: Exit, depth: int) -> None:
+    """Send those after the player who always come: from this level, from their bodies, and from wherever they are."""
+    for arrival in world.arrivals:
+        if arrival.depth != depth and arrival.actor is not None and _is_hound(arrival.actor):
+            start = world.level.exit_at(arrival.by.arrival) if arrival.depth == world.depth else None
+            rounds = _rounds(world, arrival.actor, start, stairs)
+            arrival.depth, arrival.by, arrival.due = depth, by, max(arrival.due, world.round) + rounds
+    for rising in [each for each in world.level.rising if each.kind.always]:
+        _send_risen(world, rising, stairs, by, depth)
+    for actor in [each for each in world.level.actors if _is_hound(each)]:
+        _send(world, actor, by, depth, _rounds(world, actor, actor.at, stairs))
+
+
+def _send_risen(world: World, rising: Rising, stairs: Point | None, by: Exit, depth: int) -> None:
+    """Send one that lies there: it comes as soon as it has risen, and gone its way."""
+    if len(world.arrivals) >= MOST_ARRIVALS:
+        return
+    kind, level = rising.kind, world.level
+    level.rising.remove(rising)
+    for item in [each for each in level.items_at(rising.at) if each.kind is kind.corpse][:1]:
+        level.take(item, rising.at)
+    risen = Actor(world.new_id(), kind, rising.at, kind.hit_points, kind.hit_points, Inventory.empty(0))
+    due = max(rising.due, world.round) + _rounds(world, risen, rising.at, stairs)
+    world.arrivals.append(Arrival(depth, by, due, world.player.at, risen))
+
+
+def _is_hound(actor: Actor | None) -> bool:
+    """Return whether an actor is one that always comes after the player."""
+    if actor is None or not actor.kind.always or actor.side != Side.MONSTERS or not _takes_stairs(actor):
+        return False
+    return actor.is_alive and not actor.is_statue
+
+
+def _rounds(world: World, actor: Actor, start: Point | None, stairs: Point | None) -> int:
+    """Return in how many rounds an actor gets from one cell to the stairs."""
+    if start is None or stairs is None:
+        return LONGEST_WAY
+    steps = way_to(world, stairs, mobility_of(world.level, actor)).distance(world.level.grid.index(start))
+    return LONGEST_WAY if steps is None else max(1, -(-steps * TURN // actor.speed))
+
+
+def _send_allies(world: World, stairs: Point, by: Exit, depth: int, *, at_once: bool) -> None:
+    """Send the player's allies after them by the stairs, those beside them at once."""
+    for actor in allies(world):
+        steps = _steps(world, actor, stairs)
+        if not _takes_stairs(actor) or steps is None or steps > ALLIES_COME_WITHIN:
+            continue
+        _send(world, actor, by, depth, 1 if at_once and steps <= ALLIES_FOLLOW_WITHIN else max(1, steps))
+    forget_distances(world)
+
+
+def _send(world: World, actor: Actor, by: Exit, depth: int, rounds: int) -> None:
+    """Take an actor off the level, to arrive on another after so many rounds; it stays if too many are on the way."""
+    if len(world.arrivals) < MOST_ARRIVALS:
+        dismiss(world, actor)
+        leave_behind(world, actor)
+        world.level.remove(actor)
+        world.arrivals.append(Arrival(depth, by, world.round + rounds, world.player.at, actor))
+
+
+def _followers(world: World) -> list[Actor]:
+    """Return who hunts the player and follows them by the stairs, the nearest first."""
+    near: list[tuple[int, int, Actor]] = []
+    for actor in world.level.actors:
+        hunts = actor.is_hostile(world.player) and actor.mood is Mood.HUNTING and actor.noticed_on is not None
+        if hunts and actor.is_alive and _takes_stairs(actor):
+            steps = _steps(world, actor, world.player.at)
+            if steps is not None and steps <= FOLLOWS_WITHIN:
+                near.append((steps, actor.id, actor))
+    return [actor for *_, actor in sorted(near, key=lambda each: each[:2])]
+
+
+def _takes_stairs(actor: Actor) -> bool:
+    return not (actor.kind.rooted or actor.kind.no_stairs or actor.kind.swims or actor.summoner)
+
+
+def _steps(world: World, actor: Actor, goal: Point) -> int | None:
+    """Return the steps to a cell by an actor's own way; None where there is none."""
+    return way_to(world, goal, mobility_of(world.level, actor)).distance(world.level.grid.index(actor.at))
