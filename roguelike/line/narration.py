@@ -10,6 +10,7 @@ from roguelike.engine.events import (
     CameIntoView,
     ConditionBegan,
     ConditionEnded,
+    ConditionEnding,
     Exploded,
     Harmed,
     Healed,
@@ -61,7 +62,7 @@ def _place(event: AnyEvent) -> Point | None:
             return attacker.at
         case Harmed(victim=victim) | LeftBehind(victim=victim):
             return victim.at
-        case ConditionBegan(victim=victim) | ConditionEnded(victim=victim):
+        case ConditionBegan(victim=victim) | ConditionEnding(victim=victim) | ConditionEnded(victim=victim):
             return victim.at
         case Exploded(at=at):
             return at

@@ -12,6 +12,7 @@ from roguelike.engine.events import (
     ActorRef,
     ConditionBegan,
     ConditionEnded,
+    ConditionEnding,
     FeatureActed,
     ItemRef,
     TrapSprung,
@@ -74,7 +75,7 @@ class Narrator:
 
     def _text(self, event: AnyEvent) -> Text | None:
         """Return the text for an event: that of the condition it is about, else the rule set's."""
-        if isinstance(event, ConditionBegan | ConditionEnded):
+        if isinstance(event, ConditionBegan | ConditionEnding | ConditionEnded):
             return event.condition.texts.get(event.variant)
         return _own_text(event) or self._messages[TEXT_KEYS[type(event)]][event.variant]
 

@@ -16,6 +16,7 @@ from roguelike.engine.events import (
     CannotDo,
     ConditionBegan,
     ConditionEnded,
+    ConditionEnding,
     Died,
     Event,
     Harm,
@@ -114,7 +115,7 @@ def test_the_union_holds_every_event_there_is() -> None:
     }
 
     assert facts == set(get_args(AnyEvent))
-    assert facts - {ConditionBegan, ConditionEnded} == set(TEXT_KEYS)
+    assert facts - {ConditionBegan, ConditionEnding, ConditionEnded} == set(TEXT_KEYS)
 
 
 @pytest.mark.parametrize("event", [Started(), Missed(YOU, IT), *(event for event, _ in told_about(IT))])

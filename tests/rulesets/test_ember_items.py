@@ -157,7 +157,7 @@ def test_a_thrown_potion_of_healing_heals_all_around() -> None:
     game.play(ThrowItem(3, Point(3, 0)))
 
     assert [6, 6] == [rat.hit_points for rat in game.world.level.actors[1:]]
-    assert not unknown_kinds(EMBER, game.world.knowledge.identified, "potion")
+    assert ["potion of healing"] == game.world.knowledge.identified
 
 
 def test_every_disguised_kind_says_how_many_a_game_has() -> None:

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 import re
-from typing import get_args
+from typing import Final, get_args
 
-from roguelike.engine.events.conditions import Absorbed, ConditionBegan, ConditionEnded, Struggled
+from roguelike.engine.events.conditions import Absorbed, ConditionBegan, ConditionEnded, ConditionEnding, Struggled
 from roguelike.engine.events.event import PLAYER_ID, ActorRef, Event, ItemRef, Named
 from roguelike.engine.events.fighting import (
     Died,
@@ -80,6 +80,7 @@ __all__ = [
     "ChangedLevel",
     "ConditionBegan",
     "ConditionEnded",
+    "ConditionEnding",
     "Crushed",
     "Died",
     "Drifted",
@@ -168,6 +169,7 @@ AnyEvent = (
     | Exploded
     | ConditionBegan
     | ConditionEnded
+    | ConditionEnding
     | ChangedLevel
     | ArrivedBehind
     | Fell
@@ -206,16 +208,20 @@ AnyEvent = (
     | Refused
 )
 
+_OF_CONDITIONS: Final[dict[type[Event], frozenset[str]]] = {
+    ConditionBegan: frozenset({"victim", "turns"}),
+    ConditionEnding: frozenset({"victim", "left"}),
+    ConditionEnded: frozenset({"victim"}),
+}
+
 CONDITION_TEXTS: dict[str, frozenset[str]] = {
-    variant: frozenset({"victim", "turns"} if event is ConditionBegan else {"victim"})
-    for event in (ConditionBegan, ConditionEnded)
-    for variant in event.variants
+    variant: fields for event, fields in _OF_CONDITIONS.items() for variant in event.variants
 }
 """By variant, the fields that a text of a condition can show; they stand with the kinds of conditions."""
 
 TEXT_KEYS: dict[type[Event], str] = {
     event: re.sub("(?<!^)([A-Z])", r"_\1", event.__name__).lower()
     for event in get_args(AnyEvent)
-    if event not in (ConditionBegan, ConditionEnded)
+    if event not in _OF_CONDITIONS
 }
 """By event, the name of the table in `messages.toml` that holds its texts."""

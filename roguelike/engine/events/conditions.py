@@ -47,6 +47,23 @@ class Struggled(Event):
 
 
 @frozen
+class ConditionEnding(Event):
+    """A condition of the player is about to expire."""
+
+    variants = ("ending_you",)
+
+    victim: ActorRef
+    condition: ConditionKind
+    left: int
+    """In so many rounds."""
+
+    @property
+    def variant(self) -> str:
+        """The key of the text."""
+        return "ending_you"
+
+
+@frozen
 class ConditionEnded(Event):
     """A condition expired."""
 

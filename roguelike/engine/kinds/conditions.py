@@ -17,7 +17,7 @@ from roguelike.engine.kinds.parts import Effect, Mind, check_number_of
 from roguelike.engine.schema import added, shown
 
 LARGEST_FACTOR = 1000
-LONGEST_LABEL = 4
+LONGEST_LABEL = 6
 LONGEST_DAZE = 50
 """Rounds that pass without a choice of the player, at most."""
 
@@ -97,11 +97,13 @@ class ConditionKind:
     """The most rounds that the player has it at a stretch; 0 for any number."""
     leaves: Aftermath | None = added(default=None)
     """What the player has after so many rounds of it."""
+    warns: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
+    """With so many rounds of it left the player is told that it ends; 0 for never."""
     label: str = shown(default="", validator=max_len(LONGEST_LABEL))
-    """What the panel calls it, in four letters at most; its name otherwise."""
+    """What the panel calls it, in six letters at most; its name otherwise."""
     color: Color | None = shown(default=None)
     texts: Mapping[str, Text] = shown(factory=dict)
-    """What the player is told: `began_you`, `began_it`, `ended_you` and `ended_it`; silence for those left out."""
+    """What the player is told: `began_you`, `began_it`, `ending_you`, `ended_you` and `ended_it`; silence otherwise."""
 
     def __attrs_post_init__(self) -> None:
         check_number_of(self.each)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.dice import roll
-from roguelike.engine.events import ConditionBegan, ConditionEnded, Struggled
+from roguelike.engine.events import ConditionBegan, ConditionEnded, ConditionEnding, Struggled
 from roguelike.engine.rules.budget import has_budget
 from roguelike.engine.rules.hordes import vanish
 from roguelike.engine.schema import MOST
@@ -143,6 +143,8 @@ def _count_down(world: World, actor: Actor, condition: Condition) -> None:
         condition.lasted += 1
         condition.left = condition.left if condition.lasted < kind.most else 0
     if condition.left:
+        if actor.is_player and condition.left == kind.warns:
+            world.emit(ConditionEnding(actor.ref, kind, condition.left))
         return
     end(world, actor, [condition])
     if kind.leaves is not None and condition.lasted >= kind.most > 0:

@@ -9,13 +9,15 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
-from roguelike.engine.events import Reason
+from roguelike.engine.events import Harm, Reason
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
+from roguelike.engine.kinds.names import ConditionName
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview, on_actor
 from roguelike.engine.rules.areas import WIDEST, burst
-from roguelike.engine.rules.damage import heal
+from roguelike.engine.rules.conditions import cure
+from roguelike.engine.rules.damage import heal, hurt
 from roguelike.engine.schema import added
 
 if TYPE_CHECKING:
@@ -32,13 +34,16 @@ if TYPE_CHECKING:
 class Heal(Effect):
     """Restore up to `amount` hit points of the actor on the cell, and `percent` of its maximum, never beyond that.
 
-    With a `radius`, of all within so many cells (straight distance) whom no wall protects.
+    With a `radius`, of all within so many cells (straight distance) whom no wall protects. It burns the undead as much
+    as it would heal others.
     """
 
     amount: Growing = attrs.field(validator=between(0, MOST_HIT_POINTS))
     refused_when_healthy: bool = False
     percent: Growing = added(default=0, validator=between(0, 100))
     radius: int = added(default=0, validator=[ge(0), le(WIDEST)])
+    cures: tuple[ConditionName, ...] = added(default=())
+    """The conditions that it ends."""
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
         """Refuse to waste it, where the rule set says so."""
@@ -48,16 +53,24 @@ class Heal(Effect):
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Heal whoever is there, by rising cell."""
         for patient in self._patients(world.level, at):
+            if patient.kind.undead:
+                hurt(world, patient, self._most(patient, cause.plus), Harm.OTHER, cause)
+                continue
             heal(world, patient, self._most(patient, cause.plus))
+            for name in self.cures:
+                cure(world, patient, name)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
-        """Return how many hit points the actor there would regain."""
+        """Return how many hit points those there would regain, or lose."""
         patients = self._patients(seen.level, at)
         if not patients:
             return on_actor(at, None)
-        return Preview.of_all(
-            on_actor(each.at, each, healing=Fraction(self._gain(each, seen.plus))) for each in patients
-        )
+        return Preview.of_all(self._foreseen(each, seen.plus) for each in patients)
+
+    def _foreseen(self, patient: Actor, plus: int) -> Preview:
+        if patient.kind.undead:
+            return on_actor(patient.at, patient, damage=Fraction(self._most(patient, plus)))
+        return on_actor(patient.at, patient, healing=Fraction(self._gain(patient, plus)))
 
     def _patients(self, level: Level, at: Point) -> list[Actor]:
         cells = burst(level, at, self.radius) if self.radius else [at]
