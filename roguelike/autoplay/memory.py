@@ -32,6 +32,12 @@ class Memory:
     """The cell where a foe was last seen, until the player has been there."""
     waited: int = 0
     """How many turns in a row the foes were let come."""
+    fitted: tuple[object, ...] = ()
+    """What was carried to wear, and where, when nothing of it was better than what is worn."""
+    daring: bool = False
+    """Whether the player goes where something may lurk, since there is no other way on."""
+    stalked: int | None = None
+    """The cell of the sleeper whom the player steals upon."""
     running: Automation | None = None
     """What was started by one key, and goes on."""
     finished: int | None = None
@@ -56,3 +62,4 @@ class Memory:
     def _arrive(self, depth: int) -> None:
         self.depth, self.items, self.trail, self.running, self.finished = depth, {}, None, None, None
         self.stood = self.swept = self.waited = 0
+        self.stalked, self.daring = None, False

@@ -12,18 +12,32 @@ from roguelike.autoplay.memory import Memory
 from roguelike.autoplay.policy import Stuck
 from roguelike.autoplay.seek import MOST_MINDED
 from roguelike.autoplay.tactics.fight import approach, follow, meet, shoot, strike
-from roguelike.autoplay.tactics.ground import withdraw
+from roguelike.autoplay.tactics.gear import enchant, wear
+from roguelike.autoplay.tactics.ground import lairs, withdraw
+from roguelike.autoplay.tactics.hurl import hurl
 from roguelike.autoplay.tactics.onward import (
     carries_the_goal,
     climb,
     explore,
+    knows_the_way,
     leave,
     look_around,
     press_on,
     seize,
     take,
 )
-from roguelike.autoplay.tactics.survive import flee, rest, run_for_healing, step_aside, use, use_without_fire
+from roguelike.autoplay.tactics.recover import heal, refuel, strengthen
+from roguelike.autoplay.tactics.sample import gamble, sample
+from roguelike.autoplay.tactics.survive import (
+    flee,
+    is_hurt,
+    recover,
+    rest,
+    run_for_healing,
+    step_aside,
+    use,
+    use_without_fire,
+)
 from roguelike.engine.commands import Command, Wait
 
 if TYPE_CHECKING:
@@ -39,31 +53,40 @@ STUCK_AFTER: Final = 1500
 CARELESS: Final[tuple[Tactic, ...]] = (use, strike, meet, follow, climb, explore, leave, look_around)
 DIVER: Final[tuple[Tactic, ...]] = (climb, seize, leave, press_on, look_around)
 CAREFUL: Final[tuple[Tactic, ...]] = (
+    heal,
     use,
+    gamble,
     step_aside,
     run_for_healing,
     flee,
     withdraw,
     shoot,
+    hurl,
+    wear,
     strike,
     approach,
     climb,
+    strengthen,
+    refuel,
     rest,
+    enchant,
     take,
     explore,
     press_on,
+    recover,
+    sample,
     leave,
     look_around,
 )
 
 WITHOUT: Final[Mapping[str, Mapping[Tactic, Tactic | None]]] = MappingProxyType(
     {
-        "throwing": {shoot: None},
+        "throwing": {shoot: None, hurl: None},
         "doors": {withdraw: None},
         "lamp": {},
         "fire": {use: use_without_fire},
         "allies": {},
-        "enchantment": {},
+        "enchantment": {enchant: None},
     }
 )
 """By what a careful player can be forbidden, the tactics that it costs, and those in their place."""
@@ -88,7 +111,7 @@ class Player:
         """Return what the first tactic that fits comes to; without any, or where it has just been refused, wait."""
         self._memory.look(seen)
         self._note(seen)
-        known = attrs.evolve(seen, foes=seen.foes[:MOST_MINDED])
+        known = self._minded(seen)
         commands = (self._command(tactic, known) for tactic in self._tactics)
         command = next((each for each in commands if each is not None), None)
         if command is None or self._last == (seen.turn, command):
@@ -96,6 +119,19 @@ class Player:
             self.keys += 1
         self._last = (seen.turn, command)
         return command
+
+    def _minded(self, seen: Observation) -> Observation:
+        """Return what is seen without those too many to be minded, and those that one keeps away from.
+
+        Who never leaves the water is no enemy to fight, but a reason to keep off its edge while there is another way.
+        """
+        foes = [foe for foe in seen.foes if not foe.kind.swims]
+        known = attrs.evolve(seen, foes=tuple(foes[:MOST_MINDED]), avoided=lairs(seen))
+        if self._memory.daring and known.avoided and not is_hurt(seen):
+            self._memory.daring = not knows_the_way(known)
+            if self._memory.daring:
+                return attrs.evolve(known, avoided=0)
+        return known
 
     def _command(self, tactic: Tactic, seen: Observation) -> Command | None:
         """Return the command to which a tactic comes, and count the keys."""

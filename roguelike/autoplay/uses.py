@@ -40,7 +40,7 @@ def best_use(seen: Observation, allowed: Callable[[ItemKind], bool] = lambda _: 
     """Return the use that saves most hit points, where one is called for, allowed and worth it."""
     uses = [
         (use_value(seen, preview), -slot, target)
-        for slot, kind in seen.usable()
+        for slot, kind in ready(seen)
         if allowed(kind) and _is_called_for(seen, kind)
         for target in _targets(seen, kind)
         if (preview := preview_use(kind, seen, target)).refused is None
@@ -49,6 +49,13 @@ def best_use(seen: Observation, allowed: Callable[[ItemKind], bool] = lambda _: 
     if saved < WORTHWHILE:
         return None
     return Use(-slot) if target == seen.me.at else Use(-slot, target)
+
+
+def ready(seen: Observation) -> list[tuple[int, ItemKind]]:
+    """Return what can be used now, with the slots: without what has no charge."""
+    carried = enumerate(seen.me.inventory.slots)
+    items = [(slot, item) for slot, item in carried if item is not None and item.kind.usable]
+    return [(slot, item.kind) for slot, item in items if item.charges or not item.kind.has_charges]
 
 
 def burns(kind: ItemKind) -> bool:

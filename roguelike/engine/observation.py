@@ -66,6 +66,8 @@ class Observation:
     """How many steps away the player was heard in the last round, where that counts."""
     lamp: Lamp
     """What light the player has."""
+    avoided: int = 0
+    """The bitboard of cells from which whoever chooses keeps away as if they did harm."""
     enemies_left: int
     """How many enemies are alive on the level, in view or not: for the rule sets whose status line tells it."""
 
@@ -136,7 +138,7 @@ class Observation:
             board &= ~bitboard(level.cover.translate(b"\0" + harmful[1:]))
         for _, cells in harmful_air(self):
             board &= ~cells
-        return board & self.unasked
+        return board & self.unasked & ~self.avoided
 
     @functools.cached_property
     def unasked(self) -> int:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from roguelike.automation.travel import path_to
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import direction_to, king_distance
-from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.grid import bitboard, board_of, cells_of
 
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.observation import Observation
 
 LONGEST_RETREAT = 6
@@ -18,6 +20,23 @@ LONGEST_RETREAT = 6
 
 NARROW = 2
 """A cell with so many exits or fewer is a good place to stand against many."""
+
+
+def lairs(seen: Observation) -> int:
+    """Return the bitboard of the known cells beside terrain in which something lurks that never leaves it."""
+    names = lurking(seen.ruleset)
+    if not names:
+        return 0
+    level = seen.level
+    codes = bytes(kind.name in names for kind in level.kinds).ljust(256, b"\0")
+    board = bitboard(level.terrain.translate(codes))
+    return level.grid.spread(board, diagonally=True) & ~board if board else 0
+
+
+@functools.cache
+def lurking(ruleset: RuleSet) -> frozenset[str]:
+    """Return the names of the terrain in which something lurks that never leaves it."""
+    return frozenset(name for kind in ruleset.monsters.values() if kind.swims for name in kind.hides_in)
 
 
 def withdraw(seen: Observation, _: Memory) -> Move | None:

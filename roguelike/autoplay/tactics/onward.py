@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from roguelike.automation.automation import Stop, hindrance
 from roguelike.automation.explore import Explore
-from roguelike.automation.travel import Travel
+from roguelike.automation.travel import Travel, path_to
 from roguelike.autoplay.tactics.ground import walk
 from roguelike.engine.commands import Command, PickUp, TakeStairs
 from roguelike.engine.grid import board_of
@@ -55,8 +55,16 @@ def explore(seen: Observation, memory: Memory) -> Automation | None:
         return None
     if isinstance(Explore().next(seen), Stop):
         memory.finished = left
+        if seen.avoided and not knows_the_way(seen):
+            memory.daring, memory.finished = True, None
         return None
     return Explore()
+
+
+def knows_the_way(seen: Observation) -> bool:
+    """Return whether a safe way leads on, from the player's own cell or the nearest that is safe."""
+    at = stairs(seen, "up" if carries_the_goal(seen) else "down")
+    return at is not None and (at == seen.me.at or bool(path_to(seen, at)))
 
 
 def press_on(seen: Observation, memory: Memory) -> Command | None:
@@ -75,6 +83,9 @@ def leave(seen: Observation, memory: Memory) -> Command | Automation | None:
         return TakeStairs(way)
     if seen.enemies:
         return walk(seen, seen.level.grid.index(at))
+    if seen.avoided and not path_to(seen, at):
+        memory.daring = True
+        return None
     running = memory.running
     return running if isinstance(running, Travel) and running.goal == at else Travel(at)
 

@@ -22,6 +22,14 @@ HURT = 35
 TIRED = 75
 """Below so many percent it rests, until nothing gets better any more."""
 
+FIT = 95
+"""Below so many percent it does not go on to the next level."""
+
+
+def is_hurt(seen: Observation) -> bool:
+    """Return whether less than half of the hit points are left."""
+    return seen.me.hit_points * 2 < seen.me.max_hit_points
+
 
 def use(seen: Observation, _: Memory) -> Use | None:
     """Use what saves most hit points, where one is called for."""
@@ -62,6 +70,13 @@ def flee(seen: Observation, _: Memory) -> Command | None:
         return TakeStairs(ways[seen.cell])
     goal = seen.nearest(board_of(cell for cell in ways if is_first_at(seen, cell)))
     return None if goal is None else seen.step_to(goal)
+
+
+def recover(seen: Observation, memory: Memory) -> Rest | None:
+    """Rest before going on to the next level, until nothing gets better any more."""
+    if isinstance(memory.running, Rest):
+        return memory.running
+    return Rest() if seen.me.hit_points * 100 < seen.me.max_hit_points * FIT else None
 
 
 def rest(seen: Observation, memory: Memory) -> Rest | None:

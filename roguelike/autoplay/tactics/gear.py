@@ -1,0 +1,95 @@
+"""What to wear, and what to make better."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.autoplay.duels import duel_cost, wearing
+from roguelike.engine.commands import Equip, Use
+from roguelike.engine.commands.use import Slot
+from roguelike.engine.kinds.moods import Mood
+
+if TYPE_CHECKING:
+    from roguelike.autoplay.memory import Memory
+    from roguelike.engine.kinds.items import ItemKind, Worn
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.item import Item
+
+CLEARLY: Final = 0.97
+"""What is worn is changed for what makes fights cost such a part of what they would, or less."""
+SETTLED: Final = 3
+"""The depth from which on the gear of the start is thought good enough to be made better."""
+AHEAD: Final = 2
+"""How many pluses are looked ahead: some need two to do anything."""
+
+
+def wear(seen: Observation, memory: Memory) -> Equip | None:
+    """Put on what makes fights cheaper, and a ring: armour and rings only while nobody is in view."""
+    key = _fitting(seen)
+    if memory.fitted == key:
+        return None
+    awake = any(foe.mood is not Mood.ASLEEP for foe in seen.enemies)
+    if awake and any(seen.is_beside(foe) for foe in seen.enemies):
+        return None
+    places: tuple[Worn, ...] = ("weapon",) if seen.enemies else ("weapon", "armour")
+    if not awake and memory.stalked is not None:
+        places = ()
+    best = next((slot for place in places if (slot := _better(seen, place)) is not None), None)
+    if best is None and not seen.enemies and seen.me.inventory.worn("ring") is None:
+        best = max(((item.plus, slot) for slot, item in _all_for(seen, "ring")), default=(0, None))[1]
+    if best is not None:
+        return Equip(best)
+    if not seen.enemies:
+        memory.fitted = key
+    return None
+
+
+def enchant(seen: Observation, _: Memory) -> Use | None:
+    """Read what makes an item better, for the weapon or the armour, whichever makes fights cheaper."""
+    if seen.enemies:
+        return None
+    me = seen.me
+    scroll = next((slot for slot, kind in seen.usable() if improves(kind)), None)
+    if scroll is None or not _is_settled(seen):
+        return None
+    worn = [slot for place in ("weapon", "armour") for slot, item in _all_for(seen, place) if item.worn]
+    best = min(worn, key=lambda slot: duel_cost(seen, wearing(me, slot, AHEAD)), default=None)
+    return None if best is None else Use(scroll, Slot(best))
+
+
+def improves(kind: ItemKind) -> bool:
+    """Return whether it gives a plus to another item."""
+    return any(effect.needs_item for effect in kind.effects)
+
+
+def _fitting(seen: Observation) -> tuple[object, ...]:
+    """Return all on which it depends what is best to wear."""
+    carried = enumerate(seen.me.inventory.slots)
+    return (
+        seen.depth,
+        *((slot, item.kind, item.plus, item.worn) for slot, item in carried if item is not None and item.kind.equips),
+    )
+
+
+def _better(seen: Observation, place: Worn) -> int | None:
+    """Return the slot of what is clearly better than what is worn in a place."""
+    me = seen.me
+    items = _all_for(seen, place)
+    others = [slot for slot, item in items if not item.worn]
+    if not others:
+        return None
+    now = min((duel_cost(seen, wearing(me, slot)) for slot, item in items if item.worn), default=duel_cost(seen, me))
+    cost, slot = min((duel_cost(seen, wearing(me, slot)), slot) for slot in others)
+    return slot if cost < now * CLEARLY else None
+
+
+def _is_settled(seen: Observation) -> bool:
+    """Return whether the weapon is one to keep, or none better is likely to come soon."""
+    weapon = seen.me.inventory.worn("weapon")
+    first = {possession.item for possession in seen.ruleset.possessions}
+    return seen.depth >= SETTLED or (weapon is not None and seen.ruleset.thing_names[weapon.kind] not in first)
+
+
+def _all_for(seen: Observation, place: str) -> list[tuple[int, Item]]:
+    carried = enumerate(seen.me.inventory.slots)
+    return [(slot, item) for slot, item in carried if item is not None and item.kind.equips == place]

@@ -1,0 +1,43 @@
+"""Throwing what strikes: darts, javelins and the like."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.autoplay.tactics.fight import minded
+from roguelike.engine.commands import ThrowItem
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.preview import preview_throw
+
+if TYPE_CHECKING:
+    from roguelike.autoplay.memory import Memory
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+
+LEAST: Final = 0.7
+"""The mean damage below which nothing is thrown."""
+
+
+def hurl(seen: Observation, _: Memory) -> ThrowItem | None:
+    """Throw what does most damage at an enemy who is not beside, the nearest first."""
+    missiles = [
+        (slot, item.kind)
+        for slot, item in enumerate(seen.me.inventory.slots)
+        if item is not None and not item.worn and item.kind.thrown is not None and item.kind.thrown.stats is not None
+    ]
+    if not missiles or any(seen.is_beside(foe) for foe in seen.enemies):
+        return None
+    for foe in minded(seen):
+        throws = [(_damage(seen, kind, foe), -slot) for slot, kind in missiles]
+        damage, slot = max(throws)
+        if damage > LEAST:
+            return ThrowItem(-slot, foe.at)
+    return None
+
+
+def _damage(seen: Observation, kind: ItemKind, foe: Actor) -> float:
+    """Return the mean damage of a throw; none where it would not get there."""
+    if kind.thrown is None or king_distance(foe.at, seen.me.at) > kind.thrown.range:
+        return 0.0
+    return float(preview_throw(kind, seen, foe.at).befalls(foe.id).damage)

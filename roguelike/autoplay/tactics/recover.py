@@ -1,0 +1,104 @@
+"""Healing, growing stronger, and filling the lamp."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.autoplay.prospects import damage_per_turn
+from roguelike.autoplay.uses import NEAR
+from roguelike.engine.commands import Use
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.parts.effects.fill import Fill
+from roguelike.engine.parts.effects.gain_max import GainMax
+from roguelike.engine.parts.effects.hurt import Hurt
+from roguelike.engine.preview import preview_use
+
+if TYPE_CHECKING:
+    from roguelike.autoplay.memory import Memory
+    from roguelike.engine.kinds.conditions import ConditionKind
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.observation import Observation
+
+LOW: Final = 35
+"""Below so many percent of the hit points it heals, with enemies about."""
+WORN: Final = 60
+"""Below so many percent the player drinks what makes them stronger and heals them, too."""
+TWO_TURNS: Final = 1.6
+"""It heals, too, where so many turns like those to expect would kill."""
+LEAST: Final = 8
+"""Hit points: what heals less is kept."""
+
+
+def heal(seen: Observation, _: Memory) -> Use | None:
+    """Heal when badly hurt and in danger, or when what ails the player would kill them."""
+    if not (is_dying(seen) or (is_low(seen) and _is_hunted(seen))):
+        return None
+    found = [(_healed(seen, slot, kind), -slot) for slot, kind in seen.usable() if not kind.aimed]
+    gained, slot = max(found, default=(0.0, 0))
+    return Use(-slot) if gained >= LEAST else None
+
+
+def strengthen(seen: Observation, _: Memory) -> Use | None:
+    """Drink what raises the maximum when hurt, with nobody about."""
+    me = seen.me
+    if seen.enemies or me.hit_points * 100 > me.max_hit_points * WORN:
+        return None
+    return next((Use(slot) for slot, kind in seen.usable() if strengthens(kind)), None)
+
+
+def refuel(seen: Observation, _: Memory) -> Use | None:
+    """Fill the lamp when it is low."""
+    rules = seen.ruleset
+    if not rules.lamp or seen.me.light:
+        return None
+    gauge, left = rules.gauges[rules.lamp], seen.me.gauges.get(rules.lamp, 0)
+    if left > gauge.low or (left and _is_hunted(seen)):
+        return None
+    return next((Use(slot) for slot, kind in seen.usable() if fills(kind, rules.lamp)), None)
+
+
+def is_low(seen: Observation) -> bool:
+    """Return whether few hit points are left, or too few for the next two turns."""
+    me = seen.me
+    near = [foe for foe in seen.enemies if foe.kind.missile or king_distance(foe.at, me.at) <= NEAR]
+    harm = max((damage_per_turn(seen, foe) for foe in near), default=0.0)
+    total = harm if len(near) <= 1 else harm * min(len(near), 3)
+    return me.hit_points * 100 <= me.max_hit_points * LOW or me.hit_points <= TWO_TURNS * total
+
+
+def is_dying(seen: Observation) -> bool:
+    """Return whether what ails the player will kill them."""
+    return seen.me.hit_points <= ailing(seen)
+
+
+def ailing(seen: Observation) -> float:
+    """Return how many hit points the player is going to lose by what they have already."""
+    return sum(each.left * per_round(each.kind) for each in seen.me.conditions.values() if each.left)
+
+
+def per_round(kind: ConditionKind) -> int:
+    """Return the damage that a condition does each round."""
+    return sum(effect.amount for effect in kind.each if isinstance(effect, Hurt))
+
+
+def strengthens(kind: ItemKind) -> bool:
+    """Return whether it raises the most hit points that its user can have."""
+    return any(isinstance(effect, GainMax) for effect in kind.effects)
+
+
+def fills(kind: ItemKind, gauge: str) -> bool:
+    """Return whether it fills a gauge."""
+    return any(isinstance(effect, Fill) and effect.gauge == gauge for effect in kind.effects)
+
+
+def _healed(seen: Observation, slot: int, kind: ItemKind) -> float:
+    item = seen.me.inventory.slots[slot]
+    if item is None or (kind.has_charges and not item.charges):
+        return 0.0
+    befalls = preview_use(kind, seen, seen.me.at, item.plus).befalls(seen.me.id)
+    return float(befalls.healing - befalls.damage)
+
+
+def _is_hunted(seen: Observation) -> bool:
+    return any(foe.mood is not Mood.ASLEEP for foe in seen.enemies)
