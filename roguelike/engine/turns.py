@@ -200,7 +200,9 @@ def _finish(world: World) -> None:
     world.turn += 1
     _remove_the_dead(world)
     world.level.projectiles.clear()
-    world.phase, world.acting, world.budget_spent = Phase.OVER, 0, 0
+    if world.ruleset.counts_rounds:  # terrain may have changed since the player last looked
+        update_fov(world)
+    world.phase, world.leaving, world.acting, world.budget_spent = Phase.OVER, None, 0, 0
     if world.outcome == "won":
         world.emit(Won())
 
