@@ -102,6 +102,7 @@ class _Rules(_Head):
     version: int = 1
     piles: bool
     remembers: bool
+    confirms_again: bool = False
     autopickup: bool = False
     goals: tuple[Goal, ...] = ()
     monsters_diagonal: bool | None = None

@@ -60,7 +60,7 @@ def opened(session: LineSession, screen: Screen) -> ScreenRequest:
 
 def menu_question(screen: MenuScreen) -> Question:
     """Return the question that a menu asks."""
-    rows = screen.rows()
+    rows = screen.spoken()
     choices = [Choice(row.name, functools.partial(screen.choose, number), row.key) for number, row in enumerate(rows)]
     heading = screen.heading or f"{screen.title}:"
     return Question(" ".join((heading, *(f"{note}." for note in screen.notes(WIDE)))), choices)

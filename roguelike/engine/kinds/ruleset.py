@@ -114,6 +114,8 @@ class RuleSet:
     comfort: bool = shown(default=False)
     """Whether screens do more than a source document says: items once seen stay on the map, terrain is named when it is
     pointed at, from where Enter travels, and a key that means nothing is answered."""
+    confirms_again: bool = shown(default=False)
+    """Whether Enter, or the same step again, answers a question before harm, and every other key means no."""
     autopickup: bool = shown(default=False)
     """Whether a step onto an item picks it up, unless an enemy is in view."""
     goals: tuple[Goal, ...] = ()

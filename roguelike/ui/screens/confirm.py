@@ -11,8 +11,11 @@ from roguelike.engine.preview import harmful_step, offered, preview_terrain
 from roguelike.engine.rules.identity import item_ref
 from roguelike.ui.aiming import Aim, aim_of, told
 from roguelike.ui.canvas import Rect
+from roguelike.ui.color import grey
+from roguelike.ui.input import SHIFTED
 from roguelike.ui.screens.dialog import Question
 from roguelike.ui.screens.screen import Pop, Push, ScreenRequest, Submit
+from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,7 +40,7 @@ def step(presenter: Presenter, direction: Direction) -> ScreenRequest:
         return _take(seen, direction, request) if seen.ruleset.comfort else request
     harm = preview_terrain(terrain, seen).befalls(seen.me.id)
     note = told(seen, harm) if harm.is_harmful else terrain.description
-    return Push(ConfirmScreen(f"Walk into the {terrain.name}?", note, request))
+    return Push(_asking(seen)(f"Walk into the {terrain.name}?", note, request, direction=direction))
 
 
 def _take(seen: Observation, direction: Direction, request: Submit) -> ScreenRequest:
@@ -63,7 +66,11 @@ def use(presenter: Presenter, kind: ItemKind, command: Use | ThrowItem) -> Scree
     if preview.refused is not None or not harm.is_harmful:
         return request
     question = _question(seen, harm, aimed=kind.aimed or isinstance(command, ThrowItem))
-    return Push(ConfirmScreen(question, told(seen, harm), request, lambda: presenter.choices.accepted.add(kind)))
+    return Push(_asking(seen)(question, told(seen, harm), request, lambda: presenter.choices.accepted.add(kind)))
+
+
+def _asking(seen: Observation) -> type[ConfirmScreen]:
+    return ConfirmAgainScreen if seen.ruleset.confirms_again else ConfirmScreen
 
 
 def _question(seen: Observation, harm: Expected, *, aimed: bool) -> str:
@@ -80,12 +87,20 @@ class ConfirmScreen(Question):
     ignores_held: ClassVar[bool] = True
 
     def __init__(
-        self, question: str, harm: str, request: ScreenRequest, on_yes: Callable[[], None] | None = None
+        self,
+        question: str,
+        harm: str,
+        request: ScreenRequest,
+        on_yes: Callable[[], None] | None = None,
+        *,
+        direction: Direction | None = None,
     ) -> None:
         super().__init__()
         self.heading = question
         self._harm = harm
         self._on_yes = on_yes
+        self._direction = direction
+        """Of the step that is asked about; None for anything else."""
         self.answers = (("n", "No", Pop()), ("y", "Yes", Pop(request)))
 
     def notes(self, width: int) -> Sequence[str]:
@@ -101,3 +116,27 @@ class ConfirmScreen(Question):
         if number and self._on_yes is not None:
             self._on_yes()
         return super().choose(number)
+
+
+class ConfirmAgainScreen(ConfirmScreen):
+    """A question that Enter answers with yes, or the same step again; every other key means no, for letters are steps.
+
+    A step that is still held down does not count.
+    """
+
+    highlight = 1
+
+    def rows(self) -> Sequence[Row]:
+        """Return what to press for which answer."""
+        again = "" if self._direction is None else " or the same step again"
+        return [Row("", "No: any other key", grey(255)), Row("", f"Yes: Enter{again}", grey(255))]
+
+    def spoken(self) -> Sequence[Row]:
+        """Return the answers as lines name them."""
+        return super().rows()
+
+    def on_key(self, key: str) -> ScreenRequest:
+        """Answer with any key."""
+        again = self.keymap.directions.get(SHIFTED.get(key, key))
+        is_yes = key == "enter" or (again is not None and again == self._direction)
+        return self.choose(int(is_yes))

@@ -43,6 +43,10 @@ class MenuScreen(Screen):
     def rows(self) -> Sequence[Row]:
         """Return what there is to choose."""
 
+    def spoken(self) -> Sequence[Row]:
+        """Return the same rows for lines, where nothing is pressed."""
+        return self.rows()
+
     @abc.abstractmethod
     def choose(self, number: int) -> ScreenRequest:
         """Answer the choice of a row."""

@@ -87,6 +87,37 @@ def test_what_does_no_harm_is_not_asked_about() -> None:
     assert [2] == places(document, "l")
 
 
+AGAIN = attrs.evolve(RULES, confirms_again=True)
+
+
+@pytest.mark.parametrize(("answer", "column"), [("enter", 2), ("l", 2), ("y", 1), ("n", 1), ("h", 1), (" ", 1)])
+def test_where_letters_are_steps_the_same_step_again_or_enter_means_yes(answer: str, column: int) -> None:
+    """Every other key is no, and takes no step."""
+    game = hall(rules=AGAIN)
+    watched = watch(game, "l", 0.8, answer)
+
+    assert "Enter or the same step again" in watched.after[1].text()
+    assert (Point(column, 0), ASKED in watched.last.text()) == (game.world.player.at, False)
+
+
+def test_a_step_that_is_held_is_no_answer() -> None:
+    """It repeats, so that it would be one after a moment."""
+    held = hall("@.^^.", AGAIN)
+    watched = watch(held, "l", *[deed for _ in range(30) for deed in (1 / 30, "l")])
+
+    assert ASKED in watched.last.text()
+    assert Point(1, 0) == held.world.player.at
+
+
+def test_with_an_item_enter_alone_means_yes() -> None:
+    """A fireball has no direction."""
+    yes, no = (near(attrs.evolve(FIXTURE_RULES, confirms_again=True)) for _ in range(2))
+    watch(yes, *BURNING, "enter", 0.8, "enter", 1.0)
+    watch(no, *BURNING, "enter", 0.8, "y", 1.0)
+
+    assert [1, 0] == [yes.world.turn, no.world.turn]
+
+
 def test_keys_typed_before_the_question_are_no_answer() -> None:
     """Nor is the key that is held down: `y` goes north-west, too."""
     ahead, held, meant = hall(), hall("^..\n.@.\n..."), hall("^..\n.@.\n...")
