@@ -9,7 +9,7 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Move, PickUp, TakeStairs, Wait
-from roguelike.engine.events import FeatureActed, PickedUp, Reason, Refused, Returned, Unlocked
+from roguelike.engine.events import FeatureActed, Ignited, PickedUp, Reason, Refused, Returned, Unlocked
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.observation import observe
 from roguelike.engine.preview import offered
@@ -17,7 +17,8 @@ from roguelike.engine.restore import restore
 from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.identity import shuffled
 from roguelike.engine.scenario import draw
-from roguelike.engine.snapshot import snapshot
+from roguelike.engine.snapshot import digest, snapshot
+from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.frozen_level import thaw
 from roguelike.engine.state.item import Item
 from roguelike.ui.examine import examine
@@ -25,7 +26,6 @@ from tests.drawn_levels import Drawn
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
-    from roguelike.engine.state.feature import Feature
 
 EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
 EAST, WEST = Direction.EAST, Direction.WEST
@@ -257,3 +257,155 @@ def test_the_dead_who_had_a_key_leave_it() -> None:
     fall(game.world, rat)
 
     assert "key" == game.world.level.items_at(Point(3, 0))[0].kind.name
+
+
+def key_room(vault: str) -> Game:
+    """Begin a game inside a vault with a key, two steps from its altar, at full health."""
+    kind = EMBER.vaults[vault]
+    legend = {sign: cell for sign, cell in kind.legend.items() if not cell.door}
+    rows = [row.replace("+", "#") for row in kind.rows]
+    game = draw(
+        "\n".join("".join("." if sign in legend else sign for sign in row) for row in rows).replace(".", "@", 1), EMBER
+    )
+    level, kinds = game.world.level, EMBER.features
+    for y, row in enumerate(rows):
+        for x, sign in enumerate(row):
+            if (cell := legend.get(sign)) is None:
+                continue
+            at = Point(x, y)
+            for name in (cell.terrain, cell.cover):
+                if name is not None:
+                    level.set_terrain(at, level.code(name))
+            if cell.feature is not None:
+                holds = None if cell.item is None else a(cell.item)
+                level.set_feature(level.grid.index(at), Feature(kinds[cell.feature], cell.hidden, holds=holds))
+    altar = next(level.grid.point(cell) for cell, each in level.features.items() if each.holds is not None)
+    level.move(game.world.player, altar.step(EAST))
+    game.play(Wait())
+    return game
+
+
+def ground(game: Game) -> list[str]:
+    """Return the names of the terrain on the level, each once."""
+    level = game.world.level
+    return [level.kinds[code].name for code in dict.fromkeys(level.terrain)]
+
+
+def test_the_crumbling_island_falls_eight_rounds_later() -> None:
+    """Who runs is out by then; who stays falls, and the key is back on its altar, amid rubble in the end."""
+    game = key_room("crumbling island")
+    game.play(Move(WEST))
+    assert ["key"] == carried(game)
+    assert {"cracking floor"} == {"cracking floor", "cracked floor"} & set(ground(game))
+    for _ in range(7):
+        game.play(Wait())
+    assert "pit" not in ground(game)
+
+    game.play(Wait())
+    assert "pit" in ground(game)
+    for _ in range(20):
+        game.world.player.kind = attrs.evolve(game.world.player.kind, flies=True)
+        game.play(Wait())
+
+    assert "rubble" in ground(game)
+    assert "pit" not in ground(game)
+
+
+def test_who_runs_off_the_crumbling_island_keeps_the_key() -> None:
+    """Six steps in eight rounds."""
+    game = key_room("crumbling island")
+    game.play(Move(WEST))
+    for _ in range(6):
+        game.play(Move(EAST))
+    for _ in range(10):
+        game.play(Wait())
+
+    assert ["key"] == carried(game)
+    assert "floor" == game.world.level.terrain_at(game.world.player.at).name
+
+
+def test_the_drowned_cell_floods_and_runs_dry_again() -> None:
+    """Two eels come with the water, which is gone after 25 rounds; who runs at once keeps ahead of it."""
+    game = key_room("drowned cell")
+    game.play(Move(WEST))
+    eels = [each for each in game.world.level.actors if each.kind.name == "eel"]
+    assert 2 == len(eels)
+    assert all("stunned" in eel.conditions for eel in eels)
+    for _ in range(2):
+        game.play(Move(EAST))
+    dry = [game.play(Move(EAST)) and game.world.level.terrain_at(game.world.player.at).name for _ in range(3)]
+    game.world.player.hit_points = game.world.player.max_hit_points = 500
+
+    for _ in range(10):
+        game.play(Wait())
+    assert "floor" not in ground(game)
+    for _ in range(12):
+        game.play(Wait())
+
+    assert ["floor"] * 3 == dry
+    assert "deep water" not in ground(game)
+    assert ["key"] == carried(game)
+
+
+def test_the_burning_meadow_burns_from_the_far_wall() -> None:
+    """Its grates are hidden until then."""
+    game = key_room("burning meadow")
+    hidden = [each.hidden for each in game.world.level.features.values() if each.kind.name == "fire grate"]
+    events = game.play(Move(WEST))
+
+    level = game.world.level
+    assert any(hidden)
+    assert any(isinstance(event, Ignited) for event in events)
+    assert level.is_burning(Point(1, 1))
+    assert not any(each.hidden for each in level.features.values())
+    assert not level.is_burning(Point(9, 3))
+
+
+def test_a_meadow_that_was_burned_first_is_harmless() -> None:
+    """The key does not burn, and ash does not."""
+    game = key_room("burning meadow")
+    level = game.world.level
+    level.lay(level.grid.inside & level.passable, level.code("ash"))
+
+    game.play(Move(WEST))
+    for _ in range(8):
+        game.play(Wait())
+
+    assert ["key"] == carried(game)
+    assert game.world.player.max_hit_points == game.world.player.hit_points
+
+
+def test_the_vent_gallery_fills_with_gas() -> None:
+    """Eight hundred from two grates."""
+    game = key_room("vent gallery")
+    events = game.play(Move(WEST))
+
+    told = [event.feature.name for event in events if isinstance(event, FeatureActed)]
+    assert ["venting altar", "gas grate"] == told
+    assert 700 <= sum(amount for at in game.world.level.grid.points() for _, amount in game.world.level.gases_at(at))
+
+
+def test_the_crypt_wakes_its_dead() -> None:
+    """They come out of a coffin, dazed for two turns; all coffins are open then."""
+    game = key_room("crypt")
+    game.play(Move(WEST))
+
+    names = [each.kind.name for each in game.world.level.features.values()]
+    woken = [each for each in game.world.level.actors if not each.is_player]
+    assert 4 == names.count("open coffin")
+    assert 2 <= len(woken)
+    assert all("stunned" in each.conditions for each in woken)
+    assert {"skeleton", "wight"} >= {each.kind.name for each in woken}
+
+
+def test_a_flood_is_saved_with_the_level() -> None:
+    """And goes on as it would have."""
+    game = key_room("drowned cell")
+    game.play(Move(WEST))
+    again = restore(EMBER, snapshot(game.world))
+
+    for each in (game, again):
+        for _ in range(4):
+            each.play(Wait())
+
+    assert digest(game.world) == digest(again.world)

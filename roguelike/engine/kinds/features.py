@@ -32,6 +32,8 @@ class FeatureKind:
     """So many rounds pass before it can be sprung again."""
     taken: tuple[Effect, ...] = added(default=())
     """What happens when what it holds is taken for the first time."""
+    triggered: tuple[Effect, ...] = added(default=())
+    """What happens when something elsewhere sets it off."""
     shut: bool = added(default=False)
     """Whether nobody can take what it holds."""
     shows: bool = added(default=False)
@@ -46,8 +48,9 @@ class FeatureKind:
     def __attrs_post_init__(self) -> None:
         check_number_of(self.enter)
         check_number_of(self.taken)
-        if any(effect.is_launched for effect in (*self.enter, *self.taken)):
-            raise ValueError("'enter' and 'taken' must not launch anything: there is nothing to aim at")
+        check_number_of(self.triggered)
+        if any(effect.is_launched for effect in (*self.enter, *self.taken, *self.triggered)):
+            raise ValueError("'enter', 'taken' and 'triggered' must not launch anything: there is nothing to aim at")
 
     @property
     def springs(self) -> bool:

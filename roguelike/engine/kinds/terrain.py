@@ -12,6 +12,7 @@ from roguelike.classes import frozen
 from roguelike.engine.kinds.fire import Fuel
 from roguelike.engine.kinds.gases import MOST_GAS
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.names import GasName, ItemName, TerrainName
 from roguelike.engine.kinds.noise import LOUDEST
 from roguelike.engine.kinds.parts import Effect, check_number_of
@@ -38,6 +39,14 @@ class Growth:
 
     to: TerrainName
     chance: int = attrs.field(validator=[ge(1), le(100)])
+
+
+@frozen
+class Fading:
+    """What terrain becomes that was laid in play, and after how many rounds."""
+
+    to: TerrainName
+    rounds: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
 
 
 @frozen
@@ -92,6 +101,8 @@ class TerrainKind:
     """What it becomes when somebody steps in, like a door."""
     closes_to: TerrainName | None = added(default=None)
     """What it becomes at the end of a round in which nobody and nothing is there."""
+    fades: Fading | None = added(default=None)
+    """What it becomes after a while, if it does."""
     lock: Lock | None = added(default=None)
     """How it is unlocked, if it is."""
     grows: Growth | None = added(default=None)
@@ -113,6 +124,8 @@ class TerrainKind:
                 raise ValueError(f"'{name}' must not launch anything: terrain has nothing to aim at")
         if self.layer == "cover" and (self.liquid or self.falls or self.opens_to or self.closes_to):
             raise ValueError("a cover is no liquid, no hole and no door")
+        if self.fades is not None and self.layer == "cover":
+            raise ValueError("'fades' is for ground")
         if self.lock is not None and (self.walkable or self.layer == "cover"):
             raise ValueError("'lock' is for ground that cannot be walked on")
 

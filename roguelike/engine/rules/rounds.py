@@ -13,6 +13,7 @@ from roguelike.engine.rules.conditions import pass_round
 from roguelike.engine.rules.damage import mend
 from roguelike.engine.rules.features import look_around
 from roguelike.engine.rules.fire import spread_fire
+from roguelike.engine.rules.flooding import spread_floods
 from roguelike.engine.rules.gas import spread_gas
 from roguelike.engine.rules.hordes import arrive
 from roguelike.engine.rules.lamp import burn
@@ -31,6 +32,8 @@ def end_round(world: World) -> None:
     spread_fire(world)
     spread_gas(world)
     stood(world)
+    if world.level.floods:
+        spread_floods(world)
     if ruleset.has_rounds and world.outcome is None:
         pass_round(world)
         _mend_all(world)

@@ -32,7 +32,7 @@ def change(world: World, board: int, name: str, *, rounds: int = 0) -> None:
     """Lay the terrain of that name on all cells of a bitboard; the cover `nothing` takes away what covers them.
 
     Covers stay off ground that bears none, and what cannot be walked on off cells where somebody stands. Ground that is
-    laid for some `rounds` becomes what it was before; 0 is for good.
+    laid for some `rounds` becomes what it was before; 0 is for good, or for as long as its kind lasts.
     """
     level = world.level
     code = level.code(name)
@@ -45,6 +45,8 @@ def change(world: World, board: int, name: str, *, rounds: int = 0) -> None:
         return
     if rounds:
         _let_pass(world, board, rounds)
+    elif kind.fades is not None:
+        _let_pass(world, board, kind.fades.rounds, level.code(kind.fades.to))
     else:
         for cell in [cell for cell in level.passing if kind.layer == "ground" and code and board >> cell & 1]:
             del level.passing[cell]
@@ -149,13 +151,16 @@ def _apply(world: World, actor: Actor, terrain: TerrainKind, effects: Sequence[E
             effect.apply(world, Cause(None, actor.at, terrain), actor.at)
 
 
-def _let_pass(world: World, board: int, rounds: int) -> None:
-    """Note what ground these cells have, so that they get it back; what passes already leaves what was there first."""
+def _let_pass(world: World, board: int, rounds: int, becomes: int | None = None) -> None:
+    """Note what these cells become: the ground that they have, unless another is given.
+
+    What passes already leaves what was there first.
+    """
     level = world.level
     for cell in cells_of(board):
         known = level.passing.get(cell)
         ground = level.terrain[cell] if known is None else known.ground
-        level.passing[cell] = Passing(world.round + rounds, ground)
+        level.passing[cell] = Passing(world.round + rounds, ground if becomes is None else becomes)
 
 
 def _pass(world: World) -> None:

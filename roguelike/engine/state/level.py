@@ -33,6 +33,7 @@ from roguelike.engine.schema import MOST, Codec, Names, derived, given, saved
 from roguelike.engine.state.actor import LONGEST, Actor
 from roguelike.engine.state.burning import cloud, fire
 from roguelike.engine.state.feature import Feature
+from roguelike.engine.state.flood import Flood
 from roguelike.engine.state.ground import Passing, SeenTerrain
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.projectile import Projectile
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 
 
 MOST_WAYPOINTS: Final = 40
+MOST_FLOODS: Final = 40
 MOST_IN_FLIGHT: Final = 2 * MOST_MONSTERS
 _MOST_KEPT: Final = 64
 _Made = TypeVar("_Made")
@@ -100,6 +102,7 @@ class Level:
     """In so many rounds here a horde comes; None where that is not decided yet."""
     rising: list[Rising] = saved(listed(record(Rising), MOST_MONSTERS), factory=list)
     """The dead that will stand up again."""
+    floods: list[Flood] = saved(listed(record(Flood), MOST_FLOODS), factory=list)
     visible: bytearray = derived()
     """1 for every cell index that the player sees now."""
     opaque: bytes = derived(init=False)

@@ -1,0 +1,49 @@
+"""Floods: they spread by a cell a round, not through doors, and are gone after a while."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.rules.terrain import change
+from roguelike.engine.state.flood import Flood
+from roguelike.engine.state.level import MOST_FLOODS
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+
+
+def begin_flood(world: World, at: Point, terrain: str, rounds: int) -> None:
+    """Let a flood begin at a cell, and around it."""
+    floods = world.level.floods
+    if len(floods) < MOST_FLOODS:
+        floods.append(Flood(at, world.level.code(terrain), world.round, world.round + rounds))
+        _spread(world, floods[-1])
+
+
+def spread_floods(world: World) -> None:
+    """Let all floods spread for a round, and forget those that are over."""
+    level = world.level
+    level.floods = [flood for flood in level.floods if flood.until > world.round + 1]
+    for flood in level.floods:
+        _spread(world, flood)
+
+
+def _spread(world: World, flood: Flood) -> None:
+    """Lay water as far as it has come by now: who runs from it at once keeps ahead of it."""
+    level = world.level
+    board, free = 1 << level.grid.index(flood.at), _free(level)
+    for _ in range(max(1, world.round - flood.since - 1)):
+        board |= level.grid.spread(board, diagonally=True) & free
+    kind = level.kinds[flood.terrain]
+    wet = sum(1 << cell for cell, code in enumerate(level.terrain) if code == flood.terrain)
+    change(world, board & ~wet, kind.name, rounds=flood.until - world.round)
+
+
+def _free(level: Level) -> int:
+    """Return the bitboard of the cells that a flood can come to."""
+    stairs = [at for way in (Exit.UP, Exit.DOWN) if (at := level.exit_at(way)) is not None]
+    board = level.passable & ~(level.cells("opens") | level.cells("closes"))
+    return board & ~sum(1 << level.grid.index(at) for at in stairs)
