@@ -56,6 +56,8 @@ class Contents:
     choices: tuple[Loot, ...] = ()
     """Of what the player may take one, in the treasury; empty where there is none."""
     captive: ActorKind | None = None
+    cellmates: tuple[ActorKind, ...] = ()
+    """Who else is held where there are several captives."""
     out_of_depth: bool = False
     """Whether one of the hordes is of a greater danger."""
     halls: tuple[VaultKind, ...] = ()

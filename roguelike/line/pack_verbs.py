@@ -16,13 +16,14 @@ from roguelike.line.words import Verb
 from roguelike.toml_file import shown
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
-from roguelike.ui.screens.gear import suited
+from roguelike.ui.screens.gear import befriended, suited
 from roguelike.ui.screens.play import NOTHING_CARRIED
 from roguelike.ui.screens.screen import Submit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from roguelike.engine.state.actor import Actor
     from roguelike.line.session import LineSession
     from roguelike.ui.screens.screen import ScreenRequest
     from roguelike.ui.stacks import Stack
@@ -89,21 +90,28 @@ class PackVerbs:
     def _use_row(self, row: Stack, where: str) -> ScreenRequest:
         """Use one of a row, at a place where it is aimed; ask at what where that is not said."""
         presenter = self._session.game.going_on.presenter
-        if row.kind.picks and (on := suited(row, carried(presenter.seen))):
-            return self._use_on(row, where, on)
+        on, others = suited(row, carried(presenter.seen)), befriended(row, presenter.seen)
+        if row.kind.picks and (on or others):
+            return self._use_on(row, where, on, others)
         if not row.kind.aimed:
             return confirm.use(presenter, row.kind, Use(row.slot))
         return self._aim(row, where)
 
-    def _use_on(self, row: Stack, what: str, on: Sequence[Stack]) -> ScreenRequest:
-        """Use one of a row on another; ask on which where that is not said."""
+    def _use_on(self, row: Stack, what: str, on: Sequence[Stack], others: Sequence[Actor]) -> ScreenRequest:
+        """Use one of a row on another, or on somebody; ask on which where that is not said."""
         found = rows_named(what, on) if what else []
         if len(found) == 1:
             return Submit(Use(row.slot, Slot(found[0].slot)))
+        named = [other for other in others if other.kind.name == what]
+        if len(named) == 1 and not found:
+            return Submit(Use(row.slot, named[0].at))
         choices = [
             Choice(each.name, functools.partial(Submit, Use(row.slot, Slot(each.slot))), each.letter, number)
             for number, each in enumerate(found or on, start=1)
         ]
+        for other in () if found else others:
+            act = functools.partial(Submit, Use(row.slot, other.at))
+            choices.append(Choice(f"the {other.kind.name} beside you", act, number=len(choices) + 1))
         self._session.ask(Question(f"Use the {row.kind.name} on what?", choices))
         return None
 

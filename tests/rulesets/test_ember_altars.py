@@ -8,9 +8,10 @@ import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Drop, Move, PickUp, TakeStairs, Wait
+from roguelike.engine.commands import Drop, Move, PickUp, TakeStairs, Use, Wait
 from roguelike.engine.events import FeatureActed, Ignited, PickedUp, Reason, Refused, Returned, Unlocked
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.preview import offered
 from roguelike.engine.restore import restore
@@ -18,10 +19,13 @@ from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.identity import shuffled
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import digest, snapshot
+from roguelike.engine.state.actor import Side
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.frozen_level import thaw
 from roguelike.engine.state.item import Item
 from roguelike.ui.examine import examine
+from roguelike.ui.screens.gear import befriended
+from roguelike.ui.stacks import stacks
 from tests.drawn_levels import Drawn
 
 if TYPE_CHECKING:
@@ -409,3 +413,63 @@ def test_a_flood_is_saved_with_the_level() -> None:
             each.play(Wait())
 
     assert digest(game.world) == digest(again.world)
+
+
+def captives(picture: str, *, caged: bool = False) -> Game:
+    """Begin a game beside captive orcs, with a scroll of enchantment."""
+    game = draw(picture, EMBER)
+    level = game.world.level
+    for actor in [each for each in level.actors if not each.is_player]:
+        actor.side, actor.mood = Side.NONE, Mood.HELD
+        if caged:
+            level.set_feature(level.grid.index(actor.at), Feature(EMBER.features["barred cage"]))
+    game.world.player.inventory.insert(Item.of(EMBER.items["scroll of enchantment"], 4))
+    return game
+
+
+def sides(game: Game) -> list[str]:
+    """Return on whose side the others are."""
+    return [actor.side.value for actor in game.world.level.actors if not actor.is_player]
+
+
+def test_a_scroll_of_enchantment_frees_a_captive_at_once() -> None:
+    """One beside the player, and no more than two."""
+    game = captives("oo\n@o")
+    for at in (Point(0, 0), Point(1, 1)):
+        game.play(Use(0, at))
+    events = game.play(Use(0, Point(1, 0)))
+
+    assert ["player", "none", "player"] == sides(game)
+    assert [Refused(Reason.TOO_MANY)] == events
+    assert 2 == game.world.player.inventory.slots[0].number  # type: ignore[union-attr]
+
+
+def test_a_captive_out_of_reach_is_not_freed() -> None:
+    """The scroll is not lost."""
+    game = captives("@.o")
+
+    assert [Refused(Reason.NOBODY_THERE)] == game.play(Use(0, Point(2, 0)))
+
+
+def test_one_of_three_cages_opens_and_the_others_are_sealed() -> None:
+    """No patience opens any."""
+    game = captives("oo\n@o", caged=True)
+    for _ in range(6):
+        game.play(Wait())
+    assert ["none"] * 3 == sides(game)
+
+    told = [event.feature.name for event in game.play(Use(0, Point(0, 0))) if isinstance(event, FeatureActed)]
+    refused = game.play(Use(0, Point(1, 1)))
+
+    assert ["barred cage"] == told
+    assert ["player", "none", "none"] == sides(game)
+    assert [Refused(Reason.SHUT)] == refused
+
+
+def test_enchantment_is_offered_for_whoever_is_beside_the_player() -> None:
+    """In the menu and in line mode alike; for nobody else."""
+    game = captives("@o.o")
+    seen = observe(game.world)
+    scroll = stacks(seen)[0]
+
+    assert [Point(1, 0)] == [other.at for other in befriended(scroll, seen)]

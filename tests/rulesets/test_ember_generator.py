@@ -118,7 +118,7 @@ def all_floor_can_be_walked_to(level: Made) -> bool:
     doors = set(level.cells("locked door"))
     without, whole = level.steps(level.start, level.open - doors), level.steps(level.start, level.open)
     behind = level.open - without.keys() - doors
-    cages = set(level.features("cage"))
+    cages = set(level.features("locked cage"))
     return whole.keys() == level.open and cages <= behind and bool(doors) == bool(behind) and len(behind) < 60
 
 
@@ -183,12 +183,21 @@ def monsters_stand_where_they_can(level: Made) -> bool:
 def every_horde_is_together(level: Made) -> bool:
     """Members stand near their leader, and sleep or wake as it does."""
     moods = {each.at: each.mood for each in level.plan.monsters}
-    followers = [each for each in level.plan.monsters if each.leader is not None]
+    followers = [each for each in level.plan.monsters if each.leader is not None and each.mood is not Mood.HELD]
     return all(
         king_distance(each.at, each.leader) <= 4 and moods[each.leader] is each.mood
         for each in followers
         if each.leader
     )
+
+
+def captives_have_captors(level: Made) -> bool:
+    """One has the horde that holds it; three in cages need none."""
+    held, places = level.captives(), {each.at for each in level.plan.monsters}
+    caged = level.features("barred cage")
+    if caged:
+        return {each.at for each in held} == set(caged)
+    return len(held) <= 1 and all(each.leader in places for each in held)
 
 
 def traps_can_be_walked_round(level: Made) -> bool:
@@ -270,6 +279,7 @@ PROMISES: Final[tuple[Callable[[Made], bool], ...]] = (
     the_arrival_is_quiet,
     monsters_stand_where_they_can,
     every_horde_is_together,
+    captives_have_captors,
     traps_can_be_walked_round,
     items_lie_in_rooms,
     there_are_way_points,
@@ -324,7 +334,7 @@ def unbalanced(made: list[Made]) -> list[str]:
         "a weapon at once": swords >= 1,
         "armour by level 3": run["mail"] + run["plate"] >= 2,
         "treasuries": [sum(made[depth].treasury for depth in pair) for pair in ((1, 2), (3, 4), (5, 6))] == [1, 1, 1],
-        "captives": [sum(len(made[depth].captives()) for depth in pair) for pair in ((2, 3), (4, 5))] == [1, 1],
+        "captives": [sum(bool(made[depth].captives()) for depth in pair) for pair in ((2, 3), (4, 5))] == [1, 1],
         "no choice twice": len(set(caged)) == len(caged) == 12,
         "finds": finds == 12 + 7 + 8 + 3 + 2 + 2 + 26,
     }

@@ -73,6 +73,9 @@ class Use(Command):
         checked = kind.effects if is_known else tuple(effect for effect in kind.effects if effect.aimed)
         if (reason := refusal_of(checked, world.level, actor, cell)) is not None:
             raise CannotDo(reason)
+        hindrances = (effect.hindrance(world, actor, cell) for effect in checked)
+        if (reason := next(filter(None, hindrances), None)) is not None:
+            raise CannotDo(reason)
         chosen = self._chosen(world, actor, kind) if is_known else None
         cause = Cause(actor.ref, actor.at, kind, item.plus, chosen)
         if kind.has_charges:

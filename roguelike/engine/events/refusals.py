@@ -32,6 +32,7 @@ class Reason(enum.StrEnum):
     OUT_OF_SIGHT = "out_of_sight"
     OUT_OF_RANGE = "out_of_range"
     NOBODY_THERE = "nobody_there"
+    TOO_MANY = "too_many"
     NO_MISSILE = "no_missile"
     NO_STAIRS = "no_stairs"
     NOT_YET = "not_yet"

@@ -38,6 +38,8 @@ class FeatureKind:
     """Whether nobody can take what it holds."""
     shows: bool = added(default=False)
     """Whether what it holds is known for what it is, however it looks elsewhere."""
+    cages: bool = added(default=False)
+    """Whether who is held captive in it is freed by nothing but enchantment."""
     treasure: bool = added(default=False)
     """Whether taking what it holds counts as a treasury taken."""
     asks: bool = added(default=False)

@@ -101,6 +101,10 @@ class Effect(Part):
         """
         return None
 
+    def hindrance(self, world: World, user: Actor, target: Point | None) -> Reason | None:
+        """Return why it would be impossible for what the player may not see; None where it would not."""
+        return None
+
     @property
     def is_launched(self) -> bool:
         """Whether it launches a projectile, which must be aimed."""

@@ -25,8 +25,7 @@ def work_at_shackles(world: World) -> None:
 
     They do when they stand still, and nobody of those who hold the captive is awake nearby.
     """
-    captives = [actor for actor in world.level.actors if actor.side == Side.NONE and actor.mood == Mood.HELD]
-    for captive in captives:
+    for captive in [actor for actor in world.level.actors if is_captive(actor) and not _is_caged(world, actor)]:
         if not _is_worked_at(world, captive):
             captive.helped = 0
             continue
@@ -36,6 +35,11 @@ def work_at_shackles(world: World) -> None:
         if captive.helped >= ROUNDS_TO_FREE:
             captive.helped = 0
             free(world, captive)
+
+
+def is_captive(actor: Actor) -> bool:
+    """Return whether somebody is held captive."""
+    return actor.side == Side.NONE and actor.mood == Mood.HELD
 
 
 def free(world: World, captive: Actor) -> bool:
@@ -65,6 +69,11 @@ def has_captors(world: World, captive: Actor) -> bool:
         and near.distance(level.grid.index(actor.at)) is not None
         for actor in level.actors
     )
+
+
+def _is_caged(world: World, captive: Actor) -> bool:
+    feature = world.level.feature_at(captive.at)
+    return feature is not None and feature.kind.cages
 
 
 def _is_worked_at(world: World, captive: Actor) -> bool:

@@ -35,9 +35,7 @@ def lift(world: World, actor: Actor, at: Point) -> bool:
     if feature.kind.shows:
         learn(world, item.kind)
     receive(world, actor, item, at)
-    if not feature.state:
-        feature.state = 1
-        _set_off(world, at)
+    set_off(world, at)
     return True
 
 
@@ -51,12 +49,12 @@ def lift_here(world: World) -> None:
         lift(world, player, player.at)
 
 
-def _set_off(world: World, at: Point) -> None:
-    """Let happen what comes of taking something for the first time."""
+def set_off(world: World, at: Point) -> None:
+    """Let happen what comes of taking something, or somebody, from a feature for the first time."""
     feature = world.level.feature_at(at)
-    if feature is None:
+    if feature is None or feature.state:
         return
-    kind = feature.kind
+    feature.state, kind = 1, feature.kind
     world.tally.treasuries += kind.treasure
     world.emit(FeatureActed(kind, at))
     for effect in kind.taken:

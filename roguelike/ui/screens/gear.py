@@ -6,6 +6,8 @@ import abc
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.engine.commands import Equip, Slot, Use
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.kinds.parts import refusal_of
 from roguelike.english import capital
 from roguelike.ui.color import grey
 from roguelike.ui.screens.aim import AimScreen
@@ -17,6 +19,8 @@ from roguelike.ui.widgets.list_menu import Row
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.presenter import Presenter
 
@@ -34,6 +38,13 @@ def suited(used: Stack, carried: Sequence[Stack]) -> list[Stack]:
     """Return those of what is carried that an item can be used on."""
     effects = [effect for effect in used.kind.effects if effect.picks]
     return [stack for stack in carried if stack.item and all(effect.suits(stack.item) for effect in effects)]
+
+
+def befriended(used: Stack, seen: Observation) -> list[Actor]:
+    """Return the allies and captives beside the player that an item can be used on."""
+    effects = [effect for effect in used.kind.effects if effect.picks]
+    beside = [other for other in seen.others if king_distance(other.at, seen.me.at) == 1]
+    return [other for other in beside if refusal_of(effects, seen.level, seen.me, other.at) is None]
 
 
 class CarriedList(CarriedMenu):
@@ -112,12 +123,27 @@ class TargetMenu(CarriedList):
 
     def __init__(self, presenter: Presenter, used: Stack) -> None:
         super().__init__(presenter)
-        self.heading = f"{capital(used.kind.name)}: on which item?"
+        self.heading = f"{capital(used.kind.name)}: on what?"
         self._used = used
 
     def listed(self) -> list[Stack]:
         """Return what it can be used on."""
         return suited(self._used, super().listed())
+
+    def rows(self) -> Sequence[Row]:
+        """Return a row for every item that it can be used on, and for whoever it can be used on, too."""
+        others = [Row("", f"the {other.kind.name} beside you", other.kind.glyph.color) for other in self._others()]
+        return [*(super().rows() if self.listed() or not others else ()), *others]
+
+    def choose_row(self, number: int) -> ScreenRequest:
+        """Use it on an item, or on somebody."""
+        others, items = self._others(), len(self.listed())
+        if items <= number < items + len(others):
+            return Submit(Use(self._used.slot, others[number - items].at))
+        return super().choose_row(number)
+
+    def _others(self) -> list[Actor]:
+        return befriended(self._used, self._presenter.seen)
 
     def choose_stack(self, stack: Stack) -> ScreenRequest:
         """Use it on that."""

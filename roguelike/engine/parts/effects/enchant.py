@@ -1,4 +1,4 @@
-"""Make an item, or an ally, better."""
+"""Make an item, or an ally, better, or free a captive."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.limits import HIGHEST_PLUS, MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview
+from roguelike.engine.rules.captives import free, is_captive, room_for_ally
 from roguelike.engine.rules.damage import heal
+from roguelike.engine.rules.holders import set_off
 from roguelike.engine.rules.identity import described
 
 if TYPE_CHECKING:
@@ -29,7 +31,10 @@ if TYPE_CHECKING:
 @named("enchant")
 @frozen
 class Enchant(Effect):
-    """Give one plus to an item of the user's choice, or to an ally beside them, who gets `hit_points` more, too."""
+    """Give one plus to an item of the user's choice, or to an ally beside them, who gets `hit_points` more, too.
+
+    A captive beside them is freed at once.
+    """
 
     hit_points: int = attrs.field(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
 
@@ -41,12 +46,22 @@ class Enchant(Effect):
         return item.kind.improves and item.plus < HIGHEST_PLUS
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
-        """Refuse a cell without an ally beside the user."""
+        """Refuse a cell without an ally, or a captive who can be freed, beside the user."""
         if target is None:
             return None
         ally = level.actor_at(target)
-        is_ally = ally is not None and ally is not user and ally.side == user.side
-        return None if is_ally and king_distance(user.at, target) == 1 else Reason.NOBODY_THERE
+        if ally is None or king_distance(user.at, target) != 1:
+            return Reason.NOBODY_THERE
+        if is_captive(ally):
+            feature = level.feature_at(target)
+            return Reason.SHUT if feature is not None and feature.kind.shut else None
+        return None if ally.side == user.side else Reason.NOBODY_THERE
+
+    def hindrance(self, world: World, user: Actor, target: Point | None) -> Reason | None:
+        """Refuse to free one more than may follow the player."""
+        captive = None if target is None else world.level.actor_at(target)
+        is_third = captive is not None and is_captive(captive) and not room_for_ally(world)
+        return Reason.TOO_MANY if is_third else None
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Make it better: what has charges has one more at once."""
@@ -55,6 +70,9 @@ class Enchant(Effect):
             world.emit(Improved(described(world, item)))
             before, item.plus = item.most_charges, item.plus + 1
             item.charges += max(0, item.most_charges - before)
+        elif ally is not None and is_captive(ally):
+            set_off(world, ally.at)
+            free(world, ally)
         elif ally is not None and cause.who is not None and ally.id != cause.who.id:
             ally.plus = min(ally.plus + 1, HIGHEST_PLUS)
             ally.max_hit_points += self.hit_points

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.items import ItemKind
 
+_TOGETHER = 3
+"""The most captives in one place."""
 _METERED = 12
 """How often a third is taken off a frequency at the most."""
 
@@ -120,7 +122,8 @@ def draw_all(ruleset: RuleSet, budget: Budget, levels: Sequence[LevelEntry], rng
                 loot=(*drawn.loot[number - 1], *found)[:MOST_ITEMS],
                 carried=carried,
                 choices=drawn.choices[number - 1],
-                captive=captives.get(number),
+                captive=next(iter(captives.get(number, ())), None),
+                cellmates=tuple(captives.get(number, ())[1:]),
                 out_of_depth=number >= budget.out_of_depth_from and percent(rng, budget.out_of_depth),
                 halls=level.halls,
             )
@@ -196,17 +199,26 @@ class _Drawing:
     def _unchosen(self, kind: ItemKind) -> int:
         return 0 if kind.name in self.chosen else kind.frequency
 
-    def captives(self) -> Mapping[int, ActorKind]:
-        """Return who is held captive on which level."""
+    def captives(self) -> Mapping[int, list[ActorKind]]:
+        """Return who is held captive on which level: the one, and who else if it is held with others."""
         held = {}
         for levels in self.budget.captives:
             level = self._one_of(levels)
-            danger = self.dangers[level - 1] if level <= len(self.dangers) else 0
-            weights = [each.weight * (each.dangers[0] <= danger <= each.dangers[1]) for each in self.budget.prisoners]
-            prisoner = weighed(self.budget.prisoners, weights, self.rng)
-            if prisoner is not None:
-                held[level] = self.ruleset.monsters[prisoner.monster]
+            if level <= len(self.dangers) and (found := self._prisoners(self.dangers[level - 1])):
+                held[level] = found
         return held
+
+    def _prisoners(self, danger: int) -> list[ActorKind]:
+        """Return some who may be held captive, no kind twice."""
+        left = [each for each in self.budget.prisoners if each.dangers[0] <= danger <= each.dangers[1]]
+        found: list[ActorKind] = []
+        while len(found) < _TOGETHER:
+            prisoner = weighed(left, [each.weight for each in left], self.rng)
+            if prisoner is None:
+                break
+            left.remove(prisoner)
+            found.append(self.ruleset.monsters[prisoner.monster])
+        return found
 
     def random(self, level: int, number: int) -> list[Loot]:
         """Return so many items by chance."""

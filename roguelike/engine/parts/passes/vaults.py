@@ -19,6 +19,7 @@ from roguelike.engine.parts.mapgen.joining import mouths
 
 if TYPE_CHECKING:
     from roguelike.engine.draft import Draft
+    from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.vaults import VaultCell, VaultKind
     from roguelike.engine.parts.mapgen.blueprints import Blueprint
     from roguelike.engine.parts.mapgen.joining import Mouth
@@ -103,14 +104,16 @@ def _raise(draft: Draft, kind: VaultKind, cells: list[tuple[int, str]], rng: PCG
     draft.vaults |= board
     draft.rooms.append(Room(opened, "vault"))
     draft.locked |= opened if kind.role == "treasury" else 0
-    choices, captors = list(draft.contents.choices), 0
+    choices, captors, held = list(draft.contents.choices), 0, 0
     for cell, key in cells:
         if (content := kind.legend.get(key)) is not None:
             loot = choices.pop(0) if content.choice and choices else None
             _furnish(draft, cell, content, loot)
             captors |= content.captors << cell
-    if captors:
-        _post(draft, captors, rng)
+            held |= content.captive << cell
+    leader = _post(draft, captors, rng) if captors else None
+    for cell, captive in zip(cells_of(held), _captives(draft), strict=False):
+        draft.plan.add_monster(captive, draft.grid.point(cell), Mood.HELD, leader)
     draft.plan.feelings += [kind.feeling] if kind.feeling else []
 
 
@@ -128,15 +131,24 @@ def _furnish(draft: Draft, cell: int, content: VaultCell, loot: Loot | None) -> 
         draft.plan.add_feature(rules.features[content.feature], at, hidden=content.hidden, holds=holds)
     elif loot is not None:
         draft.plan.add_item(*loot.at(at))
-    monster = draft.contents.captive if content.captive else content.monster and rules.monsters[content.monster]
-    if monster:
-        draft.plan.add_monster(monster, at, Mood.HELD)
+    if content.monster is not None:
+        draft.plan.add_monster(rules.monsters[content.monster], at, Mood.HELD)
 
 
-def _post(draft: Draft, cells: int, rng: PCG32) -> None:
-    """Let a horde guard the captive: those who find no place among the cells are not there."""
+def _captives(draft: Draft) -> list[ActorKind]:
+    contents = draft.contents
+    return [] if contents.captive is None else [contents.captive, *contents.cellmates]
+
+
+def _post(draft: Draft, cells: int, rng: PCG32) -> Point | None:
+    """Let a horde guard the captive, and return the cell of its leader.
+
+    Those who find no place among the cells are not there.
+    """
     horde = drawn_horde(draft, draft.contents.danger, rng)
-    if horde is not None:
-        mood = Mood.ROAMING if percent(rng, _AWAKE) else Mood.ASLEEP
-        leader = cells_of(cells)[roll(rng, 0, cells.bit_count() - 1)]
-        settle(draft, horde, leader, cells, rng, mood=mood)
+    if horde is None:
+        return None
+    mood = Mood.ROAMING if percent(rng, _AWAKE) else Mood.ASLEEP
+    leader = cells_of(cells)[roll(rng, 0, cells.bit_count() - 1)]
+    settle(draft, horde, leader, cells, rng, mood=mood)
+    return draft.grid.point(leader)
