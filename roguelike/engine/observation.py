@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from roguelike.engine.state.feature import Feature
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.projectile import Projectile
+    from roguelike.engine.state.veil import Veil
     from roguelike.engine.state.world import World
 
 
@@ -203,6 +204,7 @@ def observe(world: World) -> Observation:
         cover=_masked(cover, bytes(level.explored)) if cover else b"",
         features=_known_features(world),
         fire=_fire_in_view(level),
+        veils=_known_veils(level),
         gas=_gas_in_view(level),
         items={cell: _known(world, items) for cell, items in level.items.items() if level.visible[cell]},
         projectiles=[_flight(world, each) for each in level.projectiles if level.is_visible(each.at)],
@@ -224,6 +226,7 @@ def reveal(world: World) -> Observation:
         cover=level.cover,
         features={cell: attrs.evolve(each) for cell, each in level.features.items()},
         fire=level.fire,
+        veils=list(level.veils),
         gas=dict(level.gas),
         items={cell: list(items) for cell, items in level.items.items()},
         projectiles=[attrs.evolve(each, path=[]) for each in level.projectiles],
@@ -314,6 +317,13 @@ def _held(world: World, feature: Feature) -> Item | None:
     if feature.holds is None or feature.kind.shows:
         return feature.holds
     return known_item(world, feature.holds)
+
+
+def _known_veils(level: Level) -> list[Veil]:
+    if not level.veils:
+        return []
+    explored = bitboard(level.explored)
+    return [attrs.evolve(each, cells=each.cells & explored) for each in level.veils if each.cells & explored]
 
 
 def _fire_in_view(level: Level) -> tuple[int, ...]:

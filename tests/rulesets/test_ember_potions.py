@@ -12,9 +12,14 @@ from roguelike.engine.commands import Move, ThrowItem, Use, Wait
 from roguelike.engine.events import ConditionEnding, Healed
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
+from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict
-from roguelike.engine.scenario import draw
-from tests.burning import EMBER_LEGEND, flames
+from roguelike.engine.rules.veils import veil
+from roguelike.engine.scenario import draw, picture
+from roguelike.engine.snapshot import digest, snapshot
+from roguelike.engine.state.item import Item
+from tests.burning import EMBER_LEGEND, cells, flames, light
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
@@ -174,3 +179,94 @@ def test_bursts_are_told_by_what_they_do_and_named_once_seen() -> None:
 
     assert ["potion of healing"] == game.world.knowledge.identified
     assert any(isinstance(event, Healed) for event in first)
+
+
+def test_who_drinks_fireproof_stops_burning_and_walks_through_flames() -> None:
+    """For sixty rounds."""
+    game = scene("@.,,,.", "fireproof")
+    me = game.world.player
+    suffer(game, me, "burning", 4)
+    drink(game)
+    light(game, (2, 0), rounds=6)
+    for _ in range(3):
+        game.play(Move(EAST))
+
+    assert ["fireproof"] == list(me.conditions)
+    assert me.max_hit_points == me.hit_points
+    assert 60 - 4 == left(me, "fireproof")
+
+
+def test_fireproof_thrown_puts_fire_out_and_keeps_it_out_for_twenty_rounds() -> None:
+    """Nothing burns within four of it, neither grass nor bare floor under a burst; then it burns as before."""
+    game = scene("@..,,,,,,,,,,,,", "fireproof", "fire", "fire")
+    light(game, (5, 0), (6, 0), rounds=9)
+    throw(game, 4)
+
+    assert ",,,,,," == flames(game)[3:9]
+    throw(game, 5, slot=1)
+    assert "&" not in flames(game)
+    wait(game, 19)
+    assert not game.world.level.veils
+    throw(game, 5, slot=1)
+    assert "&" in flames(game)
+
+
+def test_fire_does_not_spread_to_what_is_wet() -> None:
+    """Grass beside it burns down; the wet stays."""
+    game = scene("@ #,,,,,,,", "fireproof")
+    veil(game.world, "wet", cells(game, (6, 0), (7, 0), (8, 0), (9, 0)), 100)
+    light(game, (5, 0))
+    wait(game, 30)
+
+    assert not game.world.level.fire
+    assert ",,,," == picture(game)[6:]
+
+
+def test_the_dark_drinker_sees_two_cells_and_is_heard_half_as_far() -> None:
+    """For sixty rounds, whatever the lamp has in it."""
+    game = scene("@" + "." * 12, "darkness")
+    assert game.world.level.is_visible(Point(9, 0))
+    drink(game)
+    game.play(Move(EAST))
+
+    assert 7 == game.world.noise
+    assert [True, False] == [game.world.level.is_visible(Point(x, 0)) for x in (3, 4)]
+    wait(game, 59)
+    assert game.world.level.is_visible(Point(9, 0))
+
+
+def test_hunters_in_the_dark_lose_the_player_and_hear_them_from_nearby_alone() -> None:
+    """Those outside go on hunting; the player sees into it no further than two cells."""
+    game = scene("@.....r\n.......\nr......", "darkness")
+    inside, outside = others(game)
+    for rat in (inside, outside):
+        rat.mood, rat.noticed_on = Mood.HUNTING, 0
+    throw(game, 6)
+
+    assert (Mood.ROAMING, Mood.HUNTING) == (inside.mood, outside.mood)
+    assert not game.world.is_seen(inside)
+    assert 0 == EMBER.perception.chance(observe(game.world), inside)
+    wait(game, 30)
+    assert game.world.is_seen(inside)
+
+
+def test_no_darkness_dims_the_ember() -> None:
+    """Neither drunk nor thrown: only noise is halved."""
+    game = scene("@" + "." * 11, "darkness", "darkness")
+    game.world.player.inventory.insert(Item.of(EMBER.items["Ember"]))
+    drink(game)
+    throw(game, 4)
+
+    assert game.world.level.is_visible(Point(11, 0))
+    game.play(Move(EAST))
+    assert 14 == game.world.noise
+
+
+def test_what_lies_over_a_level_is_saved_and_seen_as_far_as_it_is_known() -> None:
+    """The player has no idea of what is behind a wall."""
+    game = scene("@..#...")
+    veil(game.world, "wet", cells(game, (1, 0), (5, 0)), 20)
+    seen = observe(game.world)
+
+    assert cells(game, (1, 0)) == seen.level.veiled("wet")
+    assert digest(game.world) == digest(restore(game.world.ruleset, snapshot(game.world)).world)

@@ -78,8 +78,9 @@ def burn_out(world: World) -> None:
 
 
 def burnable(level: Level) -> int:
-    """Return the bitboard of the cells that fire can be on: the ground that would bear a cover, too."""
-    return level.passable & level.cells("bears")
+    """Return the bitboard of the cells that fire can be on: the ground that would bear a cover, too, and is not wet."""
+    board = level.passable & level.cells("bears")
+    return board & ~level.veiled("wet") if level.veils else board
 
 
 def flammable(level: Level) -> int:

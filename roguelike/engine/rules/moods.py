@@ -86,10 +86,16 @@ def settle(world: World, actor: Actor, memory: int) -> Actor | None:
         actor.mood = Mood.HUNTING if foe is not None else Mood.FOLLOWING
     elif foe is not None:
         actor.mood = Mood.HUNTING
-    elif actor.mood == Mood.HUNTING:
+    else:
+        lose_track(world, actor)
+    return foe
+
+
+def lose_track(world: World, actor: Actor) -> None:
+    """Have one that hunts the player roam, unless it always knows where they are."""
+    if actor.mood == Mood.HUNTING and actor.side == Side.MONSTERS and not actor.always_knows:
         actor.mood, actor.aims_at = Mood.ROAMING, None
         world.emit(LostTrack(actor.ref))
-    return foe
 
 
 def flee(world: World, actor: Actor) -> None:

@@ -38,6 +38,7 @@ from roguelike.engine.state.ground import Passing, SeenTerrain
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.projectile import Projectile
 from roguelike.engine.state.rising import Rising
+from roguelike.engine.state.veil import MOST_VEILS, Veil, Veiling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -83,6 +84,8 @@ class Level:
     """The bitboards of the cells that burn for one more round, for two, and so on; empty where nothing burns."""
     gas: dict[str, int] = saved(table(name_in("gases"), cloud(), MOST_GASES), factory=dict)
     """By the name of its kind, how much of a gas is on each cell, in a lane of 16 bits for each cell index."""
+    veils: list[Veil] = saved(listed(record(Veil), MOST_VEILS), factory=list)
+    """What lies over some cells for a while, the latest last."""
     actors: list[Actor] = saved(_monsters(), factory=list)
     """By rising id, which is the order in which they act; the world saves the player."""
     items: dict[int, list[Item]] = saved(
@@ -186,6 +189,13 @@ class Level:
     def is_burning(self, point: Point) -> bool:
         """Return whether a cell is on fire."""
         return bool(self.fire) and self.grid.contains(point) and self.burning >> self.grid.index(point) & 1 == 1
+
+    def veiled(self, kind: Veiling) -> int:
+        """Return the bitboard of the cells over which something lies for a while."""
+        board = 0
+        for each in self.veils:
+            board |= each.cells if each.kind == kind else 0
+        return board
 
     def put_out(self, board: int) -> None:
         """Take the flames away from all cells of a bitboard."""

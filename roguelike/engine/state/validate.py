@@ -61,6 +61,7 @@ def _check_terrain(world: World) -> None:
     _require(bare, "nothing covers ground that bears no cover")
     _require(not level.burning & ~level.cells("bears"), "nothing burns on ground that bears no cover")
     _require(all(level.explored[cell] for cell in level.outdated), "what the player remembers was seen")
+    _require(all(each.cells for each in level.veils), "what lies over the level lies over some of it")
     ground = all(kinds[each.ground].layer == "ground" for each in level.passing.values())
     _require(ground, "what passes leaves ground")
 

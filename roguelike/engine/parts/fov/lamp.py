@@ -45,6 +45,9 @@ class LampLight(FieldOfView):
         level, radius = world.level, self.radius(world)
         eye = level.grid.index(world.player.at)
         lit = shadowcast(level.opaque, level.grid, eye, radius * radius)
+        if dark := _dark(world):
+            near = board_of(shadowcast(level.opaque, level.grid, eye, self.out * self.out))
+            lit = [cell for cell in lit if (near | ~dark) >> cell & 1]
         glowing = _glowing(world)
         if not glowing or radius >= self.glow:
             return lit
@@ -52,8 +55,8 @@ class LampLight(FieldOfView):
         return list(dict.fromkeys([*lit, *(cell for cell in glowing if cell in far)]))
 
     def light(self, world: World) -> Hashable:
-        """Return how far the lamp shines, and what glows."""
-        return self.radius(world), _glowing(world)
+        """Return how far the lamp shines, where it does not, and what glows."""
+        return self.radius(world), _dark(world), _glowing(world)
 
     def radius(self, world: World) -> int:
         """Return how far the player sees, as their conditions and what they wear change it."""
@@ -63,7 +66,15 @@ class LampLight(FieldOfView):
         radius = {Lamp.OPEN: self.open, Lamp.COVERED: self.covered, Lamp.OUT: self.out}[lamp]
         for added, factor in changes_of(player, "sight"):
             radius = max(self.out, (radius + added) * factor // 100)
+        if _dark(world) >> world.level.grid.index(player.at) & 1:
+            radius = min(radius, self.out)
         return min(radius, LONGEST_SIDE)
+
+
+def _dark(world: World) -> int:
+    """Return the bitboard of the cells on which no lamp shines from afar: none for a light that cannot be covered."""
+    level = world.level
+    return level.veiled("dark") if level.veils and not world.player.light else 0
 
 
 def _glowing(world: World) -> tuple[int, ...]:

@@ -17,12 +17,14 @@ from roguelike.engine.kinds.noise import LOUDEST
 from roguelike.engine.kinds.parts import Perception, named
 from roguelike.engine.rules.moods import keep_track, notice
 from roguelike.engine.rules.pursuit import steps_to
+from roguelike.engine.rules.veils import hides
 from roguelike.engine.rules.ways import has_line, sees
 from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
@@ -36,7 +38,8 @@ class Noise(Perception):
     """A monster notices the player by chance: in percent, once a round, within so many steps as the player's noise.
 
     Asleep it wakes within half of that, one draw for a horde; awake it sees them within all of it, and hears them
-    unseen within half. One that hunts keeps on within twice of it, or while it sees them.
+    unseen within half. One that hunts keeps on within twice of it, or while it sees them. In the dark all go by what
+    they hear.
     """
 
     asleep: int = _percent(8)
@@ -76,7 +79,8 @@ class Noise(Perception):
             steps = king_distance(actor.at, seen.me.at)
         if actor.mood == Mood.ASLEEP:
             return Fraction(self._wakes(actor) if steps <= seen.noise // 2 else 0, 100)
-        return Fraction(self._notices(steps, seen.noise, has_line(seen.level, actor.at, seen.me.at)), 100)
+        in_view = has_line(seen.level, actor.at, seen.me.at) and not _is_dark(seen.level, actor, seen.me)
+        return Fraction(self._notices(steps, seen.noise, in_view), 100)
 
     def _notice_awake(self, world: World, actor: Actor) -> None:
         if actor.always_knows:
@@ -87,12 +91,14 @@ class Noise(Perception):
             actor.mood = actor.mood if actor.mood == Mood.FLEEING else Mood.HUNTING
             keep_track(world, actor)
         elif actor.mood == Mood.HUNTING:
-            heard = _steps(world, actor) <= 2 * world.noise
-            if heard or sees(world, actor, world.player, world.noise):
+            is_dark = _is_dark(world.level, actor, world.player)
+            heard = _steps(world, actor) <= (world.noise // 2 if is_dark else 2 * world.noise)
+            if heard or (not is_dark and sees(world, actor, world.player, world.noise)):
                 keep_track(world, actor)
         elif actor.is_unaware:
             steps = _steps(world, actor)
             in_view = steps <= world.noise and has_line(world.level, actor.at, world.player.at)
+            in_view = in_view and not _is_dark(world.level, actor, world.player)
             chance = self._notices(steps, world.noise, in_view)
             if chance and percent(world.rng, chance):
                 notice(world, actor)
@@ -105,6 +111,11 @@ class Noise(Perception):
 
     def _wakes(self, actor: Actor) -> int:
         return self.asleep if actor.kind.wakes is None else actor.kind.wakes
+
+
+def _is_dark(level: Level, actor: Actor, player: Actor) -> bool:
+    """Return whether darkness keeps two from seeing each other; there is none around a light that cannot be covered."""
+    return hides(level, actor.at, player.at) and not player.light
 
 
 def _steps(world: World, actor: Actor) -> int:

@@ -1,0 +1,34 @@
+"""What lies over some cells for a while: how it comes, and how it goes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.state.veil import MOST_VEILS, Veil
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.veil import Veiling
+    from roguelike.engine.state.world import World
+
+
+def veil(world: World, kind: Veiling, board: int, rounds: int) -> None:
+    """Lay something over the cells of a bitboard; where there is too much of that, the oldest goes."""
+    if board:
+        world.level.veils = [*world.level.veils, Veil(kind, world.round + rounds, board)][-MOST_VEILS:]
+
+
+def lift(world: World) -> None:
+    """Take away what has lasted its time, at the end of a round."""
+    level = world.level
+    if level.veils:
+        level.veils = [each for each in level.veils if each.until > world.round + 1]
+
+
+def hides(level: Level, at: Point, other: Point) -> bool:
+    """Return whether the dark is over one of two cells, so that those there do not see each other."""
+    if not level.veils:
+        return False
+    dark, index = level.veiled("dark"), level.grid.index
+    return bool((dark >> index(at) | dark >> index(other)) & 1)

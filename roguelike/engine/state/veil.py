@@ -1,0 +1,24 @@
+"""What lies over some cells of a level for a while."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from roguelike.classes import define
+from roguelike.engine.codecs import board, one_of, whole
+from roguelike.engine.schema import saved
+
+Veiling = Literal["wet", "dark"]
+"""Where it is `wet` nothing burns; what is `dark` is seen from nearby alone, and nobody there sees the player."""
+MOST_VEILS: Final = 100
+
+
+@define
+class Veil:
+    """One of them, on all the cells that it came to at once."""
+
+    kind: Veiling = saved(one_of("wet", "dark"))
+    until: int = saved(whole())
+    """The round at whose end it goes."""
+    cells: int = saved(board())
+    """A bitboard, not empty."""
