@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import TYPE_CHECKING
 
 import attrs
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import TakeStairs, Wait
-from roguelike.engine.geometry import Point
+from roguelike.engine.commands import Cover, Move, TakeStairs, Wait
+from roguelike.engine.events import Died, Harm, Harmed
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.displacing import push
+from roguelike.engine.rules.fire import put_out
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.snapshot import snapshot
-from tests.dark import scene
+from roguelike.engine.state.item import Item
+from tests.dark import others, scene, wait
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.state.actor import Actor
 
+EAST = Move(Direction.EAST)
+LEGEND = {
+    ">": "stairs down",
+    "m": "mud",
+    "g": "fungus light",
+    "}": "lava",
+    ",": "grass",
+    "=": "deep water",
+    "~": "shallow water",
+}
 EMBER = attrs.evolve(load_ruleset("ember"), possessions=())
 
 
@@ -35,7 +51,7 @@ def reloaded(game: Game) -> Game:
 
 def dying(picture: str) -> Game:
     """Begin a game whose player dies of poison at the end of the first round."""
-    game = scene(picture, EMBER, legend={">": "stairs down"}, hit_points=1)
+    game = scene(picture, EMBER, legend=LEGEND, hit_points=1)
     suffer(game, game.world.player, "poisoned", 2)
     return game
 
@@ -59,3 +75,75 @@ def test_the_last_view_is_of_the_moment_of_death() -> None:
     assert "died" == game.outcome
     assert game.world.level.is_explored(Point(5, 0))
     assert game.digest() == reloaded(game).digest()
+
+
+def test_a_step_out_of_mud_takes_two_turns() -> None:
+    """For whoever touches it: not for one that flies."""
+    game = scene("@mm..", EMBER, legend=LEGEND)
+    rounds = [game.world.round]
+    for _ in range(4):
+        game.play(EAST)
+        rounds.append(game.world.round)
+
+    assert [1, 2, 2, 1] == [after - before for before, after in itertools.pairwise(rounds)]
+
+    flown = scene("@mm..", EMBER, legend=LEGEND)
+    suffer(flown, flown.world.player, "afloat", 20)
+    for _ in range(4):
+        flown.play(EAST)
+    assert 4 == flown.world.round
+
+
+def test_fungus_light_shows_what_is_beside_it_from_afar() -> None:
+    """Even with the lamp covered, and whoever stands in it."""
+    game = scene("@" + "." * 12 + "rg..", EMBER, legend=LEGEND)
+    game.play(Cover())
+    seen = observe(game.world)
+
+    assert [1, 1, 1, 0] == [int(seen.level.is_visible(Point(x, 0))) for x in (13, 14, 15, 16)]
+    assert ["rat"] == [foe.kind.name for foe in seen.foes]
+
+
+def test_lava_lights_what_burns_beside_it_in_time() -> None:
+    """About once in fifty rounds; nothing else burns by itself."""
+    lit = []
+    for seed in range(20):
+        game = scene("@.....,,}", EMBER, legend=LEGEND, seed=seed)
+        rounds = 0
+        while not game.world.level.fire and rounds < 1000:
+            wait(game)
+            rounds += 1
+        lit.append(rounds)
+
+    assert 25 <= sum(lit) / len(lit) <= 100
+
+
+def test_water_kills_a_wisp() -> None:
+    """Pushed into it, or drenched; it never goes there of its own accord."""
+    pushed, drenched, free = (scene("@f~", EMBER, legend=LEGEND) for _ in range(3))
+    for game in (pushed, drenched):
+        game.events.clear()
+    push(pushed.world, others(pushed)[0], Direction.EAST)
+    put_out(drenched.world, 1 << drenched.world.level.grid.index(Point(1, 0)))
+    free.world.player.max_hit_points = free.world.player.hit_points = 1000
+    wait(free, 60)
+
+    assert [[], []] == [others(game) for game in (pushed, drenched)]
+    assert [Harm.WATER] == [event.harm for event in pushed.take_events() if isinstance(event, Harmed)]
+    assert any(isinstance(event, Died) for event in drenched.take_events())
+    assert Point(2, 0) != others(free)[0].at
+
+
+def test_mail_drags_its_wearer_down_in_deep_water() -> None:
+    """Three hit points a round; leather does not."""
+
+    def lost(armour: str) -> int:
+        game = scene("@===", EMBER, legend=LEGEND)
+        worn = Item.of(EMBER.items[armour])
+        worn.worn = True
+        game.world.player.inventory.insert(worn)
+        for _ in range(2):
+            game.play(EAST)
+        return game.world.player.max_hit_points - game.world.player.hit_points
+
+    assert (6, 0) == (lost("mail"), lost("leather armour"))

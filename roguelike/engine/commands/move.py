@@ -73,6 +73,8 @@ class Move(Command):
         What is there acts, what lies there is picked up, and a weapon may lunge.
         """
         goal, cost = actor.at, TURN * world.ruleset.turns.move
+        if actor.touches_ground:
+            cost *= world.level.terrain_at(start).sticky
         world.emit(Moved(actor.ref, start, goal))
         if actor.is_player:
             do(world, actor, Activity.STEP)

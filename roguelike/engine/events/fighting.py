@@ -52,6 +52,7 @@ class Harm(enum.StrEnum):
     MISSILE = "missile"
     FALL = "fall"
     POISON = "poison"
+    WATER = "water"
     OTHER = "other"
 
 

@@ -47,6 +47,8 @@ class ActorKind:
     """Whether it goes over all terrain that does not stop feet, and touches none of it."""
     swims: bool = added(default=False)
     """Whether it lives in deep water and never leaves it."""
+    quenched: bool = added(default=False)
+    """Whether water puts it out for good, even if it flies; it goes round all water."""
     opens_doors: bool = added(default=True)
     mind: Mind | None = None
     """None for the player's kind: a person chooses."""

@@ -18,6 +18,7 @@ from roguelike.engine.kinds.limits import (
     HEAVIEST,
     HIGHEST_STAT,
     MOST_CHARGES,
+    MOST_HIT_POINTS,
     MOST_IN_STACK,
     MOST_MODIFIERS,
     MOST_TURNS,
@@ -155,6 +156,8 @@ class ItemKind:
     """How it comes by a charge again, if it does."""
     thrown: Thrown | None = added(default=None)
     """What becomes of it when it is thrown; None for what cannot be."""
+    drags: int = added(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
+    """How many hit points a round in deep water costs who wears it."""
     light: int = added(default=0, validator=[ge(0), le(LONGEST_SIDE)])
     """How far one sees who carries it, in the place of any lamp; such light cannot be covered, and is heard of twice as
     far. 0 for what gives none."""

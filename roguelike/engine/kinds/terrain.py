@@ -28,6 +28,7 @@ Blocked = Literal["walk", "missile", "sight", "gas"]
 Layer = Literal["ground", "cover"]
 Liquid = Literal["shallow", "deep", "molten"]
 Barred = Literal["monsters", "allies"]
+MOST_STICKY: Final = 10
 
 _SOLID: Final = frozenset({"walk", "missile", "sight"})
 """What blocks all of these lets no gas through either."""
@@ -115,6 +116,12 @@ class TerrainKind:
     """By how many steps further the player is heard who walks on it."""
     fuel: Fuel | None = added(default=None)
     """How it burns, if it does."""
+    sparks: int = added(default=0, validator=[ge(0), le(100)])
+    """How likely it lights what burns beside it in a round, in a hundred."""
+    glows: bool = added(default=False)
+    """Whether it lights its own cell and those around it: they are seen from afar in the dark."""
+    sticky: int = added(default=1, validator=[ge(1), le(MOST_STICKY)])
+    """How many turns a step off it takes who touches it."""
 
     def __attrs_post_init__(self) -> None:
         check_number_of(self.enter)
@@ -160,6 +167,8 @@ _TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
     "puffs": lambda kind: kind.puffs,
     "fuel": lambda kind: kind.fuel,
     "bears": lambda kind: kind.bears_cover,
+    "sparks": lambda kind: kind.sparks,
+    "glows": lambda kind: kind.glows,
     "digs": lambda kind: kind.digs,
     "monsters": lambda kind: "monsters" in kind.bars,
     "allies": lambda kind: "allies" in kind.bars,

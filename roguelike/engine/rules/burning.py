@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.events import Harm
 from roguelike.engine.rules.conditions import cure
+from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.proof import is_proof
 from roguelike.engine.state.cause import Cause
 
@@ -36,13 +37,17 @@ def burn(world: World, actor: Actor, fire: FireKind) -> None:
 
 def touch_water(world: World, actor: Actor) -> None:
     """End what water ends, if the actor is in any and not above it."""
-    if actor.conditions and actor.touches_ground and world.level.cells("water") >> world.level.grid.index(actor.at) & 1:
+    if not (actor.kind.quenched or (actor.conditions and actor.touches_ground)):
+        return
+    if world.level.cells("water") >> world.level.grid.index(actor.at) & 1:
         douse(world, actor)
 
 
 def douse(world: World, actor: Actor) -> None:
-    """End what water ends."""
+    """End what water ends, and who is nothing but a flame."""
     _end_by(world, actor, "water")
+    if actor.kind.quenched:
+        hurt(world, actor, actor.hit_points, Harm.WATER, Cause(None, actor.at))
 
 
 def _end_by(world: World, actor: Actor, what: Literal["fire", "water"]) -> None:

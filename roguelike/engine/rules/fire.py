@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.dice import percent
 from roguelike.engine.events import BurnedUp, Ignited
+from roguelike.engine.geometry import CARDINALS
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.fire import LONGEST_FIRE
 from roguelike.engine.kinds.terrain import fuels
@@ -101,8 +102,17 @@ def spread_fire(world: World) -> None:
     """
     level = world.level
     _dry(world)
-    if not level.fire or world.outcome is not None or not has_budget(world):
+    if world.outcome is not None or not has_budget(world):
         return
+    sparked = _sparked(world) if level.cells("sparks") else 0
+    if level.fire:
+        _burn(world)
+    kindle(world, sparked)
+
+
+def _burn(world: World) -> None:
+    """Let what burns burn on for a round."""
+    level = world.level
     hot = level.burning
     _burn_actors(world, hot)
     fed = _burn_items(world, hot)
@@ -169,6 +179,19 @@ def _caught(world: World, hot: int) -> int:
     world.budget_spent += 1 + len(cells) // _DRAWS
     for cell in cells:
         if percent(world.rng, max(chances[code] for code in _codes(level, cell))):
+            caught |= 1 << cell
+    return caught
+
+
+def _sparked(world: World) -> int:
+    """Return the bitboard of the cells that what is as hot as lava lights beside it, drawn by rising cell."""
+    level, caught = world.level, 0
+    beside = level.grid.spread(level.cells("sparks"), diagonally=False) & flammable(level) & ~level.burning
+    cells = cells_of(beside)
+    world.budget_spent += len(cells) // _DRAWS
+    for cell in cells:
+        around = map(level.grid.point(cell).step, CARDINALS)
+        if percent(world.rng, max(level.terrain_at(at).sparks for at in around)):
             caught |= 1 << cell
     return caught
 

@@ -63,7 +63,7 @@ def entered(world: World, actor: Actor) -> None:
             _enter(world, actor, kind, cell)
     if cell in level.features and is_there(world, actor, cell):
         spring(world, actor, cell)
-    if (level.fire or actor.conditions) and is_there(world, actor, cell):
+    if (level.fire or actor.conditions or actor.kind.quenched) and is_there(world, actor, cell):
         touch_fire(world, actor)
         touch_water(world, actor)
 

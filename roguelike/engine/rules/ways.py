@@ -40,6 +40,8 @@ class Mobility(NamedTuple):
     """Whether it is on the player's side; some terrain bars allies, some monsters."""
     minds_fire: bool = True
     """Whether it goes round flames."""
+    minds_water: bool = False
+    """Whether it goes round all water."""
 
 
 ON_FOOT: Final = Mobility()
@@ -55,7 +57,9 @@ def mobility_of(level: Level, actor: Actor) -> Mobility:
 def mobility(kind: ActorKind, side: Side, *, floats: bool = False, braves_fire: bool = False) -> Mobility:
     """Return how those of a kind get about on one side, that touch the ground unless they fly or float."""
     gait = Gait.SWIM if kind.swims else Gait.FLY if kind.flies or floats else Gait.WALK
-    return Mobility(gait, kind.opens_doors, side == Side.PLAYER, not braves_fire and "fire" not in kind.immune)
+    return Mobility(
+        gait, kind.opens_doors, side == Side.PLAYER, not braves_fire and "fire" not in kind.immune, kind.quenched
+    )
 
 
 def ways_of(level: Level, who: Mobility) -> int:
@@ -95,6 +99,8 @@ def sees(world: World, actor: Actor, other: Actor, reach: int) -> bool:
 
 def _ways(level: Level, who: Mobility) -> int:
     board = level.passable & ~level.cells("allies" if who.is_ally else "monsters")
+    if who.minds_water:
+        board &= ~level.cells("water")
     if not who.opens_doors:
         board &= ~level.cells("opens")
     if who.gait == Gait.SWIM:

@@ -81,4 +81,6 @@ def _glowing(world: World) -> tuple[int, ...]:
     """Return the cells of all that glows and burns, lowest first."""
     level = world.level
     board = board_of(level.grid.index(actor.at) for actor in level.actors if actor.kind.glows and actor.is_alive)
+    if lit := level.cells("glows"):
+        board |= level.grid.spread(lit, diagonally=True)
     return tuple(cells_of(board | level.burning))

@@ -1,0 +1,40 @@
+"""Drag down who swims in what is too heavy."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from roguelike.classes import frozen
+from roguelike.engine.events import Harm
+from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.preview import Preview, on_actor
+from roguelike.engine.rules.damage import hurt
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.world import World
+
+
+@named("drown")
+@frozen
+class Drown(Effect):
+    """Wound whoever is there by as much as what they wear `drags` them down."""
+
+    def apply(self, world: World, cause: Cause, at: Point) -> None:
+        """Wound them, unless they wear nothing heavy."""
+        swimmer = world.level.actor_at(at)
+        if swimmer is not None and (weight := _weight(swimmer)):
+            hurt(world, swimmer, weight, Harm.WATER, cause)
+
+    def preview(self, seen: Observation, at: Point) -> Preview:
+        """Return the damage to who is there."""
+        swimmer = seen.level.actor_at(at)
+        return Preview.of_all([on_actor(at, swimmer, damage=Fraction(0 if swimmer is None else _weight(swimmer)))])
+
+
+def _weight(actor: Actor) -> int:
+    return sum(item.kind.drags for item in actor.inventory.slots if item is not None and item.worn)
