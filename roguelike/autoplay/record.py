@@ -15,8 +15,9 @@ from roguelike.engine.commands import Command
 from roguelike.engine.events import CameIntoView, Harm, Harmed, Refused, Struck
 from roguelike.engine.game import Game
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.rules.climbing import has_prize
+from roguelike.engine.rules.score import deepest, kills_of, score_of, score_parts
 from roguelike.engine.state.world import Outcome
-from roguelike.store.records import score_of
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
@@ -51,6 +52,8 @@ class GameResult:
     deepest: int
     won: bool
     score: int
+    score_parts: Mapping[str, int]
+    """What it is made of."""
     cause: str | None
     """What the player died of: the kind of monster for blows and missiles, the sort of harm otherwise."""
     climbing: bool
@@ -123,13 +126,14 @@ class Record:
             digest=self.game.digest(),
             seconds=seconds,
             killer=_killer(world) if outcome == "died" else None,
-            kills=sum(world.tally.kills.values()),
+            kills=kills_of(world),
             depth=world.depth,
-            deepest=max(world.depth, *world.frozen) if world.frozen else world.depth,
+            deepest=deepest(world),
             won=outcome == "won",
             score=score_of(world),
+            score_parts=dict(score_parts(world)),
             cause=self.cause,
-            climbing=any(goal.may_leave(world) for goal in world.ruleset.goals),
+            climbing=has_prize(world),
             stuck=stuck,
             items=dict(sorted(self.items.items())),
             flasks_thrown=self.flasks,

@@ -31,6 +31,7 @@ from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.noise import Noise
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, InventoryShape, Mending, Possession, RuleSet, TurnCosts
+from roguelike.engine.kinds.score import USUAL_SCORE, ScoreRow
 from roguelike.engine.kinds.subjects import Subject, subjects_of
 from roguelike.engine.kinds.terrain import TerrainKind
 
@@ -129,6 +130,7 @@ class _Rules(_Head):
     noise: Noise | None = None
     arrivals: Arrivals | None = None
     climb: Climb | None = None
+    score: tuple[ScoreRow, ...] = USUAL_SCORE
     most_allies: int = 2
 
 

@@ -15,8 +15,6 @@ from roguelike.store.values import packed, parsed
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from roguelike.engine.state.world import World
-
 ABOUT: Final = (
     *("begun", "dice", "engine", "fingerprint", "id", "name"),
     *("program", "rules", "ruleset", "seed", "version"),
@@ -33,9 +31,6 @@ DIGEST: Final = 32
 """The length of digests, fingerprints, chain links and seals, in hexadecimal digits."""
 LEAD: Final = 60
 """How many commands before the current one are performed again on loading, to refill the message log."""
-
-A_KILL: Final = 10
-A_VICTORY: Final = 100
 
 _LONGEST_COMMAND: Final = 100
 """Characters of a command."""
@@ -165,24 +160,6 @@ def are_numbers_good(about: Mapping[str, str]) -> bool:
 def is_number(digits: str, highest: int) -> bool:
     """Return whether a text is a whole number from 0 to `highest`, in ASCII digits."""
     return digits.isascii() and digits.isdigit() and len(digits) <= len(str(highest)) and int(digits) <= highest
-
-
-def score_of(world: World) -> int:
-    """Return the score of a game: ten per kill; for a victory, a hundred more and the remaining hit points."""
-    return sum(points for _, points in score_parts(world))
-
-
-def score_parts(world: World) -> list[tuple[str, int]]:
-    """Return what a score is made of: each part in a few words, and its points."""
-    parts = [("kills", A_KILL * kills_of(world))]
-    if world.outcome == "won":
-        parts += [("victory", A_VICTORY), ("HP left", world.player.hit_points)]
-    return parts
-
-
-def kills_of(world: World) -> int:
-    """Return how many monsters the player killed."""
-    return sum(world.tally.kills.values())
 
 
 def killed_by(killer: str, means: str, *, own: bool) -> str:

@@ -6,7 +6,7 @@ import collections
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.store.records import kills_of, score_of
+from roguelike.engine.rules.score import kills_of, score_of
 
 if TYPE_CHECKING:
     from roguelike.store.replay import Replay

@@ -6,8 +6,9 @@ import string
 from typing import TYPE_CHECKING
 
 from roguelike.engine.rules.identity import item_ref
+from roguelike.engine.rules.score import deepest, kills_of, score_of, score_parts
 from roguelike.english import plural, with_article
-from roguelike.store.records import killed_by, kills_of, score_of, score_parts
+from roguelike.store.records import killed_by
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
@@ -56,12 +57,28 @@ def outcome(presenter: Presenter) -> str:
     turn = presenter.world.turn
     match presenter.world.outcome:
         case "won":
-            return f"{presenter.who} won on turn {turn}: every enemy is dead."
+            return f"{presenter.who} won on turn {turn}: {victory(presenter.world)}."
         case "died":
             cause = cause_of_death(presenter.world)
-            return f"{presenter.who} died on turn {turn}{cause and ', '}{cause}."
+            return f"{presenter.who} died on turn {turn}{where(presenter.world)}{cause and ', '}{cause}."
         case _:
             return f"{presenter.who} left the game on turn {turn}."
+
+
+def victory(world: World) -> str:
+    """Return what is true when the game is won."""
+    return next((goal.victory for goal in world.ruleset.goals), "every enemy is dead")
+
+
+def where(world: World) -> str:
+    """Return on which level the player died, where there are several."""
+    return f" on level {world.depth}" if world.ruleset.has_levels else ""
+
+
+def depths(world: World) -> str:
+    """Return where the player ended, like "3 of 8, deepest 5"."""
+    lowest = deepest(world)
+    return f"{world.depth} of {world.ruleset.depths}" + (f", deepest {lowest}" if lowest > world.depth else "")
 
 
 def cause_of_death(world: World) -> str:
@@ -94,7 +111,10 @@ def _figures(presenter: Presenter) -> Iterator[str]:
     yield f"Seed          {world.seed}"
     yield f"Turns         {world.turn}"
     yield f"Hit points    {world.player.hit_points} of {world.player.max_hit_points}"
-    yield f"Enemies left  {world.enemies_left}"
+    if world.ruleset.has_levels:
+        yield f"Level         {depths(world)}"
+    else:
+        yield f"Enemies left  {world.enemies_left}"
 
 
 def _rules(ruleset: RuleSet) -> str:

@@ -11,7 +11,7 @@ from roguelike.engine.events import CameIntoView, Exploded, Started
 from roguelike.engine.game import Game
 from roguelike.engine.observation import Observation, observe
 from roguelike.engine.rules.identity import known_kind
-from roguelike.store.records import score_of
+from roguelike.engine.rules.score import score_of
 from roguelike.ui.advice import Advice
 from roguelike.ui.camera import Camera
 from roguelike.ui.flash import Flash

@@ -13,7 +13,7 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.color import grey
 from roguelike.ui.flash import Flash
 from roguelike.ui.game_log import wrap
-from roguelike.ui.morgue import cause_of_death, most_killed, score_in_parts
+from roguelike.ui.morgue import cause_of_death, depths, most_killed, score_in_parts, victory, where
 from roguelike.ui.narration import Span
 from roguelike.ui.plot import columns
 from roguelike.ui.printable import printable, shortened
@@ -59,9 +59,9 @@ def summary_lines(presenter: Presenter, health: HealthRecord, standing: Standing
 def outcome(presenter: Presenter) -> str:
     """Return what became of the player."""
     if presenter.world.outcome == "won":
-        return f"{presenter.who} won: every enemy is dead."
+        return f"{presenter.who} won: {victory(presenter.world)}."
     cause = cause_of_death(presenter.world)
-    return printable(f"{presenter.who} died{cause and ', '}{cause}.")
+    return printable(f"{presenter.who} died{where(presenter.world)}{cause and ', '}{cause}.")
 
 
 def figures(presenter: Presenter, standing: Standing | None) -> list[str]:
@@ -71,10 +71,16 @@ def figures(presenter: Presenter, standing: Standing | None) -> list[str]:
     return [
         f"Score {score_in_parts(world)}{_rank(standing)}",
         *([SPOILED] if presenter.spoiled else []),
-        f"Turns {seen.turn}   Enemies left {seen.enemies_left}   Seed {world.seed}",
+        f"Turns {seen.turn}   {_left(presenter)}   Seed {world.seed}",
         f"Killed: {killed or 0}",
         f"Unused: {', '.join(_unused(presenter)) or 'nothing'}",
     ]
+
+
+def _left(presenter: Presenter) -> str:
+    """Return on which level the game ended, or how many enemies were left where there is one level."""
+    world = presenter.world
+    return f"Level {depths(world)}" if world.ruleset.has_levels else f"Enemies left {world.enemies_left}"
 
 
 def _rank(standing: Standing | None) -> str:

@@ -21,9 +21,12 @@ from roguelike.engine.rules.damage import die, hurt
 from roguelike.engine.rules.displacing import push
 from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.lamp import Lamp
+from roguelike.engine.rules.levels import newborn
+from roguelike.engine.rules.score import score_parts
 from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
-from roguelike.engine.state.item import Item
+from roguelike.engine.state.item import Inventory, Item
 from tests.dark import moods, others, scene, wait
 from tests.drawn_levels import Drawn
 
@@ -297,3 +300,61 @@ def test_the_way_out_is_refused_without_the_ember_and_wins_with_it() -> None:
     take_ember(game)
     assert Won() in game.play(TakeStairs("up"))
     assert "won" == game.outcome
+
+
+def parts(game: Game) -> dict[str, int]:
+    """Return what a score is made of, where there is anything."""
+    return {told: points for told, points in score_parts(game.world) if points}
+
+
+def test_a_score_counts_how_deep_the_player_was_and_no_kills() -> None:
+    """A hundred for each level, however often it was left."""
+    game = begin(FIRST, HALL, HALL, prize=False)
+    game.world.tally.kills["rat"] = 9
+    go(game, Exit.UP)
+    go(game, Exit.DOWN)
+    go(game, Exit.UP)
+
+    assert {"depth": 300} == parts(game)
+
+
+def test_the_climb_is_scored_once_however_often_it_is_made() -> None:
+    """By the least level reached with the Ember."""
+    game = begin(FIRST, HALL, LAST.replace("X", "."))
+    assert {"depth": 300, "the Ember": 1000} == parts(game)
+    for way in (Exit.UP, Exit.DOWN, Exit.UP, Exit.FALL, Exit.UP):
+        go(game, way)
+
+    assert {"depth": 300, "the Ember": 1000, "the climb": 125} == parts(game)
+
+
+def test_a_game_that_is_won_scores_what_is_left() -> None:
+    """Five a hit point, and oil up to 150; treasuries, and companions beside the player, but nobody who was called."""
+    game = begin(HALL.replace("#<.", "#@<"), prize=False)
+    world = game.world
+    go_up = TakeStairs("up")
+    game.play(Move(Direction.EAST))
+    take_ember(game)
+    world.player.max_hit_points = world.player.hit_points = 30
+    world.player.gauges["oil"], world.tally.treasuries = 1500, 2
+    for number, at, summoner in ((90, Point(3, 1), 0), (91, Point(4, 1), 1), (92, Point(20, 1), 0)):
+        ally = newborn(number, EMBER.monsters["ogre"], at, Inventory.empty(0))
+        ally.side, ally.mood, ally.summoner = Side.PLAYER, Mood.HELD, summoner
+        world.level.add(ally)
+    game.play(go_up)
+
+    assert "won" == game.outcome
+    assert {"depth": 100, "the Ember": 1000, "getting out": 2000} == dict(list(parts(game).items())[:3])
+    assert (150, 150, 100, 50) == tuple(
+        parts(game)[what] for what in ("HP left", "oil in the lamp", "treasuries", "companions")
+    )
+
+
+def test_rule_sets_that_say_nothing_score_as_they_did() -> None:
+    """Ten a kill, and for a victory a hundred and the hit points left."""
+    game = scene("@r", load_ruleset("classic"), Mood.HUNTING)
+    game.world.tally.kills["rat"] = 3
+    assert {"kills": 30} == parts(game)
+    game.world.outcome = "won"
+
+    assert {"kills": 30, "victory": 100, "HP left": game.world.player.hit_points} == parts(game)

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.engine.rules.score import score_of
 from roguelike.engine.scenario import draw
 from roguelike.store.errors import UNREADABLE, StoreError
 from roguelike.store.listings import ScoreLine
-from roguelike.store.records import score_of
 from roguelike.store.sqlite.scores import add_score, read_scores
 from tests.store.library_fixtures import System, database_error, known_rules
 from tests.store.racing import race

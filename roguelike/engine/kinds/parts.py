@@ -280,6 +280,11 @@ class Goal(Part):
     counts_enemies: ClassVar[bool] = False
     """Whether the game is won by killing enemies, so that players look for the last of them."""
 
+    @property
+    def victory(self) -> str:
+        """What is true when it is reached."""
+        return "every enemy is dead"
+
     @abc.abstractmethod
     def judge(self, world: World) -> Outcome | None:
         """Return how the game ends after a death; None while it continues."""

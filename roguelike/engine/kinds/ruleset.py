@@ -28,6 +28,7 @@ from roguelike.engine.kinds.names import ItemName
 from roguelike.engine.kinds.noise import Noise
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.projectiles import ProjectileKind
+from roguelike.engine.kinds.score import USUAL_SCORE, ScoreRow
 from roguelike.engine.kinds.subjects import Subject, subjects_of
 from roguelike.engine.kinds.terrain import NOTHING, TerrainKind
 from roguelike.engine.kinds.themes import ThemeKind
@@ -181,6 +182,8 @@ class RuleSet:
     """How far the player is heard, where monsters ask: these have moods, and notice once a round."""
     arrivals: Arrivals | None = added(default=None)
     """When further hordes come; None for never."""
+    score: tuple[ScoreRow, ...] = added(default=USUAL_SCORE)
+    """What a game is worth."""
     climb: Climb | None = added(default=None)
     """What awaits the player on the way up with what the goal asks for; None for nothing."""
     most_allies: int = added(default=2, validator=[ge(0), le(MOST_ALLIES)])

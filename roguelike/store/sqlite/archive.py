@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from roguelike.engine.rules.score import kills_of
 from roguelike.store.errors import not_kept
-from roguelike.store.records import kills_of
 from roguelike.store.sqlite.database import sync_folder
 from roguelike.store.sqlite.folder import write_text
 from roguelike.store.sqlite.proofs import remember_proof

@@ -11,9 +11,9 @@ import sqlite3
 import stat
 from typing import TYPE_CHECKING, Any, Final
 
+from roguelike.engine.rules.score import kills_of, score_of
 from roguelike.store.errors import not_kept, unreadable
 from roguelike.store.listings import ScoreLine, Standing
-from roguelike.store.records import kills_of, score_of
 from roguelike.store.sqlite.database import connect, limit, make_private
 from roguelike.store.sqlite.folder import is_there
 from roguelike.store.sqlite.lookup import title_of

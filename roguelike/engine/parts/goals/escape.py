@@ -19,6 +19,11 @@ class Escape(Goal):
 
     item: ItemName
 
+    @property
+    def victory(self) -> str:
+        """What is true when it is reached."""
+        return f"the {self.item} is out"
+
     def judge(self, world: World) -> Outcome | None:
         """Return None: no death decides it."""
         return None

@@ -1,0 +1,45 @@
+"""What a game is worth: measures of how it went, and points for each."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import attrs
+from attrs.validators import ge, gt, le, min_len
+
+from roguelike.classes import frozen
+
+_MOST_POINTS: Final = 100_000
+
+
+Measure = Literal["kills", "deepest", "prize", "climbed", "treasuries", "companions", "victory", "hit points", "lamp"]
+"""What a score counts.
+
+The number of the deepest level seen; 1 for who has what the goal asks for, and the levels up which it was brought, each
+once; treasuries from which something was taken; allies alive beside the player, but for those who were called; 1 for a
+victory. Hit points and what is left in the lamp count for winners alone.
+"""
+
+
+@frozen(kw_only=True)
+class ScoreRow:
+    """So many `points` for each of what is measured, or for every `each` of it, up to so many in all."""
+
+    measure: Measure
+    points: int = attrs.field(default=1, validator=[ge(0), le(_MOST_POINTS)])
+    each: int = attrs.field(default=1, validator=[gt(0), le(_MOST_POINTS)])
+    most: int = attrs.field(default=_MOST_POINTS, validator=[ge(0), le(_MOST_POINTS)])
+    told: str = attrs.field(validator=min_len(1))
+    """What the points are for, in a few words."""
+
+    def points_for(self, number: int) -> int:
+        """Return the points for so much of what is measured."""
+        return min(self.most, number // self.each * self.points)
+
+
+USUAL_SCORE: Final = (
+    ScoreRow(measure="kills", points=10, told="kills"),
+    ScoreRow(measure="victory", points=100, told="victory"),
+    ScoreRow(measure="hit points", points=1, told="HP left"),
+)
+"""The score of rule sets that say nothing else."""
