@@ -6,12 +6,15 @@ from collections import Counter
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.automation.automation import Automation, Stop, hindrance
+from roguelike.automation.choices import is_beside, locked, offers, openable, told_at
 from roguelike.automation.path import Path
 from roguelike.automation.patrol import Patrol
 from roguelike.automation.pick_up import is_wanted, wanted
 from roguelike.automation.tour import Ways
 from roguelike.engine.commands import Command, Move, PickUp
+from roguelike.engine.grid import board_of
 from roguelike.engine.rules.identity import item_ref
+from roguelike.english import capital
 
 if TYPE_CHECKING:
     from roguelike.automation.pick_up import Kinds
@@ -36,6 +39,8 @@ class Explore(Automation):
         """The bitboard of the cells on which the player has stood: nothing new is seen from them."""
         self._path = Path(-1, [])
         self._patrol = patrol or Patrol()
+        self._stops = patrol is not None
+        """Whether to stop beside what is for the player to decide: somebody has to remember where that was."""
 
     def next(self, seen: Observation) -> Command | Stop:
         """Return a step to the next goal, or pick up what lies here."""
@@ -46,11 +51,22 @@ class Explore(Automation):
         items = wanted(seen, self._kinds)
         if items >> seen.cell & 1:
             return PickUp()
-        step = self._step(seen, (seen.frontier & ~self._stood | items) & seen.safe)
+        decisions = self._decisions(seen)
+        if (cell := next((cell for cell in decisions if is_beside(seen, cell)), None)) is not None:
+            about, told = told_at(seen, cell)
+            self._patrol.tell(seen, about)
+            return Stop(told)
+        beside = seen.level.grid.spread(board_of(decisions), diagonally=seen.ruleset.diagonal)
+        step = self._step(seen, (seen.frontier & ~self._stood | items | beside) & seen.safe)
         if step is None:
             return self._go_round(seen)
         self._patrol.is_told = False
         return step
+
+    def _decisions(self, seen: Observation) -> list[int]:
+        """Return the cells beside which to stop."""
+        cells = sorted({*offers(seen), *openable(seen)}) if self._stops else []
+        return [cell for cell in cells if self._patrol.is_news(seen, cell)]
 
     def _step(self, seen: Observation, goals: int) -> Move | None:
         """Return a step to one of the goals; None where there is no way to any."""
@@ -89,7 +105,10 @@ def _explored(seen: Observation, kinds: Kinds) -> str:
         names = [name if count == 1 else f"{name} (x{count})" for name, count in counts.items()]
         more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
         told.append(f"Left behind ({why}): {', '.join(names[:MOST_NAMED])}{more}.")
-    if seen.level.passable & ~reachable:
+    if undecided := [*offers(seen).values(), *(capital(kind.name) for kind in locked(seen).values())]:
+        more = f" and {len(undecided) - MOST_NAMED} more" if len(undecided) > MOST_NAMED else ""
+        told.append(f"Left: {'; '.join(undecided[:MOST_NAMED])}{more}.")
+    if seen.level.passable & ~reachable & ~board_of(offers(seen)):
         told.append("Some places have no safe path.")
         if seen.frontier & ~reachable:
             told[0] = "Nothing more to explore safely."

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
+
 from roguelike.classes import define
+from roguelike.engine.grid import board_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from roguelike.engine.observation import Observation
 
 
@@ -21,6 +26,17 @@ class Patrol:
     """Whether the player knows that all is explored, and who explores further wants to go round."""
     _viewed: int = 0
     """The bitboard of the cells that were in view since the round began."""
+
+    _told: dict[int, int] = attrs.field(factory=dict)
+    """By depth, the bitboard of the altars, cages and locked doors at which the player has stopped."""
+
+    def is_news(self, seen: Observation, cell: int) -> bool:
+        """Return whether the player has not stopped at a cell yet."""
+        return not self._told.get(seen.depth, 0) >> cell & 1
+
+    def tell(self, seen: Observation, cells: Iterable[int]) -> None:
+        """Take note that the player has stopped there."""
+        self._told[seen.depth] = self._told.get(seen.depth, 0) | board_of(cells)
 
     def look(self, seen: Observation) -> None:
         """Take note of what is in view."""

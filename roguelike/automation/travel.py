@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from roguelike.automation.automation import Automation, Stop, hindrance
 from roguelike.automation.path import Path
 from roguelike.automation.tour import Ways
+from roguelike.engine.geometry import king_distance
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
@@ -27,6 +28,8 @@ class Travel(Automation):
         """Return the next step."""
         if seen.me.at == self.goal:
             return Stop("You have arrived.")
+        if king_distance(seen.me.at, self.goal) == 1 and stops_beside(seen, self.goal):
+            return Stop("You are beside it.")
         if (stop := hindrance(seen)) is not None:
             return stop
         step = self._path.step(seen)
@@ -37,5 +40,23 @@ class Travel(Automation):
 
 
 def path_to(seen: Observation, goal: Point) -> list[int]:
-    """Return the cell indices of the way to a known cell, the next one first; nothing where there is none."""
-    return Ways.known(seen).path(seen.cell, seen.level.grid.index(goal)) if seen.is_safe(goal) else []
+    """Return the cell indices of the way to a known cell, the next one first; nothing where there is none.
+
+    The way to an altar, a cage or a locked door ends beside it.
+    """
+    ways, cell = Ways.known(seen), seen.level.grid.index(goal)
+    if seen.is_safe(goal):
+        return ways.path(seen.cell, cell)
+    if not stops_beside(seen, goal):
+        return []
+    return Ways(ways.grid, ways.passable | 1 << cell, diagonally=ways.diagonally).path(seen.cell, cell)[:-1]
+
+
+def stops_beside(seen: Observation, goal: Point) -> bool:
+    """Return whether one goes but to the side of a cell: of what holds something, is in the way, or locked."""
+    if seen.is_safe(goal) or not seen.level.grid.contains(goal):
+        return False
+    feature = seen.level.feature_at(goal)
+    if feature is not None and (feature.offers is not None or "walk" in feature.kind.blocks):
+        return True
+    return seen.level.terrain_at(goal).lock is not None

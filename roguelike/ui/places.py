@@ -12,6 +12,7 @@ from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
 from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.identity import item_ref
+from roguelike.english import with_article
 from roguelike.ui.widgets.map_view import from_the_top
 
 if TYPE_CHECKING:
@@ -66,7 +67,8 @@ def _air(seen: Observation) -> Iterator[Place]:
 def _features(seen: Observation) -> Iterator[Place]:
     for cell, feature in seen.level.features.items():
         at = seen.level.grid.point(cell)
-        yield Place(at, feature.kind.name, feature.kind.glyph, seen.level.is_visible(at))
+        held = "" if feature.holds is None else f" with {with_article(item_ref(feature.holds).name)}"
+        yield Place(at, f"{feature.kind.name}{held}", feature.kind.glyph, seen.level.is_visible(at))
 
 
 def _terrain(seen: Observation) -> Iterator[Place]:

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.automation.explore import Explore
+from roguelike.automation.patrol import Patrol
+from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Move, PickUp, TakeStairs, Use, Wait
 from roguelike.engine.events import FeatureActed, Ignited, PickedUp, Reason, Refused, Returned, Unlocked
@@ -24,8 +27,10 @@ from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.frozen_level import thaw
 from roguelike.engine.state.item import Item
 from roguelike.ui.examine import examine
+from roguelike.ui.places import places
 from roguelike.ui.screens.gear import befriended
 from roguelike.ui.stacks import stacks
+from tests.automation.driving import drive
 from tests.drawn_levels import Drawn
 
 if TYPE_CHECKING:
@@ -473,3 +478,57 @@ def test_enchantment_is_offered_for_whoever_is_beside_the_player() -> None:
     scroll = stacks(seen)[0]
 
     assert [Point(1, 0)] == [other.at for other in befriended(scroll, seen)]
+
+
+def test_exploring_stops_beside_an_altar_once_and_takes_nothing() -> None:
+    """The player decides; what was left is told at the end."""
+    game, patrol = holding("@....A....\n..........", a("key")), Patrol()
+
+    first = drive(game, Explore(patrol=patrol))
+    second = drive(game, Explore(patrol=patrol))
+
+    assert "Altar: key." == first.reason
+    assert "Explored. Left: Altar: key." == second.reason
+    assert [] == carried(game)
+
+
+def test_exploring_tells_all_cages_at_the_first() -> None:
+    """There is one choice among them, and one stop."""
+    game, patrol = holding("@...\nC.C.", a("sword", 2), a("ring of mending", 2)), Patrol()
+
+    assert "Cage: sword +2, ring of mending +2." == drive(game, Explore(patrol=patrol)).reason
+    assert drive(game, Explore(patrol=patrol)).reason.startswith("Explored.")
+
+
+def test_exploring_fetches_a_key_and_goes_to_its_door() -> None:
+    """It opens nothing by itself."""
+    game, patrol = holding("@..k....+.", legend={"k": "key"}), Patrol()
+
+    ran = drive(game, Explore(patrol=patrol))
+
+    assert "Locked door: you have the key." == ran.reason
+    assert Point(7, 0) == game.world.player.at
+    assert ["key"] == carried(game)
+
+
+def test_exploring_without_the_key_names_the_locked_door() -> None:
+    """It does not go there for nothing."""
+    assert drive(holding("@..+."), Explore(patrol=Patrol())).reason == "Explored. Left: Locked door."
+
+
+@pytest.mark.parametrize("picture", ["@...A.", "@...C.", "@...+."])
+def test_travelling_stops_beside_what_is_to_be_decided(picture: str) -> None:
+    """On the way through it is not walked over either."""
+    game = holding(picture, a("key"))
+
+    ran = drive(game, Travel(Point(4, 0)))
+
+    assert "You are beside it." == ran.reason
+    assert Point(3, 0) == game.world.player.at
+
+
+def test_the_list_of_places_tells_what_is_held() -> None:
+    """Altars and cages can be travelled to from there."""
+    seen = observe(holding("@..C", a("sword", 2)).world)
+
+    assert "cage with a sword +2" in [place.name for place in places(seen)]

@@ -163,6 +163,7 @@ _TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
     "drifts": lambda kind: kind.liquid in {"deep", "molten"} or kind.falls,
     "opens": lambda kind: kind.opens_to,
     "closes": lambda kind: kind.closes_to,
+    "locked": lambda kind: kind.lock,
     "grows": lambda kind: kind.grows,
     "puffs": lambda kind: kind.puffs,
     "fuel": lambda kind: kind.fuel,

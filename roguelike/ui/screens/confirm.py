@@ -49,7 +49,8 @@ def _take(seen: Observation, direction: Direction, request: Submit) -> ScreenReq
     if feature is None or feature.holds is None:
         return request
     question = f"Take the {item_ref(feature.holds).name} from the {feature.kind.name}?"
-    return Push(ConfirmScreen(question, feature.kind.description or feature.holds.kind.description, request))
+    note = feature.kind.description or feature.holds.kind.description
+    return Push(_asking(seen)(question, note, request, direction=direction))
 
 
 def use(presenter: Presenter, kind: ItemKind, command: Use | ThrowItem) -> ScreenRequest:

@@ -1,0 +1,57 @@
+"""What is for the player to decide: altars and cages that hold something, and locked doors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.grid import cells_of
+from roguelike.engine.rules.identity import item_ref
+from roguelike.english import capital
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.terrain import TerrainKind
+    from roguelike.engine.observation import Observation
+
+MOST_NAMED = 4
+"""Things that one feature or several of a kind hold that are told by name."""
+
+
+def offers(seen: Observation) -> dict[int, str]:
+    """Return what the known features hold that can be taken, by their cells, with the name of the feature first."""
+    return {
+        cell: f"{capital(each.kind.name)}: {item_ref(each.offers).name}"
+        for cell, each in sorted(seen.level.features.items())
+        if each.offers is not None
+    }
+
+
+def locked(seen: Observation) -> dict[int, TerrainKind]:
+    """Return the known cells that a key opens."""
+    level = seen.level
+    return {cell: level.kinds[level.terrain[cell]] for cell in cells_of(level.cells("locked"))}
+
+
+def openable(seen: Observation) -> dict[int, TerrainKind]:
+    """Return those to which the player has the key."""
+    keys = [item.kind for item in seen.me.inventory.slots if item is not None]
+    found = locked(seen)
+    return {cell: kind for cell, kind in found.items() if kind.lock and seen.ruleset.items[kind.lock.key] in keys}
+
+
+def told_at(seen: Observation, cell: int) -> tuple[list[int], str]:
+    """Return a sentence on what there is to decide at a cell, with all the cells that it is about."""
+    feature = seen.level.features.get(cell)
+    if feature is None or feature.offers is None:
+        name = seen.level.layers_at(seen.level.grid.point(cell))[-1].name
+        return [cell], f"{capital(name)}: you have the key."
+    alike = [(at, each.offers) for at, each in sorted(seen.level.features.items()) if each.kind is feature.kind]
+    held = [(at, item_ref(item).name) for at, item in alike if item is not None]
+    names = [name for _, name in held]
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return [at for at, _ in held], f"{capital(feature.kind.name)}: {', '.join(names[:MOST_NAMED])}{more}."
+
+
+def is_beside(seen: Observation, cell: int) -> bool:
+    """Return whether the player stands next to a cell."""
+    return king_distance(seen.me.at, seen.level.grid.point(cell)) == 1
