@@ -23,6 +23,7 @@ from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.lamp import Lamp
 from roguelike.engine.rules.levels import newborn
 from roguelike.engine.rules.score import score_parts
+from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
@@ -352,7 +353,7 @@ def test_a_game_that_is_won_scores_what_is_left() -> None:
 
 def test_rule_sets_that_say_nothing_score_as_they_did() -> None:
     """Ten a kill, and for a victory a hundred and the hit points left."""
-    game = scene("@r", load_ruleset("classic"), Mood.HUNTING)
+    game = draw("@", load_ruleset("classic"))
     game.world.tally.kills["rat"] = 3
     assert {"kills": 30} == parts(game)
     game.world.outcome = "won"
