@@ -19,7 +19,19 @@ import attrs
 
 from roguelike.autoplay import POLICIES
 from roguelike.content.loader import load_ruleset, ruleset_names
-from roguelike.engine.commands import Drop, Move, PickUp, Throw, Use, Wait
+from roguelike.engine.commands import (
+    Cover,
+    Drop,
+    Equip,
+    Move,
+    PickUp,
+    Search,
+    TakeStairs,
+    Throw,
+    ThrowItem,
+    Use,
+    Wait,
+)
 from roguelike.engine.commands.plain import decode, encode
 from roguelike.engine.dice import roll
 from roguelike.engine.events import Refused
@@ -44,11 +56,11 @@ def digests(number: int, commands: int, *modes: str, counts: Counter[str] | None
     """Play game `number`, and give the digest after every command; what happened is added to `counts`.
 
     A game that is over is followed by another one, so nobody is spared by an early death. Every third player knows what
-    to do, the others try anything.
+    to do, the others try anything; where there are levels, half of these go down.
     """
     rules = _rules()[number % len(_rules())]
     chance, whim = (PCG32(stream_seed(number, stream)) for stream in (2000, 2001))
-    bot = POLICIES["seek" if number % 3 == 0 else "random"](PCG32(stream_seed(number, 2002)))
+    bot = POLICIES[_policy(rules, number)](PCG32(stream_seed(number, 2002)))
     sitting = Sitting(new_game(rules, 1000 * number), modes, whim, Counter() if counts is None else counts)
     for _ in range(commands):
         if sitting.game.outcome is not None:
@@ -58,6 +70,12 @@ def digests(number: int, commands: int, *modes: str, counts: Counter[str] | None
         sitting.play(_nonsense(chance) if roll(chance, 0, 9) == 0 else wanted)
         yield sitting.game.digest()
         sitting.pause(SAVES)
+
+
+def _policy(rules: RuleSet, number: int) -> str:
+    """Return who plays game `number`."""
+    players = ("diver", "careful", "random") if rules.depths > 1 else ("random", "seek", "random")
+    return players[number // len(_rules()) % len(players)]
 
 
 @functools.cache
@@ -126,7 +144,12 @@ def _nonsense(chance: PCG32) -> Command:
         Throw(target),
         PickUp(),
         Wait(),
-    )[roll(chance, 0, 5)]
+        ThrowItem(roll(chance, 0, 12), target),
+        Equip(roll(chance, 0, 12)),
+        TakeStairs("down"),
+        Cover(),
+        Search(),
+    )[roll(chance, 0, 10)]
 
 
 def line(number: int, commands: int, *modes: str) -> str:

@@ -37,8 +37,10 @@ def kill_often(warm: Warm, folder: Path, kills: int, chance: int) -> tuple[Recor
 
 
 def _game(number: int) -> dict[str, Any]:
-    """Return the rule set and the seed of the game after so many; in the first the bot dies soon, in others later."""
-    return {"rules": "classic", "seed": 2} if number % 4 == 3 else {"rules": "kasidin", "seed": number}  # fmt: skip
+    """Return the game after so many: in the first the bot dies soon, in some later, and in some it takes stairs."""
+    if number % 4 == 1:
+        return {"rules": "ember", "seed": number, "policy": "diver"}
+    return {"rules": "classic", "seed": 2} if number % 4 == 3 else {"rules": "kasidin", "seed": number}
 
 
 def check_all(warm: Warm, folder: Path, record: Record) -> None:

@@ -69,6 +69,7 @@ class Life:
     seed: int = 1
     chance: int = 1
     """The seed of the bot."""
+    policy: str = "random"
     script: list[Any] = attrs.field(factory=list)
     """The commands of the whole game, as plain data; where they end, the bot goes on."""
     waits: bool = False
@@ -85,7 +86,7 @@ class Player:
         self._tell = tell
         self._library = Library(Folder(pathlib.Path(life.root)), rules)
         self._play: StoredGame | None = None
-        self._bot = POLICIES["random"](PCG32(life.chance))
+        self._bot = POLICIES[life.policy](PCG32(life.chance))
 
     def do(self, steps: list[str]) -> None:
         """Do these steps, such as `open` or `take 20`."""
