@@ -28,11 +28,14 @@ if TYPE_CHECKING:
 
 def add_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add `rules`, `map` and `autoplay`."""
+    import argparse
+
     rules = commands.add_parser("rules", help="list the rule sets")
     rules.set_defaults(run=_rules)
     level = commands.add_parser("map", help="print a generated level as text")
     level.set_defaults(run=_map)
     add_game_options(level, DEFAULT_RULES)
+    level.add_argument("--data-dir", default=argparse.SUPPRESS, metavar="DIR", help="folder of saved games")
     level.add_argument("--depth", type=read_depth, default=1, metavar="D", help="dungeon level (default: 1)")
     autoplay = commands.add_parser("autoplay", help="let a bot play, without a screen")
     autoplay.set_defaults(run=_autoplay)
@@ -71,6 +74,8 @@ def _rules(_: argparse.Namespace) -> int:
 def _map(chosen: argparse.Namespace) -> int:
     from roguelike.engine.game import new_game
     from roguelike.engine.scenario import picture, picture_of_plan, plan_levels
+    from roguelike.store.sqlite.folder import Folder, data_folder
+    from roguelike.store.sqlite.spoiling import refuse_level_of
 
     ruleset = load_rules(chosen.rules)
     seed = fresh_bits() if chosen.seed is None else chosen.seed
@@ -79,6 +84,8 @@ def _map(chosen: argparse.Namespace) -> int:
         raise Refusal(
             f"argument --depth: the depth must be {expected}, not '{chosen.depth}' (see roguelike map --help)", USAGE
         )
+    if chosen.seed is not None:
+        refuse_level_of(Folder(data_folder(chosen.data_dir)), chosen.seed)
     with refused_without_level(ruleset):
         if ruleset.depths == 1:
             tell(picture(new_game(ruleset, seed)))

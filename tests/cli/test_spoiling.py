@@ -154,3 +154,13 @@ def test_a_game_is_marked_once_and_not_while_it_is_played(told: Told, kept: Path
     play.release()
     assert (3, "") == (code, out)
     assert "is being played" in err
+
+
+def test_the_levels_of_a_game_in_progress_are_not_printed(told: Told) -> None:
+    """Neither by its own rules nor by others; those of one that is over are, and those of any other seed."""
+    refused = told("map", "--seed", str(DIES), "--rules", "ember", "--depth", "3")
+
+    assert (1, "", f"roguelike: alice is in progress with seed {DIES}: its levels are not shown before it ends.\n") == (
+        refused
+    )
+    assert [0, 0] == [told("map", "--seed", seed)[0] for seed in ("18", "12345")]

@@ -27,6 +27,8 @@ IN_PROGRESS = (
     "{name} is in progress: this would reveal its seed and level. Use --spoil to allow it; the score is marked."
 )
 
+SAME_SEED = "{name} is in progress with seed {seed}: its levels are not shown before it ends."
+
 
 def refuse_secrets(record: Record) -> None:
     """Refuse to reveal a game in progress.
@@ -38,6 +40,17 @@ def refuse_secrets(record: Record) -> None:
         raise StoreError(IN_PROGRESS.format(name=abridged(record.about["name"])))
 
 
+def refuse_level_of(folder: Folder, seed: int) -> None:
+    """Refuse to reveal the levels of a seed that a game in progress has.
+
+    Raises:
+        StoreError: one has it.
+    """
+    for name in folder.names():
+        if _about(folder.game(name), "seed") == str(seed):
+            raise StoreError(SAME_SEED.format(name=abridged(name), seed=seed))
+
+
 def spoil(folder: Folder, record: Record) -> Record:
     """Mark a game in progress as spoiled before it is revealed; returns its record with the mark.
 
@@ -47,15 +60,15 @@ def spoil(folder: Folder, record: Record) -> Record:
     if record.outcome is not None:
         return record
     for name in folder.names():
-        if _id_of(folder.game(name)) == record.about["id"]:
+        if _about(folder.game(name), "id") == record.about["id"]:
             _mark(folder, name)
     return attrs.evolve(record, spoiled=True)
 
 
-def _id_of(path: pathlib.Path) -> str:
-    """Return the id of a game in progress; empty if it cannot be read."""
+def _about(path: pathlib.Path, what: str) -> str:
+    """Return something of the metadata of a game in progress; empty if it cannot be read."""
     with contextlib.suppress(StoreError), read(path) as saved:
-        return saved.about["id"]
+        return saved.about[what]
     return ""
 
 
