@@ -40,7 +40,7 @@ def ruleset(request: pytest.FixtureRequest) -> RuleSet:
 
 def test_the_six_are_there() -> None:
     """The game's own, and one for each source."""
-    assert ["classic", "chargrid", "ember", "kasidin", "roguebasin", "tcod"] == ruleset_names()
+    assert ["classic", "chargrid", "ember", "kasidin", "roguebasin", "spark", "tcod"] == ruleset_names()
 
 
 def test_the_bot_plays_it_to_the_same_end_twice(ruleset: RuleSet) -> None:
