@@ -95,6 +95,8 @@ class Draft:
     """Vaults, with their walls and doors."""
     locked: int = 0
     """What lies behind a locked door, and the door."""
+    pocket: Loot | None = None
+    """A key that the leader of some horde carries."""
     rooms: list[Room] = attrs.field(factory=list)
     mouths: int = 0
     """Where rooms and corridors meet."""

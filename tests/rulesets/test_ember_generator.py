@@ -21,7 +21,7 @@ from tests.effort import EFFORT
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from roguelike.engine.level_plan import PlannedMonster
+    from roguelike.engine.level_plan import PlannedItem, PlannedMonster
 
 BLOCKS: Final = 5 * EFFORT
 SEEDS_IN_BLOCK: Final = 10 if EFFORT > 1 else 4
@@ -99,9 +99,17 @@ class Made:
         """Whether there is one."""
         return bool(self.cells("locked door"))
 
+    def pockets(self) -> list[Point]:
+        """Return where somebody has a key."""
+        return [each.at for each in self.plan.monsters if _is_key(each.carries)]
+
     def captives(self) -> list[PlannedMonster]:
         """Return who is held, but for the Keeper."""
         return [each for each in self.plan.monsters if each.mood is Mood.HELD and each.kind.name != "Keeper"]
+
+
+def _is_key(carried: PlannedItem | None) -> bool:
+    return carried is not None and carried.kind.name == "key"
 
 
 def levels(ruleset: RuleSet, seed: int) -> Iterator[Made]:
@@ -150,8 +158,9 @@ def _is_narrow(at: Point, left: set[Point]) -> bool:
 
 
 def the_key_lies_before_its_lock(level: Made) -> bool:
-    """One key on an altar for one lock, four different things in cages; neither where there is no treasury."""
+    """One key, on an altar or with a leader, for one lock, four things in cages; neither where there is no treasury."""
     keys = [each.at for each in level.plan.features if each.holds and each.holds.kind.name == "key"]
+    keys += level.pockets()
     caged = [each.holds.kind.name for each in level.plan.features if each.kind.name == "locked cage" and each.holds]
     if not level.treasury:
         return not keys and not caged
@@ -230,8 +239,10 @@ def there_are_way_points(level: Made) -> bool:
 
 
 def feelings_are_true(level: Made) -> bool:
-    """Cold iron where there is a treasury, weeping where somebody is held."""
+    """Cold iron where there is a treasury, weeping where somebody is held, keys where somebody carries them."""
     felt = set(level.plan.feelings)
+    if ("Keys jingle on somebody's belt." in felt) != bool(level.pockets()):
+        return False
     return ("You smell cold iron." in felt) == level.treasury and ("Somebody weeps." in felt) == bool(level.captives())
 
 
@@ -316,7 +327,8 @@ def unbalanced(made: list[Made]) -> list[str]:
         for each in level.plan.items:
             found[each.kind.name] += each.number
     run = sum(lying, collections.Counter[str]())
-    carried = sum(each.carries is not None for level in made for each in level.plan.monsters)
+    carriers = [each for level in made for each in level.plan.monsters]
+    carried = sum(each.carries is not None and not _is_key(each.carries) for each in carriers)
     finds = sum(len(level.plan.items) for level in made) + carried
     caged = [
         each.holds.kind.name

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 _HIGHEST_DANGER = 8
 _MORE = 2
 """By how much a horde out of depth is more dangerous."""
+_TRIES = 20
+"""Hordes that are drawn until one has more than a leader."""
 _APART = 6
 """How far hordes are from each other, where there is space."""
 
@@ -74,6 +76,8 @@ class Hordes(Pass):
         """Place the first horde, the one out of depth, the others, then who lives in lakes."""
         contents = draft.contents
         loads = self._loads(contents, rng)
+        if draft.pocket is not None:
+            self._place_keeper_of_key(draft, loads, rng)
         if self.first:
             self._place_first(draft, loads.pop(), rng)
         if contents.out_of_depth and loads:
@@ -90,6 +94,16 @@ class Hordes(Pass):
         hordes = max(contents.hordes, 1 if self.first else 0)
         return shuffled([*contents.carried, *[None] * (hordes - len(contents.carried))], rng)
 
+    def _place_keeper_of_key(self, draft: Draft, loads: list[Loot | None], rng: PCG32) -> None:
+        """Place a horde with more than a leader, who has the key; it is one of the hordes that carry nothing else."""
+        for _ in range(_TRIES):
+            horde = drawn_horde(draft, draft.contents.danger, rng)
+            if horde is not None and horde.members and None in loads:
+                loads.remove(None)
+                self._settle(draft, horde, draft.pocket, rng)
+                return
+        raise Retry("nobody can carry the key")
+
     def _place_first(self, draft: Draft, carries: Loot | None, rng: PCG32) -> None:
         chosen = weighed(self.first, [each.weight for each in self.first], rng)
         waves = list(draft.waves(1 << draft.start, draft.walkable))
@@ -102,8 +116,12 @@ class Hordes(Pass):
 
     def _place(self, draft: Draft, danger: int, carries: Loot | None, rng: PCG32, *, asleep: bool = False) -> None:
         horde = drawn_horde(draft, danger, rng)
-        if horde is None:
-            return
+        if horde is not None:
+            self._settle(draft, horde, carries, rng, asleep=asleep)
+
+    def _settle(
+        self, draft: Draft, horde: HordeKind, carries: Loot | None, rng: PCG32, *, asleep: bool = False
+    ) -> None:
         cells = self._cells(draft, horde)
         others = board_of(draft.grid.index(monster.at) for monster in draft.plan.monsters)
         leaders = cells if horde.on is None else cells & draft.cells_with(horde.on)

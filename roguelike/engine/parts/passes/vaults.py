@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
+from attrs.validators import ge, le
+
 from roguelike.classes import frozen
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.draft import Loot, Retry, Room
 from roguelike.engine.geometry import Point, king_distance
 from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.kinds.names import ItemName
 from roguelike.engine.kinds.parts import Pass, named
 from roguelike.engine.kinds.vaults import WALL_GLYPH
 from roguelike.engine.parts.mapgen.blueprints import blueprints
 from roguelike.engine.parts.mapgen.chance import shuffled, weighed
 from roguelike.engine.parts.mapgen.company import drawn_horde, settle
 from roguelike.engine.parts.mapgen.joining import mouths
+from roguelike.engine.schema import shown
 
 if TYPE_CHECKING:
     from roguelike.engine.draft import Draft
@@ -30,10 +36,24 @@ _AWAKE = 50
 """The chance of captors to be awake, in a hundred."""
 
 
+@frozen(kw_only=True)
+class Pocket:
+    """That the key of a treasury has no room, but is carried by the leader of a horde."""
+
+    key: ItemName
+    danger: int = attrs.field(default=1, validator=[ge(1), le(DEEPEST)])
+    """How dangerous such a level is at the least."""
+    weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
+    """How likely that is beside the rooms of keys."""
+    feeling: str = shown(default="")
+
+
 @named("vaults")
 @frozen(kw_only=True)
 class Vaults(Pass):
     """Build what the level is promised: a treasury and the room of its key, a captive's cell, halls."""
+
+    pocket: Pocket | None = None
 
     def run(self, draft: Draft, rng: PCG32) -> None:
         """Build the largest first."""
@@ -42,9 +62,22 @@ class Vaults(Pass):
 
     def _promised(self, draft: Draft, rng: PCG32) -> list[VaultKind]:
         contents = draft.contents
-        roles = ["treasury", "key"] if contents.choices else []
-        roles += ["captive"] if contents.captive is not None else []
-        return [*contents.halls, *(_drawn(draft, role, rng) for role in roles)]
+        kinds = [*contents.halls, *([_drawn(draft, "treasury", rng)] if contents.choices else [])]
+        if contents.choices and not self._is_carried(draft, rng):
+            kinds.append(_drawn(draft, "key", rng))
+        return [*kinds, *([_drawn(draft, "captive", rng)] if contents.captive is not None else [])]
+
+    def _is_carried(self, draft: Draft, rng: PCG32) -> bool:
+        """Draw whether a horde has the key."""
+        pocket = self.pocket
+        if pocket is None or draft.contents.danger < pocket.danger:
+            return False
+        rooms = sum(kind.weight for kind in _fitting(draft, "key"))
+        if roll(rng, 1, rooms + pocket.weight) > pocket.weight:
+            return False
+        draft.pocket = Loot(draft.ruleset.items[pocket.key])
+        draft.plan.feelings += [pocket.feeling] if pocket.feeling else []
+        return True
 
     def _build(self, draft: Draft, kind: VaultKind, rng: PCG32) -> None:
         """Build a vault at the first mouth, in an order of chance, where there is space."""
@@ -59,16 +92,21 @@ class Vaults(Pass):
         raise Retry(f"there is no place for the {kind.name}")
 
 
-def _drawn(draft: Draft, role: str, rng: PCG32) -> VaultKind:
+def _fitting(draft: Draft, role: str) -> list[VaultKind]:
+    """Return the vaults of a role that fit the level."""
     danger = draft.contents.danger
-    kinds = [
+    return [
         kind
         for kind in draft.ruleset.vaults.values()
         if kind.role == role and kind.dangers[0] <= danger <= kind.dangers[1] and _has_enough(draft, kind)
     ]
+
+
+def _drawn(draft: Draft, role: str, rng: PCG32) -> VaultKind:
+    kinds = _fitting(draft, role)
     chosen = weighed(kinds, [kind.weight for kind in kinds], rng)
     if chosen is None:
-        raise Retry(f"no vault is a {role} at danger {danger}")
+        raise Retry(f"no vault is a {role} at danger {draft.contents.danger}")
     return chosen
 
 
