@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def test_the_games_that_the_bot_plays_end_as_they_did() -> None:
     """Whoever changes a number of a fight, an item or a monster sees here how forty games go now.
 
-    Where a change is meant, `python -m tests.catalog` writes the catalog anew, and the table in `docs/playing.md` and
+    Where a change is meant, `python -m tests.catalog` writes the catalog anew, and the table in `docs/classic.md` and
     the rule set's version want a look.
     """
     assert GAMES_OF_CLASSIC.read_text(encoding="utf-8").splitlines() == games("classic").splitlines()
@@ -40,7 +40,7 @@ def test_everything_looks_and_reads_as_it_did() -> None:
 
 
 def test_monsters_think_as_the_manual_says(classic: RuleSet) -> None:
-    """How long each looks for the player, how often one flits and one throws: `docs/playing.md` has these figures."""
+    """How long each looks for the player, how often one flits and one throws: `docs/classic.md` has these figures."""
     minds = {kind.name: kind.mind for kind in classic.monsters.values()}
 
     assert {
