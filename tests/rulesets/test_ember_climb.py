@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Cover, Drop, Move, TakeStairs, ThrowItem, Wait
+from roguelike.engine.commands import Cover, Drop, Move, TakeStairs, ThrowItem, Use, Wait
 from roguelike.engine.events import Felt, Harm, Refused, Woke, Won
 from roguelike.engine.events.refusals import Reason
 from roguelike.engine.game import new_game
@@ -359,3 +359,21 @@ def test_rule_sets_that_say_nothing_score_as_they_did() -> None:
     game.world.outcome = "won"
 
     assert {"kills": 30, "victory": 100, "HP left": game.world.player.hit_points} == parts(game)
+
+
+def test_the_ember_flares_three_times() -> None:
+    """All others in view within five cells are burned and stunned; nobody behind a wall, or the one who carries it."""
+    game = scene("@...T.o\n###.###\n...o...", EMBER, Mood.HUNTING, inventory=("Ember",))
+    troll, far, hidden = others(game)
+    hit_points = game.world.player.hit_points
+    game.play(Use(18))
+
+    assert troll.hit_points < troll.max_hit_points
+    assert 0 == troll.burned_on
+    assert not any("stunned" in each.conditions for each in (far, hidden, game.world.player))
+    assert "stunned" in troll.conditions
+    assert hit_points == game.world.player.hit_points
+    for _ in range(2):
+        game.play(Use(18))
+    assert [Reason.NO_CHARGE] == [event.reason for event in game.play(Use(18)) if isinstance(event, Refused)]
+    assert game.world.player.light

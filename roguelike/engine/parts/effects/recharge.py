@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 @named("recharge")
 @frozen
 class RechargeAll(Effect):
-    """Fill whatever its user carries that recharges by itself, and give `others` charges to what does not."""
+    """Fill whatever its user carries that recharges by itself, and give `others` charges to what does not.
+
+    What is kept for good has so many charges, and no more.
+    """
 
     others: int = attrs.field(default=0, validator=[ge(0), le(MOST_CHARGES)])
 
@@ -34,7 +37,7 @@ class RechargeAll(Effect):
         if user is None:
             return
         for item in user.inventory.slots:
-            if item is not None and item.kind.has_charges:
+            if item is not None and item.kind.has_charges and not item.kind.kept:
                 self._fill(item)
         world.emit(Recharged(user.ref))
 
