@@ -53,11 +53,13 @@ class Expected:
     condition: ConditionKind | None = None
     turns: int = 0
     """Of the condition."""
+    falls: bool = False
+    """Whether it falls to the next level."""
 
     @property
     def is_harmful(self) -> bool:
-        """Whether it does harm: damage, or a harmful condition."""
-        return self.damage > 0 or (self.condition is not None and self.condition.is_harmful)
+        """Whether it does harm: damage, a fall, or a harmful condition."""
+        return self.damage > 0 or self.falls or (self.condition is not None and self.condition.is_harmful)
 
 
 def _both(first: Expected, then: Expected) -> Expected:
@@ -67,6 +69,7 @@ def _both(first: Expected, then: Expected) -> Expected:
         first.healing + then.healing,
         then.condition or first.condition,
         then.turns if then.condition else first.turns,
+        first.falls or then.falls,
     )
 
 
@@ -226,3 +229,10 @@ def on_actor(
     if actor is None:
         return Preview(area=(at,))
     return Preview(area=(at,), expected=(Expected(actor.id, damage, healing, condition, turns),))
+
+
+def falling_at(at: Point, actor: Actor | None) -> Preview:
+    """Return the preview of the floor opening at one cell."""
+    if actor is None or not actor.touches_ground:
+        return Preview(area=(at,))
+    return Preview(area=(at,), expected=(Expected(actor.id, falls=True),))

@@ -149,6 +149,8 @@ def _befalls(actor: Actor, expected: Expected, *, deadly: bool = True) -> str:
         parts.append(f"+{round(healing)} HP")
     if expected.condition is not None:
         parts.append(f"{expected.condition.name} for {counted(expected.turns, 'turn')}")
+    if expected.falls:
+        parts.append("falls to the next level")
     return " and ".join(parts)
 
 
@@ -160,7 +162,7 @@ def _struck(seen: Observation, preview: Preview) -> Sequence[Actor]:
 
 def _matters(foe: Actor, expected: Expected) -> bool:
     has_it = expected.condition is not None and expected.condition.name in foe.conditions
-    return expected.damage > 0 or (expected.condition is not None and not has_it)
+    return expected.damage > 0 or expected.falls or (expected.condition is not None and not has_it)
 
 
 def _weighed(aim: Aim, seen: Observation) -> list[tuple[Point, Preview]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import attrs
@@ -9,16 +10,22 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, ThrowItem, Use, Wait
-from roguelike.engine.events import ConditionEnding, Healed
-from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.events import ConditionEnding, FloorHeld, Healed
+from roguelike.engine.geometry import Direction, Point, king_distance
+from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
+from roguelike.engine.preview import preview_throw
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.identity import chance_of_bad, odds_of
+from roguelike.engine.rules.terrain import change
 from roguelike.engine.rules.veils import veil
 from roguelike.engine.scenario import draw, picture
 from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.item import Item
+from roguelike.ui.unknown import odds_told
 from tests.burning import EMBER_LEGEND, cells, flames, light
 
 if TYPE_CHECKING:
@@ -270,3 +277,147 @@ def test_what_lies_over_a_level_is_saved_and_seen_as_far_as_it_is_known() -> Non
 
     assert cells(game, (1, 0)) == seen.level.veiled("wet")
     assert digest(game.world) == digest(restore(game.world.ruleset, snapshot(game.world)).world)
+
+
+def test_revealing_shows_all_monsters_and_tells_good_from_bad() -> None:
+    """For forty turns, behind walls too; what is unknown in the pack and on the floor is marked, but not named."""
+    game = scene("@.#r...r", "revealing", "fire")
+    game.world.level.put(Item.of(EMBER.items["potion of swiftness"]), Point(7, 0))
+    drink(game)
+
+    assert [3, 7] == [actor.at.x for actor in observe(game.world).sensed]
+    assert ["potion of fire", "potion of swiftness"] == game.world.knowledge.judged
+    assert ["potion of revealing"] == game.world.knowledge.identified
+    wait(game, 39)
+    assert () == observe(game.world).sensed
+
+
+def test_what_is_marked_bad_has_the_odds_of_the_bad_alone() -> None:
+    """Exact, of the bad that are not known yet: of 105, 90, 105, 75 and 57 in hundreds of games."""
+    game = scene("@", "revealing", "fire")
+    drink(game)
+    seen = observe(game.world)
+    odds = odds_of(EMBER, seen.identified, unknown_in(game, 1))
+
+    assert Fraction(105, 432) == dict(odds)[EMBER.items["potion of fire"]]
+    assert 1 == chance_of_bad(EMBER, seen.identified, unknown_in(game, 1))
+    assert "bad to use 100%" == odds_told(seen, unknown_in(game, 1))[-1]
+
+
+def test_the_odds_of_the_unknown_are_those_of_a_whole_game() -> None:
+    """Guaranteed healing counts: more than half of all unknown potions are that, and a fifth is bad to drink."""
+    game = scene("@", "stupor")
+    odds = dict(odds_of(EMBER, (), unknown_in(game, 0)))
+
+    assert 56 == round(100 * odds[EMBER.items["potion of healing"]])
+    assert 22 == round(100 * chance_of_bad(EMBER, (), unknown_in(game, 0)))
+
+
+def test_revealing_thrown_shows_what_hides_within_five() -> None:
+    """Vipers in the grass, and traps."""
+    game = draw(
+        "@.....,V.....,V", quiet(), legend={",": "grass", "V": "grass viper"}, inventory=["potion of revealing"]
+    )
+    near, far = others(game)
+    for viper in (near, far):
+        change(game.world, cells(game, viper.at), "grass")
+    throw(game, 6)
+
+    assert [True, False] == [game.world.is_seen(viper) for viper in (near, far)]
+
+
+def test_who_drinks_descent_falls_unhurt_with_those_beside_them() -> None:
+    """At most two cells from each other, and the others are stunned for a round."""
+    game = scene("......\n..@r..\n.....r", "descent")
+    beside = others(game)[0]
+    drink(game)
+    me = game.world.player
+
+    assert 2 == game.world.depth
+    assert me.max_hit_points == me.hit_points
+    assert king_distance(me.at, beside.at) <= 2
+    assert 1 == left(beside, "stunned")
+    assert beside in game.world.level.actors
+    wait(game, 1)
+    assert 0 == left(beside, "stunned")
+
+
+def test_descent_thrown_drops_whoever_is_there_and_the_hole_closes_after_eight_rounds() -> None:
+    """Grass goes for good, what lies there falls, and stairs stay."""
+    game = draw("@...r,.\n...>i..\n.......", quiet(), legend={"i": "dart", ",": "grass", ">": "stairs down"})
+    game.world.player.inventory.insert(Item.of(EMBER.items["potion of descent"]))
+    throw(game, 4)
+
+    assert "@..:::.\n...>:..\n......." == picture(game)
+    assert (1, []) == (game.world.depth, others(game))
+    assert ["rat", None] == [each.actor and each.actor.kind.name for each in game.world.arrivals]
+    wait(game, 7)
+    assert "@......\n...>...\n......." == picture(game)
+
+
+def test_the_last_level_does_not_open() -> None:
+    """It becomes rubble for eight rounds, and says so."""
+    game = scene(".....\n..@..\n.....", "descent")
+    game.world.depth = 8
+    told = drink(game)
+
+    assert ".....\n..@..\n....." == picture(game).replace(";", ".")
+    assert 4 == picture(game).count(";")
+    assert any(isinstance(event, FloorHeld) for event in told)
+    wait(game, 7)
+    assert ";" not in picture(game)
+    assert 8 == game.world.depth
+
+
+def test_who_floats_does_not_fall() -> None:
+    """A hole is nothing to them."""
+    game = scene("@...", "feather", "descent")
+    drink(game)
+    drink(game, 1)
+
+    assert 1 == game.world.depth
+
+
+@pytest.mark.parametrize(
+    ("covered", "bears", "burns"), [(False, False, True), (True, False, False), (True, True, True)]
+)
+def test_oil_is_thrown_lit_unless_the_lamp_is_covered(*, covered: bool, bears: bool, burns: bool) -> None:
+    """Oil lies within one of where it breaks; who bears the Ember always throws it lit."""
+    game = scene(".......\n@.......\n.......")
+    inventory = game.world.player.inventory
+    inventory.insert(Item.of(EMBER.items["oil flask"]))
+    if bears:
+        inventory.insert(Item.of(EMBER.items["Ember"]))
+    game.world.player.covered = covered
+    preview = preview_throw(EMBER.items["oil flask"], observe(game.world), Point(3, 1))
+    throw(game, 3, 1)
+
+    assert burns == bool(preview.lights or game.world.level.fire)
+    assert 5 == len(cells_of(game.world.level.burning if burns else slick(game)))
+
+
+def test_a_dagger_that_is_thrown_and_picked_up_is_back_in_hand() -> None:
+    """One round to throw, and none but the steps to have it back."""
+    game = draw("@..", EMBER)
+    game.play(ThrowItem(0, Point(2, 0)))
+    assert (1, None) == (game.world.turn, game.world.player.inventory.worn("weapon"))
+    for _ in range(2):
+        game.play(Move(EAST))
+    dagger = game.world.player.inventory.worn("weapon")
+
+    assert dagger is not None
+    assert ("dagger", 3) == (dagger.kind.name, game.world.turn)
+
+
+def unknown_in(game: Game, slot: int) -> UnknownKind:
+    """Return what the player takes what is in a slot for."""
+    item = observe(game.world).me.inventory.at(slot)
+    assert item is not None
+    assert isinstance(item.kind, UnknownKind)
+    return item.kind
+
+
+def slick(game: Game) -> int:
+    """Return the bitboard of the cells that are covered with oil."""
+    level = game.world.level
+    return board_of(level.grid.index(at) for at in level.grid.points() if level.layers_at(at)[0].name == "oil slick")

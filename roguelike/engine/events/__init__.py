@@ -24,6 +24,7 @@ from roguelike.engine.events.fighting import (
 )
 from roguelike.engine.events.fire import BurnedUp, GasReleased, Ignited
 from roguelike.engine.events.items import (
+    Appraised,
     BecameReady,
     Crushed,
     Drifted,
@@ -41,7 +42,7 @@ from roguelike.engine.events.items import (
     Threw,
 )
 from roguelike.engine.events.lamp import LampChange, LampChanged
-from roguelike.engine.events.levels import ArrivedBehind, ChangedLevel, Fell, Felt
+from roguelike.engine.events.levels import ArrivedBehind, ChangedLevel, Fell, Felt, FloorHeld
 from roguelike.engine.events.minds import (
     Acted,
     Freed,
@@ -70,6 +71,7 @@ __all__ = [
     "Acted",
     "ActorRef",
     "AnyEvent",
+    "Appraised",
     "ArrivedBehind",
     "BecameReady",
     "Blinked",
@@ -92,6 +94,7 @@ __all__ = [
     "FeatureFound",
     "Fell",
     "Felt",
+    "FloorHeld",
     "Freed",
     "GasReleased",
     "Harm",
@@ -161,6 +164,7 @@ AnyEvent = (
     | Equipped
     | BecameReady
     | Identified
+    | Appraised
     | Improved
     | Recharged
     | Healed
@@ -173,6 +177,7 @@ AnyEvent = (
     | ChangedLevel
     | ArrivedBehind
     | Fell
+    | FloorHeld
     | Felt
     | TerrainChanged
     | FeatureActed

@@ -136,6 +136,13 @@ class Identified(Event):
 
 
 @frozen
+class Appraised(Event):
+    """The player learned of so many kinds of items whether they are good or bad."""
+
+    number: int
+
+
+@frozen
 class Improved(Event):
     """An item got a plus; `item` is as it was before."""
 

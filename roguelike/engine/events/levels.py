@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from roguelike.classes import frozen
 from roguelike.engine.events.event import ActorRef, Event
+from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.exits import Exit
 
 
@@ -38,6 +39,13 @@ class ArrivedBehind(Event):
     def variant(self) -> str:
         """The key of the text: by which way."""
         return self.by
+
+
+@frozen
+class FloorHeld(Event):
+    """The floor of the last level did not open."""
+
+    at: Point
 
 
 @frozen

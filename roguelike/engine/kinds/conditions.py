@@ -84,7 +84,7 @@ class ConditionKind:
     """The conditions that end when it begins."""
     prevents: tuple[ConditionName, ...] = added(default=())
     """The conditions that do not begin while it lasts."""
-    wards: tuple[Literal["fire", "lightning", "missile", "poison", "other"], ...] = added(default=())
+    wards: tuple[Literal["fire", "lightning", "missile", "fall", "poison", "other"], ...] = added(default=())
     """The sorts of harm that do nothing while it lasts."""
     ended_by: tuple[Literal["fire", "water"], ...] = added(default=())
     """What ends it at once: touching flames, or standing in water."""

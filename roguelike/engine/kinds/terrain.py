@@ -160,6 +160,7 @@ _TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
     "water": lambda kind: kind.liquid in {"shallow", "deep"},
     "liquid": lambda kind: kind.liquid,
     "falls": lambda kind: kind.falls,
+    "exit": lambda kind: kind.exit,
     "drifts": lambda kind: kind.liquid in {"deep", "molten"} or kind.falls,
     "opens": lambda kind: kind.opens_to,
     "closes": lambda kind: kind.closes_to,

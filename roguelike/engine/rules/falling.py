@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from roguelike.engine.state.world import World
 
 
-def fall(world: World, actor: Actor) -> bool:
-    """Let an actor fall to the next level, and return whether it does: nobody falls out of the last one."""
+def fall(world: World, actor: Actor, *, beside_player: bool = False) -> bool:
+    """Let an actor fall to the next level, and return whether it does: nobody falls out of the last one.
+
+    It comes down below where it was, or beside the player who falls with it.
+    """
     if actor.is_statue or not _has_room_below(world):
         return False
     leave_behind(world, actor)
@@ -27,7 +30,7 @@ def fall(world: World, actor: Actor) -> bool:
     else:
         dismiss(world, actor)
         world.level.remove(actor)
-        world.arrivals.append(Arrival(world.depth + 1, Exit.FALL, world.round, actor.at, actor))
+        world.arrivals.append(Arrival(world.depth + 1, Exit.FALL, world.round, actor.at, actor, beside=beside_player))
     world.emit(Fell(actor.ref))
     return True
 

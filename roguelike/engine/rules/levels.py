@@ -130,7 +130,8 @@ def change_level(world: World) -> None:
 def admit(world: World) -> None:
     """Let those arrive who are due on this level and find room, in the order in which they left the other."""
     for arrival in [each for each in world.arrivals if each.depth == world.depth and each.due <= world.round]:
-        if (place := _room_near(world, _arrival_place(world.level, arrival.by, arrival.at))) is None:
+        at = world.player.at if arrival.beside else _arrival_place(world.level, arrival.by, arrival.at)
+        if (place := _room_near(world, at)) is None:
             continue
         world.arrivals.remove(arrival)
         for item in arrival.items:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roguelike.classes import define
-from roguelike.engine.codecs import cell, listed, member, optional, record, whole
+from roguelike.engine.codecs import cell, flag, listed, member, optional, record, whole
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import DEEPEST
@@ -32,3 +32,5 @@ class Arrival:
     """Where they left, which is where those who fall land."""
     actor: Actor | None = saved(optional(record(Actor)), default=None)
     items: list[Item] = saved(listed(record(Item), _MOST_ITEMS), factory=list)
+    beside: bool = saved(flag(), default=False)
+    """Whether it comes beside the player, wherever that is by then."""

@@ -16,6 +16,7 @@ from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.features import find_within
+from roguelike.engine.schema import added
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -27,15 +28,18 @@ if TYPE_CHECKING:
 @named("reveal")
 @frozen
 class Reveal(Effect):
-    """Show hidden features within `radius` steps, and give all monsters there a `condition` that shows them."""
+    """Give all monsters within `radius` steps a `condition` that shows them, and show hidden `features` there."""
 
     condition: ConditionKind
     turns: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
     radius: int = attrs.field(default=LONGEST_SIDE, validator=[ge(0), le(LONGEST_SIDE)])
 
+    features: bool = added(default=True)
+
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Reveal them, by rising ids."""
-        find_within(world, at, self.radius)
+        if self.features:
+            find_within(world, at, self.radius)
         for actor in tuple(world.level.actors):
             if not actor.is_player and king_distance(actor.at, at) <= self.radius:
                 afflict(world, actor, self.condition, self.turns)

@@ -14,7 +14,9 @@ from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview, preview_fire
 from roguelike.engine.rules.areas import WIDEST, board, reach
 from roguelike.engine.rules.fire import kindle, light_gas
+from roguelike.engine.rules.lamp import Lamp, lamp_of
 from roguelike.engine.rules.terrain import change
+from roguelike.engine.schema import added
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -35,6 +37,8 @@ class Spill(Effect):
     """How long ground burns that cannot be covered; not at all with 0."""
     lit: bool = True
     """Whether it burns at once."""
+    by_lamp: bool = added(default=False)
+    """Whether the player's lamp lights it: only if that is open or cannot be covered."""
 
     def effort(self) -> int:
         """Count the cells."""
@@ -44,13 +48,16 @@ class Spill(Effect):
         """Cover all of them, and light them."""
         cells = board(world.level, at, self.radius)
         change(world, cells, self.terrain)
-        if self.lit:
+        if self._burns(lamp_of(world)):
             kindle(world, cells, self.rounds)
             light_gas(world, cells)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the cells, as far as the level is known, and what flames do to those there."""
         cells = reach(seen.level, at, self.radius)
-        if self.lit:
+        if self._burns(seen.lamp):
             return preview_fire(seen, cells, bare=True)
         return Preview(area=tuple(cell for cell in cells if seen.level.is_explored(cell)))
+
+    def _burns(self, lamp: Lamp) -> bool:
+        return self.lit and (not self.by_lamp or lamp in (Lamp.OPEN, Lamp.CARRIED))
