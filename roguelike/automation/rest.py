@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, ClassVar
 from roguelike.automation.automation import Automation, Stop, danger
 from roguelike.engine.commands import Command, Wait
 from roguelike.engine.commands import Search as SearchCommand
+from roguelike.engine.events import FeatureFound
 
 if TYPE_CHECKING:
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.observation import Observation
 
 SEARCHED = 5
 """Turns."""
+MOST_RESTED = 100
+"""Turns after which the player decides anew."""
 
 
 class Rest(Automation):
@@ -21,7 +25,7 @@ class Rest(Automation):
     doing: ClassVar[str] = "resting"
 
     def __init__(self) -> None:
-        self._rested = False
+        self._rested = 0
 
     def next(self, seen: Observation) -> Command | Stop:
         """Return another turn of waiting while that helps."""
@@ -30,7 +34,9 @@ class Rest(Automation):
         ails = any(condition.left and condition.kind.is_harmful for condition in seen.me.conditions.values())
         if not ails and not _mends(seen):
             return Stop("You feel rested." if self._rested else self._in_vain(seen))
-        self._rested = True
+        if self._rested == MOST_RESTED:
+            return Stop(f"You have rested for {MOST_RESTED} turns.")
+        self._rested += 1
         return _pause(seen)
 
     def _in_vain(self, seen: Observation) -> str:
@@ -45,13 +51,19 @@ class Search(Automation):
 
     def __init__(self, turns: int = SEARCHED) -> None:
         self._left = turns
+        self._found = False
 
     def next(self, seen: Observation) -> Command | Stop:
         """Return another turn of waiting."""
         if (stop := danger(seen)) is not None:
             return stop
         self._left -= 1
-        return _pause(seen) if self._left >= 0 else Stop("You find nothing new.")
+        return _pause(seen) if self._left >= 0 else Stop("" if self._found else "You find nothing new.")
+
+    def interruption(self, event: AnyEvent) -> Stop | None:
+        """Take note of what is found, which the log tells."""
+        self._found |= isinstance(event, FeatureFound)
+        return super().interruption(event)
 
 
 def _mends(seen: Observation) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import squared_distance
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from roguelike.engine.grid import Grid
     from roguelike.engine.observation import Observation
 
+SHORE_DELAY: Final = 4
+"""How many steps of a way round a step along deep water is worth, where something may lurk in that."""
 MOST_STOPS = 5
 """Groups of goals, the nearest ones, whose order is weighed up: more change little and cost time."""
 
@@ -22,19 +24,25 @@ MOST_STOPS = 5
 class Ways:
     """The ways over the cells of `passable`, by steps to four neighbours, or to eight."""
 
-    def __init__(self, grid: Grid, passable: int, *, diagonally: bool) -> None:
+    def __init__(self, grid: Grid, passable: int, *, diagonally: bool, shore: int = 0) -> None:
         self.grid = grid
         self.passable = passable
+        self.shore = shore
+        """The bitboard of the cells that are better gone round."""
         self.diagonally = diagonally
 
     @classmethod
     def known(cls, seen: Observation) -> Ways:
         """Return the ways of the player over what is known to be safe."""
-        return cls(seen.level.grid, seen.safe, diagonally=seen.ruleset.diagonal)
+        level = seen.level
+        lurking = level.cells("deep") if seen.ruleset.has_swimmers else 0
+        shore = level.grid.spread(lurking, diagonally=True) if lurking else 0
+        return cls(level.grid, seen.safe, diagonally=seen.ruleset.diagonal, shore=shore)
 
     def path(self, start: int, goal: int) -> list[int]:
         """Return the cells after `start` of a shortest way to `goal`, the straightest; nothing where there is none."""
-        distances = DistanceMap(self.grid, self.passable, goal, diagonally=self.diagonally)
+        delays = {SHORE_DELAY: self.shore} if self.shore else None
+        distances = DistanceMap(self.grid, self.passable, goal, diagonally=self.diagonally, delays=delays)
         end, path = self.grid.point(goal), [start]
         if distances.distance(start) is None:
             return []

@@ -139,7 +139,7 @@ class Observation:
             board &= ~bitboard(level.cover.translate(b"\0" + harmful[1:]))
         for _, cells in harmful_air(self):
             board &= ~cells
-        return board & self.unasked & ~self.avoided
+        return board & self.unasked & ~(self.avoided | level.cells("shunned"))
 
     @functools.cached_property
     def unasked(self) -> int:

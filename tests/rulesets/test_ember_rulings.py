@@ -7,9 +7,14 @@ import json
 from typing import TYPE_CHECKING
 
 import attrs
+import pytest
 
+from roguelike.automation.explore import Explore
+from roguelike.automation.rest import Rest, Search
+from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Cover, Move, TakeStairs, Wait
+from roguelike.engine.commands import Search as SearchCommand
 from roguelike.engine.events import Died, Harm, Harmed
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.observation import observe
@@ -20,6 +25,7 @@ from roguelike.engine.rules.fire import put_out
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.item import Item
+from tests.automation.driving import drive
 from tests.dark import others, scene, wait
 
 if TYPE_CHECKING:
@@ -147,3 +153,50 @@ def test_mail_drags_its_wearer_down_in_deep_water() -> None:
         return game.world.player.max_hit_points - game.world.player.hit_points
 
     assert (6, 0) == (lost("mail"), lost("leather armour"))
+
+
+def test_automation_keeps_off_the_shore_where_there_is_another_way() -> None:
+    """Something may lurk in deep water; where there is no other way, it walks along."""
+    lake = "#####\n#...#\n#@.b#\n#===#\n#####"
+    narrow = "#####\n#@.b#\n#===#\n#####"
+    ways = [
+        drive(scene(map_, EMBER, legend=LEGEND | {"b": "bones"}), Travel(at))
+        for map_, at in (
+            (lake, Point(3, 2)),
+            (narrow, Point(3, 1)),
+        )
+    ]
+
+    assert [[Direction.NORTH_EAST, Direction.SOUTH_EAST], [Direction.EAST] * 2] == [
+        [command.direction for command in way.commands if isinstance(command, Move)] for way in ways
+    ]
+
+
+@pytest.mark.parametrize("name", ["oil slick", "web", "chasm", "lava", "deep water"])
+def test_automation_never_walks_into_it(name: str) -> None:
+    """Not even where the way leads through it alone."""
+    game = scene("#######\n#@.x..#\n#######", EMBER, legend={"x": name})
+
+    assert "No known safe path there." == drive(game, Travel(Point(5, 1))).reason
+    assert "Nothing" in drive(game, Explore()).reason or game.world.player.at.x < 3
+
+
+def test_rest_mends_wounds_for_a_hundred_rounds_at_most() -> None:
+    """They heal by themselves in 150; meanwhile the player searches."""
+    game = scene("@....", EMBER, hit_points=1)
+    first, second = drive(game, Rest()), drive(game, Rest())
+
+    assert (100, "You have rested for 100 turns.") == (len(first.commands), first.reason)
+    assert "You feel rested." == second.reason
+    assert isinstance(first.commands[0], SearchCommand)
+    assert 40 == game.world.player.hit_points
+
+
+def test_who_has_found_something_is_not_told_that_there_is_nothing() -> None:
+    """A trap within seven steps shows in the fifth round at last."""
+    game = scene("@......t", EMBER, legend={"t": "bell trap"})
+    for feature in game.world.level.features.values():
+        feature.hidden = True
+    found, nothing = drive(game, Search()), drive(game, Search())
+
+    assert [(5, ""), (5, "You find nothing new.")] == [(len(each.commands), each.reason) for each in (found, nothing)]

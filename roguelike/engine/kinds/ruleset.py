@@ -264,6 +264,11 @@ class RuleSet:
         """Whether any monster can be in view and not be seen."""
         return any(kind.hides for kind in self.monsters.values())
 
+    @functools.cached_property
+    def has_swimmers(self) -> bool:
+        """Whether anything may lurk in deep water."""
+        return any(kind.swims for kind in self.monsters.values())
+
     @directions.default
     def _directions(self) -> tuple[Direction, ...]:
         return COMPASS if self.diagonal else CARDINALS

@@ -92,6 +92,8 @@ class TerrainKind:
     """What happens each round to who is there."""
     asks: bool = added(default=False)
     """Whether the player is asked before they step in; automation and monsters that walk keep away from it."""
+    shunned: bool = shown(default=False)
+    """Whether automation keeps away from it, though nobody is asked about it."""
     liquid: Liquid | None = added(default=None)
     """Water that puts out fire, `shallow` or `deep`, or what is `molten`; who flies or swims minds none of them."""
     falls: bool = added(default=False)
@@ -169,6 +171,7 @@ _TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
     "puffs": lambda kind: kind.puffs,
     "fuel": lambda kind: kind.fuel,
     "bears": lambda kind: kind.bears_cover,
+    "shunned": lambda kind: kind.shunned,
     "sparks": lambda kind: kind.sparks,
     "glows": lambda kind: kind.glows,
     "digs": lambda kind: kind.digs,
