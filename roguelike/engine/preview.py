@@ -106,15 +106,15 @@ class Preview:
         return functools.reduce(_both, parts) if parts else Expected(actor)
 
 
-def refusal(kind: ItemKind, seen: Observation, target: Point | None) -> Reason | None:
+def refusal(kind: ItemKind, seen: Observation, target: Point | None, plus: int = 0) -> Reason | None:
     """Return why the command `Use` would be refused with an item and a target; None where it would not."""
-    return refusal_of(kind.effects, seen.level, seen.me, target)
+    return refusal_of(kind.effects, seen.level, seen.me, target, plus)
 
 
 def preview_use(kind: ItemKind, seen: Observation, target: Point, plus: int = 0) -> Preview:
     """Return what using an item would do, on `target` if it is aimed and on oneself otherwise, or why nothing would."""
     seen = attrs.evolve(seen, plus=plus) if plus else seen
-    if (reason := refusal(kind, seen, target if kind.aimed or not kind.picks else None)) is not None:
+    if (reason := refusal(kind, seen, target if kind.aimed or not kind.picks else None, plus)) is not None:
         return Preview(refused=reason)
     return Preview.of_all(effect.preview(seen, target if effect.aimed else seen.me.at) for effect in kind.effects)
 

@@ -43,7 +43,11 @@ class Aim:
 
     def refusal(self, seen: Observation, at: Point) -> Reason | None:
         """Return why it cannot be aimed at a cell."""
-        return throw_refusal(self.kind, seen.level, seen.me, at) if self.throws else refusal(self.kind, seen, at)
+        return (
+            throw_refusal(self.kind, seen.level, seen.me, at)
+            if self.throws
+            else refusal(self.kind, seen, at, self.plus)
+        )
 
     def command(self, slot: int, at: Point) -> Use | ThrowItem:
         """Return the command that does it, with what is in a slot."""

@@ -48,7 +48,7 @@ class Move(Command):
         if other is not None:
             if actor.is_hostile(other):
                 return _strike(world, actor, other) * ruleset.turns.move
-            if not (actor.is_player and _gives_way(other)):
+            if not (actor.is_player and _gives_way(other)) or obstacle(world, other, start) is not None:
                 raise CannotDo(Reason.OCCUPIED)
             level.swap(actor, other)
             world.emit(SwappedPlaces(other.ref))

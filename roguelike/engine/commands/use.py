@@ -71,7 +71,7 @@ class Use(Command):
         is_known = known_kind(world, kind) is kind
         # Whoever does not know what it is finds out: only what they aim is refused.
         checked = kind.effects if is_known else tuple(effect for effect in kind.effects if effect.aimed)
-        if (reason := refusal_of(checked, world.level, actor, cell)) is not None:
+        if (reason := refusal_of(checked, world.level, actor, cell, item.plus)) is not None:
             raise CannotDo(reason)
         hindrances = (effect.hindrance(world, actor, cell) for effect in checked)
         if (reason := next(filter(None, hindrances), None)) is not None:

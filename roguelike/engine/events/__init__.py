@@ -8,9 +8,17 @@ from __future__ import annotations
 import re
 from typing import Final, get_args
 
-from roguelike.engine.events.conditions import Absorbed, ConditionBegan, ConditionEnded, ConditionEnding, Struggled
+from roguelike.engine.events.conditions import (
+    Absorbed,
+    ConditionBegan,
+    ConditionEnded,
+    ConditionEnding,
+    Resisted,
+    Struggled,
+)
 from roguelike.engine.events.event import PLAYER_ID, ActorRef, Event, ItemRef, Named
 from roguelike.engine.events.fighting import (
+    Bounced,
     Died,
     Exploded,
     Harm,
@@ -40,6 +48,7 @@ from roguelike.engine.events.items import (
     Sank,
     Shattered,
     Threw,
+    Wasted,
 )
 from roguelike.engine.events.lamp import LampChange, LampChanged
 from roguelike.engine.events.levels import ArrivedBehind, ChangedLevel, Fell, Felt, FloorHeld
@@ -56,9 +65,10 @@ from roguelike.engine.events.minds import (
     Stole,
     Summoned,
     SwappedPlaces,
+    Tamed,
     Woke,
 )
-from roguelike.engine.events.movement import Blinked, Bumped, CameIntoView, Moved, Vanished
+from roguelike.engine.events.movement import Blinked, Bumped, CameIntoView, Moved, Teleported, Vanished
 from roguelike.engine.events.refusals import CannotDo, Reason, Refused
 from roguelike.engine.events.terrain import FeatureActed, FeatureFound, TerrainChanged, TrapSprung, Unlocked
 from roguelike.engine.events.time import Started, TurnEnded, Won
@@ -75,6 +85,7 @@ __all__ = [
     "ArrivedBehind",
     "BecameReady",
     "Blinked",
+    "Bounced",
     "Bumped",
     "BurnedUp",
     "CameIntoView",
@@ -123,6 +134,7 @@ __all__ = [
     "Reason",
     "Recharged",
     "Refused",
+    "Resisted",
     "Returned",
     "Rose",
     "Sank",
@@ -134,12 +146,15 @@ __all__ = [
     "Struggled",
     "Summoned",
     "SwappedPlaces",
+    "Tamed",
+    "Teleported",
     "TerrainChanged",
     "Threw",
     "TrapSprung",
     "TurnEnded",
     "Unlocked",
     "Vanished",
+    "Wasted",
     "Woke",
     "Won",
 ]
@@ -203,6 +218,11 @@ AnyEvent = (
     | HitNothing
     | Summoned
     | Blinked
+    | Bounced
+    | Resisted
+    | Tamed
+    | Teleported
+    | Wasted
     | Split
     | Rose
     | Stole

@@ -36,6 +36,13 @@ class Absorbed(Event):
 
 
 @frozen
+class Resisted(Event):
+    """Something that does nothing to its kind, or has not worked this time, left someone as they were."""
+
+    who: ActorRef
+
+
+@frozen
 class Struggled(Event):
     """Someone tried to move, and was held."""
 

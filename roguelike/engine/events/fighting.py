@@ -77,6 +77,14 @@ class Harmed(Event):
 
 
 @frozen
+class Bounced(Event):
+    """A missile flew back from someone to whom its like does nothing."""
+
+    victim: ActorRef
+    missile: AnyMeans
+
+
+@frozen
 class MissileMissed(Event):
     """A missile went past someone."""
 

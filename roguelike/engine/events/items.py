@@ -154,3 +154,8 @@ class Recharged(Event):
     """All that the player carries got charges again."""
 
     who: ActorRef
+
+
+@frozen
+class Wasted(Event):
+    """What was used had no effect here."""

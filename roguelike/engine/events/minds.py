@@ -30,6 +30,13 @@ class LostTrack(Event):
 
 
 @frozen
+class Tamed(Event):
+    """A monster has changed sides, and follows the player."""
+
+    who: ActorRef
+
+
+@frozen
 class Heard(Event):
     """The player heard something loud."""
 

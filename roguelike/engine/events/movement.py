@@ -30,6 +30,18 @@ class Blinked(Event):
 
 
 @frozen
+class Teleported(Event):
+    """An actor was taken to another cell, however far away."""
+
+    variants = ("you", "it")
+    about = "who"
+
+    who: ActorRef
+    start: Point
+    goal: Point
+
+
+@frozen
 class Vanished(Event):
     """A monster was gone, and had not died."""
 

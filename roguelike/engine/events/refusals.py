@@ -14,6 +14,7 @@ class Reason(enum.StrEnum):
     WALL = "wall"
     OCCUPIED = "occupied"
     BARRED = "barred"
+    HALLOWED = "hallowed"
     CANNOT_STRIKE = "cannot_strike"
     CANNOT_PICK_UP = "cannot_pick_up"
     NO_DIAGONALS = "no_diagonals"

@@ -18,7 +18,7 @@ from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import added, shown
 
-Sort = Literal["fire", "bolts", "missiles", "gas"]
+Sort = Literal["fire", "bolts", "missiles", "gas", "teleport", "taming"]
 """What a kind may be proof against."""
 
 MOST_BLOW_TURNS = 10

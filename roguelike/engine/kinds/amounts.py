@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from attrs.validators import ge, le
+from attrs.validators import ge, gt, le
 
 from roguelike.classes import frozen
+from roguelike.engine.schema import added
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +24,8 @@ class Amount:
     base: int
     """With no plus."""
     per_plus: int = attrs.field(default=0, validator=[ge(-STEEPEST), le(STEEPEST)])
+    every: int = added(default=1, validator=[gt(0), le(STEEPEST)])
+    """How many pluses it takes to add that; what is left over counts as well."""
 
 
 Growing = int | Amount
@@ -31,7 +34,7 @@ Growing = int | Amount
 
 def amount_at(amount: Growing, plus: int) -> int:
     """Return what an amount is at a plus."""
-    return amount if isinstance(amount, int) else max(0, amount.base + amount.per_plus * plus)
+    return amount if isinstance(amount, int) else max(0, amount.base + amount.per_plus * -(-plus // amount.every))
 
 
 def between(low: int, high: int) -> Callable[[Any, attrs.Attribute[Any], Growing], None]:

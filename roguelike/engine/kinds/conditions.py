@@ -21,7 +21,22 @@ LONGEST_LABEL = 6
 LONGEST_DAZE = 50
 """Rounds that pass without a choice of the player, at most."""
 
-Stat = Literal["attack", "defence", "damage", "armour", "speed", "sight", "noise", "mending"]
+Stat = Literal[
+    "attack",
+    "defence",
+    "damage",
+    "armour",
+    "speed",
+    "sight",
+    "noise",
+    "mending",
+    "leech",
+    "echoes",
+    "oil",
+    "covered_step",
+    "covered_still",
+]
+"""The numbers of an actor that can be changed; from `leech` on they begin with what things worn make of them."""
 Prevented = Literal["move", "act", "strike", "mend", "pick_up", "fall"]
 Trait = Literal["revealed", "dark", "discord", "summoned"]
 

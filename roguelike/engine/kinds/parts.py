@@ -94,6 +94,10 @@ class Effect(Part):
         """Return whether it can be for an item, as the user knows that."""
         return False
 
+    def at_plus(self, plus: int) -> Effect:
+        """Return the effect as it is asked for a refusal where it is that of an item with so many pluses."""
+        return self
+
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
         """Return why the effect would be impossible or in vain; None where it would not.
 
@@ -130,9 +134,12 @@ class Effect(Part):
         """
 
 
-def refusal_of(effects: Iterable[Effect], level: Level, user: Actor, target: Point | None) -> Reason | None:
+def refusal_of(
+    effects: Iterable[Effect], level: Level, user: Actor, target: Point | None, plus: int = 0
+) -> Reason | None:
     """Return the first reason why any of several effects would be refused; None where none would."""
-    reasons = (effect.refusal(level, user, target) for effect in effects)
+    asked = [effect.at_plus(plus) for effect in effects] if plus else effects
+    reasons = (effect.refusal(level, user, target) for effect in asked)
     return next((reason for reason in reasons if reason is not None), None)
 
 
@@ -191,6 +198,11 @@ class Mind(Part):
         """Return how much time a choice can take with that many cells to search, in units of one effect on one cell."""
         return 1
 
+    @property
+    def spells(self) -> Sequence[str]:
+        """What it does by magic, by the names under which it waits to do that again."""
+        return ()
+
     @abc.abstractmethod
     def choose(self, world: World, actor: Actor) -> Command:
         """Return what `actor` does next; nothing but its memory and the world's chance may change."""
@@ -211,6 +223,11 @@ class Behaviour(Part):
     def effort(self) -> int:
         """Return how much time it can take, in units of one effect on one cell."""
         return 1
+
+    @property
+    def spell(self) -> str:
+        """The name under which it waits to act again, where it is magic; empty otherwise."""
+        return ""
 
     @abc.abstractmethod
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from roguelike.classes import frozen
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.parts import Effect, check_number_of
-from roguelike.engine.schema import shown
+from roguelike.engine.schema import added, shown
 
 
 @frozen(eq=False, kw_only=True)
@@ -16,6 +16,8 @@ class ProjectileKind:
     glyph: Glyph = shown()
     diagonal: bool = True
     """Whether it flies along an ordinal line; a cardinal line otherwise."""
+    on_way: tuple[Effect, ...] = added(default=())
+    """What happens on each cell that it enters."""
     on_hit: tuple[Effect, ...] = ()
     """What happens to the actor whose cell it enters."""
     on_stop: tuple[Effect, ...] = ()
@@ -26,5 +28,5 @@ class ProjectileKind:
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """Both of these."""
-        return self.on_hit + self.on_stop
+        """All of these."""
+        return self.on_way + self.on_hit + self.on_stop

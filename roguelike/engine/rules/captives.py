@@ -47,10 +47,15 @@ def free(world: World, captive: Actor) -> bool:
     is_free = room_for_ally(world)
     world.emit(Freed(captive.ref, is_free))
     if is_free:
-        captive.side, captive.mood, captive.leader = Side.PLAYER, Mood.FOLLOWING, PLAYER_ID
-        captive.helped, captive.goal = 0, None
-        forget_distances(world)
+        follow(world, captive)
     return is_free
+
+
+def follow(world: World, actor: Actor) -> None:
+    """Have an actor fight for the player from now on."""
+    actor.side, actor.mood, actor.leader = Side.PLAYER, Mood.FOLLOWING, PLAYER_ID
+    actor.helped, actor.goal, actor.aims_at = 0, None, None
+    forget_distances(world)
 
 
 def room_for_ally(world: World) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.events import Missed
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.rules.blows import Terms, blow_terms, on_terms
-from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.damage import heal, hurt
 from roguelike.engine.rules.noise import do
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.world import Activity
@@ -64,7 +64,10 @@ def _begin(world: World, attacker: Actor) -> None:
 
 
 def _wound(world: World, attacker: Actor, target: Actor, damage: int) -> None:
+    taken = min(damage, target.hit_points)
     hurt(world, target, damage, None, Cause(attacker.ref, attacker.at))
+    if taken and attacker.inventory.slots and (share := attacker.changed(0, "leech")):
+        heal(world, attacker, -(-taken * share // 100), told=False)
     for effect in attacker.kind.on_hit if damage else ():
         if target.is_alive and attacker.is_alive:
             effect.apply(world, Cause(attacker.ref, attacker.at, amount=damage), target.at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roguelike.engine.events import Blinked, Moved
+from roguelike.engine.events import Blinked, Moved, Resisted, Teleported
 from roguelike.engine.grid import board_of
 from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.shadowcast import shadowcast
@@ -13,16 +13,18 @@ from roguelike.engine.rules.ways import ON_FOOT, haunts_of
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction, Point
+    from roguelike.engine.rules.ways import Mobility
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
-def displace(world: World, actor: Actor, goal: Point, told: type[Moved | Blinked] = Moved) -> None:
+def displace(world: World, actor: Actor, goal: Point, told: type[Moved | Blinked | Teleported] | None = Moved) -> None:
     """Put an actor on another cell, which must be free, tell of it, and let that cell act on it."""
     start = actor.at
     world.level.move(actor, goal)
-    world.emit(told(actor.ref, start, goal))
+    if told is not None:
+        world.emit(told(actor.ref, start, goal))
     if actor.is_player:
         update_fov(world)
     entered(world, actor)
@@ -43,12 +45,20 @@ def push(world: World, victim: Actor, direction: Direction) -> bool:
     return True
 
 
-def furthest(level: Level, at: Point) -> Point | None:
+def teleport(world: World, traveller: Actor, goal: Point) -> None:
+    """Take somebody to a free cell however far away; who withstands that stays."""
+    if "teleport" in traveller.kind.immune:
+        world.emit(Resisted(traveller.ref))
+    else:
+        displace(world, traveller, goal, Teleported)
+
+
+def furthest(level: Level, at: Point, who: Mobility = ON_FOOT) -> Point | None:
     """Return the free and harmless cell furthest from all that is seen from a cell, in steps; None without any."""
     radius = level.width + level.height
     eye = level.grid.index(at)
     seen = board_of(shadowcast(level.opaque, level.grid, eye, radius * radius)) & level.passable | 1 << eye
-    good = haunts_of(level, ON_FOOT) & ~occupied(level) & ~board_of(level.items)
+    good = haunts_of(level, who) & ~occupied(level) & ~board_of(level.items)
     reached, found = seen, 0
     while (spread := reached | level.grid.spread(reached, diagonally=True) & level.passable) != reached:
         found = (spread & ~reached & good) or found

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.engine.events import Launched, Reason
+from roguelike.engine.events import Bounced, Launched, Reason
 from roguelike.engine.geometry import squared_distance
 from roguelike.engine.rules.throwing import land
 from roguelike.engine.rules.trajectory import line_of_flight
@@ -70,6 +70,9 @@ def advance_projectiles(world: World) -> None:
 
 
 def _arrive(world: World, projectile: Projectile, kind: ProjectileKind, hit: Actor | None) -> None:
+    if hit is not None and "bolts" in hit.kind.immune:
+        world.emit(Bounced(hit.ref, kind))
+        hit = None
     cause = Cause(projectile.thrower, projectile.at, kind, projectile.plus)
     for effect in kind.on_hit if hit is not None and hit.is_alive else ():
         effect.apply(world, cause, projectile.at)
@@ -85,5 +88,7 @@ def _advance(world: World, projectile: Projectile) -> tuple[bool, Actor | None]:
     if not world.level.is_flyable(goal):
         return True, None
     projectile.at = goal
+    for effect in () if projectile.kind is None else projectile.kind.on_way:
+        effect.apply(world, Cause(projectile.thrower, goal, projectile.kind, projectile.plus), goal)
     hit = world.level.actor_at(goal)
     return hit is not None or not projectile.path, hit

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from roguelike.engine.events import LampChange, LampChanged
 
 if TYPE_CHECKING:
+    from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
 
@@ -39,9 +40,15 @@ def burn(world: World) -> None:
         if not gauge.per_round or (is_lamp and player.light):
             continue
         before = player.gauges.get(name, 0)
-        after = player.gauges[name] = min(max(0, before + gauge.per_round), gauge.most)
-        if is_lamp and after != before and after in (0, gauge.low):
+        change = gauge.per_round - _extra(player) * is_lamp
+        after = player.gauges[name] = min(max(0, before + change), gauge.most)
+        if is_lamp and after != before and (not after or after <= gauge.low < before):
             world.emit(LampChanged(LampChange.LOW if after else LampChange.OUT))
+
+
+def _extra(player: Actor) -> int:
+    """Return how much more the lamp burns in a round, for what heals its wounded bearer."""
+    return player.changed(0, "oil") if player.hit_points < player.max_hit_points else 0
 
 
 def refill(world: World, name: str, amount: int) -> int:

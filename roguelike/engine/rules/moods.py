@@ -56,6 +56,8 @@ def foe_of(world: World, actor: Actor, memory: int) -> Actor | None:
 
     The allies of the player fight those that hunt, nobody else.
     """
+    if actor.conditions and actor.has("discord") and (rival := _rival(world, actor)) is not None:
+        return rival
     if actor.side == Side.PLAYER:
         hunters = (each for each in world.level.actors if each.mood == Mood.HUNTING and each.is_hostile(actor))
         return _nearest(actor, (each for each in hunters if each.is_alive and sees(world, actor, each, ALLY_REACH)))
@@ -66,6 +68,12 @@ def foe_of(world: World, actor: Actor, memory: int) -> Actor | None:
     if remembers(world, actor, memory):
         known = [world.player, *known]
     return _nearest(actor, known)
+
+
+def _rival(world: World, actor: Actor) -> Actor | None:
+    """Return the nearest of all in view, for one that is at odds with everybody."""
+    others = (each for each in world.level.actors if each is not actor and each.is_alive and each.is_hostile(actor))
+    return _nearest(actor, (each for each in others if sees(world, actor, each, ALLY_REACH)))
 
 
 def remembers(world: World, actor: Actor, memory: int) -> bool:

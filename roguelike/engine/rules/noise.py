@@ -51,9 +51,10 @@ def noise_of(world: World, activity: Activity, lamp: Lamp) -> int:
     if noise is None:
         return 0
     covered, steps = lamp == Lamp.COVERED, activity == Activity.STEP
+    changed = world.player.changed
     usual = {
-        Activity.STILL: noise.covered_still if covered else noise.still,
-        Activity.STEP: noise.covered_step if covered else noise.step,
+        Activity.STILL: changed(noise.covered_still, "covered_still") if covered else noise.still,
+        Activity.STEP: changed(noise.covered_step, "covered_step") if covered else noise.step,
         Activity.BLOW: noise.blow,
     }[activity]
     changes = list(changes_of(world.player, "noise"))

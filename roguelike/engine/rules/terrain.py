@@ -165,13 +165,18 @@ def _let_pass(world: World, board: int, rounds: int, becomes: int | None = None)
 
 def _pass(world: World) -> None:
     """Give the cells whose time is up the ground back that they had."""
+    give_back(world, board_of(cell for cell, each in world.level.passing.items() if each.until <= world.round + 1))
+
+
+def give_back(world: World, board: int) -> None:
+    """Give cells whose ground lasts for a while the ground back that they had."""
     level = world.level
     boards: dict[int, int] = {}
-    for cell in [cell for cell, each in sorted(level.passing.items()) if each.until <= world.round + 1]:
+    for cell in cells_of(board):
         ground = level.passing.pop(cell).ground
         boards[ground] = boards.get(ground, 0) | 1 << cell
-    for code, board in boards.items():
-        change(world, board, level.kinds[code].name)
+    for code, cells in boards.items():
+        change(world, cells, level.kinds[code].name)
 
 
 def _close(world: World) -> None:

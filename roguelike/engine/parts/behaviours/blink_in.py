@@ -29,6 +29,11 @@ class BlinkIn(Behaviour):
     range: int = attrs.field(default=6, validator=[ge(2), le(LONGEST_SIDE)])
     every: int = attrs.field(default=10, validator=[ge(1), le(MOST_TURNS)])
 
+    @property
+    def spell(self) -> str:
+        """Its name: no legs do that."""
+        return self.name
+
     def act(self, world: World, actor: Actor, foe: Actor | None) -> Command | None:
         """Return the leap to the nearest free cell beside the foe."""
         if foe is None or not 1 < king_distance(actor.at, foe.at) <= self.range:

@@ -15,7 +15,7 @@ from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Behaviour, Effect, check_number_of, named
 from roguelike.engine.rules.moods import members
 from roguelike.engine.rules.ways import sees
-from roguelike.engine.schema import shown
+from roguelike.engine.schema import added, shown
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
@@ -37,6 +37,8 @@ class Talent(Behaviour):
     """How near the foe must not be."""
     called: str = "talent"
     """By this it is told from other talents of the same monster."""
+    magic: bool = added(default=False)
+    """Whether it is a spell, which can be undone for good."""
     deed: str = shown(default="")
     """What the player is told."""
 
@@ -44,6 +46,11 @@ class Talent(Behaviour):
         check_number_of(self.effects)
         if any(effect.is_launched for effect in self.effects):
             raise ValueError("'effects' must not launch anything: that is for the missile of a monster")
+
+    @property
+    def spell(self) -> str:
+        """Its name, where it is one."""
+        return self.called if self.magic else ""
 
     def effort(self) -> int:
         """Add that of its effects."""

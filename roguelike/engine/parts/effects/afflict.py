@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import ge, gt, le
+from attrs.validators import ge, le
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Effect, named
@@ -30,7 +31,7 @@ class Afflict(Effect):
     """Apply a `condition` to the actor on the cell, and to all within `radius`, for `turns`."""
 
     condition: ConditionKind
-    turns: int = attrs.field(validator=[gt(0), le(MOST_TURNS)])
+    turns: Growing = attrs.field(validator=between(1, MOST_TURNS))
     radius: int = added(default=0, validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""
 
@@ -42,13 +43,14 @@ class Afflict(Effect):
         """Afflict those who are there, by rising cells."""
         for cell in self._area(world.level, at):
             if (victim := world.level.actor_at(cell)) is not None:
-                afflict(world, victim, self.condition, self.turns)
+                afflict(world, victim, self.condition, amount_at(self.turns, cause.plus))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the condition that each actor there would get."""
         level = seen.level
         cells = [cell for cell in self._area(level, at) if not self.radius or level.is_explored(cell)]
-        each = (on_actor(cell, level.actor_at(cell), condition=self.condition, turns=self.turns) for cell in cells)
+        turns = amount_at(self.turns, seen.plus)
+        each = (on_actor(cell, level.actor_at(cell), condition=self.condition, turns=turns) for cell in cells)
         return Preview.of_all(each)
 
     def _area(self, level: Level, at: Point) -> list[Point]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.events import Reason
 from roguelike.engine.geometry import king_distance, ordinal_line
 from roguelike.engine.grid import LONGEST_SIDE
+from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview
 from roguelike.engine.rules.displacing import displace
@@ -29,9 +29,13 @@ if TYPE_CHECKING:
 class Blink(Effect):
     """Hop to a free cell in view, in a clear line of at most `range` cells."""
 
-    range: int = attrs.field(validator=[ge(1), le(LONGEST_SIDE)])
+    range: Growing = attrs.field(validator=between(1, LONGEST_SIDE))
 
     aimed = True
+
+    def at_plus(self, plus: int) -> Blink:
+        """Return a hop as far as that plus allows."""
+        return attrs.evolve(self, range=amount_at(self.range, plus))
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
         """Refuse a cell that is too far away, or to which the line is not clear."""
@@ -39,7 +43,7 @@ class Blink(Effect):
             return Reason.NEEDS_TARGET
         if target == user.at:
             return Reason.OWN_CELL
-        if king_distance(user.at, target) > self.range or not level.grid.contains(target):
+        if king_distance(user.at, target) > amount_at(self.range, 0) or not level.grid.contains(target):
             return Reason.OUT_OF_RANGE
         if not level.is_visible(target):
             return Reason.OUT_OF_SIGHT

@@ -11,6 +11,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.dice import step
 from roguelike.engine.events import Harm
+from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.limits import HIGHEST_STAT, MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview, on_actor
@@ -32,7 +33,7 @@ class Hurt(Effect):
     """Wound everyone within `radius` cells for `amount` and a roll of the dice `step`, armour or not."""
 
     amount: int = attrs.field(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
-    step: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
+    step: Growing = attrs.field(default=0, validator=between(0, HIGHEST_STAT))
     radius: int = attrs.field(default=0, validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""
     harm: Literal["fire", "lightning", "missile", "poison", "other"] = "other"
@@ -46,12 +47,12 @@ class Hurt(Effect):
         """Wound whoever is there, by rising cells."""
         for cell in reach(world.level, at, self.radius):
             if (victim := world.level.actor_at(cell)) is not None and victim.is_alive:
-                rolled = step(world.rng, self.step) if self.step else 0
-                hurt(world, victim, self.amount + rolled, Harm(self.harm), cause)
+                damage = self.amount + step(world.rng, amount_at(self.step, cause.plus))
+                hurt(world, victim, damage, Harm(self.harm), cause)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the mean damage to each actor there, but to those whom it does nothing."""
-        mean = self.amount + mean_step(self.step)
+        mean = self.amount + mean_step(amount_at(self.step, seen.plus))
         area = [cell for cell in reach(seen.level, at, self.radius) if cell == at or seen.level.is_explored(cell)]
         each = ((cell, seen.level.actor_at(cell)) for cell in area)
         return Preview.of_all(

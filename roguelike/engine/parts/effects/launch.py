@@ -70,6 +70,8 @@ class Launch(Effect):
             return Preview()
         kind = self.projectile
         flight = predict_flight(seen.level, kind, seen.me.at, at)
-        effects = (*(kind.on_hit if flight.hit is not None else ()), *kind.on_stop)
-        there = Preview.of_all(effect.preview(seen, flight.end) for effect in effects)
+        is_hit = flight.hit is not None and "bolts" not in flight.hit.kind.immune
+        effects = (*(kind.on_hit if is_hit else ()), *kind.on_stop)
+        on_way = (effect.preview(seen, cell) for cell in flight.cells for effect in kind.on_way)
+        there = Preview.of_all((*on_way, *(effect.preview(seen, flight.end) for effect in effects)))
         return attrs.evolve(there, path=flight.cells, glyph=kind.glyph)

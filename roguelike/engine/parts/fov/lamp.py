@@ -10,6 +10,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.grid import LONGEST_SIDE, board_of, cells_of
 from roguelike.engine.kinds.parts import FieldOfView, named
+from roguelike.engine.kinds.terrain import NOTHING
 from roguelike.engine.rules.lamp import Lamp, lamp_of
 from roguelike.engine.rules.shadowcast import shadowcast
 from roguelike.engine.state.actor import changes_of
@@ -48,6 +49,8 @@ class LampLight(FieldOfView):
         if dark := _dark(world):
             near = board_of(shadowcast(level.opaque, level.grid, eye, self.out * self.out))
             lit = [cell for cell in lit if (near | ~dark) >> cell & 1]
+        if reach := world.player.changed(0, "echoes"):
+            lit = list(dict.fromkeys([*lit, *_within(level, world.player.at, reach)]))
         glowing = _glowing(world)
         if not glowing or radius >= self.glow:
             return lit
@@ -56,7 +59,7 @@ class LampLight(FieldOfView):
 
     def light(self, world: World) -> Hashable:
         """Return how far the lamp shines, where it does not, and what glows."""
-        return self.radius(world), _dark(world), _glowing(world)
+        return self.radius(world), world.player.changed(0, "echoes"), _dark(world), _glowing(world)
 
     def radius(self, world: World) -> int:
         """Return how far the player sees, as their conditions and what they wear change it."""
@@ -75,6 +78,14 @@ def _dark(world: World) -> int:
     """Return the bitboard of the cells on which no lamp shines from afar: none for a light that cannot be covered."""
     level = world.level
     return level.veiled("dark") if level.veils and not world.player.light else 0
+
+
+def _within(level: Level, at: Point, radius: int) -> list[int]:
+    """Return all cells within so many of one (straight distance), whatever stands between; not the bare rock."""
+    reach = range(-radius, radius + 1)
+    around = (at.offset(dx, dy) for dy in reach for dx in reach if dx * dx + dy * dy <= radius * radius)
+    cells = [level.grid.index(cell) for cell in around if level.grid.contains(cell)]
+    return [cell for cell in cells if level.terrain[cell] != NOTHING]
 
 
 def _glowing(world: World) -> tuple[int, ...]:

@@ -20,6 +20,8 @@ from roguelike.engine.rules.moods import keep_track, settle
 from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import World
 
@@ -44,6 +46,11 @@ class Beast(Mind):
     def _sorted(self) -> dict[Mood, tuple[Behaviour, ...]]:
         asked = (*self.behaviours, *_USUAL)
         return {mood: tuple(each for each in asked if mood in each.moods) for mood in Mood}
+
+    @property
+    def spells(self) -> Sequence[str]:
+        """What of its behaviours is magic."""
+        return [behaviour.spell for behaviour in self.behaviours if behaviour.spell]
 
     def effort(self, cells: int) -> int:
         """Count the dearest of its behaviours."""
