@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.automation.automation import Automation
+from roguelike.autoplay.outlook import ailing
 from roguelike.classes import define
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.rng import PCG32
@@ -38,6 +39,28 @@ class Memory:
     """Whether the player goes where something may lurk, since there is no other way on."""
     stalked: int | None = None
     """The cell of the sleeper whom the player steals upon."""
+    hit_points: int = 0
+    """How many the player had when they last looked."""
+    wounded_on: int = -100
+    """The turn on which the player was last seen to have lost some by more than what ails them."""
+    refuge: int | None = None
+    """The cell to which the player runs from who wounds them unseen."""
+    haunted: bool = False
+    """Whether a body was seen that stands up again."""
+    left_by: int | None = None
+    """The cell from which the player went for what may be guarded: there they run with it."""
+    running_out: bool = False
+    """Whether they do."""
+    hidden: int = 0
+    """How many turns in a row the player went out of the line of those that shoot."""
+    captives: dict[int, int] = attrs.field(factory=dict)
+    """The cells of the captives that were seen, by their ids."""
+    left_alone: set[int] = attrs.field(factory=set)
+    """The ids of the captives whom nothing sets free."""
+    helped: int = 0
+    """How many turns the player has worked at shackles on this level."""
+    refused: set[int] = attrs.field(factory=set)
+    """The cells of features and doors that were tried already."""
     running: Automation | None = None
     """What was started by one key, and goes on."""
     finished: int | None = None
@@ -47,6 +70,9 @@ class Memory:
         """Take note of what is in view."""
         if seen.depth != self.depth:
             self._arrive(seen.depth)
+        if seen.me.hit_points < self.hit_points - ailing(seen.me.conditions.values(), rounds=1):
+            self.wounded_on = seen.turn
+        self.hit_points = seen.me.hit_points
         level = seen.level
         lying = {cell: item.kind for cell, items in level.items.items() for item in items if item.kind.portable}
         self.items = {cell: kind for cell, kind in self.items.items() if not level.visible[cell]} | lying
@@ -57,9 +83,11 @@ class Memory:
         elif self.trail == seen.cell:
             self.trail = None
         if not seen.foes:
-            self.waited = 0
+            self.waited = self.hidden = 0
 
     def _arrive(self, depth: int) -> None:
         self.depth, self.items, self.trail, self.running, self.finished = depth, {}, None, None, None
         self.stood = self.swept = self.waited = 0
+        self.captives, self.refused, self.hidden, self.helped, self.refuge = {}, set(), 0, 0, None
+        self.haunted, self.left_by, self.running_out = False, None, False
         self.stalked, self.daring = None, False

@@ -11,9 +11,12 @@ from roguelike.automation.automation import Automation, Stop
 from roguelike.autoplay.memory import Memory
 from roguelike.autoplay.policy import Stuck
 from roguelike.autoplay.seek import MOST_MINDED
+from roguelike.autoplay.tactics.choke import hide, stand
+from roguelike.autoplay.tactics.company import free
+from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire, use_best, use_best_without_fire
 from roguelike.autoplay.tactics.fight import approach, follow, meet, shoot, strike
 from roguelike.autoplay.tactics.gear import enchant, wear
-from roguelike.autoplay.tactics.ground import lairs, withdraw
+from roguelike.autoplay.tactics.ground import lairs
 from roguelike.autoplay.tactics.hurl import hurl
 from roguelike.autoplay.tactics.onward import (
     carries_the_goal,
@@ -27,8 +30,11 @@ from roguelike.autoplay.tactics.onward import (
     take,
 )
 from roguelike.autoplay.tactics.recover import heal, refuel, strengthen
+from roguelike.autoplay.tactics.risen import bury, retire
 from roguelike.autoplay.tactics.sample import gamble, sample
+from roguelike.autoplay.tactics.stealth import stalk, stalk_openly, uncover
 from roguelike.autoplay.tactics.survive import (
+    evade,
     flee,
     is_hurt,
     recover,
@@ -38,6 +44,7 @@ from roguelike.autoplay.tactics.survive import (
     use,
     use_without_fire,
 )
+from roguelike.autoplay.tactics.treasure import lift, run_out, unlock
 from roguelike.engine.commands import Command, Wait
 
 if TYPE_CHECKING:
@@ -54,38 +61,56 @@ CARELESS: Final[tuple[Tactic, ...]] = (use, strike, meet, follow, climb, explore
 DIVER: Final[tuple[Tactic, ...]] = (climb, seize, leave, press_on, look_around)
 CAREFUL: Final[tuple[Tactic, ...]] = (
     heal,
+    run_out,
+    step_aside,
+    use_best,
+    throw_best,
     use,
     gamble,
-    step_aside,
     run_for_healing,
     flee,
-    withdraw,
+    stand,
     shoot,
     hurl,
+    hide,
+    stalk,
     wear,
     strike,
     approach,
+    uncover,
     climb,
+    evade,
     strengthen,
     refuel,
+    bury,
+    retire,
     rest,
     enchant,
     take,
+    free,
     explore,
+    unlock,
+    lift,
     press_on,
     recover,
     sample,
+    seize,
     leave,
     look_around,
 )
 
 WITHOUT: Final[Mapping[str, Mapping[Tactic, Tactic | None]]] = MappingProxyType(
     {
-        "throwing": {shoot: None, hurl: None},
-        "doors": {withdraw: None},
-        "lamp": {},
-        "fire": {use: use_without_fire},
-        "allies": {},
+        "throwing": {shoot: None, hurl: None, throw_best: None, bury: None},
+        "doors": {stand: None, hide: None},
+        "lamp": {stalk: stalk_openly},
+        "fire": {
+            bury: None,
+            use: use_without_fire,
+            use_best: use_best_without_fire,
+            throw_best: throw_best_without_fire,
+        },
+        "allies": {free: None},
         "enchantment": {enchant: None},
     }
 )

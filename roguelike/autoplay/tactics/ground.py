@@ -62,5 +62,16 @@ def is_first_at(seen: Observation, cell: int) -> bool:
 
 def walk(seen: Observation, goal: int) -> Move | None:
     """Return a step towards a cell, over harmless ground where that leads there; None where nothing does."""
-    path = path_to(seen, seen.level.grid.point(goal))
-    return Move(direction_to(seen.me.at, seen.level.grid.point(path[0]))) if path else seen.step_to(goal)
+    return walk_safely(seen, goal) or seen.step_to(goal)
+
+
+def walk_safely(seen: Observation, goal: int) -> Move | None:
+    """Return a step towards a cell or to beside it, over harmless ground alone; None where that does not lead there."""
+    grid = seen.level.grid
+    ends = 1 << goal
+    if not seen.safe & ends or seen.level.actor_at(grid.point(goal)) is not None:
+        ends = grid.spread(ends, diagonally=True) & seen.safe & ~(1 << seen.cell)
+    for cell in sorted(cells_of(ends), key=lambda each: (seen.ways.distance(each) or 0, each)):
+        if path := path_to(seen, grid.point(cell)):
+            return Move(direction_to(seen.me.at, grid.point(path[0])))
+    return None

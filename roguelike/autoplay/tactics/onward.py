@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from roguelike.automation.automation import Stop, hindrance
 from roguelike.automation.explore import Explore
 from roguelike.automation.travel import Travel, path_to
-from roguelike.autoplay.tactics.ground import walk
+from roguelike.autoplay.tactics.ground import walk, walk_safely
 from roguelike.engine.commands import Command, PickUp, TakeStairs
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.exits import Exit
@@ -70,7 +70,7 @@ def knows_the_way(seen: Observation) -> bool:
 def press_on(seen: Observation, memory: Memory) -> Command | None:
     """Explore step by step, as one has to with enemies in view that do not come."""
     goal = seen.nearest(seen.frontier & ~memory.stood & seen.safe)
-    return None if goal is None else walk(seen, goal)
+    return None if goal is None else (walk_safely if seen.avoided else walk)(seen, goal)
 
 
 def leave(seen: Observation, memory: Memory) -> Command | Automation | None:

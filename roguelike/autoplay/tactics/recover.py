@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.autoplay.outlook import ailing
 from roguelike.autoplay.prospects import damage_per_turn
 from roguelike.autoplay.uses import NEAR
 from roguelike.engine.commands import Use
@@ -11,12 +12,10 @@ from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.parts.effects.fill import Fill
 from roguelike.engine.parts.effects.gain_max import GainMax
-from roguelike.engine.parts.effects.hurt import Hurt
 from roguelike.engine.preview import preview_use
 
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
-    from roguelike.engine.kinds.conditions import ConditionKind
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
 
@@ -69,17 +68,7 @@ def is_low(seen: Observation) -> bool:
 
 def is_dying(seen: Observation) -> bool:
     """Return whether what ails the player will kill them."""
-    return seen.me.hit_points <= ailing(seen)
-
-
-def ailing(seen: Observation) -> float:
-    """Return how many hit points the player is going to lose by what they have already."""
-    return sum(each.left * per_round(each.kind) for each in seen.me.conditions.values() if each.left)
-
-
-def per_round(kind: ConditionKind) -> int:
-    """Return the damage that a condition does each round."""
-    return sum(effect.amount for effect in kind.each if isinstance(effect, Hurt))
+    return seen.me.hit_points <= ailing(seen.me.conditions.values())
 
 
 def strengthens(kind: ItemKind) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.automation.rest import Rest
-from roguelike.autoplay.tactics.ground import is_first_at
+from roguelike.autoplay.tactics.ground import is_first_at, walk_safely
 from roguelike.autoplay.tactics.onward import WAYS, stairs
 from roguelike.autoplay.uses import best_use, burns, heals
 from roguelike.engine.commands import Command, PickUp, TakeStairs, Use
-from roguelike.engine.grid import board_of
+from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.ways import has_line
 
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
@@ -21,6 +22,12 @@ HURT = 35
 
 TIRED = 75
 """Below so many percent it rests, until nothing gets better any more."""
+
+QUIET = 8
+"""Turns without a wound after which it rests."""
+
+FAR = 12
+"""How many steps it runs at most from who wounds it unseen."""
 
 FIT = 95
 """Below so many percent it does not go on to the next level."""
@@ -72,6 +79,18 @@ def flee(seen: Observation, _: Memory) -> Command | None:
     return None if goal is None else seen.step_to(goal)
 
 
+def evade(seen: Observation, memory: Memory) -> Command | None:
+    """Run out of the line of whoever wounds the player from where nobody sees them."""
+    if seen.enemies or seen.cell == memory.refuge:
+        memory.refuge = None
+    elif memory.wounded_on == seen.turn and memory.refuge is None:
+        level = seen.level
+        far = seen.around(FAR) & ~seen.around(FAR // 3) & seen.safe
+        away = [cell for cell in cells_of(far) if not has_line(level, seen.me.at, level.grid.point(cell))]
+        memory.refuge = seen.nearest(board_of(away))
+    return None if memory.refuge is None else walk_safely(seen, memory.refuge)
+
+
 def recover(seen: Observation, memory: Memory) -> Rest | None:
     """Rest before going on to the next level, until nothing gets better any more."""
     if isinstance(memory.running, Rest):
@@ -81,7 +100,9 @@ def recover(seen: Observation, memory: Memory) -> Rest | None:
 
 def rest(seen: Observation, memory: Memory) -> Rest | None:
     """Rest when tired, until it helps no more."""
-    if isinstance(memory.running, Rest):
+    if isinstance(memory.running, Rest) and memory.wounded_on != seen.turn:
         return memory.running
     me = seen.me
+    if seen.turn - memory.wounded_on < QUIET:
+        return None
     return Rest() if me.hit_points * 100 < me.max_hit_points * TIRED else None

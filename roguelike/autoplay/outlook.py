@@ -1,0 +1,106 @@
+"""What a fight is likely to cost, and what anything done before it would save: for players who think in means.
+
+All is linear in mean damage, so that many choices can be weighed up in a turn. Means are floats here: they weigh
+choices, and the choices go into the game as plain commands.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.autoplay.duels import mean_blow
+from roguelike.engine.kinds.limits import MOST_TURNS, TURN
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.parts.effects.hurt import Hurt
+from roguelike.engine.parts.effects.strike import stats_thrown
+from roguelike.engine.state.condition import Condition
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from roguelike.engine.kinds.conditions import ConditionKind
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.preview import Preview
+    from roguelike.engine.state.actor import Actor
+
+_FOREVER: Final = 200.0
+"""Turns."""
+
+
+def awake(seen: Observation) -> list[Actor]:
+    """Return the enemies in view that are not asleep."""
+    return [foe for foe in seen.enemies if foe.mood is not Mood.ASLEEP]
+
+
+def cost(seen: Observation, foes: Sequence[Actor], me: Actor | None = None) -> float:
+    """Return the mean damage that `foes` deal while the player kills all of them, in the best order, in the open."""
+    me = seen.me if me is None else me
+    fights = [(_turns_to_kill(seen, me, foe), harm(seen, foe, me), _idle(foe)) for foe in foes]
+    fights.sort(key=lambda each: each[0] / max(each[1], 0.01))
+    spent, dealt = 0.0, []
+    for turns, damage, idle in fights:
+        spent += turns
+        dealt.append(damage * max(0.0, spent - idle))
+    return math.fsum(dealt)
+
+
+def harm(seen: Observation, foe: Actor, me: Actor | None = None) -> float:
+    """Return the mean damage of `foe` in a round, with what its blows do beside."""
+    me = seen.me if me is None else me
+    stats = foe.stats if seen.is_beside(foe) else stats_thrown(foe) or foe.stats
+    return mean_blow(seen.ruleset.combat, stats, me.stats) * foe.speed / TURN / foe.kind.blow_turns
+
+
+def saved(seen: Observation, preview: Preview, rounds: int = 1) -> float:
+    """Return how many hit points it saves that this happens now, before the fight with those who are awake in view.
+
+    What a preview tells of the first round may go on for more of them, as in a gas.
+    """
+    foes = awake(seen)
+    after = {actor.id: attrs.evolve(actor, conditions=dict(actor.conditions)) for actor in (seen.me, *foes)}
+    for expected in preview.expected:
+        if (actor := after.get(expected.actor)) is None:
+            continue
+        left = actor.hit_points - float(expected.damage) + float(expected.healing)
+        if (kind := expected.condition) is not None:
+            lasts = expected.turns * rounds if kind.stacks == "add" else expected.turns + rounds - 1
+            left -= per_round(kind) * (lasts if actor.id != seen.me.id else min(lasts, 2 * expected.turns))
+            actor.conditions[kind.name] = Condition(kind, lasts)
+        actor.hit_points = min(actor.max_hit_points, max(0, math.ceil(left)))
+    me = after[seen.me.id]
+    if not me.is_alive:
+        return -_FOREVER
+    left_over = [each for each in after.values() if each is not me and each.is_alive]
+    shield = sum(each.left for each in me.conditions.values() if each.kind.absorbs)
+    lost = seen.me.hit_points - me.hit_points
+    return min(cost(seen, foes), _FOREVER) - max(0.0, cost(seen, left_over, me) - shield) - lost - _idle(me)
+
+
+def per_round(kind: ConditionKind) -> int:
+    """Return the damage that a condition does each round."""
+    return sum(effect.amount for effect in kind.each if isinstance(effect, Hurt))
+
+
+def ailing(conditions: Iterable[Condition], rounds: int = MOST_TURNS) -> int:
+    """Return how many hit points these are going to take within so many rounds."""
+    return sum(min(rounds, each.left) * per_round(each.kind) for each in conditions)
+
+
+def _turns_to_kill(seen: Observation, me: Actor, foe: Actor) -> float:
+    dealt = mean_blow(seen.ruleset.combat, me.stats, foe.stats)
+    style = me.style
+    blow_turns = 1.0 if style is None else style.cost / TURN
+    return foe.hit_points / dealt * blow_turns * TURN / me.speed if dealt else _FOREVER
+
+
+def _idle(actor: Actor) -> float:
+    """Return for how many rounds an actor does nothing that it chooses."""
+    idle = [
+        each.left * (1.0 if "act" in each.kind.blocks else 0.7)
+        for each in actor.conditions.values()
+        if each.kind.overrides is not None or "act" in each.kind.blocks
+    ]
+    return max(idle, default=0.0)

@@ -1,0 +1,43 @@
+"""Captives: setting them free, to have company."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.autoplay.tactics.ground import walk_safely
+from roguelike.engine.commands import Command, Wait
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.state.actor import Side
+
+if TYPE_CHECKING:
+    from roguelike.autoplay.memory import Memory
+    from roguelike.engine.observation import Observation
+
+LONGEST: Final = 30
+"""Turns beside a captive who is not free after them is left alone."""
+
+
+def free(seen: Observation, memory: Memory) -> Command | None:
+    """Go to a captive and stand beside them until they are free, with no enemy about and room for one more ally."""
+    for each in seen.others:
+        if each.side == Side.NONE and each.mood is Mood.HELD and each.id not in memory.left_alone:
+            memory.captives[each.id] = seen.level.grid.index(each.at)
+        else:
+            memory.captives.pop(each.id, None)
+    if seen.enemies or not memory.captives or len(seen.allies) >= seen.ruleset.most_allies:
+        return None
+    number, cell = min(memory.captives.items())
+    at = seen.level.grid.point(cell)
+    if king_distance(seen.me.at, at) > 1:
+        step = walk_safely(seen, cell)
+        if step is None:
+            memory.captives.pop(number)
+        return step
+    memory.helped += 1
+    if memory.helped > LONGEST:
+        memory.helped = 0
+        memory.left_alone.add(number)
+        memory.captives.pop(number)
+        return None
+    return Wait()

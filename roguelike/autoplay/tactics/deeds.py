@@ -1,0 +1,159 @@
+"""Using and throwing what ends a fight sooner: what saves most hit points, as far as anyone can know."""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import TYPE_CHECKING, Final
+
+from roguelike.autoplay.outlook import awake, cost, saved
+from roguelike.autoplay.tactics.recover import is_low
+from roguelike.autoplay.uses import heals, ready
+from roguelike.engine.commands import Command, ThrowItem, Use
+from roguelike.engine.kinds.appearances import UnknownKind
+from roguelike.engine.parts.effects.gas import ReleaseGas
+from roguelike.engine.parts.effects.launch import Launch
+from roguelike.engine.preview import preview_throw, preview_use
+from roguelike.engine.rules.identity import odds_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from roguelike.autoplay.memory import Memory
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.items import ItemKind
+    from roguelike.engine.kinds.parts import Effect
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.item import Item
+
+COSTLY: Final = 0.45
+"""A fight that is likely to cost such a part of the hit points left calls for what is used up."""
+DEAR: Final = 0.15
+"""One that costs such a part calls for what comes back by itself."""
+WORTHWHILE: Final = 7.0
+"""How many hit points what is used up must save; half of that is enough for what comes back."""
+AIMED_AT: Final = 4
+"""The nearest enemies, at whom something may be aimed."""
+IN_GAS: Final = 5
+"""How many rounds those who are caught in a gas are taken to stay there."""
+
+
+KEPT: Final = 1
+"""Flasks of what the lamp burns that are not thrown."""
+FIERY: Final = frozenset({"ignite", "spill", "explode", "blast", "breathe"})
+"""The names of the effects that set something alight."""
+
+
+def use_best(seen: Observation, _: Memory) -> Command | None:
+    """Use what saves most, where a fight is costly."""
+    return _best(seen, _uses(seen, _all))
+
+
+def throw_best(seen: Observation, _: Memory) -> Command | None:
+    """Throw what saves most, where a fight is costly."""
+    return _best(seen, _throws(seen, _all))
+
+
+def use_best_without_fire(seen: Observation, _: Memory) -> Command | None:
+    """Use what saves most and burns nothing."""
+    return _best(seen, _uses(seen, _burns_nothing))
+
+
+def throw_best_without_fire(seen: Observation, _: Memory) -> Command | None:
+    """Throw what saves most and burns nothing, as far as that is known."""
+    return _best(seen, _throws(seen, _burns_nothing))
+
+
+def burns(kind: ItemKind) -> bool:
+    """Return whether it sets anything alight, used or thrown."""
+    return any(effect.name in FIERY for effect in _effects(kind))
+
+
+def _best(seen: Observation, deeds: Iterator[tuple[float, int, Command]]) -> Command | None:
+    """Return the deed that saves most, where it is called for and worth it; of equals that of the first slot."""
+    foes = awake(seen)
+    if not foes or cost(seen, foes) < seen.me.hit_points * DEAR:
+        return None
+    saves, _, command = max(deeds, key=lambda deed: deed[:2], default=(0.0, 0, None))
+    return command if saves > 0 else None
+
+
+def _uses(seen: Observation, allowed: Callable[[ItemKind], bool]) -> Iterator[tuple[float, int, Command]]:
+    """Yield what can be used, by how much it saves beyond what it must."""
+    for slot, kind in ready(seen):
+        item = seen.me.inventory.slots[slot]
+        if item is None or not allowed(kind) or heals(kind) or kind.picks:
+            continue
+        least = _least(seen, item)
+        if least is None:
+            continue
+        for target in _targets(seen) if kind.aimed else [seen.me.at]:
+            saves = _expected(seen, item, functools.partial(_use_saves, seen, target, item.plus))
+            yield saves - least, -slot, Use(slot, target) if kind.aimed else Use(slot)
+
+
+def _throws(seen: Observation, allowed: Callable[[ItemKind], bool]) -> Iterator[tuple[float, int, Command]]:
+    """Yield what can be thrown that bursts, by how much it saves beyond what it must."""
+    for slot, item in enumerate(seen.me.inventory.slots):
+        if item is None or item.worn or item.kind.thrown is None or not allowed(item.kind) or heals(item.kind):
+            continue
+        is_unknown = isinstance(item.kind, UnknownKind)
+        least = _least(seen, item)
+        if least is None or not (is_unknown or item.kind.thrown.hit or item.kind.thrown.land):
+            continue
+        if item.kind.feeds and item.number <= KEPT and not seen.me.light:
+            continue
+        for target in _targets(seen):
+            saves = _expected(seen, item, functools.partial(_throw_saves, seen, target))
+            yield saves - least, -slot, ThrowItem(slot, target)
+
+
+def _least(seen: Observation, item: Item) -> float | None:
+    """Return what it must save; None where the fight does not call for it."""
+    if item.kind.recharge is not None:
+        return WORTHWHILE / 2
+    is_called_for = is_low(seen) or cost(seen, awake(seen)) >= seen.me.hit_points * COSTLY
+    return WORTHWHILE if is_called_for else None
+
+
+def _expected(seen: Observation, item: Item, saves: Callable[[ItemKind], float]) -> float:
+    """Return what an item saves on average of all that it may be."""
+    kind = item.kind
+    if not isinstance(kind, UnknownKind):
+        return saves(kind)
+    return math.fsum(float(share) * saves(each) for each, share in odds_of(seen.ruleset, seen.identified, kind))
+
+
+def _use_saves(seen: Observation, target: Point, plus: int, kind: ItemKind) -> float:
+    preview = preview_use(kind, seen, target, plus)
+    return 0.0 if preview.refused is not None else saved(seen, preview, _rounds(kind))
+
+
+def _throw_saves(seen: Observation, target: Point, kind: ItemKind) -> float:
+    preview = preview_throw(kind, seen, target)
+    return 0.0 if preview.refused is not None else saved(seen, preview, _rounds(kind))
+
+
+def _rounds(kind: ItemKind) -> int:
+    return IN_GAS if any(isinstance(effect, ReleaseGas) for effect in _effects(kind)) else 1
+
+
+def _effects(kind: ItemKind) -> Iterator[Effect]:
+    """Yield all that it does, used or thrown, with what it launches."""
+    thrown = () if kind.thrown is None else (*kind.thrown.hit, *kind.thrown.land)
+    for effect in (*kind.effects, *thrown):
+        yield effect
+        if isinstance(effect, Launch):
+            yield from effect.projectile.effects
+
+
+def _targets(seen: Observation) -> list[Point]:
+    return [foe.at for foe in awake(seen)[:AIMED_AT]]
+
+
+def _all(_: ItemKind) -> bool:
+    return True
+
+
+def _burns_nothing(kind: ItemKind) -> bool:
+    return not burns(kind)

@@ -1,0 +1,83 @@
+"""Stealing upon those asleep, with the lamp covered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.autoplay.outlook import cost
+from roguelike.autoplay.tactics.ground import walk_safely
+from roguelike.engine.commands import Command, Cover, Equip, Move
+from roguelike.engine.geometry import direction_to, king_distance
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.parts.weapons.slay_unaware import SlayUnaware
+from roguelike.engine.rules.lamp import Lamp
+
+if TYPE_CHECKING:
+    from roguelike.autoplay.memory import Memory
+    from roguelike.engine.observation import Observation
+
+LIKELY_TO_WAKE: Final = 0.25
+"""How likely a sleeper is to wake before it is struck, of which the price of the fight is weighed."""
+TOO_DEAR: Final = 0.5
+"""The part of the hit points that this may cost."""
+HEARD_FROM: Final = 7
+"""Steps from which on those asleep may hear open steps: so near the lamp is covered."""
+
+
+def stalk(seen: Observation, memory: Memory) -> Command | None:
+    """Kill who sleeps before they wake: with what slays them, in the dark, where the fight could be survived."""
+    if any(foe.mood is not Mood.ASLEEP for foe in seen.enemies):
+        memory.stalked = None
+        return None
+    _choose(seen, memory)
+    if memory.stalked is None:
+        return None
+    goal = seen.level.grid.point(memory.stalked)
+    steps = king_distance(seen.me.at, goal)
+    if (blade := _blade(seen)) is not None and steps <= HEARD_FROM + 2:
+        return Equip(blade)
+    if seen.lamp is Lamp.OPEN and steps <= HEARD_FROM + 1 and seen.ruleset.lamp:
+        return Cover()
+    if steps == 1:
+        return Move(direction_to(seen.me.at, goal))
+    step = walk_safely(seen, memory.stalked)
+    if step is None:
+        memory.stalked = None
+    return step
+
+
+def stalk_openly(seen: Observation, memory: Memory) -> Command | None:
+    """Do the same with the lamp open."""
+    answer = stalk(seen, memory)
+    if not isinstance(answer, Cover):
+        return answer
+    return None if memory.stalked is None else walk_safely(seen, memory.stalked)
+
+
+def uncover(seen: Observation, memory: Memory) -> Command | None:
+    """Open the lamp when nobody is stolen upon."""
+    return Cover() if seen.lamp is Lamp.COVERED and memory.stalked is None else None
+
+
+def _choose(seen: Observation, memory: Memory) -> None:
+    """Remember whom to steal upon: the nearest of those asleep; forget who has gone from there."""
+    grid, level = seen.level.grid, seen.level
+    if (
+        memory.stalked is not None
+        and level.visible[memory.stalked]
+        and level.actor_at(grid.point(memory.stalked)) is None
+    ):
+        memory.stalked = None
+    worth = [foe for foe in seen.enemies if not foe.kind.on_death and foe.kind.mind is not None]
+    if not worth or cost(seen, seen.enemies) * LIKELY_TO_WAKE > seen.me.hit_points * TOO_DEAR:
+        return
+    cells = [(steps, cell) for foe in worth if (steps := seen.ways.distance(cell := grid.index(foe.at))) is not None]
+    if cells and (memory.stalked is None or not seen.level.visible[memory.stalked]):
+        memory.stalked = min(cells)[1]
+
+
+def _blade(seen: Observation) -> int | None:
+    """Return the slot of what slays those asleep, if it is not in hand."""
+    carried = enumerate(seen.me.inventory.slots)
+    blades = [(slot, item) for slot, item in carried if item is not None and isinstance(item.kind.style, SlayUnaware)]
+    return None if any(item.worn for _, item in blades) else next((slot for slot, _ in blades), None)

@@ -1,0 +1,108 @@
+"""Keys and what they lock up, and all else that lies on altars."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.automation.tour import Ways
+from roguelike.autoplay.tactics.ground import walk_safely
+from roguelike.engine.commands import Command, Move
+from roguelike.engine.geometry import direction_to, king_distance
+
+if TYPE_CHECKING:
+    from roguelike.autoplay.memory import Memory
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.features import FeatureKind
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.item import Item
+
+FIT: Final = 90
+"""Percent of the hit points without which nobody lifts what may be guarded."""
+CHOICE: Final = ("armour", "weapon", "staff", "charm", "ring", "wand")
+"""What is chosen first from cages, by place or sort."""
+
+
+DEADLY: Final = frozenset({"horde", "summon", "gather"})
+"""The names of the effects that bring enemies to the spot."""
+
+
+def lift(seen: Observation, memory: Memory) -> Command | None:
+    """Take what altars offer, a key first of all, and one of what is in cages; only when well, with nobody about."""
+    me = seen.me
+    if seen.enemies or me.hit_points * 100 < me.max_hit_points * FIT:
+        return None
+    offers = [(_rank(item), cell) for cell, item in _offers(seen) if cell not in memory.refused]
+    for _, cell in sorted(offers):
+        if memory.left_by is None:
+            memory.left_by = seen.cell
+        if (step := _towards(seen, memory, cell)) is not None:
+            return step
+        memory.refused.add(cell)
+    return None
+
+
+def run_out(seen: Observation, memory: Memory) -> Move | None:
+    """Run back to where one came from with what was lifted, whatever comes of that, over anything but flames."""
+    level = seen.level
+    here = level.features.get(seen.cell)
+    if memory.left_by is not None and here is not None and here.kind.taken and here.holds is None:
+        memory.running_out = True
+    if not memory.running_out or memory.left_by in (None, seen.cell):
+        memory.running_out = False
+        return None
+    passable = level.passable & ~level.burning & ~level.cells("falls")
+    for cells in (seen.safe, passable):
+        path = Ways(level.grid, cells, diagonally=seen.ruleset.diagonal).path(seen.cell, memory.left_by)
+        if path and level.actor_at(at := level.grid.point(path[0])) is None:
+            return Move(direction_to(seen.me.at, at))
+    memory.running_out = False
+    return None
+
+
+def unlock(seen: Observation, memory: Memory) -> Command | None:
+    """Open a locked door with its key."""
+    keys = {item.kind.name for item in seen.me.inventory.slots if item is not None}
+    locks = {code for code, kind in enumerate(seen.level.kinds) if kind.lock is not None and kind.lock.key in keys}
+    if seen.enemies or not locks:
+        return None
+    doors = [cell for cell, code in enumerate(seen.level.terrain) if code in locks and cell not in memory.refused]
+    for cell in doors:
+        if (step := _towards(seen, memory, cell)) is not None:
+            return step
+    return None
+
+
+def _towards(seen: Observation, memory: Memory, cell: int) -> Move | None:
+    """Return a step to a cell, or into it from beside, once; None where there is no way."""
+    at = seen.level.grid.point(cell)
+    if king_distance(seen.me.at, at) == 1 and _may_step(seen, at):
+        memory.refused.add(cell)
+        return Move(direction_to(seen.me.at, at))
+    return walk_safely(seen, cell)
+
+
+def _may_step(seen: Observation, at: Point) -> bool:
+    return direction_to(seen.me.at, at) in seen.ruleset.directions
+
+
+def _offers(seen: Observation) -> list[tuple[int, Item]]:
+    """Return the known cells with something to take, and what that is."""
+    offers = [(cell, each.offers) for cell, each in seen.level.features.items()]
+    return [
+        (cell, item)
+        for cell, item in offers
+        if item is not None and seen.me.inventory.has_room(item) and not is_deadly(seen.level.features[cell].kind)
+    ]
+
+
+def is_deadly(kind: FeatureKind) -> bool:
+    """Return whether taking what it holds brings enemies to the spot, at once."""
+    return any(effect.name in DEADLY for effect in kind.taken)
+
+
+def _rank(item: Item) -> int:
+    """Return where an item stands in the order of choice: what is neither worn nor a device first, like a key."""
+    for rank, name in enumerate(CHOICE, start=1):
+        if name in {item.kind.equips, item.kind.sort}:
+            return rank
+    return 0
