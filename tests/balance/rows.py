@@ -21,6 +21,7 @@ def row(seed: int = 1, **what: Any) -> Row:  # noqa: ANN401 -- fields of a resul
         "deepest": 1,
         "won": False,
         "score": 30,
+        "score_parts": {"depth": 30},
         "cause": "orc",
         "climbing": False,
         "stuck": False,
