@@ -212,7 +212,7 @@ def observe(world: World) -> Observation:
         remembered=_remembered(world),
         visible=bytearray(level.visible),
     )
-    return _observation(world, known, world.by_distance([each for each in level.actors if world.is_seen(each)]))
+    return _observation(world, known, world.by_distance(world.in_sight()))
 
 
 def reveal(world: World) -> Observation:

@@ -99,7 +99,7 @@ def look(world: World) -> None:
 def _perform(world: World, command: Command) -> int:
     """Perform a command of the player; another mind may step instead, and even a wall takes the turn then."""
     player = world.player
-    if player.cannot("act"):
+    if player.conditions and player.cannot("act"):
         return TURN
     mind = overriding_mind(player) if isinstance(command, Move) else None
     if mind is None:

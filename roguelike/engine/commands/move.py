@@ -60,7 +60,7 @@ class Move(Command):
                 raise CannotDo(Reason.WALL)
             world.emit(Bumped(actor.ref))
             return TURN
-        if (reason := obstacle(world, actor, goal)) is not None:
+        if ruleset.bars_anyone and (reason := obstacle(world, actor, goal)) is not None:
             raise CannotDo(reason)
         if actor.conditions and not breaks_free(world, actor):
             return TURN
@@ -73,21 +73,25 @@ class Move(Command):
         What is there acts, what lies there is picked up, and a weapon may lunge.
         """
         goal, cost = actor.at, TURN * world.ruleset.turns.move
-        if actor.touches_ground:
+        if world.ruleset.has_sticky_ground and actor.touches_ground:
             cost *= world.level.terrain_at(start).sticky
         world.emit(Moved(actor.ref, start, goal))
-        if actor.is_player:
+        if actor is world.player:
             do(world, actor, Activity.STEP)
             update_fov(world)
         entered(world, actor)
-        if not is_there(world, actor, world.level.grid.index(goal)) or world.leaving is not None:
-            return cost
+        has_hands = actor.inventory.slots or actor is world.player  # unlike most monsters
+        if has_hands and is_there(world, actor, world.level.grid.index(goal)) and world.leaving is None:
+            self._go_on(world, actor)
+        return cost
+
+    def _go_on(self, world: World, actor: Actor) -> None:
+        """Pick up what lies there, and have a weapon lunge."""
         if actor.is_player:
             gather(world)
             lift_here(world)
-        if (style := actor.style) is not None:
+        if world.ruleset.has_gear and (style := actor.style) is not None:
             style.stepped(world, actor, self.direction)
-        return cost
 
 
 def _strike(world: World, actor: Actor, other: Actor) -> int:

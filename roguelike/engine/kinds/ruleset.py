@@ -269,6 +269,30 @@ class RuleSet:
         """Whether anything may lurk in deep water."""
         return any(kind.swims for kind in self.monsters.values())
 
+    @functools.cached_property
+    def bars_anyone(self) -> bool:
+        """Whether anything keeps some monsters or allies from cells that others can walk on."""
+        monsters = self.monsters.values()
+        doors = any(kind.opens_to for kind in self.terrain) and not all(kind.opens_doors for kind in monsters)
+        return doors or self.has_swimmers or any(kind.bars for kind in self.terrain)
+
+    @functools.cached_property
+    def has_sticky_ground(self) -> bool:
+        """Whether a step from any ground takes longer."""
+        return any(kind.sticky > 1 for kind in self.terrain)
+
+    @functools.cached_property
+    def has_gear(self) -> bool:
+        """Whether anything can be worn, or held as a weapon."""
+        return any(kind.equips for kind in self.items.values())
+
+    @functools.cached_property
+    def is_still(self) -> bool:
+        """Whether the end of a round brings nothing but what terrain does to who stands on it."""
+        becomes = any(kind.closes_to or kind.grows or kind.puffs or kind.liquid or kind.falls for kind in self.terrain)
+        holds = self.gases or self.features or self.fire is not None
+        return not (becomes or holds or self.has_rounds or self.counts_rounds or self.has_levels)
+
     @directions.default
     def _directions(self) -> tuple[Direction, ...]:
         return COMPASS if self.diagonal else CARDINALS

@@ -91,7 +91,7 @@ def blow_terms(ruleset: RuleSet, level: Level, attacker: Actor, victim: Actor) -
 
 def on_terms(combat: CombatModel, terms: Terms) -> CombatModel:
     """Return what blows on these terms do."""
-    return combat if terms == PLAIN else OnTerms(combat, terms)
+    return combat if terms is PLAIN or terms == PLAIN else OnTerms(combat, terms)
 
 
 def _is_helpless(victim: Actor) -> bool:

@@ -30,8 +30,9 @@ def do(world: World, actor: Actor, activity: Activity) -> None:
 
 def begin(world: World) -> Lamp:
     """Begin a command of the player, who stands still until it turns out otherwise; return the lamp as it is now."""
-    if world.ruleset.noise is not None:
-        world.activity = Activity.STILL
+    if world.ruleset.noise is None:
+        return Lamp.OPEN
+    world.activity = Activity.STILL
     return lamp_of(world)
 
 

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 def end_round(world: World) -> None:
     """Let the surroundings act: fire, gas and terrain, then what befalls actors, then what comes with time."""
     ruleset = world.ruleset
+    if ruleset.is_still and not (world.level.floods or world.level.veils):
+        stood(world)
+        return
     spread_fire(world)
     spread_gas(world)
     stood(world)

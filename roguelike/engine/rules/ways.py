@@ -50,11 +50,13 @@ ON_FOOT: Final = Mobility()
 def mobility_of(level: Level, actor: Actor) -> Mobility:
     """Return how an actor gets about now: through flames, once it is in them."""
     braves = bool(level.fire) and (level.is_burning(actor.at) or is_proof(actor, Harm.FIRE))
-    return mobility(actor.kind, actor.side, floats=not actor.touches_ground, braves_fire=braves)
+    floats = bool(actor.conditions) and actor.cannot("fall")
+    # Without keywords, which would cost more than all the rest: every step of a hunt asks.
+    return mobility(actor.kind, actor.side, floats, braves)
 
 
 @functools.lru_cache(maxsize=512)
-def mobility(kind: ActorKind, side: Side, *, floats: bool = False, braves_fire: bool = False) -> Mobility:
+def mobility(kind: ActorKind, side: Side, floats: bool = False, braves_fire: bool = False) -> Mobility:  # noqa: FBT001, FBT002
     """Return how those of a kind get about on one side, that touch the ground unless they fly or float."""
     gait = Gait.SWIM if kind.swims else Gait.FLY if kind.flies or floats else Gait.WALK
     return Mobility(

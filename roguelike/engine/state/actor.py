@@ -146,7 +146,9 @@ class Actor:
 
     def gain_energy(self) -> None:
         """Gain what its speed gives in a round, up to as much as anyone saves up."""
-        self.energy = min(MOST_ENERGY, self.energy + self.speed)
+        # Most monsters carry nothing, and everybody is asked in every round.
+        speed = self.speed if self.conditions or self.inventory.slots else self.kind.speed
+        self.energy = min(MOST_ENERGY, self.energy + speed)
 
     def cannot(self, what: Prevented) -> bool:
         """Return whether a condition keeps the actor from something."""
@@ -173,11 +175,11 @@ class Actor:
 
     def is_hostile(self, other: Actor) -> bool:
         """Return whether the two are enemies."""
-        if self.is_statue or other.is_statue:
+        if self.side == other.side and not (self.conditions or other.conditions):
             return False
-        if (self.conditions and self.has("discord")) or (other.conditions and other.has("discord")):
-            return Side.NONE not in (self.side, other.side)
-        return self.side != other.side and Side.NONE not in (self.side, other.side)
+        if self.is_statue or other.is_statue or Side.NONE in (self.side, other.side):
+            return False
+        return self.side != other.side or any(each.conditions and each.has("discord") for each in (self, other))
 
     def is_ready(self, deed: str, now: int) -> bool:
         """Return whether it can do something again in round `now`."""

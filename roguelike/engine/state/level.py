@@ -216,7 +216,8 @@ class Level:
 
     def is_walkable(self, point: Point) -> bool:
         """Return whether actors can stand there."""
-        return self.grid.contains(point) and not self._impassable[self.grid.index(point)]
+        (x, y), grid = point, self.grid
+        return 0 <= x < grid.width and 0 <= y < grid.height and not self._impassable[(y + 1) * grid.stride + x + 1]
 
     def is_flyable(self, point: Point) -> bool:
         """Return whether missiles can pass there."""
@@ -231,7 +232,9 @@ class Level:
 
     def actor_at(self, point: Point) -> Actor | None:
         """Return who stands there."""
-        return self._actor_at[self.grid.index(point)] if self.grid.contains(point) else None
+        (x, y), grid = point, self.grid
+        is_inside = 0 <= x < grid.width and 0 <= y < grid.height
+        return self._actor_at[(y + 1) * grid.stride + x + 1] if is_inside else None
 
     def actor_on(self, cell: int) -> Actor | None:
         """Return who stands on the cell index `cell`."""
