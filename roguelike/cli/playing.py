@@ -184,18 +184,18 @@ def _choice(name: str) -> RuleChoice:
 
 
 def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
-    """Return the rule sets to choose from, the one that was asked for first."""
+    """Return the rule sets to choose from, the one that was asked for first, the others by their places."""
     from roguelike.content.loader import ruleset_names
     from roguelike.ui.screens.rules import RuleChoice
 
-    choices = [first]
+    choices = []
     for name in ruleset_names():
         if name != first.name:
             try:
                 choices.append(_choice(name))
             except Refusal as refusal:  # it is told why it cannot be played, in the place of what it is
                 choices.append(RuleChoice(name, name, str(refusal)))
-    return choices
+    return [first, *sorted(choices, key=lambda choice: choice.place)]
 
 
 def load_rules(name: str) -> RuleSet:

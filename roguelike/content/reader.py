@@ -28,9 +28,18 @@ from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gauges import Arrivals, Gauge
 from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.names import ActorName
 from roguelike.engine.kinds.noise import Noise
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
-from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, InventoryShape, Mending, Possession, RuleSet, TurnCosts
+from roguelike.engine.kinds.ruleset import (
+    CORPSE_PREFIX,
+    LAST_PLACE,
+    InventoryShape,
+    Mending,
+    Possession,
+    RuleSet,
+    TurnCosts,
+)
 from roguelike.engine.kinds.score import USUAL_SCORE, ScoreRow
 from roguelike.engine.kinds.subjects import Subject, subjects_of
 from roguelike.engine.kinds.terrain import TerrainKind
@@ -61,6 +70,8 @@ class Summary:
     turns: TurnCosts
     tutorial: str
     """The tutorial whose game it is; empty for a game of its own."""
+    place: int = LAST_PLACE
+    """Where it stands among the rule sets that come with the game."""
 
 
 @frozen(kw_only=True)
@@ -87,6 +98,7 @@ class _Head:
     title: str
     summary: str
     tutorial: str = ""
+    place: int = LAST_PLACE
     depths: int = 1
     comfort: bool = False
     lamp: str = ""
@@ -100,6 +112,7 @@ class _Rules(_Head):
     """The file `ruleset.toml` but for the player and the corpse; what its fields mean is told by `RuleSet`."""
 
     objective: str = ""
+    measure: ActorName | None = None
     version: int = 1
     piles: bool
     remembers: bool
@@ -159,7 +172,7 @@ class Reader:
         gear = any(map(_is_gear, self._lineage.read(ITEMS).values()))
         slots, lamp = head.inventory.slots, bool(head.lamp)
         subjects = subjects_of(slots=slots, gear=gear, depths=head.depths, lamp=lamp, comfort=head.comfort)
-        return Summary(head.title, head.summary, head.diagonal, subjects, head.turns, head.tutorial)
+        return Summary(head.title, head.summary, head.diagonal, subjects, head.turns, head.tutorial, head.place)
 
     def read(self) -> RuleSet:
         """Read them all."""

@@ -587,7 +587,7 @@ def test_a_folder_without_a_ruleset_file_is_no_rule_set(mine: Folder) -> None:
 
 
 LOOKS = {"color", "background", "bold", "char", "description", "remembered", "summary", "title", "name", "glyph"}
-SHOWN = LOOKS | {"comfort", "autopickup"}
+SHOWN = LOOKS | {"comfort", "autopickup", "place"}
 """The keys of what is only seen or read, or decides which commands are given."""
 
 

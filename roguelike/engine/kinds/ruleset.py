@@ -24,7 +24,7 @@ from roguelike.engine.kinds.hordes import HordeKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import DEEPEST, HIGHEST_PLUS, MOST_IN_STACK, MOST_TURNS
 from roguelike.engine.kinds.message_texts import Text
-from roguelike.engine.kinds.names import ItemName
+from roguelike.engine.kinds.names import ActorName, ItemName
 from roguelike.engine.kinds.noise import Noise
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
 from roguelike.engine.kinds.projectiles import ProjectileKind
@@ -42,6 +42,7 @@ PLAYER_NAME = ""
 """The player's kind among those of actors; no monster has it."""
 
 MOST_ALLIES = 20
+LAST_PLACE = 99
 
 MOST_SLOTS = 52
 """Slots that have a letter, small or capital."""
@@ -103,6 +104,10 @@ class RuleSet:
     """The tutorial whose game it is; empty for a game of its own."""
     objective: str = shown(default="")
     """What there is to do, told when a game begins; empty where the text for that says so itself."""
+    place: int = shown(default=LAST_PLACE, validator=[ge(1), le(LAST_PLACE)])
+    """Where it stands in lists of rule sets, from 1; those at the same place go by their names."""
+    measure: ActorName | None = shown(default=None)
+    """The monster against which weapons and armour are compared while no enemy is in view."""
     version: int = 1
     diagonal: bool
     """Whether the player moves and strikes in eight directions; in four otherwise."""

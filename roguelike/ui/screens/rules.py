@@ -6,7 +6,7 @@ import string
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.kinds.ruleset import TurnCosts
+from roguelike.engine.kinds.ruleset import LAST_PLACE, TurnCosts
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.ui.color import grey
 from roguelike.ui.screens.dialog import Dialog
@@ -34,6 +34,8 @@ class RuleChoice:
     turns: TurnCosts = EVERY_TURN
     tutorial: str = ""
     """The tutorial whose game it is; empty for a game of its own."""
+    place: int = LAST_PLACE
+    """Where it stands in lists, the lowest first."""
 
 
 class RulesMenu(Dialog):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+import string
 import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.ruleset import LAST_PLACE
 from roguelike.store.limits import is_name
 from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Rect, Style
@@ -52,6 +55,8 @@ GOLD = (255, 215, 135)
 FRAME = 2
 """The columns, and the rows, of a menu's frame."""
 
+LETTERS = "pcntsirohq"
+"""Those of the entries that are always there, or may be."""
 HINT = "Press a letter, or arrows and Enter. ? for help."
 SHORT_HINT = "? for help"
 YOU = "You are @. Letters are monsters: walk into one to attack it. Pick up items and use them."
@@ -113,6 +118,7 @@ class TitleScreen(MenuScreen):
         first = [self._continuation()] if self._games else []
         return [
             *([*first, play] if self._continues_first() else [play, *first]),
+            *self._other_games(),
             _Entry(Row("n", "New game: name, rules, seed", white), self._open_form),
             *([_Entry(Row("t", "Tutorial games", white), lambda: self._list(tutorials))] if tutorials else []),
             _Entry(Row("s", "Scores", white), ShowScores),
@@ -122,6 +128,18 @@ class TitleScreen(MenuScreen):
             _Entry(Row("h", "How to play", white), lambda: Push(guide)),
             _Entry(Row("q", "Quit", white), Leave),
         ]
+
+    def _other_games(self) -> list[_Entry]:
+        """Return an entry for each further game that has a place, with the first letter of its title that is free."""
+        free = [letter for letter in string.ascii_lowercase if letter not in LETTERS]
+        entries = []
+        for game in self._choices:
+            if game.place < LAST_PLACE and game is not self._current:
+                letter = next((each for each in game.title.lower() if each in free), free[0])
+                free.remove(letter)
+                row = Row(letter, f"Play {game.title}", grey(255))
+                entries.append(_Entry(row, functools.partial(self._begin, game)))
+        return entries
 
     def _continues_first(self) -> bool:
         """Return whether there is a game that the player will want to go on with before any other."""

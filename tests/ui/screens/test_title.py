@@ -60,6 +60,15 @@ def test_letters_choose(title: TitleScreen) -> None:
     assert title.on_key("c") is None
 
 
+def test_further_games_with_a_place_are_begun_by_a_letter_of_their_own() -> None:
+    """By one that no other entry has; games without a place are in the form alone."""
+    games = [CHOICE, RuleChoice("spark", "Spark", SUMMARY, place=2), RuleChoice("mine", "Mine", SUMMARY)]
+    title = TitleScreen(games, CHOICE, Wishes("ada"))
+
+    assert ["p", "a", "n"] == [row.key for row in title.rows()][:3]
+    assert Begin("ada", "spark") == title.on_key("a")
+
+
 def test_it_can_be_left(title: TitleScreen) -> None:
     """By the keys that leave a game, too (ruling D22)."""
     assert [Leave(), Leave()] == [title.on_key(key) for key in ("Q", "escape")]
