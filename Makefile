@@ -66,6 +66,7 @@ soak: $(VENV)/installed-dev ## what takes too long for every day: levels explore
 	$(BIN)/python -m tests.soak.damage
 	$(BIN)/python -m tests.soak.kills
 	$(BIN)/python -m tests.soak.noise
+	$(BIN)/python -m tests.soak.drinking
 
 docs: $(VENV)/installed-dev ## write the generated pages anew
 	$(BIN)/python -m tests.reference

@@ -22,7 +22,7 @@ from roguelike.engine.rules.blows import on_terms, surprise
 from roguelike.engine.rules.fire import burnable, flammable, fuels_in
 from roguelike.engine.rules.flight import throw_refusal
 from roguelike.engine.rules.gas import cells_with
-from roguelike.engine.rules.odds import mean_damage
+from roguelike.engine.rules.odds import blow, mean_damage
 from roguelike.engine.rules.proof import is_proof
 from roguelike.engine.rules.trajectory import predict_flight
 
@@ -53,6 +53,8 @@ class Expected:
     condition: ConditionKind | None = None
     turns: int = 0
     """Of the condition."""
+    hit: Fraction | None = None
+    """The chance that it is hit at all, where that is not sure."""
     falls: bool = False
     """Whether it falls to the next level."""
 
@@ -69,6 +71,7 @@ def _both(first: Expected, then: Expected) -> Expected:
         first.healing + then.healing,
         then.condition or first.condition,
         then.turns if then.condition else first.turns,
+        first.hit if then.hit is None else then.hit,
         first.falls or then.falls,
     )
 
@@ -131,7 +134,8 @@ def preview_throw(kind: ItemKind, seen: Observation, target: Point) -> Preview:
     if hit is not None and kind.thrown.stats is not None:
         combat = on_terms(seen.ruleset.combat, surprise(seen.ruleset, seen.me, hit))
         damage = mean_damage(combat, kind.thrown.stats, hit.stats, hit.hit_points)
-        there.append(on_actor(hit.at, hit, damage=damage))
+        dealt = blow(combat, kind.thrown.stats, hit.stats)
+        there.append(on_actor(hit.at, hit, damage=damage, hit=None if dealt is None else dealt.hit))
     elif not there:
         there.append(on_actor(flight.end, hit))
     return attrs.evolve(Preview.of_all(there), path=flight.cells, glyph=kind.glyph)
@@ -224,11 +228,12 @@ def on_actor(
     healing: Fraction = NOTHING,
     condition: ConditionKind | None = None,
     turns: int = 0,
+    hit: Fraction | None = None,
 ) -> Preview:
     """Return the preview of an effect on the actor at one cell."""
     if actor is None:
         return Preview(area=(at,))
-    return Preview(area=(at,), expected=(Expected(actor.id, damage, healing, condition, turns),))
+    return Preview(area=(at,), expected=(Expected(actor.id, damage, healing, condition, turns, hit),))
 
 
 def falling_at(at: Point, actor: Actor | None) -> Preview:

@@ -148,7 +148,8 @@ def _befalls(actor: Actor, expected: Expected, *, deadly: bool = True) -> str:
     parts = []
     if damage:
         about = "" if damage.denominator == 1 else "about "
-        parts.append(f"{about}-{max(1, round(damage))} HP")
+        chance = "" if expected.hit in (None, 1) else f" (hit {round(100 * expected.hit)}%)"
+        parts.append(f"{about}-{max(1, round(damage))} HP{chance}")
     if healing:
         parts.append(f"+{round(healing)} HP")
     if expected.condition is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from roguelike.engine.rules.odds import Blow
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.item import Item
+    from roguelike.engine.state.veil import Veiling
+
+
+_VEILED: Final[dict[Veiling, str]] = {"wet": "Wet: nothing burns here.", "dark": "Dark: nobody here sees you."}
 
 
 @frozen
@@ -105,6 +109,7 @@ def _terrain(seen: Observation, point: Point) -> Description | None:
     lines = [line for kind in kinds for line in _acts(seen, point, kind)]
     if feature is not None and feature.holds is not None:
         lines = [*_held(seen, feature.holds), *lines]
+    lines += [told for veil, told in _VEILED.items() if seen.level.veiled(veil) >> seen.level.grid.index(point) & 1]
     return Description(kinds[0].name, tuple(lines), tuple(kind.name for kind in kinds[1:] if _stands_out(seen, kind)))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, ThrowItem, Use, Wait
-from roguelike.engine.events import ConditionEnding, FloorHeld, Healed
+from roguelike.engine.events import BurnedUp, ConditionEnding, FloorHeld, Healed
 from roguelike.engine.geometry import Direction, Point, king_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.appearances import UnknownKind
@@ -21,10 +21,13 @@ from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.identity import chance_of_bad, odds_of
 from roguelike.engine.rules.terrain import change
+from roguelike.engine.rules.throwing import land
 from roguelike.engine.rules.veils import veil
 from roguelike.engine.scenario import draw, picture
 from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.item import Item
+from roguelike.engine.state.projectile import Projectile
+from roguelike.ui.aiming import outcome
 from roguelike.ui.unknown import odds_told
 from tests.burning import EMBER_LEGEND, cells, flames, light
 
@@ -421,3 +424,45 @@ def slick(game: Game) -> int:
     """Return the bitboard of the cells that are covered with oil."""
     level = game.world.level
     return board_of(level.grid.index(at) for at in level.grid.points() if level.layers_at(at)[0].name == "oil slick")
+
+
+def test_what_bursts_out_of_view_is_neither_seen_nor_named() -> None:
+    """Not by the event, not by what it does, and not by what it kills."""
+    game = scene("@.#r", "healing")
+    potion = game.world.player.inventory.take_one(0)
+    skeleton = others(game)[0]
+    skeleton.kind, skeleton.hit_points = EMBER.monsters["skeleton"], 1
+    land(game.world, Projectile(None, game.world.player.ref, Point(3, 0), [], potion), skeleton)
+    events = list(game.world.events)
+
+    assert [] == game.world.knowledge.identified
+    assert not any(event.seen for event in events)
+    named = [each for event in events for each in (getattr(event, "item", None), getattr(event, "means", None)) if each]
+    assert all(isinstance(each, UnknownKind) for each in named)
+
+
+def test_what_burns_up_unknown_stays_unknown() -> None:
+    """Of a scroll in the flames the player learns that it burned."""
+    rules = quiet()
+    scroll = attrs.evolve(rules.items["scroll of insight"], burns=True)
+    rules = attrs.evolve(rules, items={**rules.items, scroll.name: scroll})
+    game = draw("@.?", rules, legend={"?": scroll.name})
+    light(game, (2, 0), rounds=2)
+    burned = next(event for event in game.play(Wait()) if isinstance(event, BurnedUp))
+
+    assert isinstance(burned.item, UnknownKind)
+    assert not game.world.level.items_at(Point(2, 0))
+
+
+def test_the_aim_of_a_burst_tells_whom_it_hurts_and_what_it_lights() -> None:
+    """The grass, the thrower beside it, and who falls; a dart has its chance."""
+    game = scene("@.,r...", "fire", "descent")
+    game.world.knowledge.identified = sorted(["potion of fire", "potion of descent"])
+    seen = observe(game.world)
+    fire = preview_throw(EMBER.items["potion of fire"], seen, Point(2, 0))
+    hole = preview_throw(EMBER.items["potion of descent"], seen, Point(3, 0))
+    dart = preview_throw(EMBER.items["dart"], seen, Point(3, 0))
+
+    assert "you: burning for 4 turns, rat: burning for 4 turns, lights the grass" == outcome(seen, fire)
+    assert "rat: falls to the next level" == outcome(seen, hole)
+    assert "rat: about -4 HP (hit 91%)" == outcome(seen, dart)

@@ -17,6 +17,7 @@ from roguelike.engine.kinds.terrain import fuels
 from roguelike.engine.rules.budget import has_budget
 from roguelike.engine.rules.burning import burn, douse, touch_water
 from roguelike.engine.rules.gas import ignite_gas
+from roguelike.engine.rules.identity import known_kind
 from roguelike.engine.rules.terrain import change
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ def _burn_items(world: World, hot: int) -> list[tuple[int, int]]:
             if item.kind.feeds:
                 fed.append((item.kind.feeds, level.grid.spread(1 << cell, diagonally=True)))
     if seen := [each for each in burned if level.is_visible(each[1])]:
-        world.emit(BurnedUp(seen[0][0].kind, len(seen), tuple(at for _, at in seen)))
+        world.emit(BurnedUp(known_kind(world, seen[0][0].kind), len(seen), tuple(at for _, at in seen)))
     return fed
 
 

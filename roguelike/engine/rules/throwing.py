@@ -37,7 +37,7 @@ def land(world: World, flight: Projectile, hit: Actor | None) -> None:
         world.emit(Shattered(known_kind(world, item.kind), at))
         if world.level.is_visible(at):
             learn(world, item.kind)
-    cause = Cause(flight.thrower, at, item.kind, item.plus)
+    cause = Cause(flight.thrower, at, known_kind(world, item.kind), item.plus)
     has_struck = hit is not None and hit.is_alive and _strike(world, thrown, cause, hit)
     for effect in (*(thrown.hit if hit is not None and hit.is_alive else ()), *thrown.land):
         effect.apply(world, cause, at)

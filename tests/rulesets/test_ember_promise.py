@@ -1,0 +1,16 @@
+"""The promise of Ember to whoever tries what they do not know, on a few seeds; `make soak` tries a thousand."""
+
+from __future__ import annotations
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from tests.soak.drinking import kinds, survives
+
+EMBER = load_ruleset("ember")
+
+
+@pytest.mark.parametrize("name", kinds(EMBER))
+def test_whoever_walks_out_of_what_they_drank_or_read_lives(name: str) -> None:
+    """At full health, in an empty room of the first level."""
+    assert [] == [seed for seed in range(8) if not survives(EMBER, name, seed)]
