@@ -32,6 +32,7 @@ from roguelike.ui.screens.gear import befriended
 from roguelike.ui.stacks import stacks
 from tests.automation.driving import drive
 from tests.drawn_levels import Drawn
+from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
@@ -532,3 +533,24 @@ def test_the_list_of_places_tells_what_is_held() -> None:
     seen = observe(holding("@..C", a("sword", 2)).world)
 
     assert "cage with a sword +2" in [place.name for place in places(seen)]
+
+
+@pytest.mark.parametrize("picture", ["@C.", "@A."])
+def test_taking_is_asked_first_on_the_screen(picture: str) -> None:
+    """The question tells what is held; any other key leaves it there."""
+    game = holding(picture, a("sword", 2))
+    shown = watch(game, "right", "escape", "right", "enter").after
+
+    asked = "Take the sword +2 from the"
+    assert [False, True, False, True] == [asked in canvas.text() for canvas in shown[:4]]
+    assert ["sword"] == carried(game)
+
+
+def test_a_pile_of_cages_is_examined_with_every_number() -> None:
+    """A staff with its charges, a charm, a ring: what a choice does is known before it is made."""
+    game = holding("@CC", a("staff of fire", 2), a("wand of slowness", 2))
+    told = [examine(observe(game.world), Point(x, 0)) for x in (1, 2)]
+
+    assert ["Holds a staff of fire +2 [3/3]", "Holds a wand of slowness +2 [8]"] == [
+        each.lines[0] for each in told if each
+    ]
