@@ -35,8 +35,10 @@ def counted(count: int, name: str) -> str:
     return f"{count} {name if count == 1 else plural(name)}"
 
 
-def with_article(name: str) -> str:
-    """Put "a" or "an" before a name; nothing before a number."""
+def with_article(name: str, *, unique: bool = False) -> str:
+    """Put "a" or "an" before a name, or "the" where there is only one; nothing before a number."""
+    if unique:
+        return f"the {name}"
     if name[:1].isdigit():
         return name
     return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"

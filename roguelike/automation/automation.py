@@ -63,7 +63,7 @@ def interruption(event: AnyEvent) -> Stop | None:
         case Refused():
             reason = "The way is blocked."
         case CameIntoView(who=who):
-            reason = f"{capital(with_article(who.kind.name))} comes into view."
+            reason = f"{capital(with_article(who.kind.name, unique=who.kind.unique))} comes into view."
         case Struck(target=victim, attacker=attacker) | Missed(target=victim, attacker=attacker) if victim.is_player:
             reason = f"The {attacker.kind.name} attacks you."
         case MissileMissed(seen=True, missile=missile):

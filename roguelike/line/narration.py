@@ -49,7 +49,9 @@ class BearingNarrator(Narrator):
 def _shown_only(event: AnyEvent) -> Message | None:
     """Return the message for what a rule set shows on the map alone, which line mode does not have."""
     if isinstance(event, CameIntoView) and event.seen:
-        return Message((Span(f"{capital(with_article(event.who.kind.name))} comes into view."),))
+        return Message(
+            (Span(f"{capital(with_article(event.who.kind.name, unique=event.who.kind.unique))} comes into view."),)
+        )
     return None
 
 

@@ -90,7 +90,8 @@ def cause_of_death(world: World) -> str:
     if not tally.killer:
         return f"killed by {by}"
     weapon = f" with {with_article(tally.means)}" if tally.means else ""
-    return f"killed by {with_article(by)}{weapon}"
+    kind = world.ruleset.monsters.get(tally.killer)
+    return f"killed by {with_article(by, unique=kind is not None and kind.unique)}{weapon}"
 
 
 def most_killed(world: World) -> list[tuple[str, int]]:

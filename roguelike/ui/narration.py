@@ -122,21 +122,22 @@ def _span(literal: str, field: str, form: str, event: AnyEvent, color: Color) ->
         return Span(_formed(value.name, form), value.kind.glyph.color, bold=True)
     kind = value.kind if isinstance(value, ActorRef) else value
     if isinstance(kind, ActorKind | ItemKind | ProjectileKind | TerrainKind | FeatureKind):
-        return Span(_formed(kind.name, form), kind.glyph.color, bold=True)
+        unique = isinstance(kind, ActorKind) and kind.unique
+        return Span(_formed(kind.name, form, unique=unique), kind.glyph.color, bold=True)
     if isinstance(kind, ConditionKind | GasKind):
         return Span(_formed(kind.name, form), kind.color or color, bold=True)
     return Span(_formed(str(value), form), color)
 
 
-def _formed(name: str, form: str) -> str:
+def _formed(name: str, form: str, *, unique: bool = False) -> str:
     match form:
         case "upper":
             return name.upper()
         case "capital":
             return capital(name)
         case "a":
-            return with_article(name)
+            return with_article(name, unique=unique)
         case "A":
-            return capital(with_article(name))
+            return capital(with_article(name, unique=unique))
         case _:
             return name

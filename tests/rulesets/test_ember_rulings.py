@@ -15,16 +15,19 @@ from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Cover, Move, TakeStairs, Wait
 from roguelike.engine.commands import Search as SearchCommand
-from roguelike.engine.events import Died, Harm, Harmed
+from roguelike.engine.events import CameIntoView, Died, Harm, Harmed, Launched
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.displacing import push
 from roguelike.engine.rules.fire import put_out
+from roguelike.engine.rules.gas import release
+from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.item import Item
+from roguelike.ui.narration import Narrator
 from tests.automation.driving import drive
 from tests.dark import others, scene, wait
 
@@ -200,3 +203,44 @@ def test_who_has_found_something_is_not_told_that_there_is_nothing() -> None:
     found, nothing = drive(game, Search()), drive(game, Search())
 
     assert [(5, ""), (5, "You find nothing new.")] == [(len(each.commands), each.reason) for each in (found, nothing)]
+
+
+def test_a_shade_shows_in_gas() -> None:
+    """Far away, where nobody sees it otherwise."""
+    game = scene("@.....h..", EMBER)
+    seen = []
+    for _ in range(2):
+        seen.append([foe.kind.name for foe in observe(game.world).foes])
+        release(game.world, EMBER.gases["marsh gas"], Point(6, 0), 400)
+
+    assert [[], ["shade"]] == seen
+
+
+def test_what_there_is_one_of_is_told_so() -> None:
+    """With an article that fits."""
+    narrator = Narrator(EMBER)
+    keeper, orc = (spawned(name) for name in ("Keeper", "orc"))
+
+    assert ["The Keeper comes into view.", "An orc comes into view."] == [
+        message.text for each in (keeper, orc) if (message := narrator.tell(CameIntoView(each.ref))) is not None
+    ]
+
+
+def test_arrows_and_webs_are_shot_and_stones_are_thrown() -> None:
+    """In words that fit."""
+    narrator, archer = Narrator(EMBER), spawned("orc archer")
+    shots = [Launched(archer.ref, EMBER.projectiles[name]) for name in ("arrow", "web", "stone")]
+
+    assert ["shoots an arrow", "shoots a web", "throws a stone"] == [
+        message.text.removeprefix("The orc archer ").removesuffix(".")
+        for shot in shots
+        if (message := narrator.tell(shot)) is not None
+    ]
+
+
+def spawned(name: str) -> Actor:
+    """Return one of a kind that has just come into being."""
+    game = scene("@....", EMBER)
+    born = spawn(game.world, EMBER.monsters[name], Point(3, 0))
+    assert born is not None
+    return born

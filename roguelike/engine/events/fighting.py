@@ -131,11 +131,17 @@ class Healed(Event):
 class Launched(Event):
     """A projectile left its thrower."""
 
-    variants = ("you", "it")
-    about = "who"
+    variants = ("you", "it", "shot")
 
     who: ActorRef
     projectile: ProjectileKind
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: who did it, and how."""
+        if self.who.is_player:
+            return "you"
+        return "shot" if self.projectile.is_shot else "it"
 
 
 @frozen

@@ -39,6 +39,8 @@ class ActorKind:
     name: str
     glyph: Glyph = shown()
     description: str = shown(default="")
+    unique: bool = shown(default=False)
+    """Whether there is only one in a game: "the", and not "a"."""
     hit_points: int = attrs.field(validator=[gt(0), le(MOST_HIT_POINTS)])
     speed: int = attrs.field(default=100, validator=[gt(SLOWEST - 1), le(FASTEST)])
     """Energy a round; a turn takes 100."""

@@ -14,6 +14,8 @@ class ProjectileKind:
 
     name: str
     glyph: Glyph = shown()
+    is_shot: bool = shown(default=False)
+    """Whether it is shot, and not thrown."""
     diagonal: bool = True
     """Whether it flies along an ordinal line; a cardinal line otherwise."""
     on_way: tuple[Effect, ...] = added(default=())

@@ -145,7 +145,8 @@ class World:
         if actor.conditions and actor.has("revealed"):
             return False
         away = kind.unseen
-        if away is not None and not self.player.light and king_distance(actor.at, self.player.at) > away:
+        far = away is not None and king_distance(actor.at, self.player.at) > away
+        if far and not self.player.light and not self.level.gases_at(actor.at):
             return True
         return any(terrain.name in kind.hides_in for terrain in self.level.layers_at(actor.at))
 

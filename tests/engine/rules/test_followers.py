@@ -162,3 +162,17 @@ def test_hunters_forget_and_conditions_end(arena: RuleSet) -> None:
     away(game, 8)
 
     assert [(orc.id, Mood.ROAMING, None)] == [(each.id, each.mood, each.noticed_on) for each in others(game)]
+
+
+def test_dancing_on_the_stairs_divides_no_pack(arena: RuleSet) -> None:
+    """They follow one a round at first; whoever goes back within twenty rounds has the rest of them at once."""
+    game = begin(arena, "#########\n#@>.ooo.#\n#########", Mood.HUNTING, sure=True)
+    game.world.player.max_hit_points = game.world.player.hit_points = 1000
+    game.play(Wait())
+    counts = [
+        sum(isinstance(event, ArrivedBehind) for event in game.play(command))
+        for command in (DOWN, Wait(), Wait(), UP, Wait())
+    ]
+
+    assert [0, 1, 1] == counts[:3]
+    assert 2 <= max(counts[3:])
