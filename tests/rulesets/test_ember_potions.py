@@ -10,22 +10,26 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, ThrowItem, Use, Wait
-from roguelike.engine.events import BurnedUp, ConditionEnding, FloorHeld, Healed
+from roguelike.engine.events import BurnedUp, ConditionEnding, Exploded, FloorHeld, Healed
 from roguelike.engine.geometry import Direction, Point, king_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.appearances import UnknownKind
+from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.preview import preview_throw
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.identity import chance_of_bad, odds_of
+from roguelike.engine.rules.levels import newborn
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.rules.throwing import land
 from roguelike.engine.rules.veils import veil
 from roguelike.engine.scenario import draw, picture
 from roguelike.engine.snapshot import digest, snapshot
-from roguelike.engine.state.item import Item
+from roguelike.engine.state.arrival import Arrival
+from roguelike.engine.state.item import Inventory, Item
 from roguelike.engine.state.projectile import Projectile
 from roguelike.ui.aiming import outcome
 from roguelike.ui.unknown import odds_told
@@ -466,3 +470,63 @@ def test_the_aim_of_a_burst_tells_whom_it_hurts_and_what_it_lights() -> None:
     assert "you: burning for 4 turns, rat: burning for 4 turns, lights the grass" == outcome(seen, fire)
     assert "rat: falls to the next level" == outcome(seen, hole)
     assert "rat: about -4 HP (hit 91%)" == outcome(seen, dart)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "potion", "settled"),
+    [
+        ("@..b.", "descent", "@.:::"),
+        ("@..+.", "descent", "@:::."),
+        ("@.,,,", "descent", "@.:::"),
+        ("@.~~~", "descent", "@.~~~"),
+        ("@.=~=", "descent", "@.~~~"),
+        ("@.,b,", "fireproof", "@.,.,"),
+        ("@.,b,", "fire", "@&&&&"),
+        ("@.~,=", "fire", "@&~&~"),
+    ],
+)
+def test_what_a_burst_meets(drawn: str, potion: str, settled: str) -> None:
+    """On the map: covers, bridges and doors go with the floor, and water stays; a closed door stops what is thrown."""
+    game = scene(drawn, potion)
+    throw(game, 3)
+
+    assert settled == flames(game)
+
+
+def test_a_wet_bridge_does_not_burn() -> None:
+    """Flames beside it go out."""
+    game = scene("@.,b,", "fireproof", "fire")
+    throw(game, 3)
+    throw(game, 3, slot=1)
+    wait(game, 5)
+
+    assert not game.world.level.fire
+    assert "bridge" == game.world.level.terrain_at(Point(3, 0)).name
+
+
+@pytest.mark.parametrize(("covered", "explodes"), [(True, False), (False, True)])
+def test_marsh_gas_explodes_of_burning_oil_and_not_of_the_lamp(*, covered: bool, explodes: bool) -> None:
+    """Neither an open lamp lights it, nor oil thrown with the lamp covered."""
+    game = scene("@.......")
+    game.world.player.inventory.insert(Item.of(EMBER.items["oil flask"]))
+    release(game.world, EMBER.gases["marsh gas"], Point(1, 0), 800)
+    told = game.play(Wait())
+    assert not any(isinstance(event, Exploded) for event in told)
+    game.world.player.covered = covered
+    told = throw(game, 2)
+
+    assert explodes == any(isinstance(event, Exploded) for event in told)
+
+
+def test_nobody_who_falls_comes_down_in_deep_water() -> None:
+    """But on the nearest ground that would not be asked about."""
+    game = scene("=====\n=====\n==..@")
+    game.world.arrivals = [Arrival(1, Exit.FALL, 0, Point(1, 1), spawned(game, "rat"))]
+    wait(game, 1)
+
+    assert [Point(2, 2)] == [rat.at for rat in others(game)]
+
+
+def spawned(game: Game, name: str) -> Actor:
+    """Return a monster that is nowhere yet."""
+    return newborn(game.world.new_id(), game.world.ruleset.monsters[name], Point(0, 0), Inventory.empty(0))

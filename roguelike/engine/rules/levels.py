@@ -182,12 +182,15 @@ def _arrival_place(level: Level, by: Exit, left_at: Point) -> Point:
 
 
 def _room_near(world: World, at: Point) -> Point | None:
-    """Return the free cell nearest to another, the first by rising cell in a tie; None where there is none near."""
+    """Return the free cell nearest to another, the first by rising cell in a tie; None where there is none near.
+
+    Nobody comes down in water, over a chasm, or in anything else that one is asked about.
+    """
     level = world.level
-    grid = level.grid
+    grid, bare = level.grid, level.passable & ~level.cells("asks")
     board = 1 << grid.index(at)
     for _ in range(max(grid.width, grid.height)):
-        free = [cell for cell in cells_of(board & level.passable) if level.actor_on(cell) is None]
+        free = [cell for cell in cells_of(board & bare) if level.actor_on(cell) is None]
         if free:
             return min(map(grid.point, free), key=lambda point: squared_distance(point, at))
         board = grid.spread(board, diagonally=True)
