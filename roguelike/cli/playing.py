@@ -133,7 +133,7 @@ def _straight(chosen: argparse.Namespace, folder: Folder, name: str, rules: str)
 
     is_saved = is_there(folder.game(name))
     if is_saved and not chosen.new:
-        return Continue(name, "" if chosen.rules is None else rules, chosen.seed)
+        return Continue(name, rules if chosen.rules is not None or chosen.gentle else "", chosen.seed)
     return Begin(name, rules, chosen.seed, sets_aside=is_saved)
 
 
@@ -162,6 +162,10 @@ def read_chosen(chosen: argparse.Namespace) -> Settings:
 
 def _first_rules(chosen: argparse.Namespace, settings: Settings) -> RuleChoice:
     """Return the rules to begin with: of the option, the settings, or the game's own."""
+    from roguelike.engine.kinds.ruleset import MODE_MARK
+
+    if chosen.gentle:
+        return _choice(f"{chosen.rules or settings.rules or DEFAULT_RULES}{MODE_MARK}gentle")
     if chosen.rules is not None or settings.rules is None:
         return _choice(chosen.rules or DEFAULT_RULES)
     try:
@@ -174,10 +178,10 @@ def _choice(name: str) -> RuleChoice:
     """Return what is told of a rule set; one that does not come with the game is read whole, and refused if need be."""
     import attrs
 
-    from roguelike.content.loader import describe, place_of, ruleset_names
+    from roguelike.content.loader import comes_with_game, describe, place_of
     from roguelike.ui.screens.rules import RuleChoice
 
-    if name not in ruleset_names():
+    if not comes_with_game(name):
         load_rules(name)
     told = _read(describe, name)  # first, since what cannot be read may be at no place at all
     return RuleChoice(place_of(name), **attrs.asdict(told, recurse=False))
@@ -186,16 +190,18 @@ def _choice(name: str) -> RuleChoice:
 def _rule_choices(first: RuleChoice) -> list[RuleChoice]:
     """Return the rule sets to choose from, the one that was asked for first, the others by their places."""
     from roguelike.content.loader import ruleset_names
+    from roguelike.engine.kinds.ruleset import MODE_MARK
     from roguelike.ui.screens.rules import RuleChoice
 
     choices = []
     for name in ruleset_names():
-        if name != first.name:
-            try:
-                choices.append(_choice(name))
-            except Refusal as refusal:  # it is told why it cannot be played, in the place of what it is
-                choices.append(RuleChoice(name, name, str(refusal)))
-    return [first, *sorted(choices, key=lambda choice: choice.place)]
+        try:
+            choice = first if name == first.name else _choice(name)
+        except Refusal as refusal:  # it is told why it cannot be played, in the place of what it is
+            choice = RuleChoice(name, name, str(refusal))
+        choices += [choice, *(_choice(f"{name}{MODE_MARK}{mode}") for mode in choice.modes)]
+    others = (choice for choice in choices if choice.name != first.name)
+    return [first, *sorted(others, key=lambda choice: choice.place)]
 
 
 def load_rules(name: str) -> RuleSet:

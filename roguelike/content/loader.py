@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 import pathlib
 from typing import TYPE_CHECKING, Final
+
+import attrs
 
 from roguelike.content.complaints import ContentError
 from roguelike.content.inherit import BASE, SHIPPED, Lineage, shipped_names
 from roguelike.content.reader import Reader
+from roguelike.engine.kinds.ruleset import MODE_MARK
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from roguelike.content.reader import Summary
     from roguelike.engine.kinds.ruleset import RuleSet
 
-__all__ = ["ContentError", "load_ruleset", "place_of", "ruleset_names"]
+__all__ = ["ContentError", "comes_with_game", "load_ruleset", "place_of", "ruleset_names", "split_mode"]
 
 _LONGEST_PLACE: Final = 200
 """Characters of a path that are repeated."""
@@ -27,9 +33,23 @@ def ruleset_names() -> list[str]:
     return sorted((name for name in shipped_names() if name != BASE), key=lambda name: (name != "classic", name))
 
 
+def comes_with_game(name: str) -> bool:
+    """Return whether a rule set comes with the game, in whatever mode."""
+    return split_mode(name)[0] in ruleset_names()
+
+
+def split_mode(name: str) -> tuple[str, str]:
+    """Return the name or the path of a rule set, and that of the mode behind it; empty without any."""
+    rules, mark, mode = name.rpartition(MODE_MARK)
+    return (rules, mode) if mark and not pathlib.Path(name).exists() else (name, "")
+
+
 def place_of(name: str) -> str:
     """Return what a rule set is found by from anywhere: its name if it comes with the game, else its folder's path."""
-    return name if name in ruleset_names() else str(pathlib.Path(name).resolve())
+    if comes_with_game(name):
+        return name
+    rules, mode = split_mode(name)
+    return str(pathlib.Path(rules).resolve()) + (MODE_MARK + mode if mode else "")
 
 
 def describe(name: str) -> Summary:
@@ -38,7 +58,12 @@ def describe(name: str) -> Summary:
     Raises:
         ContentError: there is no such rule set, or that much of it is broken.
     """
-    return Reader(Lineage(_folder(name))).describe()
+    rules, mode = split_mode(name)
+    told = Reader(Lineage(_folder(rules))).describe()
+    if not mode:
+        return told
+    _check_mode(rules, mode, told.modes)
+    return attrs.evolve(told, title=f"{told.title}, {mode}", summary=told.modes[mode] or told.summary, modes={})
 
 
 def load_ruleset(name: str | pathlib.Path) -> RuleSet:
@@ -49,12 +74,28 @@ def load_ruleset(name: str | pathlib.Path) -> RuleSet:
     Raises:
         ContentError: there is no such rule set, or it is broken; one sentence says what and where.
     """
+    rules, mode = split_mode(str(name))
+    if mode:
+        return _in_mode(load_ruleset(rules), rules, mode)
     folder = _folder(name)
     loaded = _LOADED.get(folder)
     if loaded is None or not loaded[0].is_current():
         lineage = Lineage(folder)
         loaded = _LOADED[folder] = (lineage, Reader(lineage).read())
     return loaded[1]
+
+
+@functools.lru_cache(maxsize=8)
+def _in_mode(ruleset: RuleSet, rules: str, mode: str) -> RuleSet:
+    _check_mode(rules, mode, ruleset.modes)
+    return ruleset.in_mode(mode)
+
+
+def _check_mode(rules: str, mode: str, modes: Collection[str]) -> None:
+    if mode not in modes:
+        place, wrong = shown(rules, _LONGEST_PLACE), shown(mode, _LONGEST_PLACE)
+        known = f"its modes are {', '.join(modes)}" if modes else "it has no modes"
+        raise ContentError(f"Rule set {place} has no mode {wrong}: {known}.")
 
 
 def _folder(name: str | pathlib.Path) -> pathlib.Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
@@ -28,6 +29,7 @@ from roguelike.engine.kinds.fire import FireKind
 from roguelike.engine.kinds.gauges import Arrivals, Gauge
 from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.modes import Mode
 from roguelike.engine.kinds.names import ActorName
 from roguelike.engine.kinds.noise import Noise
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
@@ -72,6 +74,8 @@ class Summary:
     """The tutorial whose game it is; empty for a game of its own."""
     place: int = LAST_PLACE
     """Where it stands among the rule sets that come with the game."""
+    modes: Mapping[str, str] = attrs.field(factory=dict)
+    """What is said of each of its modes."""
 
 
 @frozen(kw_only=True)
@@ -99,6 +103,7 @@ class _Head:
     summary: str
     tutorial: str = ""
     place: int = LAST_PLACE
+    modes: dict[str, Mode] = attrs.field(factory=dict)
     depths: int = 1
     comfort: bool = False
     lamp: str = ""
@@ -172,7 +177,8 @@ class Reader:
         gear = any(map(_is_gear, self._lineage.read(ITEMS).values()))
         slots, lamp = head.inventory.slots, bool(head.lamp)
         subjects = subjects_of(slots=slots, gear=gear, depths=head.depths, lamp=lamp, comfort=head.comfort)
-        return Summary(head.title, head.summary, head.diagonal, subjects, head.turns, head.tutorial, head.place)
+        told = {name: mode.summary for name, mode in head.modes.items()}
+        return Summary(head.title, head.summary, head.diagonal, subjects, head.turns, head.tutorial, head.place, told)
 
     def read(self) -> RuleSet:
         """Read them all."""
@@ -274,6 +280,9 @@ class Reader:
     def _check_head(self, head: _Head) -> None:
         self._check(RULES, ("title",), check_name, head.title)
         self._check(RULES, ("summary",), check_line, head.summary, LONGEST_TEMPLATE)
+        for name, mode in head.modes.items():
+            self._check(RULES, ("modes", name), check_name, name)
+            self._check(RULES, ("modes", name, "summary"), check_line, mode.summary, LONGEST_TEMPLATE)
         self._check(RULES, ("tutorial",), check_line, head.tutorial, LONGEST_TEMPLATE)
 
     def _terrain(self) -> tuple[TerrainKind, ...]:

@@ -11,7 +11,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.effects.strike import stats_thrown
 from roguelike.engine.preview import Preview
-from roguelike.engine.rules.blows import blow_terms, on_terms
+from roguelike.engine.rules.blows import blow_terms, on_player, on_terms
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.odds import blow, blows_to_kill
 from roguelike.engine.state.actor import Side
@@ -211,7 +211,7 @@ def _theirs(seen: Observation, actor: Actor) -> list[str]:
 
     From afar its missile is what hits.
     """
-    me, combat = seen.me, seen.ruleset.combat
+    me, combat = seen.me, on_player(seen.ruleset)
     stats = actor.stats if seen.is_beside(actor) else stats_thrown(actor) or actor.stats
     dealt = blow(combat, stats, me.stats)
     if dealt is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING
 
+from roguelike.engine.kinds.ruleset import MODE_MARK
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.score import deepest, kills_of, score_of, score_parts
 from roguelike.english import plural, with_article
@@ -120,7 +121,8 @@ def _figures(presenter: Presenter) -> Iterator[str]:
 
 def _rules(ruleset: RuleSet) -> str:
     """Return the title, the name where that does not tell it already, and the version: titles have brackets."""
-    named = ruleset.title if ruleset.name in ruleset.title.lower() else f"{ruleset.title}, {ruleset.name}"
+    name = ruleset.name.partition(MODE_MARK)[0]
+    named = ruleset.title if name in ruleset.title.lower() else f"{ruleset.title}, {name}"
     return f"{named}, version {ruleset.version}"
 
 

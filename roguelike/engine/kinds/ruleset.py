@@ -24,6 +24,7 @@ from roguelike.engine.kinds.hordes import HordeKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import DEEPEST, HIGHEST_PLUS, MOST_IN_STACK, MOST_TURNS
 from roguelike.engine.kinds.message_texts import Text
+from roguelike.engine.kinds.modes import Mode
 from roguelike.engine.kinds.names import ActorName, ItemName
 from roguelike.engine.kinds.noise import Noise
 from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
@@ -40,6 +41,9 @@ CORPSE_PREFIX = "corpse:"
 
 PLAYER_NAME = ""
 """The player's kind among those of actors; no monster has it."""
+
+MODE_MARK = ":"
+"""What stands between the name of a rule set and that of a mode."""
 
 MOST_ALLIES = 20
 LAST_PLACE = 99
@@ -187,6 +191,10 @@ class RuleSet:
     """How far the player is heard, where monsters ask: these have moods, and notice once a round."""
     arrivals: Arrivals | None = added(default=None)
     """When further hordes come; None for never."""
+    modes: Mapping[str, Mode] = shown(factory=dict)
+    """Other ways to play it, by name: each is a rule set of its own, `in_mode`."""
+    harm: int = added(default=100, validator=[ge(1), le(100)])
+    """What the player suffers, in percent, rounded up."""
     score: tuple[ScoreRow, ...] = added(default=USUAL_SCORE)
     """What a game is worth."""
     climb: Climb | None = added(default=None)
@@ -233,6 +241,18 @@ class RuleSet:
             raise ValueError("'inventory' is compact, but items that are kept have slots of their own")
         if slots + self.keepsakes > MOST_SLOTS:
             raise ValueError(f"'inventory' has more than {MOST_SLOTS} slots, with one for each item that is kept")
+
+    def in_mode(self, name: str) -> RuleSet:
+        """Return the rule set as it is played in one of its modes."""
+        mode = self.modes[name]
+        return attrs.evolve(
+            self,
+            name=f"{self.name}{MODE_MARK}{name}",
+            title=f"{self.title}, {name}",
+            modes={},
+            harm=mode.harm,
+            arrivals=self.arrivals if mode.arrivals else None,
+        )
 
     @generator.validator
     def _lays_what_cells_hold(self, _: object, generator: MapGenerator) -> None:

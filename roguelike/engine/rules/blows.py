@@ -73,6 +73,36 @@ class OnTerms(CombatModel):
         return attrs.evolve(attacker, attack=attack), target
 
 
+@frozen
+class Softened(CombatModel):
+    """A combat model whose blows do so many percent of their damage, rounded up."""
+
+    combat: CombatModel
+    harm: int
+
+    def blow(self, rng: PCG32, attacker: Stats, target: Stats) -> int | None:
+        """Roll the blow."""
+        damage = self.combat.blow(rng, attacker, target)
+        return damage if damage is None else suffered(damage, self.harm)
+
+    def chances(self, attacker: Stats, target: Stats, limit: int) -> tuple[Fraction, ...]:
+        """Return the exact chances of so much damage."""
+        chances = [Fraction(0)] * (limit + 1)
+        for damage, chance in enumerate(self.combat.chances(attacker, target, limit * 100 // self.harm)):
+            chances[suffered(damage, self.harm)] += chance
+        return tuple(chances)
+
+
+def suffered(damage: int, harm: int) -> int:
+    """Return so many percent of damage, rounded up."""
+    return -(-damage * harm // 100)
+
+
+def on_player(ruleset: RuleSet) -> CombatModel:
+    """Return what blows at the player do, as the rule set softens them."""
+    return ruleset.combat if ruleset.harm == 100 else Softened(ruleset.combat, ruleset.harm)  # noqa: PLR2004 -- percent
+
+
 def surprise(ruleset: RuleSet, attacker: Actor, victim: Actor) -> Terms:
     """Return the terms of any blow or missile of `attacker`: the player's surprise who cannot ward them off."""
     if ruleset.surprise == 1 or not attacker.is_player or not (victim.is_off_guard or _is_helpless(victim)):

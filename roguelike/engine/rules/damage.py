@@ -19,6 +19,7 @@ from roguelike.engine.events import (
 )
 from roguelike.engine.geometry import COMPASS
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.blows import suffered
 from roguelike.engine.rules.conditions import end
 from roguelike.engine.rules.hordes import lose
 from roguelike.engine.rules.identity import described, known_kind
@@ -64,6 +65,8 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
 
 def _reduced(world: World, victim: Actor, damage: int, harm: Harm | None) -> int:
     """Return what harm costs an actor: one hit point at most where its kind resists it, less what shields take."""
+    if victim.is_player and world.ruleset.harm != 100:  # noqa: PLR2004 -- percent
+        damage = suffered(damage, world.ruleset.harm)
     if is_resistant(victim, harm):
         damage = min(damage, 1)
     return _absorbed(world, victim, damage) if victim.conditions else damage

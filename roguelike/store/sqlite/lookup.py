@@ -7,7 +7,7 @@ import pathlib
 from typing import TYPE_CHECKING
 
 from roguelike.content.complaints import ContentError
-from roguelike.content.loader import ruleset_names
+from roguelike.content.loader import comes_with_game
 from roguelike.store.errors import UNREADABLE, StoreError, abridged
 from roguelike.store.limits import is_name
 from roguelike.store.portable import is_portable, read_portable
@@ -91,7 +91,7 @@ def rules_of(record: Record, folder: Folder) -> str:
 
 def is_shipped(rules: str) -> bool:
     """Return whether a rule set comes with the game, by its name or path."""
-    return rules in ruleset_names()
+    return comes_with_game(rules)
 
 
 def title_of(ruleset: RuleSet, rules: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
@@ -16,6 +17,7 @@ from roguelike.ui.widgets.list_menu import Row
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+NO_MODES: Mapping[str, str] = {}
 EVERY_TURN = TurnCosts()
 """The usual costs."""
 
@@ -36,6 +38,8 @@ class RuleChoice:
     """The tutorial whose game it is; empty for a game of its own."""
     place: int = LAST_PLACE
     """Where it stands in lists, the lowest first."""
+    modes: Mapping[str, str] = NO_MODES
+    """Other ways to play it, each with what is said of it."""
 
 
 class RulesMenu(Dialog):

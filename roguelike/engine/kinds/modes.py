@@ -1,0 +1,20 @@
+"""Modes: other ways to play the same rule set."""
+
+from __future__ import annotations
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+
+
+@frozen(kw_only=True)
+class Mode:
+    """What is different in it."""
+
+    harm: int = attrs.field(default=100, validator=[ge(1), le(100)])
+    """What the player suffers, in percent, rounded up."""
+    arrivals: bool = True
+    """Whether further hordes come."""
+    summary: str = ""
+    """What is said of it where it is chosen."""

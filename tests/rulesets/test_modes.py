@@ -1,0 +1,64 @@
+"""Modes of a rule set: Ember, gentle."""
+
+from __future__ import annotations
+
+import pytest
+
+from roguelike.content.loader import ContentError, comes_with_game, describe, load_ruleset, place_of
+from roguelike.engine.events import Harm
+from roguelike.engine.rules.blows import on_player
+from roguelike.engine.rules.damage import hurt
+from roguelike.engine.scenario import draw
+from roguelike.engine.state.cause import Cause
+
+EMBER, GENTLE = load_ruleset("ember"), load_ruleset("ember:gentle")
+
+
+@pytest.mark.parametrize(("damage", "left"), [(1, 39), (7, 36), (0, 40), (90, 0)])
+def test_the_player_suffers_half_rounded_up(damage: int, left: int) -> None:
+    """Whatever does it; who fights the player suffers all."""
+    game = draw("@r", GENTLE)
+    world = game.world
+    for victim in (world.player, world.level.actors[1]):
+        victim.max_hit_points = victim.hit_points = 40
+        hurt(world, victim, damage, Harm.POISON, Cause(None, victim.at))
+
+    assert left == world.player.hit_points
+    rat = next((actor for actor in world.level.actors if not actor.is_player), None)
+    assert max(0, 40 - damage) == (0 if rat is None else rat.hit_points)
+
+
+def test_what_blows_at_the_player_do_is_told_as_it_is() -> None:
+    """The odds are those of half the damage, and of no other chance to hit."""
+    ogre, me = EMBER.monsters["ogre"].stats, EMBER.player.stats
+    plain, soft = on_player(EMBER).chances(ogre, me, 40), on_player(GENTLE).chances(ogre, me, 20)
+
+    assert plain[0] == soft[0]
+    assert plain[1] + plain[2] == soft[1]
+    assert sum(plain) == sum(soft)
+
+
+def test_nothing_more_comes_by_the_stairs() -> None:
+    """The game is another one, with lists and replays of its own; the plain one is as it was."""
+    assert GENTLE.arrivals is None
+    assert "Ember, gentle" == GENTLE.title == describe("ember:gentle").title
+    assert EMBER.fingerprint != GENTLE.fingerprint
+    assert load_ruleset("ember") is EMBER
+    assert load_ruleset("ember:gentle") is GENTLE
+    assert comes_with_game("ember:gentle")
+    assert "ember:gentle" == place_of("ember:gentle")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("classic:gentle", "Rule set 'classic' has no mode 'gentle': it has no modes."),
+        ("ember:easy", "Rule set 'ember' has no mode 'easy': its modes are gentle."),
+    ],
+)
+def test_other_modes_are_refused(name: str, told: str) -> None:
+    """In a sentence."""
+    with pytest.raises(ContentError, match=told):
+        load_ruleset(name)
+    with pytest.raises(ContentError, match=told):
+        describe(name)
