@@ -554,3 +554,14 @@ def test_a_pile_of_cages_is_examined_with_every_number() -> None:
     assert ["Holds a staff of fire +2 [3/3]", "Holds a wand of slowness +2 [8]"] == [
         each.lines[0] for each in told if each
     ]
+
+
+@pytest.mark.parametrize("name", [name for name, kind in EMBER.features.items() if kind.taken])
+def test_what_comes_of_taking_is_told_whole_in_the_question(name: str) -> None:
+    """What a choice does is known before it is made: nothing of it is cut off."""
+    kind = EMBER.features[name]
+    game = holding("@C" + "." * 60, a("key"), legend={"C": name})
+
+    shown = watch(game, "right").after[-1].text()
+
+    assert kind.cages or kind.description in shown
