@@ -136,9 +136,10 @@ def outcome(seen: Observation, preview: Preview) -> str:
     return ", ".join(parts) or NOBODY
 
 
-def told(seen: Observation, harm: Expected) -> str:
-    """Return the effect on the player and the hit points left: "-14 HP (you have 22)"."""
-    return f"{_befalls(seen.me, harm, deadly=False)} (you have {seen.me.hit_points} HP)"
+def told(victim: Actor, harm: Expected) -> str:
+    """Return the effect on the player or an ally, and the hit points left: "-14 HP (you have 22 HP)"."""
+    has = "you have" if victim.is_player else "it has"
+    return f"{_befalls(victim, harm, deadly=False)} ({has} {victim.hit_points} HP)"
 
 
 def _befalls(actor: Actor, expected: Expected, *, deadly: bool = True) -> str:

@@ -16,6 +16,7 @@ from roguelike.engine.events import (
     FeatureActed,
     ItemRef,
     TrapSprung,
+    Used,
 )
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
@@ -89,6 +90,8 @@ def _own_text(event: AnyEvent) -> Text | None:
     match event:
         case FeatureActed(feature=feature):
             return feature.told
+        case Used(item=item):
+            return item.told
         case TrapSprung(who=who, feature=feature) if who.is_player:
             return feature.told
         case _:

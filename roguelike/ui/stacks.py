@@ -72,9 +72,10 @@ def _by_slot(seen: Observation) -> list[Stack]:
 def _note(seen: Observation, item: Item) -> str:
     """Return how an item is worn, and in how many turns it works or has its next charge."""
     rounds = item.ready_on - seen.round
-    waits = rounds > 0 and (item.worn or not item.charges)
     worn = "" if not item.worn else "in hand" if item.kind.equips == "weapon" else "worn"
-    return ", ".join(filter(None, (worn, f"in {counted(rounds, 'turn')}" if waits else "")))
+    has_charges = item.charges and not item.worn
+    waits = f"{'next in' if has_charges else 'in'} {counted(rounds, 'turn')}" if rounds > 0 else ""
+    return ", ".join(filter(None, (worn, waits)))
 
 
 def _letter(ruleset: RuleSet, kind: ItemKind) -> str:

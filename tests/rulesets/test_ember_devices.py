@@ -9,7 +9,19 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Cover, Move, Use, Wait
-from roguelike.engine.events import Freed, Harmed, Healed, Reason, Refused, Resisted, Struck, Tamed, Vanished, Wasted
+from roguelike.engine.events import (
+    Freed,
+    Harmed,
+    Healed,
+    Reason,
+    Refused,
+    Resisted,
+    Struck,
+    Tamed,
+    Used,
+    Vanished,
+    Wasted,
+)
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
@@ -21,6 +33,7 @@ from roguelike.engine.rules.identity import learn
 from roguelike.engine.scenario import picture
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
+from roguelike.ui.stacks import stacks
 from tests.dark import others, scene, wait
 
 if TYPE_CHECKING:
@@ -325,6 +338,7 @@ def test_a_bolt_of_fire_lights_its_way_and_its_target() -> None:
 
     assert any(isinstance(event, Harmed) and event.victim.id == orc.id for event in events)
     assert "burning" in orc.conditions
+    assert "staff of fire +1 [1/2] (next in 239 turns)" == stacks(observe(game.world))[0].name
     assert game.world.level.is_burning(Point(2, 0))
     assert 1000 == behind.hit_points
 
@@ -457,6 +471,7 @@ def test_the_charm_of_warding_takes_the_first_damage() -> None:
     game = begin("@....")
     use(game, "charm of warding", 2)
     assert 15 == game.world.player.conditions["shielded"].left
+    assert "charm of warding +2 [0/1] (in 419 turns)" == stacks(observe(game.world))[0].name
     wait(game, 5)
     assert 10 == game.world.player.conditions["shielded"].left
 
@@ -550,3 +565,10 @@ def test_every_scroll_burns_and_every_device_tells_what_it_does() -> None:
     assert {"scroll of clamour", "scroll of discord", "scroll of summoning"} == {
         kind.name for kind in kinds if kind.bad
     }
+
+
+def test_scrolls_tell_what_they_do() -> None:
+    """Even where nothing is there to see it."""
+    for name in ("mapping", "dread", "sanctuary", "negation", "crumbling", "discord", "clamour", "summoning"):
+        told = [event.item.told for event in use(begin("@....."), f"scroll of {name}") if isinstance(event, Used)]
+        assert [True] == [text is not None for text in told]

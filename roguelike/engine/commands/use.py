@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roguelike.classes import frozen
 from roguelike.engine.codecs import any_cell, any_whole, one_of, optional
 from roguelike.engine.commands.command import Command
-from roguelike.engine.events import CannotDo, Reason
+from roguelike.engine.events import CannotDo, Reason, Used
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.parts import named, refusal_of
@@ -84,6 +84,8 @@ class Use(Command):
             actor.inventory.take_one(self.slot)
         if actor.is_player or world.level.is_visible(actor.at):
             learn(world, kind)
+        if kind.told is not None:
+            world.emit(Used(actor.ref, kind))
         for effect in kind.effects:
             reaches = (effect.aimed or effect.picks) and cell is not None
             effect.apply(world, cause, cell if reaches and cell is not None else cause.origin)

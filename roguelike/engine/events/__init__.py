@@ -48,6 +48,7 @@ from roguelike.engine.events.items import (
     Sank,
     Shattered,
     Threw,
+    Used,
     Wasted,
 )
 from roguelike.engine.events.lamp import LampChange, LampChanged
@@ -153,6 +154,7 @@ __all__ = [
     "TrapSprung",
     "TurnEnded",
     "Unlocked",
+    "Used",
     "Vanished",
     "Wasted",
     "Woke",
@@ -222,6 +224,7 @@ AnyEvent = (
     | Resisted
     | Tamed
     | Teleported
+    | Used
     | Wasted
     | Split
     | Rose

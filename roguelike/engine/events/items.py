@@ -157,5 +157,13 @@ class Recharged(Event):
 
 
 @frozen
+class Used(Event):
+    """An item was used, whose kind has a text for that."""
+
+    who: ActorRef
+    item: ItemKind
+
+
+@frozen
 class Wasted(Event):
     """What was used had no effect here."""

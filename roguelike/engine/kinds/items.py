@@ -114,6 +114,8 @@ class ItemKind:
     effects: tuple[Effect, ...] = ()
     prompt: Text | None = shown(default=None)
     """What is said when the aim begins."""
+    told: Text | None = shown(default=None)
+    """What the player is told when it is used, before what comes of that."""
     autopickup: bool = shown(default=True)
     """Whether it is picked up in passing, where the rule set has that."""
     drifts: bool = added(default=True)

@@ -71,9 +71,9 @@ def foe_of(world: World, actor: Actor, memory: int) -> Actor | None:
 
 
 def _rival(world: World, actor: Actor) -> Actor | None:
-    """Return the nearest of all in view, for one that is at odds with everybody."""
-    others = (each for each in world.level.actors if each is not actor and each.is_alive and each.is_hostile(actor))
-    return _nearest(actor, (each for each in others if sees(world, actor, each, ALLY_REACH)))
+    """Return the nearest in view but the player, for one that is at odds with everybody."""
+    others = (each for each in world.level.actors if each not in (actor, world.player) and each.is_hostile(actor))
+    return _nearest(actor, (each for each in others if each.is_alive and sees(world, actor, each, ALLY_REACH)))
 
 
 def remembers(world: World, actor: Actor, memory: int) -> bool:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
-    from roguelike.engine.preview import Expected
+    from roguelike.engine.preview import Expected, Preview
+    from roguelike.engine.state.actor import Actor
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.presenter import Presenter
 
@@ -39,7 +40,7 @@ def step(presenter: Presenter, direction: Direction) -> ScreenRequest:
     if terrain is None:
         return _take(seen, direction, request) if seen.ruleset.comfort else request
     harm = preview_terrain(terrain, seen).befalls(seen.me.id)
-    note = told(seen, harm) if harm.is_harmful else terrain.description
+    note = told(seen.me, harm) if harm.is_harmful else terrain.description
     return Push(_asking(seen)(f"Walk into the {terrain.name}?", note, request, direction=direction))
 
 
@@ -63,20 +64,28 @@ def use(presenter: Presenter, kind: ItemKind, command: Use | ThrowItem) -> Scree
         return request
     at = command.target if isinstance(command.target, Point) else seen.me.at
     preview = (aim_of(seen, command) or Aim(kind)).preview(seen, at)
-    harm = preview.befalls(seen.me.id)
-    if preview.refused is not None or not harm.is_harmful:
+    victim = _victim(seen, preview)
+    if preview.refused is not None or victim is None:
         return request
-    question = _question(seen, harm, aimed=kind.aimed or isinstance(command, ThrowItem))
-    return Push(_asking(seen)(question, told(seen, harm), request, lambda: presenter.choices.accepted.add(kind)))
+    harm = preview.befalls(victim.id)
+    question = _question(victim, harm, aimed=kind.aimed or isinstance(command, ThrowItem))
+    return Push(_asking(seen)(question, told(victim, harm), request, lambda: presenter.choices.accepted.add(kind)))
 
 
 def _asking(seen: Observation) -> type[ConfirmScreen]:
     return ConfirmAgainScreen if seen.ruleset.confirms_again else ConfirmScreen
 
 
-def _question(seen: Observation, harm: Expected, *, aimed: bool) -> str:
-    what = "kill" if harm.damage >= seen.me.hit_points else "hit" if harm.damage else "affect"
-    return f"This will {what} you. {'Fire' if aimed else 'Use it'} anyway?"
+def _victim(seen: Observation, preview: Preview) -> Actor | None:
+    """Return whom of the player's side it would harm: the player before the nearest ally; None for nobody."""
+    friends = [seen.me, *(each for each in seen.others if each.side == seen.me.side)]
+    return next((each for each in friends if preview.befalls(each.id).is_harmful), None)
+
+
+def _question(victim: Actor, harm: Expected, *, aimed: bool) -> str:
+    whom = "you" if victim.is_player else f"your {victim.kind.name}"
+    what = "kill" if harm.damage >= victim.hit_points else "hit" if harm.damage else "affect"
+    return f"This will {what} {whom}. {'Fire' if aimed else 'Use it'} anyway?"
 
 
 class ConfirmScreen(Question):
