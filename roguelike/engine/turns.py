@@ -147,7 +147,8 @@ def _act_all(world: World) -> None:
                 break
             world.acting = actor.id
             charge_action(world, actor)
-            actor.energy -= max(TURN, _act(world, actor))
+            cost = _act(world, actor)  # first: who falls out of the level has no energy left
+            actor.energy -= max(TURN, cost)
             if level.projectiles or world.outcome is not None:
                 return
     world.phase, world.acting = Phase.ENVIRONMENT, 0

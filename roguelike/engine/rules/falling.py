@@ -30,6 +30,7 @@ def fall(world: World, actor: Actor, *, beside_player: bool = False) -> bool:
     else:
         dismiss(world, actor)
         world.level.remove(actor)
+        actor.energy = 0  # it may fall in the middle of its round
         world.arrivals.append(Arrival(world.depth + 1, Exit.FALL, world.round, actor.at, actor, beside=beside_player))
     world.emit(Fell(actor.ref))
     return True

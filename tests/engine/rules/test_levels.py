@@ -14,6 +14,7 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.parts import Mind
 from roguelike.engine.level_plan import PlannedItem
 from roguelike.engine.parts.goals.escape import Escape
 from roguelike.engine.restore import BadPlain, restore
@@ -29,6 +30,8 @@ from tests.gear import with_gear
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.kinds.ruleset import RuleSet
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.world import World
 
 EAST, WEST = Direction.EAST, Direction.WEST
 ALTAR = FeatureKind(name="altar", glyph=Glyph("_", (200, 200, 200)))
@@ -161,6 +164,33 @@ def test_a_monster_that_falls_waits_below(arena: RuleSet) -> None:
     play(game, Move(EAST), DOWN, Wait())
 
     assert game.world.level.actor_at(Point(6, 1)) is statue
+
+
+@attrs.define
+class Leap(Mind):
+    """Falls, and counts how often it is asked."""
+
+    asked: int = 0
+
+    def choose(self, world: World, actor: Actor) -> Wait:
+        """Fall at once."""
+        self.asked += 1
+        fall(world, actor)
+        return Wait()
+
+
+def test_who_falls_does_nothing_more_in_that_round(arena: RuleSet) -> None:
+    """A fast one acted on where it no longer was, and stood there for others."""
+    game = begin(arena, "#########\n#@>...S.#\n#########", ROOM)
+    statue = game.world.level.actor_at(Point(6, 1))
+    assert statue is not None
+    leap = Leap()
+    statue.kind, statue.energy = attrs.evolve(statue.kind, mind=leap), 300
+
+    game.play(Wait())
+
+    assert 1 == leap.asked
+    assert game.world.level.actor_at(Point(6, 1)) is None
 
 
 def test_nobody_falls_out_of_the_last_level(arena: RuleSet) -> None:
