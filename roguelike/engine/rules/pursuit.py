@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from roguelike.engine.distances import DistanceMap
@@ -11,6 +12,7 @@ from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Direction, Point
+    from roguelike.engine.grid import Grid
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
@@ -60,12 +62,24 @@ def distance_map(world: World, goal: Point | None = None, who: Mobility = ON_FOO
 def way_to(world: World, goal: Point, who: Mobility) -> DistanceMap:
     """Return the steps to a cell for those who get about like this, whoever is in the way."""
     level = world.level
-    cell, diagonally = level.grid.index(goal), world.ruleset.monsters_diagonal
+    cell, delays = level.grid.index(goal), tuple(_delays(level, who).items())
+    return _way_map(level.grid, ways_of(level, who), cell, world.ruleset.monsters_diagonal, delays)
 
-    def make() -> DistanceMap:
-        return DistanceMap(level.grid, ways_of(level, who), cell, diagonally=diagonally, delays=_delays(level, who))
 
-    return level.kept(("way", cell, who, avoided(level, who)), make)
+@functools.lru_cache(maxsize=64)  # most changes of terrain, like grass that burns, change no way
+def _way_map(
+    grid: Grid,
+    ways: int,
+    cell: int,
+    diagonally: bool,  # noqa: FBT001
+    delays: tuple[tuple[int, int], ...],
+) -> DistanceMap:
+    return DistanceMap(grid, ways, cell, diagonally=diagonally, delays=dict(delays))
+
+
+def _old_way_to(world: World, goal: Point, who: Mobility) -> DistanceMap:
+    """Return the same through all flames: these change from round to round, the ways without them do not."""
+    return way_to(world, goal, who._replace(minds_fire=False))
 
 
 def steps_to(world: World, cell: int, *, limit: int) -> DistanceMap:
@@ -90,7 +104,11 @@ def step_to_foe(world: World, actor: Actor, foe: Actor) -> Direction | None:
 
 def step_to(world: World, actor: Actor, goal: Point) -> Direction | None:
     """Return the direction of a shortest way to a cell, whoever else may be on that; None where all are blocked."""
-    return step_along(world, actor, way_to(world, goal, mobility_of(world.level, actor)), goal)
+    who = mobility_of(world.level, actor)
+    direction = step_along(world, actor, _old_way_to(world, goal, who), goal)
+    if direction is None and avoided(world.level, who):
+        return step_along(world, actor, way_to(world, goal, who), goal)
+    return direction
 
 
 def step_away(world: World, actor: Actor, foe: Actor) -> Direction | None:

@@ -49,7 +49,10 @@ ON_FOOT: Final = Mobility()
 
 def mobility_of(level: Level, actor: Actor) -> Mobility:
     """Return how an actor gets about now: through flames, once it is in them."""
-    braves = bool(level.fire) and (level.is_burning(actor.at) or is_proof(actor, Harm.FIRE))
+    braves = bool(level.fire) and (
+        bool(level.burning >> level.grid.index(actor.at) & 1)
+        or (bool(actor.conditions) and is_proof(actor, Harm.FIRE))  # what its kind is proof against counts anyway
+    )
     floats = bool(actor.conditions) and actor.cannot("fall")
     # Without keywords, which would cost more than all the rest: every step of a hunt asks.
     return mobility(actor.kind, actor.side, floats, braves)

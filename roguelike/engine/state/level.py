@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import functools
+import operator
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -118,6 +119,8 @@ class Level:
     """The bitboards of terrain with a trait, by its name, as far as anyone has asked."""
     _kept: dict[Hashable, Any] = derived(init=False, factory=dict)
     """What else was worked out of terrain and features since they changed last."""
+    _burning: tuple[tuple[int, ...], int] = derived(init=False, default=((), 0))
+    """All cells that burn, with the boards that they were worked out of."""
     _actor_at: list[Actor | None] = derived(init=False)
 
     @explored.default
@@ -181,9 +184,12 @@ class Level:
     @property
     def burning(self) -> int:
         """The bitboard of the cells on fire."""
-        board = 0
-        for cells in self.fire:
-            board |= cells
+        if not self.fire:
+            return 0
+        known, board = self._burning
+        if known is not self.fire:
+            board = functools.reduce(operator.or_, self.fire)
+            self._burning = self.fire, board
         return board
 
     def is_burning(self, point: Point) -> bool:
