@@ -10,6 +10,11 @@ def capital(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
+def uncapital(text: str) -> str:
+    """Put a small letter first, and leave the rest as it is."""
+    return text[:1].lower() + text[1:]
+
+
 def plural(name: str) -> str:
     """Return the usual plural of a name: of its first noun in "scroll of fire"."""
     head, of, rest = name.partition(" of ")

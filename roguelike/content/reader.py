@@ -174,9 +174,15 @@ class Reader:
         told = {key: value for key, value in written.items() if key in attrs.fields_dict(_Head)}
         head = self._entry(RULES, (), told, _Head)
         self._check_head(head)
-        gear = any(map(_is_gear, self._lineage.read(ITEMS).values()))
-        slots, lamp = head.inventory.slots, bool(head.lamp)
-        subjects = subjects_of(slots=slots, gear=gear, depths=head.depths, lamp=lamp, comfort=head.comfort)
+        items = self._lineage.read(ITEMS).values()
+        subjects = subjects_of(
+            slots=head.inventory.slots,
+            gear=any(map(_is_gear, items)),
+            unknowns=any(isinstance(values, dict) and values.get("disguised") for values in items),
+            depths=head.depths,
+            lamp=bool(head.lamp),
+            comfort=head.comfort,
+        )
         told = {name: mode.summary for name, mode in head.modes.items()}
         return Summary(head.title, head.summary, head.diagonal, subjects, head.turns, head.tutorial, head.place, told)
 

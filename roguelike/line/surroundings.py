@@ -9,9 +9,10 @@ from roguelike.engine.grid import bitboard, cells_of
 from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.lamp import Lamp
+from roguelike.english import uncapital
 from roguelike.line.things import described
 from roguelike.ui.bearing import DIRECTION_NAMES, bearing, place
-from roguelike.ui.examine import examine
+from roguelike.ui.examine import examine, mood_told
 from roguelike.ui.widgets.map_view import from_the_top, topmost
 from roguelike.ui.widgets.view_list import in_view
 
@@ -43,17 +44,18 @@ def glance(seen: Observation) -> list[str]:
 
 def sighted(seen: Observation, things: Sequence[Sighting]) -> str:
     """Return where the first of some things in view are, how they are, and how many more; empty without any."""
-    named = [f"{each.name} {bearing(seen.me.at, each.at)}{_state(each)}" for each in things[:MOST_NAMED]]
+    named = [f"{each.name} {bearing(seen.me.at, each.at)}{_state(seen, each)}" for each in things[:MOST_NAMED]]
     more = len(things) - len(named)
     return f"In view: {', '.join(named)}{f' and {more} more' if more else ''}." if named else ""
 
 
-def _state(thing: Sighting) -> str:
-    """Return the hit points of a wounded monster, and its conditions."""
+def _state(seen: Observation, thing: Sighting) -> str:
+    """Return the hit points of a wounded monster, what it is about where moods are told, and its conditions."""
     if thing.actor is None:
         return ""
     now, most = thing.actor.hit_points, thing.actor.max_hit_points
-    parts = [*([f"HP {now}/{most}"] if now < most else []), *thing.actor.conditions]
+    mood = [uncapital(mood_told(seen, thing.actor))] if seen.ruleset.noise is not None else []
+    parts = [*([f"HP {now}/{most}"] if now < most else []), *mood, *thing.actor.conditions]
     return f" ({', '.join(parts)})" if parts else ""
 
 

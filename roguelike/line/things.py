@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.engine.geometry import Point
+from roguelike.english import uncapital
 from roguelike.ui.bearing import bearing
+from roguelike.ui.examine import mood_told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,7 +35,8 @@ def described(thing: Place, seen: Observation) -> str:
     parts = [thing.name, bearing(seen.me.at, thing.at), *([] if thing.is_in_view else ["remembered"])]
     foe = seen.foe(thing.actor)
     if foe is not None:
-        parts += [f"HP {foe.hit_points}/{foe.max_hit_points}", *foe.conditions]
+        mood = [uncapital(mood_told(seen, foe))] if seen.ruleset.noise is not None else []
+        parts += [f"HP {foe.hit_points}/{foe.max_hit_points}", *mood, *foe.conditions]
     return ", ".join(parts)
 
 

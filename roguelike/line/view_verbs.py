@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.engine.kinds.subjects import Subject
+from roguelike.english import capital, plural
 from roguelike.line.carried import carried, inventory
 from roguelike.line.prompts import at_place
 from roguelike.line.surroundings import examined, look, map_rows, status
 from roguelike.line.things import has_words, number_in
 from roguelike.line.words import Verb
+from roguelike.ui.examine import item_facts
+from roguelike.ui.screens.discoveries import discoveries
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -33,6 +37,13 @@ class ViewVerbs:
             Verb("inventory", "what you carry", self._inventory, ("pack", "items"), tells=True),
             Verb("map", "the known map as text", self._map, tells=True),
             Verb("examine", "describe a thing or a place: examine orc", self._examine, tells=True),
+            Verb(
+                "discoveries",
+                "what is known of potions, scrolls and wands",
+                self._discoveries,
+                tells=True,
+                needs=Subject.UNKNOWNS,
+            ),
             Verb("summary", "how the game ended", self._summary, tells=True),
             Verb("history", "the last messages: messages 50", self._history, ("messages", "log"), tells=True),
         ]
@@ -62,12 +73,19 @@ class ViewVerbs:
         seen = self._session.game.playing.presenter.seen
         row = next((row for row in carried(seen) if has_words(row.kind.name, rest)), None)
         if row is not None:
-            self._session.tell([f"{row.name}: carried.", *filter(None, [row.kind.description])])
+            facts = [row.kind.description] if row.item is None else item_facts(seen, row.item)
+            self._session.tell([f"{row.name}: carried.", *filter(None, facts)])
             return None
         return at_place(self._session, seen, rest, self._describe)
 
     def _describe(self, at: Point) -> ScreenRequest:
         self._session.tell(examined(self._session.game.playing.presenter.seen, at))
+        return None
+
+    def _discoveries(self, _rest: str) -> ScreenRequest:
+        for sort, rows in discoveries(self._session.game.playing.presenter.seen):
+            told = (f"{kind.name} {' '.join(known.split())}" for kind, known in rows)
+            self._session.tell([f"{capital(plural(sort))}: {', '.join(told)}."])
         return None
 
     def _summary(self, _rest: str) -> ScreenRequest:

@@ -17,6 +17,7 @@ from roguelike.engine.rules.odds import blow, blows_to_kill
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.level import Level
 from roguelike.english import with_article
+from roguelike.ui.gear_facts import charges_told, compared
 from roguelike.ui.unknown import odds_told
 from roguelike.ui.widgets.map_view import from_the_top, topmost
 
@@ -172,15 +173,21 @@ def _befalls(expected: Expected) -> list[str]:
     return words
 
 
+def item_facts(seen: Observation, item: Item) -> list[str]:
+    """Return what is to be known of an item, on the floor or carried."""
+    about = [item.kind.description] if item.kind.description else []
+    return [*about, *odds_told(seen, item.kind), *charges_told(seen, item), *compared(seen, item)]
+
+
 def _item(seen: Observation, item: Item) -> Description:
-    kind = item.kind
-    description = (kind.description,) if kind.description else ()
-    return Description(item_ref(item).name, (*description, *odds_told(seen, kind)))
+    return Description(item_ref(item).name, tuple(item_facts(seen, item)))
 
 
 def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Description:
+    mood = [mood_told(seen, actor)] if seen.ruleset.noise is not None else []
     lines = [
         f"HP {actor.hit_points}/{actor.max_hit_points}",
+        *mood,
         *(_yours(seen, actor) if tells_blows else ()),
         *_theirs(seen, actor),
         *_intent(seen, actor),
@@ -226,13 +233,13 @@ def _theirs(seen: Observation, actor: Actor) -> list[str]:
 def _intent(seen: Observation, actor: Actor) -> list[str]:
     """Return what a monster is up to, where its looks tell."""
     if seen.ruleset.noise is not None:
-        return [_mood(seen, actor)]
+        return []
     if seen.hunts(actor):
         return ["Hunting you"]
     return [] if actor.id in seen.noticed or actor.kind.mind is None else ["Does not see you"]
 
 
-def _mood(seen: Observation, actor: Actor) -> str:
+def mood_told(seen: Observation, actor: Actor) -> str:
     """Return what a monster is about, with the chance that it notices the player in the next round."""
     if actor.side != Side.MONSTERS:
         return "Shackled" if actor.side == Side.NONE else "Flees" if actor.mood == Mood.FLEEING else "Follows you"
@@ -240,11 +247,11 @@ def _mood(seen: Observation, actor: Actor) -> str:
         return "About to strike"
     chance = round(seen.chance_to_notice(actor) * 100)
     return {
-        Mood.ASLEEP: f"Asleep, may wake: {chance}%",
+        Mood.ASLEEP: f"Asleep, may wake {chance}%",
         Mood.HUNTING: "Hunting you",
         Mood.FLEEING: "Flees",
         Mood.HELD: "Does not move",
-    }.get(actor.mood, f"Has not noticed you, may: {chance}%")
+    }.get(actor.mood, f"Has not noticed you (may: {chance}%)")
 
 
 def _hit(dealt: Blow) -> str:

@@ -76,6 +76,7 @@ PRESETS: Final = {
                     "drop": ("p",),
                     "equip": ("v",),
                     "cover": ("k",),
+                    "discoveries": ("V",),
                     "examine": ("l",),
                     "quit": ("escape",),
                 },

@@ -330,8 +330,14 @@ class RuleSet:
     def subjects(self) -> frozenset[Subject]:
         """What the rules are about."""
         gear = any(kind.equips or kind.thrown for kind in self.items.values())
-        slots, lamp = self.inventory.slots, bool(self.lamp)
-        return subjects_of(slots=slots, gear=gear, depths=self.depths, lamp=lamp, comfort=self.comfort)
+        return subjects_of(
+            slots=self.inventory.slots,
+            gear=gear,
+            unknowns=any(kind.disguised for kind in self.items.values()),
+            depths=self.depths,
+            lamp=bool(self.lamp),
+            comfort=self.comfort,
+        )
 
     @functools.cached_property
     def keepsakes(self) -> int:

@@ -14,17 +14,22 @@ class Subject(enum.StrEnum):
     """Anything can be put on or thrown."""
     LEVELS = "levels"
     """There are several levels, with stairs between them."""
+    UNKNOWNS = "unknowns"
+    """Some kinds of items are to be learned."""
     LAMP = "lamp"
     """The player has a lamp that can be covered."""
     COMFORT = "comfort"
     """Its screens are the game's own, and need follow no document."""
 
 
-def subjects_of(*, slots: int, gear: bool, depths: int, lamp: bool, comfort: bool) -> frozenset[Subject]:
+def subjects_of(
+    *, slots: int, gear: bool, unknowns: bool, depths: int, lamp: bool, comfort: bool
+) -> frozenset[Subject]:
     """Return the subjects of a rule set with so many slots and levels, and with or without the others."""
     has = {
         Subject.ITEMS: slots > 0,
         Subject.GEAR: slots > 0 and gear,
+        Subject.UNKNOWNS: slots > 0 and unknowns,
         Subject.LEVELS: depths > 1,
         Subject.LAMP: lamp,
         Subject.COMFORT: comfort,

@@ -11,6 +11,7 @@ from roguelike.english import capital
 from roguelike.ui.aiming import outcome
 from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
+from roguelike.ui.gear_facts import charges_told, compared
 from roguelike.ui.narration import Span
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import REFUSALS, AimScreen
@@ -95,7 +96,9 @@ class ActionMenu(GameMenu):
 
     def notes(self, width: int) -> Sequence[str]:
         """Return the description, and what would happen now."""
-        told = [self._stack.kind.description, now(self._presenter, self._stack)]
+        item, seen = self._stack.item, self._presenter.seen
+        facts = [] if item is None else [*charges_told(seen, item), " ".join(compared(seen, item))]
+        told = [self._stack.kind.description, *facts, now(self._presenter, self._stack)]
         return [line for text in told for line in textwrap.wrap(text, width)]
 
     def area(self, canvas: Canvas) -> Rect:
@@ -154,10 +157,13 @@ class ItemScreen(PagerScreen):
         """Return its name, what is said of it, how many there are, and what it would do now."""
         kind = self._stack.kind
         number = len(self._stack.slots) if self._stack.item is None else self._stack.item.number
+        item, seen = self._stack.item, self._presenter.seen
+        facts = [] if item is None else [*charges_told(seen, item), " ".join(compared(seen, item))]
         texts = [
             kind.description,
             f"You carry {number}.",
-            ", ".join(odds_told(self._presenter.seen, kind)),
+            ", ".join(odds_told(seen, kind)),
+            *facts,
             now(self._presenter, self._stack),
         ]
         return [

@@ -18,6 +18,7 @@ from roguelike.ui.input import Button
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import IN_FLIGHT, again
 from roguelike.ui.screens.count import CountScreen
+from roguelike.ui.screens.discoveries import DiscoveriesScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_screen import GameScreen
 from roguelike.ui.screens.gear import EquipMenu, ThrowMenu
@@ -225,6 +226,10 @@ class PlayScreen(GameScreen):
         """Cover the lamp, or open it."""
         return Submit(Cover())
 
+    def do_discoveries(self) -> ScreenRequest:
+        """Tell what is known of items."""
+        return Push(DiscoveriesScreen(self._presenter))
+
     def do_again(self) -> ScreenRequest:
         """Use what was aimed last on its last target."""
         return again(self._presenter) if self._carries else self._say(NOTHING_CARRIED)
@@ -284,6 +289,13 @@ class PlayScreen(GameScreen):
             needs=Subject.ITEMS,
             about="use the last aimed item on the last target",
             costs=("use", "launch"),
+        ),
+        Action(
+            "discoveries",
+            ("D",),
+            "discoveries",
+            needs=Subject.UNKNOWNS,
+            about="list what is known of potions, scrolls and wands, with the odds",
         ),
         Action("examine", ("x",), "look around"),
         HISTORY,

@@ -25,6 +25,7 @@ from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.confirm import ConfirmScreen
 from roguelike.ui.screens.continue_game import ContinueScreen
 from roguelike.ui.screens.count import CountScreen
+from roguelike.ui.screens.discoveries import DiscoveriesScreen
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.gear import EquipMenu, TargetMenu, ThrowMenu
@@ -85,6 +86,7 @@ MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     ConfirmScreen: lambda _: ConfirmScreen("Walk into the fire?", "-3 HP", None),
     ContinueScreen: lambda _: ContinueScreen([SAVED, SavedGame("bob", trouble="it is damaged.")]),
     DeathScreen: DeathScreen,
+    DiscoveriesScreen: DiscoveriesScreen,
     DropMenu: DropMenu,
     EquipMenu: EquipMenu,
     ExamineScreen: ExamineScreen,

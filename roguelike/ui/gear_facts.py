@@ -1,0 +1,84 @@
+"""What an item would change: gear against what is worn, and the charges of staffs, wands and charms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.engine.rules.blows import blow_terms, on_terms
+from roguelike.engine.rules.odds import blow, blows_to_kill
+from roguelike.engine.state.actor import Actor
+from roguelike.english import with_article
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.kinds.parts import CombatModel
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.item import Item
+
+NEVER: Final = "never"
+
+
+def charges_told(seen: Observation, item: Item) -> list[str]:
+    """Return how many charges an item has of how many, and when the next one comes back."""
+    if not item.most_charges:
+        return []
+    rounds = item.ready_on - seen.round
+    waits = f", next in {rounds}" if item.kind.recharge is not None and rounds > 0 else ""
+    most = f" of {item.most_charges}" if item.kind.recharge is not None else ""
+    return [f"Charges {item.charges}{most}{waits}"]
+
+
+def compared(seen: Observation, item: Item) -> list[str]:
+    """Return what a weapon or armour would change against the nearest enemy, else against the rule set's measure."""
+    place = item.kind.equips
+    foe = seen.enemies[0] if seen.enemies else _measure(seen)
+    if place not in {"weapon", "armour"} or item.worn or foe is None:
+        return []
+    then = _wearing(seen.me, item)
+    if place == "weapon":
+        told = _change("You hit", _yours(seen, seen.me, foe), _yours(seen, then, foe), "kill in")
+    else:
+        told = _change("Hits you", _theirs(seen, seen.me, foe), _theirs(seen, then, foe), "kills in")
+    return [f"Against {with_article(foe.kind.name)}:", *told]
+
+
+def _measure(seen: Observation) -> Actor | None:
+    name = seen.ruleset.measure
+    if name is None:
+        return None
+    kind = seen.ruleset.monsters[name]
+    return Actor(0, kind, seen.me.at, kind.hit_points, kind.hit_points)
+
+
+def _wearing(me: Actor, item: Item) -> Actor:
+    """Return the player with an item on, and working, in the place of what is worn there."""
+    kept = [
+        attrs.evolve(each, worn=False) if each is not None and each.kind.equips == item.kind.equips else each
+        for each in me.inventory.slots
+    ]
+    slots = [*kept, attrs.evolve(item, worn=True, ready_on=0)]
+    return attrs.evolve(me, inventory=attrs.evolve(me.inventory, slots=slots))
+
+
+def _yours(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
+    """Return how often the player hits, and in how many blows they kill, without any surprise."""
+    combat = on_terms(seen.ruleset.combat, blow_terms(seen.ruleset, seen.level, me, foe).lasting)
+    return _prospects(combat, me, foe)
+
+
+def _theirs(seen: Observation, me: Actor, foe: Actor) -> tuple[str, str]:
+    return _prospects(seen.ruleset.combat, foe, me)
+
+
+def _prospects(combat: CombatModel, attacker: Actor, target: Actor) -> tuple[str, str]:
+    dealt = blow(combat, attacker.stats, target.stats)
+    needed = blows_to_kill(combat, combat, attacker.stats, target.stats, target.hit_points)
+    return f"{round(dealt.hit * 100)}" if dealt else "0", NEVER if needed is None else f"{float(needed):.1f}"
+
+
+def _change(hit: str, now: Sequence[str], then: Sequence[str], kill: str) -> list[str]:
+    """Return both numbers as they are and as they would be: "You hit 85>79%", "kill in 2.7>2.1"."""
+    return [f"{hit} {now[0]}>{then[0]}%", f"{kill} {now[1]}>{then[1]}"]

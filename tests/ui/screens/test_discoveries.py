@@ -1,0 +1,42 @@
+"""What is known of items."""
+
+from __future__ import annotations
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.rules.identity import learn
+from roguelike.engine.scenario import draw
+from roguelike.ui.presenter import Presenter
+from roguelike.ui.screens.discoveries import KNOWN, DiscoveriesScreen, discoveries
+from tests.line.talking import talk
+
+EMBER = load_ruleset("ember")
+
+
+def test_every_kind_that_is_to_be_learned_has_its_odds() -> None:
+    """Those of one sort come to one; what is learned is known, and the odds of the others rise."""
+    presenter = Presenter(draw("#@#", EMBER))
+    before = {kind.name: told for _, rows in discoveries(presenter.seen) for kind, told in rows}
+    learn(presenter.world, EMBER.items["potion of swiftness"])
+    after = {kind.name: told for _, rows in discoveries(Presenter(presenter.game).seen) for kind, told in rows}
+
+    potions = [told for name, told in before.items() if name.startswith("potion") and told != KNOWN]
+    assert 99 < sum(float(told.split("%")[0]) for told in potions) < 101
+    assert KNOWN == before["potion of life"] == after["potion of swiftness"] != before["potion of swiftness"]
+    assert float(after["potion of healing"].split("%")[0]) > float(before["potion of healing"].split("%")[0])
+
+
+def test_they_stand_sort_by_sort() -> None:
+    """With the glyphs of the map."""
+    screen = DiscoveriesScreen(Presenter(draw("#@#", EMBER)))
+    text = ["".join(span.text for span in line) for line in screen.lines(76)]
+
+    assert ["Potions", "Scrolls", "Wands"] == [line for line in text if line in {"Potions", "Scrolls", "Wands"}]
+    assert any(line.startswith("! potion of healing") and "%" in line for line in text)
+    assert all(len(line) <= 76 for line in text)
+
+
+def test_lines_tell_them_too() -> None:
+    """A line a sort."""
+    told = talk("#.@.#", rules=EMBER).say("discoveries")
+
+    assert ["Potions", "Scrolls", "Wands"] == [line.partition(":")[0] for line in told]
