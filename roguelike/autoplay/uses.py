@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from typing import TYPE_CHECKING
@@ -80,9 +81,15 @@ def _is_called_for(seen: Observation, kind: ItemKind) -> bool:
         return me.hit_points + _healing(kind) <= me.max_hit_points
     if heals(kind) or not seen.foes:
         return _is_desperate(seen)
-    return _is_desperate(seen) or fight_cost(seen, seen.foes) >= me.hit_points * COSTLY
+    return _is_desperate(seen) or _is_costly(seen)
 
 
+@functools.lru_cache(maxsize=1)  # asked for each item that is carried
+def _is_costly(seen: Observation) -> bool:
+    return fight_cost(seen, seen.foes) >= seen.me.hit_points * COSTLY
+
+
+@functools.lru_cache(maxsize=1)
 def _is_desperate(seen: Observation) -> bool:
     """Return whether a bad turn or two could be the last."""
     # `sum` adds floats up differently from Python 3.12 on; `fsum` gives the same everywhere.

@@ -30,7 +30,7 @@ def lairs(seen: Observation) -> int:
     level = seen.level
     codes = bytes(kind.name in names for kind in level.kinds).ljust(256, b"\0")
     board = bitboard(level.terrain.translate(codes))
-    return level.grid.spread(board, diagonally=True) & ~board if board else 0
+    return level.grid.spread(board, diagonally=True) & level.passable & ~board if board else 0
 
 
 @functools.cache

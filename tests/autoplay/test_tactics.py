@@ -1,0 +1,277 @@
+"""What a careful player does in drawn situations of Ember, each tactic by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.autoplay.memory import Memory
+from roguelike.autoplay.tactics.choke import attackers, hide, stand
+from roguelike.autoplay.tactics.company import free
+from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire
+from roguelike.autoplay.tactics.gear import enchant, wear
+from roguelike.autoplay.tactics.ground import lairs
+from roguelike.autoplay.tactics.hurl import hurl
+from roguelike.autoplay.tactics.recover import heal, refuel, strengthen
+from roguelike.autoplay.tactics.risen import bury, retire
+from roguelike.autoplay.tactics.sample import gamble, sample
+from roguelike.autoplay.tactics.stealth import stalk, stalk_openly, uncover
+from roguelike.autoplay.tactics.survive import evade
+from roguelike.autoplay.tactics.treasure import lift
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Command, Cover, Equip, Move, ThrowItem, Use, Wait
+from roguelike.engine.commands.use import Slot
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import Observation, observe
+from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.scenario import draw
+from roguelike.engine.state.actor import Side
+from roguelike.engine.state.item import Item
+
+if TYPE_CHECKING:
+    from roguelike.autoplay.tactics.tactic import Tactic
+    from roguelike.engine.game import Game
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+EAST, WEST = Direction.EAST, Direction.WEST
+
+
+@pytest.fixture(scope="module")
+def ember() -> RuleSet:
+    """Return the rule set."""
+    return load_ruleset("ember")
+
+
+def slot_of(game: Game, name: str) -> int:
+    """Return where something is carried, by its true name."""
+    slots = game.world.player.inventory.slots
+    return next(n for n, item in enumerate(slots) if item is not None and item.kind.name == name)
+
+
+def seen_in(game: Game, mood: Mood = Mood.HUNTING) -> Observation:
+    """Return what the player sees where all monsters are in one mood."""
+    for actor in game.world.level.actors[1:]:
+        actor.mood = mood
+    return observe(game.world)
+
+
+def answer(tactic: Tactic, game: Game, mood: Mood = Mood.HUNTING) -> Command | None:
+    """Return what a tactic that has seen nothing before comes to."""
+    seen, memory = seen_in(game, mood), Memory(PCG32(1))
+    memory.look(seen)
+    command = tactic(seen, memory)
+    assert command is None or isinstance(command, Command)
+    return command
+
+
+def test_darts_are_thrown_at_whoever_comes(ember: RuleSet) -> None:
+    """Never at who is beside: there a blow is better."""
+    assert ThrowItem(2, Point(5, 0)) == answer(hurl, draw("@....o", ember))
+    assert answer(hurl, draw("@o", ember)) is None
+    assert answer(hurl, draw("@" + "." * 9 + "o", ember)) is None
+
+
+def test_the_better_weapon_is_taken_in_hand(ember: RuleSet) -> None:
+    """And the better armour put on, but only with nobody in view."""
+    sword, mail = draw("@...", ember, inventory=["sword"]), draw("@...", ember, inventory=["mail"])
+
+    assert Equip(slot_of(sword, "sword")) == answer(wear, sword)
+    assert Equip(slot_of(mail, "mail")) == answer(wear, mail)
+    assert answer(wear, draw("@..o", ember, inventory=["mail"])) is None
+    assert answer(wear, draw("@...", ember)) is None
+
+
+def test_enchantment_waits_for_a_weapon_to_keep(ember: RuleSet) -> None:
+    """Then it is for what is worn."""
+    game = draw("@...", ember, inventory=["scroll of enchantment", "sword"])
+    assert answer(enchant, game) is None
+
+    game.play(Equip(slot_of(game, "sword")))
+    command = answer(enchant, game)
+
+    worn = {slot_of(game, "sword"), slot_of(game, "leather armour")}
+    assert isinstance(command, Use)
+    assert isinstance(command.target, Slot)
+    assert command.target.number in worn
+
+
+def test_what_heals_is_drunk_when_badly_hurt_and_in_danger(ember: RuleSet) -> None:
+    """Without danger one rests; what is unknown is tried where nothing known helps."""
+    hurt = draw("@o", ember, inventory=["potion of healing"], hit_points=10)
+    slot = slot_of(hurt, "potion of healing")
+    assert answer(heal, hurt) is None
+    assert Use(slot) == answer(gamble, hurt)
+
+    hurt.world.knowledge.identified = ["potion of healing"]
+
+    assert Use(slot) == answer(heal, hurt)
+    hurt.world.player.hit_points = 38
+    assert answer(heal, hurt) is None
+
+
+def test_poison_that_would_kill_is_healed(ember: RuleSet) -> None:
+    """Whoever is there."""
+    game = draw("@...", ember, inventory=["potion of life"], hit_points=10)
+    assert answer(heal, game) is None
+
+    afflict(game.world, game.world.player, ember.conditions["poisoned"], 12)
+
+    assert Use(slot_of(game, "potion of life")) == answer(heal, game)
+
+
+def test_strength_is_drunk_when_hurt_and_alone(ember: RuleSet) -> None:
+    """It heals, too."""
+    game = draw("@...", ember, inventory=["potion of life"], hit_points=15)
+
+    assert Use(slot_of(game, "potion of life")) == answer(strengthen, game)
+    game.world.player.hit_points = 40
+    assert answer(strengthen, game) is None
+
+
+def test_the_lamp_is_filled_when_it_is_low(ember: RuleSet) -> None:
+    """And not before."""
+    game = draw("@...", ember, inventory=["oil flask"])
+    assert answer(refuel, game) is None
+
+    game.world.player.gauges["oil"] = 150
+
+    assert Use(slot_of(game, "oil flask")) == answer(refuel, game)
+
+
+def test_unknowns_are_tried_on_the_stairs_down(ember: RuleSet) -> None:
+    """In full health, and with nobody in view."""
+    game = draw("#@.#", ember, inventory=["scroll of mapping"])
+    slot = slot_of(game, "scroll of mapping")
+    assert answer(sample, game) is None
+
+    game.world.level.set_terrain(game.world.player.at, game.world.level.code("stairs down"))
+
+    assert Use(slot) == answer(sample, game)
+    game.world.player.hit_points = 30
+    assert answer(sample, game) is None
+
+
+def test_a_stand_is_made_where_one_can_come_at_a_time(ember: RuleSet) -> None:
+    """There they are awaited."""
+    hall = """
+        ##########
+        ####.....#
+        ...@.....#
+        ####....o#
+        ####...o.#
+        ##########
+    """
+    assert answer(stand, draw(hall, ember)) == Move(WEST)
+    corridor = draw("##########\n.@.......#\n####..oo.#\n##########", ember)
+    assert Wait() == answer(stand, corridor)
+    seen = seen_in(corridor)
+    assert 1 == attackers(seen, seen.cell, list(seen.enemies))
+
+
+def test_the_line_of_archers_is_left(ember: RuleSet) -> None:
+    """Round the corner."""
+    corner = """
+        ##########
+        #@......a#
+        #.########
+        #.########
+        ##########
+    """
+
+    assert Move(Direction.SOUTH) == answer(hide, draw(corner, ember))
+    assert answer(hide, draw(corner.replace("a", "."), ember)) is None
+
+
+def test_sleepers_are_stolen_upon_with_the_lamp_covered(ember: RuleSet) -> None:
+    """Which is opened again when it is done; awake ones are none to steal upon."""
+    game = draw("@....r", ember)
+
+    assert Cover() == answer(stalk, game, Mood.ASLEEP)
+    assert answer(stalk, game, Mood.HUNTING) is None
+    assert Move(EAST) == answer(stalk_openly, game, Mood.ASLEEP)
+    assert answer(uncover, game) is None
+    memory = Memory(PCG32(1))
+    stalk(seen_in(game, Mood.ASLEEP), memory)
+    game.play(Cover())
+    assert Move(EAST) == stalk(seen_in(game, Mood.ASLEEP), memory)
+    alone = draw("@....", ember)
+    alone.play(Cover())
+    assert Cover() == answer(uncover, alone)
+
+
+def test_what_bursts_is_thrown_at_a_crowd(ember: RuleSet) -> None:
+    """Without fire only what burns nothing."""
+    crowd = "##########\n#@.....oo#\n#......oo#\n##########"
+    game = draw(crowd, ember, inventory=["potion of fire"])
+    game.world.knowledge.identified = ["potion of fire"]
+
+    command = answer(throw_best, game)
+
+    assert isinstance(command, ThrowItem)
+    assert slot_of(game, "potion of fire") == command.slot
+    assert answer(throw_best_without_fire, game) is None
+
+
+def test_captives_are_set_free_with_nobody_about(ember: RuleSet) -> None:
+    """One goes there and stands still."""
+    near, far = draw("@o..", ember), draw("@..o", ember)
+    for game in (near, far):
+        game.world.level.actors[1].side = Side.NONE
+
+    assert Wait() == answer(free, near, Mood.HELD)
+    assert Move(EAST) == answer(free, far, Mood.HELD)
+
+
+def test_nobody_walks_along_water_where_something_may_lurk(ember: RuleSet) -> None:
+    """The cells beside it are those to keep off."""
+    seen = seen_in(draw("@..~~\n.....", ember, legend={"~": "deep water"}))
+    grid = seen.level.grid
+
+    assert {Point(2, 0), Point(2, 1), Point(3, 1), Point(4, 1)} == {
+        grid.point(cell) for cell in range(grid.size) if lairs(seen) >> cell & 1
+    }
+
+
+def test_bodies_that_would_stand_up_are_burned_or_left(ember: RuleSet) -> None:
+    """Who is hurt rests on another level."""
+    rules = ember
+    game = draw("@...w", rules, legend={"w": "wight body"}, inventory=["potion of fire"])
+    game.world.knowledge.identified = ["potion of fire"]
+    memory = Memory(PCG32(1))
+    seen = seen_in(game)
+    memory.look(seen)
+
+    assert ThrowItem(slot_of(game, "potion of fire"), Point(4, 0)) == bury(seen, memory)
+    assert memory.haunted
+    assert retire(seen, memory) is None
+
+
+def test_who_is_shot_by_somebody_unseen_runs(ember: RuleSet) -> None:
+    """Out of the line to where they stood."""
+    room = "###########\n#@........#\n#########.#\n#########.#\n#########.#\n###########"
+    game = draw(room, ember)
+    memory = Memory(PCG32(1))
+    memory.look(seen_in(game))
+    assert evade(seen_in(game), memory) is None
+
+    game.play(Wait())
+    game.world.player.hit_points -= 5
+    seen = seen_in(game)
+    memory.look(seen)
+
+    assert Move(EAST) == evade(seen, memory)
+
+
+def test_what_lies_on_altars_is_lifted_in_good_health(ember: RuleSet) -> None:
+    """Not where that would bring enemies."""
+    for name, expected in (("altar", Move(EAST)), ("flooding altar", None)):
+        game = draw("@_..", ember, legend={"_": name})
+        feature = game.world.level.feature_at(Point(1, 0))
+        assert feature is not None
+        feature.holds = Item.of(ember.items["key"])
+        assert expected == answer(lift, game)
+        game.world.player.hit_points = 10
+        assert answer(lift, game) is None
