@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from roguelike.autoplay.player import Player
 from roguelike.autoplay.policy import Policy
 from roguelike.classes import define, frozen
-from roguelike.engine.commands import Command
+from roguelike.engine.commands import Command, Equip, ThrowItem, Use
 from roguelike.engine.events import CameIntoView, Harm, Harmed, Refused, Struck
 from roguelike.engine.game import Game
 from roguelike.engine.kinds.items import ItemKind
@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.world import World
 
-USES: Final = frozenset({"use", "equip"})
-"""The names of the commands that use an item in a slot."""
-THROWS: Final = "throw_item"
-"""The name of the command that throws one."""
 FUEL: Final = "oil"
 """The sort of items that feed the lamp."""
 
@@ -96,8 +92,9 @@ class Record:
         if self.first_danger is None and seen.enemies:
             self.first_danger = seen.turn
         command = self.policy.choose(seen)
-        slot = getattr(command, "slot", None)
-        item = None if slot is None else self.game.world.player.inventory.at(slot)
+        item = None
+        if isinstance(command, Use | Equip | ThrowItem):
+            item = self.game.world.player.inventory.at(command.slot)
         self._asked = (command, None if item is None else item.kind)
         self.commands += 1
         return command
@@ -150,9 +147,9 @@ class Record:
         self._turn, self._depth = world.turn, world.depth
         command, kind = self._asked or (None, None)
         self._asked = None
-        if command is not None and kind is not None and command.name in {*USES, THROWS}:
+        if command is not None and kind is not None:
             self.items[kind.name] += 1
-            self.flasks += command.name == THROWS and getattr(kind, "sort", "") == FUEL
+            self.flasks += isinstance(command, ThrowItem) and kind.sort == FUEL
 
     def _is_enemy(self, number: int) -> bool:
         player, actors = self.game.world.player, self.game.world.level.actors
@@ -175,6 +172,5 @@ def _killer(world: World) -> str:
 
 def _oil(world: World) -> int | None:
     """Return what is left of the gauge that the lamp burns; None in rule sets without one."""
-    fuel: Any = getattr(world.ruleset, "lamp", "")
-    gauges: Mapping[str, int] = getattr(world.player, "gauges", {})
-    return gauges.get(fuel, 0) if fuel else None
+    fuel = world.ruleset.lamp
+    return world.player.gauges.get(fuel, 0) if fuel else None
