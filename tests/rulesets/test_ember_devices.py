@@ -33,6 +33,10 @@ from roguelike.engine.rules.identity import learn
 from roguelike.engine.scenario import picture
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
+from roguelike.ui.presenter import Presenter
+from roguelike.ui.screens import confirm
+from roguelike.ui.screens.confirm import ConfirmScreen
+from roguelike.ui.screens.screen import Push
 from roguelike.ui.stacks import stacks
 from tests.dark import others, scene, wait
 
@@ -572,3 +576,19 @@ def test_scrolls_tell_what_they_do() -> None:
     for name in ("mapping", "dread", "sanctuary", "negation", "crumbling", "discord", "clamour", "summoning"):
         told = [event.item.told for event in use(begin("@....."), f"scroll of {name}") if isinstance(event, Used)]
         assert [True] == [text is not None for text in told]
+
+
+@pytest.mark.parametrize("is_ally", [True, False])
+def test_an_ally_in_the_line_is_hit_and_asked_about_first(*, is_ally: bool) -> None:
+    """The first in the line is hit, whoever that is."""
+    game = begin("@.o..r")
+    orc, rat = others(game)
+    if is_ally:
+        make_ally(orc)
+    give(game, "staff of fire", 1)
+    asked = confirm.use(Presenter(game), EMBER.items["staff of fire"], Use(0, rat.at))
+
+    assert is_ally == isinstance(asked, Push)
+    if isinstance(asked, Push):
+        assert isinstance(asked.screen, ConfirmScreen)
+        assert "your orc" in asked.screen.heading
