@@ -57,7 +57,9 @@ def measure(ruleset: RuleSet) -> list[Line]:
     lines.append(_a_star(open_field(80, 45), "open 80x45"))
     generate = [functools.partial(ruleset.generator.generate, ruleset, PCG32(seed)) for seed in range(50)]
     lines.append(timed("level generation, classic 60x20", generate, reach=10))
-    lines += [timed(f"level generation, ember level {depth}", descents(depth), reach=60) for depth in (1, 4, 6, 8)]
+    lines += [
+        timed(f"level generation, ember level {depth}", descents(depth), reach=60, worst=True) for depth in range(1, 9)
+    ]
     for monsters, width, height, reach in ((5, 60, 20, 0.6), (50, 80, 43, 2.0), (200, 80, 43, 6.0)):
         games = [chase(ruleset, width, height, monsters, seed) for seed in range(ROUNDS // TURNS + 1)]
         turns = [functools.partial(_hunted_turn, game) for game in games for _ in range(TURNS)]

@@ -37,6 +37,7 @@ def timed(
     *,
     reach: float | None = None,
     note: str = "",
+    worst: bool = False,
 ) -> Line:
     """Return the medians in milliseconds of calls made in turn, ours and theirs, so that a slow moment hits both."""
     mine: list[float] = []
@@ -55,5 +56,5 @@ def timed(
         theirs=statistics.median(theirs[5:]) if theirs else None,
         whose="python-tcod" if theirs else "",
         reach=reach,
-        note=note,
+        note=f"the worst of {ROUNDS}: {max(mine[5:]):.1f}" if worst else note,
     )
