@@ -73,3 +73,5 @@ class ScoreLine:
     """The name or the path of its rule set; empty where it is not verified."""
     shipped: bool | None = None
     """Whether that comes with the game; None where it is not verified."""
+    depth: int = 0
+    """On which level it ended; 0 where there is one, or none was kept."""

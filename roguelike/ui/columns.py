@@ -49,8 +49,9 @@ def in_a_line(parts: Sequence[str], width: int) -> str:
 
 def outcome(score: ScoreLine) -> str:
     """Return how a game ended, with the signs of `legends` behind it."""
+    where = f" D{score.depth}" if score.depth and score.outcome == "died" else ""
     spoiled = {True: "*", False: "", None: "~"}[score.spoiled]
-    return score.outcome + spoiled + "?" * (not score.verified)
+    return score.outcome + where + spoiled + "?" * (not score.verified)
 
 
 def legends(scores: Collection[ScoreLine]) -> list[str]:

@@ -31,6 +31,7 @@ FIRST_TABLE = (
     "outcome TEXT NOT NULL, score INTEGER NOT NULL, turn INTEGER NOT NULL, kills INTEGER NOT NULL, "
     "seed TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID"
 )
+SECOND_TABLE = FIRST_TABLE.replace(") WITHOUT", ", spoiled INTEGER NOT NULL DEFAULT 0) WITHOUT")
 KIM = ScoreLine("kim", "Classic", "died", 30, 170, 3, (1 << 64) - 1, WHEN)
 
 
@@ -204,15 +205,17 @@ def test_a_journal_that_names_another_file_takes_it_not_away(tmp_path: pathlib.P
     assert "mine" == victim.read_text(encoding="ascii")
 
 
-def test_scores_of_the_first_programs_are_read_and_added_to(tmp_path: pathlib.Path) -> None:
-    """Their table knew nothing of spoiled games; it gets that column with the next score, and loses nothing."""
+@pytest.mark.parametrize("older", [FIRST_TABLE, SECOND_TABLE])
+def test_scores_of_the_first_programs_are_read_and_added_to(tmp_path: pathlib.Path, older: str) -> None:
+    """Their table knew nothing of spoiled games, or of levels; it gets those columns with the next score."""
     path = tmp_path / "scores.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(FIRST_TABLE)
+        connection.execute(older)
         row = ("a", "kim", "Classic", "died", 120, 77, 12, "5", KIM.when.isoformat())
-        connection.execute("INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        columns = "id, name, rules, outcome, score, turn, kills, seed, at"
+        connection.execute(f"INSERT INTO scores ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)  # noqa: S608
     old = ScoreLine("kim", "Classic", "died", 120, 77, 12, 5, KIM.when)
-    spoiled = attrs.evolve(KIM, score=1, spoiled=True)
+    spoiled = attrs.evolve(KIM, score=1, spoiled=True, depth=3)
     before = path.read_bytes()
     assert [old] == lines(path)
     assert before == path.read_bytes()

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from roguelike.store.listings import ScoreLine
     from roguelike.store.sqlite.folder import Folder
 
-Facts = tuple[str, str, str, int, int, int, str, bool]
-"""The fields of a score line, without the date."""
+Facts = tuple[str | int, ...]
+"""The fields of a score line, without the date, and without the level where there is one."""
 
 _KEY_BYTES: Final = 32
 _MOST_BYTES: Final = 8192
@@ -69,7 +69,7 @@ class Finding:
 def facts_of(line: ScoreLine) -> Facts:
     """Return what a replay can confirm of a score line; the seed as text, since it may have 64 bits."""
     told = (line.name, line.rules, line.outcome, line.score, line.turn, line.kills)
-    return (*told, str(line.seed), bool(line.spoiled))
+    return (*told, str(line.seed), bool(line.spoiled), *([line.depth] if line.depth else []))
 
 
 def key_of(folder: Folder) -> bytes:

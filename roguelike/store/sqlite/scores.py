@@ -29,9 +29,12 @@ _COLUMNS: Final = (
     "turn INTEGER NOT NULL, kills INTEGER NOT NULL, seed TEXT NOT NULL, at TEXT NOT NULL"
 )
 _SPOILED: Final = "spoiled INTEGER NOT NULL DEFAULT 0"
+_DEPTH: Final = "depth INTEGER NOT NULL DEFAULT 0"
 _FIRST_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}) WITHOUT ROWID"
-"""The oldest schema; the last column is added with the next score."""
-_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}) WITHOUT ROWID"
+_SECOND_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}) WITHOUT ROWID"
+_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}, {_DEPTH}) WITHOUT ROWID"
+_MISSING: Final = {"": (), _TABLE: (), _SECOND_TABLE: (_DEPTH,), _FIRST_TABLE: (_SPOILED, _DEPTH)}
+"""By schema, the columns that are added with the next score; the oldest is the last."""
 _BEST: Final = "ORDER BY score DESC, at LIMIT ?"
 _STANDING: Final = (
     "SELECT coalesce(sum(name = :name AND score > :score), 0) + 1, coalesce(sum(name = :name), 0), "
@@ -68,6 +71,7 @@ def score_line(
         seed=world.seed,
         when=when or dt.datetime.now(dt.UTC),
         spoiled=spoiled,
+        depth=world.depth if world.ruleset.has_levels else 0,
     )
 
 
@@ -85,10 +89,12 @@ def add_score(path: pathlib.Path, key: str, score: ScoreLine) -> None:
             connection.execute("PRAGMA synchronous=FULL")
             connection.execute("BEGIN IMMEDIATE")
             table = _table(path, connection)
-            if table != _TABLE:
-                connection.execute(f"ALTER TABLE scores ADD COLUMN {_SPOILED}" if table else _TABLE)
-            values = (*row, score.when.astimezone(dt.UTC).isoformat(timespec="seconds"), score.spoiled)
-            connection.execute("INSERT OR IGNORE INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+            if not table:
+                connection.execute(_TABLE)
+            for column in _MISSING[table]:
+                connection.execute(f"ALTER TABLE scores ADD COLUMN {column}")
+            values = (*row, score.when.astimezone(dt.UTC).isoformat(timespec="seconds"), score.spoiled, score.depth)
+            connection.execute("INSERT OR IGNORE INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
             connection.execute("COMMIT")
     except (sqlite3.Error, OSError) as error:
         raise not_kept(path, error) from None
@@ -129,8 +135,8 @@ def _read(path: pathlib.Path, which: str, value: int | str) -> dict[str, ScoreLi
         table = "" if connection is None else _table(path, connection)
         if connection is None or not table:
             return {}
-        spoiled = "spoiled" if table == _TABLE else "0"
-        query = f"SELECT id, name, rules, outcome, score, turn, kills, seed, at, {spoiled} FROM scores {which}"  # noqa: S608 -- ours
+        newer = ", ".join("0" if column in _MISSING[table] else column.split()[0] for column in (_SPOILED, _DEPTH))
+        query = f"SELECT id, name, rules, outcome, score, turn, kills, seed, at, {newer} FROM scores {which}"  # noqa: S608 -- ours
         return dict(_score(row) for row in connection.execute(query, (value,)))
 
 
@@ -178,16 +184,17 @@ def _refuse_other(path: pathlib.Path) -> None:
 def _table(path: pathlib.Path, connection: sqlite3.Connection) -> str:
     """Return the SQL of the table; empty in a new file."""
     found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master LIMIT 2").fetchall()
-    known = [[("table", "scores", "scores", table)] for table in (_TABLE, _FIRST_TABLE)]
+    known = [[("table", "scores", "scores", table)] for table in _MISSING if table]
     if found and found not in known:
         raise unreadable(path, "its tables are not those of a score list")
     return str(found[0][3]) if found else ""
 
 
 def _score(row: tuple[Any, ...]) -> tuple[str, ScoreLine]:
-    *texts, score, turn, kills, seed, at, spoiled = row
+    *texts, score, turn, kills, seed, at, spoiled, depth = row
     when = read_moment(at)
     if when is None or not all(isinstance(text, str) and text.isprintable() for text in texts):
         raise ValueError("no text, or no moment")
     key, name, rules, outcome = texts
-    return key, ScoreLine(name, rules, outcome, int(score), int(turn), int(kills), int(seed), when, bool(spoiled))
+    numbers = (int(score), int(turn), int(kills), int(seed))
+    return key, ScoreLine(name, rules, outcome, *numbers, when, bool(spoiled), depth=int(depth))
