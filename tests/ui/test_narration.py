@@ -16,6 +16,7 @@ from roguelike.engine.events import (
     CameIntoView,
     ConditionBegan,
     ConditionEnded,
+    ConditionEnding,
     Event,
     Exploded,
     Harm,
@@ -150,7 +151,8 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         **{name: [you, it] for name in ("who", "attacker", "target", "victim", "killer")},
         **{name: [Point(1, 1)] for name in ("start", "goal", "at")},
         **{name: [0, 1] for name in ("damage", "amount", "turns", "turn", "slot", "radius")},
-        **{name: [stone] for name in ("missile", "projectile")},
+        "missile": [stone],
+        "projectile": [stone, attrs.evolve(stone, is_shot=True)],
         "item": [potion],
         "means": [potion, stone],
         "harm": list(Harm),
@@ -159,6 +161,7 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         "terrain": [ruleset.terrain[FLOOR]],
         "feature": [FeatureKind(name="bell", glyph=Glyph("^", (200, 200, 200)))],
         "rounds": [0, 5],
+        "left": [3],
         **{name: [potion] for name in ("look", "kind")},
         **{name: [False, True] for name in ("fatal", "is_on", "is_worn")},
         "seen": [True],
@@ -191,9 +194,11 @@ def test_every_event_in_every_variant_is_told_without_error(classic: RuleSet, fi
     for event in every_event(ruleset):
         told.add((type(event), event.variant))
         message = narrator.tell(event)
-        own = event.condition.texts if isinstance(event, ConditionBegan | ConditionEnded) else None
-        texts = own or classic.messages[TEXT_KEYS[type(event)]]
-        template = texts[event.variant].template
+        if isinstance(event, ConditionBegan | ConditionEnding | ConditionEnded):
+            texts = event.condition.texts
+        else:
+            texts = classic.messages[TEXT_KEYS[type(event)]]
+        template = texts[event.variant].template if event.variant in texts else ""
 
         assert (message is None) == (template == "")
         if message is not None:
