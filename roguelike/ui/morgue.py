@@ -109,7 +109,7 @@ def score_in_parts(world: World) -> str:
 def _figures(presenter: Presenter) -> Iterator[str]:
     world = presenter.world
     yield from _wrapped(f"Rules         {_rules(world.ruleset)}")
-    yield f"Score         {score_in_parts(world)}" + (SPOILED_SCORE if presenter.spoiled else "")
+    yield from _wrapped(f"Score         {score_in_parts(world)}" + (SPOILED_SCORE if presenter.spoiled else ""))
     yield f"Seed          {world.seed}"
     yield f"Turns         {world.turn}"
     yield f"Hit points    {world.player.hit_points} of {world.player.max_hit_points}"

@@ -28,6 +28,8 @@ from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Inventory, Item
+from roguelike.ui.morgue import account
+from roguelike.ui.presenter import Presenter
 from tests.dark import moods, others, scene, wait
 from tests.drawn_levels import Drawn
 
@@ -377,3 +379,16 @@ def test_the_ember_flares_three_times() -> None:
         game.play(Use(18))
     assert [Reason.NO_CHARGE] == [event.reason for event in game.play(Use(18)) if isinstance(event, Refused)]
     assert game.world.player.light
+
+
+def test_the_account_of_a_victory_fits_and_says_what_was_won() -> None:
+    """Every part of the score, and no line is too long."""
+    game = begin(FIRST, LAST.replace("X", "."))
+    go(game, Exit.UP)
+    go(game, Exit.UP)
+    lines = account(Presenter(game)).splitlines()
+
+    assert lines[0].endswith("the Ember is out.")
+    assert max(map(len, lines)) <= 80
+    assert "1000 for the Ember" in " ".join(lines)
+    assert not any(line.startswith("Enemies left") for line in lines)
