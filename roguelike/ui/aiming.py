@@ -156,7 +156,7 @@ def _befalls(actor: Actor, expected: Expected, *, deadly: bool = True) -> str:
     if expected.condition is not None:
         parts.append(f"{expected.condition.name} for {counted(expected.turns, 'turn')}")
     if expected.falls:
-        parts.append("falls to the next level")
+        parts.append("down to the next level")
     return " and ".join(parts)
 
 

@@ -32,6 +32,7 @@ from roguelike.engine.state.arrival import Arrival
 from roguelike.engine.state.item import Inventory, Item
 from roguelike.engine.state.projectile import Projectile
 from roguelike.ui.aiming import outcome
+from roguelike.ui.narration import Narrator
 from roguelike.ui.unknown import odds_told
 from tests.burning import EMBER_LEGEND, cells, flames, light
 
@@ -189,6 +190,7 @@ def test_a_potion_of_fire_burns_on_bare_floor_for_six_rounds() -> None:
 def test_bursts_are_told_by_what_they_do_and_named_once_seen() -> None:
     """Two of a kind: the second has a name when it is thrown."""
     game = scene("@..r", "healing", "healing")
+    others(game)[0].hit_points = 1
     first = throw(game, 3)
 
     assert ["potion of healing"] == game.world.knowledge.identified
@@ -468,7 +470,7 @@ def test_the_aim_of_a_burst_tells_whom_it_hurts_and_what_it_lights() -> None:
     dart = preview_throw(EMBER.items["dart"], seen, Point(3, 0))
 
     assert "you: burning for 4 turns, rat: burning for 4 turns, lights the grass" == outcome(seen, fire)
-    assert "rat: falls to the next level" == outcome(seen, hole)
+    assert "rat: down to the next level" == outcome(seen, hole)
     assert "rat: about -4 HP (hit 91%)" == outcome(seen, dart)
 
 
@@ -530,3 +532,16 @@ def test_nobody_who_falls_comes_down_in_deep_water() -> None:
 def spawned(game: Game, name: str) -> Actor:
     """Return a monster that is nowhere yet."""
     return newborn(game.world.new_id(), game.world.ruleset.monsters[name], Point(0, 0), Inventory.empty(0))
+
+
+def test_the_player_is_told_of_what_is_not_to_be_seen_on_the_map() -> None:
+    """That it is wet or dark, that the lamp is full, that they are on another level; and not of wounds they had not."""
+    game = scene("@..r", "healing", "fireproof", "darkness", "descent")
+    narrator = Narrator(game.world.ruleset)
+    game.world.player.inventory.insert(Item.of(EMBER.items["oil flask"]))
+    events = [*drink(game), *throw(game, 3, slot=1), *throw(game, 3, slot=2), *drink(game, 4), *drink(game, 3)]
+    told = [message.text for event in events if (message := narrator.tell(event)) is not None]
+
+    assert {"All is wet here: nothing burns.", "Darkness spreads.", "You fill your lamp."} < set(told)
+    assert "You fall to level 2!" == told[-1]
+    assert not any("feel better" in text for text in told)

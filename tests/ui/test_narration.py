@@ -176,6 +176,7 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
         "deed": ["raises its club"],
         "is_free": [False, True],
         "way": [Exit.DOWN, Exit.UP],
+        "veil": ["wet", "dark"],
         "change": list(LampChange),
     }
     for kind in get_args(AnyEvent):

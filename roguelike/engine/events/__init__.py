@@ -71,7 +71,7 @@ from roguelike.engine.events.minds import (
 )
 from roguelike.engine.events.movement import Blinked, Bumped, CameIntoView, Moved, Teleported, Vanished
 from roguelike.engine.events.refusals import CannotDo, Reason, Refused
-from roguelike.engine.events.terrain import FeatureActed, FeatureFound, TerrainChanged, TrapSprung, Unlocked
+from roguelike.engine.events.terrain import FeatureActed, FeatureFound, TerrainChanged, TrapSprung, Unlocked, Veiled
 from roguelike.engine.events.time import Started, TurnEnded, Won
 
 __all__ = [
@@ -156,6 +156,7 @@ __all__ = [
     "Unlocked",
     "Used",
     "Vanished",
+    "Veiled",
     "Wasted",
     "Woke",
     "Won",
@@ -201,6 +202,7 @@ AnyEvent = (
     | Returned
     | Unlocked
     | FeatureFound
+    | Veiled
     | TrapSprung
     | Absorbed
     | Struggled

@@ -15,11 +15,12 @@ class LampChange(enum.StrEnum):
     OPENED = "opened"
     LOW = "low"
     OUT = "out"
+    FILLED = "filled"
 
 
 @frozen
 class LampChanged(Event):
-    """The player's lamp was covered or opened, or its oil runs low or out."""
+    """The player's lamp was covered, opened or filled, or its oil runs low or out."""
 
     variants = tuple(LampChange)
     untold = frozenset({"change"})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from roguelike.classes import frozen
 from roguelike.engine.events.event import ActorRef, Event
 from roguelike.engine.geometry import Point
@@ -28,6 +30,22 @@ class Unlocked(Event):
     item: ItemKind
     terrain: TerrainKind
     at: Point
+
+
+@frozen
+class Veiled(Event):
+    """Something came to lie over some cells for a while."""
+
+    variants = ("wet", "dark")
+    untold = frozenset({"veil", "at"})
+
+    veil: Literal["wet", "dark"]
+    at: Point
+
+    @property
+    def variant(self) -> str:
+        """The key of the text: what it is."""
+        return self.veil
 
 
 @frozen

@@ -22,6 +22,7 @@ from roguelike.engine.rules.budget import action_cost, standing_cost
 from roguelike.engine.rules.climbing import climb
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.following import AT_ONCE_WITHIN, take_along
+from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.rules.hordes import dismiss
 from roguelike.engine.rules.keys import leave_behind
 from roguelike.engine.rules.pursuit import forget_distances
@@ -118,6 +119,7 @@ def change_level(world: World) -> None:
     if been_away is not None:
         catch_up(world, been_away)
     _put_player(world, by, left_at)
+    update_fov(world)  # what happens there is seen from now on
     world.emit(ChangedLevel(world.player.ref, by, depth))
     admit(world)
     for feeling in feelings:

@@ -8,6 +8,7 @@ import attrs
 from attrs.validators import ge, gt, le
 
 from roguelike.classes import frozen
+from roguelike.engine.events import Veiled
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Effect, named
@@ -41,6 +42,7 @@ class Darken(Effect):
         level = world.level
         cells = board(level, at, self.radius)
         veil(world, "dark", cells, self.rounds)
+        world.emit(Veiled("dark", at))
         for cell in cells_of(cells) if not world.player.light else ():
             if (actor := level.actor_on(cell)) is not None:
                 lose_track(world, actor)

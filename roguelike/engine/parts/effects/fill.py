@@ -8,6 +8,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
+from roguelike.engine.events import LampChange, LampChanged
 from roguelike.engine.kinds.gauges import FULLEST
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview
@@ -32,6 +33,8 @@ class Fill(Effect):
         """Fill it, if there is such a gauge."""
         if self.gauge in world.ruleset.gauges:
             refill(world, self.gauge, self.amount)
+            if self.gauge == world.ruleset.lamp:
+                world.emit(LampChanged(LampChange.FILLED))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return nothing that befalls anyone."""

@@ -56,7 +56,8 @@ class Heal(Effect):
             if patient.kind.undead:
                 hurt(world, patient, self._most(patient, cause.plus), Harm.OTHER, cause)
                 continue
-            heal(world, patient, self._most(patient, cause.plus))
+            wounded = patient.hit_points < patient.max_hit_points
+            heal(world, patient, self._most(patient, cause.plus), told=wounded or not world.ruleset.counts_rounds)
             for name in self.cures:
                 cure(world, patient, name)
 

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 class OpenFloor(Effect):
     """Turn the floor within `radius` into a `hole` for some `rounds`: all who touch it fall to the next level at once.
 
-    Monsters come down beside the player, if that one falls too, and with a `condition` for so many `turns`. The floor
-    of the last level becomes `rubble`, and nobody falls.
+    If the player falls, too, the others come down beside them, and have a `condition` for so many `turns`. The floor of
+    the last level becomes `rubble`, and nobody falls.
     """
 
     hole: TerrainName
@@ -62,7 +62,7 @@ class OpenFloor(Effect):
         falling = [actor for actor in there if actor.is_alive and actor.touches_ground]
         beside = any(actor.is_player for actor in falling)
         for actor in falling:
-            if not actor.is_player:
+            if beside and not actor.is_player:
                 afflict(world, actor, self.condition, self.turns)
             fall(world, actor, beside_player=beside)
 

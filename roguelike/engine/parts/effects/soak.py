@@ -8,6 +8,7 @@ import attrs
 from attrs.validators import ge, gt, le
 
 from roguelike.classes import frozen
+from roguelike.engine.events import Veiled
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview
@@ -40,6 +41,7 @@ class Soak(Effect):
         cells = board(world.level, at, self.radius)
         put_out(world, cells)
         veil(world, "wet", cells, self.rounds)
+        world.emit(Veiled("wet", at))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the cells, as far as the level is known."""
