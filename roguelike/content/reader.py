@@ -122,6 +122,7 @@ class _Rules(_Head):
     piles: bool
     remembers: bool
     confirms_again: bool = False
+    introduces: bool = False
     autopickup: bool = False
     goals: tuple[Goal, ...] = ()
     monsters_diagonal: bool | None = None

@@ -8,6 +8,7 @@ import attrs
 
 from roguelike.classes import define
 from roguelike.engine.geometry import Point
+from roguelike.ui.first_met import first_met
 from roguelike.ui.hints import Hints
 from roguelike.ui.telling import Telling
 from roguelike.ui.underfoot import underfoot
@@ -41,6 +42,13 @@ class Advice:
                 self.telling.log.add(message)
 
     def give_hint(self, seen: Observation, events: Sequence[AnyEvent], keys: Mapping[str, str]) -> None:
-        """Log the most urgent hint that is due after these events, if any; `keys` tells what to press or type."""
+        """Log what is met for the first time, and the most urgent hint that is due after these events, if any.
+
+        `keys` tells what to press or type.
+        """
+        if (met := first_met(seen, self.hints.known)) is not None:
+            word, told = met
+            self.hints.learn(word)
+            self.telling.notify(told, always_shown=False)
         if hint := self.hints.next(seen, events, keys):
             self.telling.notify(f"Hint: {hint}", always_shown=False)

@@ -11,6 +11,8 @@ from roguelike.classes import define, frozen
 from roguelike.engine.events import AnyEvent, Bumped
 from roguelike.engine.observation import Observation
 from roguelike.engine.preview import preview_use
+from roguelike.ui import dark_hints as dark
+from roguelike.ui.first_met import EVERYTHING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,6 +55,28 @@ def _is_hurt(seen: Observation) -> bool:
     return seen.me.hit_points * 2 < seen.me.max_hit_points
 
 
+def _named(name: str, is_due: Callable[[Observation], bool], text: str, *, is_urgent: bool = False) -> Hint:
+    """Return a hint that is due by what the player sees, whatever came of the last command."""
+    return Hint(name, lambda seen, _: is_due(seen), text, is_urgent)
+
+
+DARK: Final = (
+    _named("low_light", dark.is_low_on_light, "your lamp burns low: {use} to pour in an oil flask.", is_urgent=True),
+    _named("the_light", dark.bears_the_light, "its light cannot be covered, and carries far. Up and out!"),
+    _named("pack", dark.sees_pack, "never fight a pack in the open. Stand one step behind a doorway.", is_urgent=True),
+    _named("let_come", dark.sees_hunter, "{wait} to let it come: whoever steps up is often hit first."),
+    _named("sleeper", dark.sees_sleeper, "a blow on a sleeper never misses. {cover} to cover your lamp."),
+    _named("worn_out", dark.is_worn_out, "wounds heal with time: {rest} to rest. Stairs end a fight."),
+    _named("alike", dark.carries_two_alike, "two alike, this early, are most likely healing."),
+    _named("unknown", dark.carries_unknown, "try unknown things unhurt and alone; {discoveries} for the odds."),
+    _named("improve", dark.carries_improver, "an enchantment is best spent on one item that you will keep."),
+    _named("held", dark.sees_what_is_held, "where several things are shown, you can take only one."),
+    _named("ally", lambda seen: bool(seen.allies), "allies follow you, by stairs too. Walk into one to swap places."),
+    _named("deep_water", dark.is_by_deep_water, "deep water carries away what you carry."),
+    _named("fuel", dark.is_in_fuel, "what you stand in burns. Fire is a fine weapon, from elsewhere."),
+    _named("full", dark.has_full_pack, "your pack is full: throw away what you will not use ({drop})."),
+)
+"""Those that no other game has a use for."""
 HINTS: Final = (
     Hint(
         "wall",
@@ -91,9 +115,10 @@ HINTS: Final = (
         lambda seen, _: any(kind.aimed for _, kind in seen.usable()),
         "some scrolls need a target: {use}, then choose one.",
     ),
+    *DARK,
 )
 """The most urgent first: only one is given at a time."""
-EVERY: Final = frozenset(hint.name for hint in HINTS)
+EVERY: Final = frozenset({EVERYTHING, *(hint.name for hint in HINTS)})
 
 
 def _forget(_: frozenset[str]) -> None:

@@ -126,6 +126,8 @@ class RuleSet:
     pointed at, from where Enter travels, and a key that means nothing is answered."""
     confirms_again: bool = shown(default=False)
     """Whether Enter, or the same step again, answers a question before harm, and every other key means no."""
+    introduces: bool = shown(default=False)
+    """Whether a player who meets a kind for the first time in any game is told what is said of it."""
     autopickup: bool = shown(default=False)
     """Whether a step onto an item picks it up, unless an enemy is in view."""
     goals: tuple[Goal, ...] = ()

@@ -11,7 +11,7 @@ from roguelike.store.sqlite.folder import make_folder, read_small, write_text
 if TYPE_CHECKING:
     import pathlib
 
-_MOST: Final = 4096
+_MOST: Final = 16384
 """Bytes of such a file."""
 
 

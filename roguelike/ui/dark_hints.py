@@ -1,0 +1,91 @@
+"""When the hints are due that only games with noise, a lamp and unknown things have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.engine.grid import board_of
+from roguelike.engine.kinds.appearances import UnknownKind
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.rules.lamp import Lamp
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.item import Item
+
+MOST_FROM_AN_UNKNOWN: Final = 2
+"""So many alike are worth a hint."""
+
+
+def _unknowns(seen: Observation) -> Iterator[Item]:
+    return (item for item in seen.me.inventory.slots if item is not None and isinstance(item.kind, UnknownKind))
+
+
+def sees_hunter(seen: Observation) -> bool:
+    """Return whether an enemy that has moods hunts the player."""
+    return seen.ruleset.noise is not None and any(foe.mood == Mood.HUNTING for foe in seen.enemies)
+
+
+def sees_sleeper(seen: Observation) -> bool:
+    """Return whether an enemy in view sleeps."""
+    return seen.ruleset.noise is not None and any(foe.mood == Mood.ASLEEP for foe in seen.enemies)
+
+
+def sees_pack(seen: Observation) -> bool:
+    """Return whether several enemies hunt the player."""
+    return seen.ruleset.noise is not None and sum(foe.mood == Mood.HUNTING for foe in seen.enemies) > 1
+
+
+def is_worn_out(seen: Observation) -> bool:
+    """Return whether the player has lost half of the hit points that come back by themselves."""
+    return seen.ruleset.mending is not None and seen.me.hit_points * 2 < seen.me.max_hit_points
+
+
+def carries_unknown(seen: Observation) -> bool:
+    """Return whether the player carries anything that is to be learned."""
+    return any(True for _ in _unknowns(seen))
+
+
+def carries_two_alike(seen: Observation) -> bool:
+    """Return whether there are several of one unknown kind."""
+    return any(item.number >= MOST_FROM_AN_UNKNOWN for item in _unknowns(seen))
+
+
+def carries_improver(seen: Observation) -> bool:
+    """Return whether the player carries what makes another item of theirs better."""
+    return any(effect.needs_item for _, kind in seen.usable() for effect in kind.effects)
+
+
+def is_in_fuel(seen: Observation) -> bool:
+    """Return whether the player stands in something that burns."""
+    return seen.ruleset.fire is not None and any(kind.fuel for kind in seen.level.layers_at(seen.me.at)[:1])
+
+
+def is_by_deep_water(seen: Observation) -> bool:
+    """Return whether deep water is beside the player."""
+    deep = seen.level.cells("deep")
+    return bool(deep) and bool(seen.level.grid.spread(1 << seen.cell, diagonally=True) & deep)
+
+
+def is_low_on_light(seen: Observation) -> bool:
+    """Return whether the lamp burns low."""
+    lamp = seen.ruleset.lamp
+    return bool(lamp) and seen.lamp != Lamp.CARRIED and seen.me.gauges.get(lamp, 0) <= seen.ruleset.gauges[lamp].low
+
+
+def bears_the_light(seen: Observation) -> bool:
+    """Return whether the player carries a light that cannot be covered."""
+    return seen.lamp == Lamp.CARRIED
+
+
+def sees_what_is_held(seen: Observation) -> bool:
+    """Return whether something to be taken is shown in view."""
+    held = board_of(cell for cell, each in seen.level.features.items() if each.holds is not None)
+    return bool(held & seen.visible)
+
+
+def has_full_pack(seen: Observation) -> bool:
+    """Return whether nothing more goes into a pack that can be sorted."""
+    return seen.ruleset.inventory.by_slot and seen.me.inventory.is_full

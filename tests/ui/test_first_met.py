@@ -1,0 +1,95 @@
+"""What is said once of each kind that is met, and the hints of Ember."""
+
+from __future__ import annotations
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Wait
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.observation import observe
+from roguelike.engine.scenario import draw
+from roguelike.engine.state.actor import Side
+from roguelike.ui.actions import key_name
+from roguelike.ui.first_met import first_met
+from roguelike.ui.hints import DARK, EVERY, HINTS, Hints
+from roguelike.ui.screens.play import PlayScreen
+from tests.watching import FakeLibrary, watch
+
+EMBER = load_ruleset("ember")
+KEYS = {action.name: f"press {key_name(action.keys[0])}" for action in PlayScreen.ACTIONS}
+OTHERS = frozenset(hint.name for hint in HINTS) - {hint.name for hint in DARK}
+LEGEND = {",": "grass", "=": "deep water"}
+
+
+def met(picture: str, *known: str) -> str:
+    """Return what is said of the first kind that is new to who knows these."""
+    found = first_met(observe(draw(picture, EMBER, legend=LEGEND).world), known)
+    return "" if found is None else found[1]
+
+
+def test_monsters_are_told_of_before_ground_and_ground_before_the_pack() -> None:
+    """Each with its one rule; the ground only from beside."""
+    assert "Rat: Bites whatever comes too close." == met("@,.r")
+    assert "Grass: Burns easily." == met("@,.r", "met:rat")
+    assert met("@.,.").startswith("Dagger: ")
+    assert "" == met("@,", *EVERY)
+
+
+def test_it_is_said_once_and_is_no_part_of_the_game() -> None:
+    """The record holds the commands alone, and another game says nothing of what is known."""
+    hints = Hints(OTHERS)
+    library = FakeLibrary(lambda: draw("@.r..", EMBER))
+    first = watch(draw("@.r..", EMBER), ".", hints=hints, library=library)
+    second = watch(draw("@.r..", EMBER), ".", hints=hints)
+
+    assert any("Rat: Bites" in text for text in first.texts())
+    assert "met:rat" in hints.known
+    assert not any("Rat: Bites" in text for text in second.texts())
+    assert [Wait()] == library.plays[0].written
+
+
+def test_other_games_introduce_nobody() -> None:
+    """Their screens stay as they were."""
+    classic = load_ruleset("classic")
+
+    assert first_met(observe(draw("@..o", classic).world), ()) is None
+
+
+@pytest.mark.parametrize(
+    ("mood", "monsters", "hint"),
+    [
+        (Mood.ASLEEP, "r..", "a blow on a sleeper"),
+        (Mood.HUNTING, "r..", "press . to let it come"),
+        (Mood.HUNTING, "r.r", "never fight a pack"),
+        (Mood.ROAMING, "r..", ""),
+    ],
+)
+def test_what_monsters_are_about_is_explained(mood: Mood, monsters: str, hint: str) -> None:
+    """A sleeper, one that comes, and several."""
+    game = draw(f"@.{monsters}", EMBER)
+    for actor in game.world.level.actors[1:]:
+        actor.mood = mood
+
+    assert Hints(OTHERS).next(observe(game.world), (), KEYS).startswith(hint)
+
+
+def test_things_and_dangers_are_explained_when_they_matter() -> None:
+    """Each once; nothing of it in a room without them."""
+
+    def due(picture: str, *carried: str, oil: int = 900, hit_points: int = 40, ally: bool = False) -> str:
+        game = draw(picture, EMBER, legend=LEGEND, inventory=carried, hit_points=hit_points)
+        game.world.player.gauges["oil"] = oil
+        for actor in game.world.level.actors[1:]:
+            actor.side = Side.PLAYER if ally else actor.side
+        return Hints(OTHERS).next(observe(game.world), (), KEYS)
+
+    assert "" == due("@...")
+    assert due("@...", oil=150).startswith("your lamp burns low")
+    assert due("@...", hit_points=19).startswith("wounds heal with time")
+    assert due("@...", "potion of fire").startswith("try unknown things")
+    assert due("@...", "potion of fire", "potion of fire").startswith("two alike")
+    assert due("@...", "scroll of enchantment").startswith("an enchantment")
+    assert due("@=..").startswith("deep water")
+    assert due("@.o.", ally=True).startswith("allies follow you")
+    assert due("@...", *["mail"] * 15).startswith("your pack is full")
