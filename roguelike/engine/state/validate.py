@@ -225,6 +225,7 @@ def _check_levels(world: World) -> None:
 def _check_left(world: World, level: Level) -> None:
     _check_monsters(world, level)
     _check_items(world, level)
+    _require(all(each.cells for each in level.veils), "what lies over a level lies over some of it")
     _require(not level.projectiles, "nothing flies on a level that was left")
     _require(all(actor.is_alive for actor in level.actors), "the dead leave the level")
     cells = [actor.at for actor in level.actors]
