@@ -1,0 +1,67 @@
+"""Whatever can be drawn on the map of Ember is told apart without colours, by character and reverse."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+from roguelike.content.loader import load_ruleset
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.glyphs import Glyph
+
+EMBER = load_ruleset("ember")
+ALIKE = (
+    {"grass", "trampled foliage", "fungus light"},
+    {"floor", "ash", "moss", "bones"},
+    {"bridge", "bridge over water", "crystal bridge"},
+    {"chasm", "pit"},
+    {"cracked floor", "cracking floor"},
+    {"coffin", "open coffin"},
+)
+"""Ground that one may take for another: to walk there is the same."""
+
+
+def drawn() -> dict[str, tuple[str, bool]]:
+    """Return how terrain, features, flames, monsters and sorts of items look without colours, by what they are."""
+    found: dict[str, Glyph] = {kind.name: kind.glyph for kind in EMBER.terrain if kind.glyph.char != " "}
+    found |= {kind.name: kind.glyph for kind in EMBER.features.values()}
+    found |= {kind.name: kind.glyph for kind in EMBER.monsters.values()}
+    found |= {kind.sort or kind.name: kind.glyph for kind in EMBER.items.values()}
+    assert EMBER.fire is not None
+    found[EMBER.fire.name] = EMBER.fire.glyph
+    return {name: (glyph.char, glyph.reverse) for name, glyph in found.items()}
+
+
+def families() -> dict[str, str]:
+    """Return what may look the same as others of its family: traps are all avoided, weapons all picked up."""
+    of = {name: "trap" for name, kind in EMBER.features.items() if kind.glyph.char == "^"}
+    of |= {name: word for word in ("altar", "cage") for name in EMBER.features if name.endswith(word)}
+    of |= {"weapon": "weapon", "thrown": "weapon"}
+    of |= {name: f"ground {place}" for place, names in enumerate(ALIKE) for name in names}
+    return of
+
+
+def test_no_two_things_that_differ_look_alike_without_colours() -> None:
+    """Lava that looks like water kills."""
+    family = families()
+    looks = drawn()
+    same = [
+        (first, second)
+        for first, second in itertools.combinations(sorted(looks), 2)
+        if looks[first] == looks[second] and family.get(first, first) != family.get(second, second)
+    ]
+
+    assert [] == same
+
+
+def test_the_sorts_of_items_share_a_glyph_and_nobody_elses() -> None:
+    """So that one knows what lies there before one knows which."""
+    for sort in {kind.sort for kind in EMBER.items.values() if kind.sort}:
+        assert 1 == len({kind.glyph.char for kind in EMBER.items.values() if kind.sort == sort}), sort
+
+
+def test_what_is_remembered_keeps_its_character() -> None:
+    """Out of sight only the colour fades."""
+    for kind in EMBER.terrain:
+        assert (kind.glyph.char, kind.glyph.reverse) == (kind.remembered.char, kind.remembered.reverse), kind.name
