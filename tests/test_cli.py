@@ -42,6 +42,7 @@ PLAY_OPTIONS = {
     "--seed": "same game",
     "--name": "(default: your login name)",
     "--new": "a new game",
+    "--gentle": "half of every wound",
     "--line": "screen readers",
     "--palette": "(default: default)",
     "--colors": "(default: detected)",

@@ -209,7 +209,7 @@ def test_a_rule_set_extends_only_those_that_come_with_the_game(child: Folder, na
     """By their names: a folder from elsewhere cannot have others read."""
     child.put("ruleset.toml", ["extends"], name)
 
-    known = "(base, chargrid, classic, ember, kasidin, roguebasin, tcod)"
+    known = "(base, chargrid, classic, ember, kasidin, roguebasin, spark, tcod)"
     expected = f"child/ruleset.toml: extends: expected the name of a built-in rule set {known}, not "
     assert child.complaint().startswith(expected)
 

@@ -55,6 +55,15 @@ def lift(foreground: Color, background: Color, ratio: float) -> Color:
     return deepen(foreground, (light + _FLARE) / ratio - _FLARE - _SURE)
 
 
+def ground(background: Color, ratio: float) -> Color:
+    """Return `background`, changed only as far as black or white needs to have a contrast of `ratio` on it."""
+    darkest, lightest = (1 + _FLARE) / ratio - _FLARE - _SURE, ratio * _FLARE - _FLARE + _SURE
+    if not darkest < luminance(background) < lightest:
+        return background
+    is_dark = luminance(background) - darkest < lightest - luminance(background)
+    return deepen(background, darkest) if is_dark else brighten(background, lightest)
+
+
 def deepen(color: Color, most: float) -> Color:
     """Return `color`, darkened only as far as a luminance of `most` needs."""
     return color if luminance(color) <= most else _until(color, BLACK, lambda found: luminance(found) <= most)

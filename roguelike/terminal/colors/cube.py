@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING, Final
 
 from roguelike.terminal.colors.contrast import contrast, lift, luminance
-from roguelike.ui.color import BLACK, grey
+from roguelike.ui.color import BLACK, WHITE, grey
 
 if TYPE_CHECKING:
     from roguelike.ui.color import Color
@@ -38,6 +38,22 @@ def visible_of_256(color: Color) -> int:
         return number
     red, green, blue = (int(channel == max(color)) for channel in color)
     return CUBE_BLACK + 36 * red + 6 * green + blue
+
+
+@functools.lru_cache(maxsize=1024)
+def ground_of_256(number: int, ratio: float) -> int:
+    """Return the nearest to `number` on which black or white has a contrast of `ratio`, the lighter of two."""
+    color = color_of_256(number)
+    grounds = (other for other in range(CUBE_BLACK, 256) if _is_ground(color_of_256(other), ratio))
+    return number if _is_ground(color, ratio) else min(grounds, key=lambda other: _away(color, color_of_256(other)))
+
+
+def _is_ground(color: Color, ratio: float) -> bool:
+    return max(contrast(BLACK, color), contrast(WHITE, color)) >= ratio
+
+
+def _away(color: Color, other: Color) -> tuple[float, float]:
+    return _distance(color, other), -luminance(other)
 
 
 def legible_of_256(color: Color, background: int, ratio: float) -> int:

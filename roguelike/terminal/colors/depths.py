@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.terminal.colors.contrast import lift, luminance
-from roguelike.terminal.colors.cube import CUBE_BLACK, legible_of_256, nearest_of_256, visible_of_256
+from roguelike.terminal.colors.contrast import ground, lift, luminance
+from roguelike.terminal.colors.cube import CUBE_BLACK, ground_of_256, legible_of_256, nearest_of_256, visible_of_256
 from roguelike.terminal.colors.hues import Hue, hue_of, saturation
 from roguelike.terminal.colors.looks import DEFAULT_BACKGROUND, Look
 from roguelike.terminal.colors.schemes import Number, signal
@@ -32,7 +32,7 @@ def as_designed(style: Style) -> Look:
 
 def in_true_color(style: Style, scheme: Scheme) -> Look:
     """Return the colours of the palette, lifted as far as legibility asks."""
-    background = scheme.background(style)
+    background = ground(scheme.background(style), _ratio(style, scheme))
     return _in_24_bits(style, lift(scheme.foreground(style), background, _ratio(style, scheme)), background)
 
 
@@ -47,7 +47,8 @@ def _in_24_bits(style: Style, foreground: Color, background: Color) -> Look:
 def in_256(style: Style, scheme: Scheme) -> Look:
     """Return the nearest of the 256 that are legible."""
     color = scheme.background(style)
-    background = visible_of_256(color) if signal(style) else nearest_of_256(color)
+    nearest = visible_of_256(color) if signal(style) else nearest_of_256(color)
+    background = ground_of_256(nearest, _ratio(style, scheme))
     foreground = legible_of_256(scheme.foreground(style), background, _ratio(style, scheme))
     return _look(style, f"38;5;{foreground}", DEFAULT_BACKGROUND if background == CUBE_BLACK else f"48;5;{background}")
 

@@ -9,6 +9,7 @@ from roguelike.engine.commands import Move, ThrowItem
 from roguelike.engine.geometry import Point
 from roguelike.engine.preview import harmful_step, offered, preview_terrain
 from roguelike.engine.rules.identity import item_ref
+from roguelike.ui.actions import Action
 from roguelike.ui.aiming import Aim, aim_of, told
 from roguelike.ui.canvas import Rect
 from roguelike.ui.color import grey
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.presenter import Presenter
 
+YES = "enter"
 HEIGHT = 6
 """Rows at the foot of the screen for the question: the map, and what it is about, can be seen above."""
 
@@ -136,6 +138,11 @@ class ConfirmAgainScreen(ConfirmScreen):
 
     highlight = 1
 
+    @property
+    def actions(self) -> Sequence[Action]:
+        """The one key that always says yes."""
+        return [Action("choose", (YES,), "yes")]
+
     def rows(self) -> Sequence[Row]:
         """Return what to press for which answer."""
         again = "" if self._direction is None else " or the same step again"
@@ -147,6 +154,7 @@ class ConfirmAgainScreen(ConfirmScreen):
 
     def on_key(self, key: str) -> ScreenRequest:
         """Answer with any key."""
+        if key == YES:
+            return super().on_key(key)
         again = self.keymap.directions.get(SHIFTED.get(key, key))
-        is_yes = key == "enter" or (again is not None and again == self._direction)
-        return self.choose(int(is_yes))
+        return self.choose(int(again is not None and again == self._direction))

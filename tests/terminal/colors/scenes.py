@@ -6,7 +6,9 @@ import functools
 from typing import TYPE_CHECKING
 
 from roguelike.content.loader import load_ruleset, ruleset_names
+from roguelike.engine.geometry import Point, king_distance
 from roguelike.engine.observation import observe
+from roguelike.engine.rules.identity import learn
 from roguelike.engine.scenario import draw
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.stacks import stacks
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
 
 RULESETS = tuple(ruleset_names())
 
+WIDTH, HEIGHT = 17, 9
+"""Of the room in which all kinds stand, in cells."""
+FIRST_LETTER = 0x100
+"""Of the letters that stand for kinds there: none of a picture's own."""
 FULL = "/home/ada/ada.game cannot be written: No space left on device."
 
 LEVEL = """
@@ -44,7 +50,7 @@ def ruleset(name: str) -> RuleSet:
 def cells(name: str) -> frozenset[tuple[Cell, bool]]:
     """Return every cell that is no blank of every screen of a rule set, and whether its colours are to be kept."""
     rules = ruleset(name)
-    frames = [*_played(rules), *_lost(rules), *_won(rules)]
+    frames = [*_played(rules), *_lost(rules), *_won(rules), *_all_kinds(rules)]
     return frozenset(
         (cell, canvas.exact) for canvas in frames for row in canvas.rows for cell in row if cell.char != " "
     )
@@ -56,7 +62,11 @@ def _level(rules: RuleSet, hit_points: int, picture: str = LEVEL) -> Game:
     legend = {letter: monsters[number % len(monsters)] for number, letter in enumerate("abcd")}
     legend |= {digit: items[number % len(items)] if items else "floor" for number, digit in enumerate("0123")}
     carried = items[: rules.inventory.slots - len(rules.possessions)]
-    return draw(picture, rules, legend=legend, inventory=carried, hit_points=hit_points)
+    game = draw(picture, rules, legend=legend, inventory=carried, hit_points=hit_points)
+    for kind in rules.items.values():
+        learn(game.world, kind)
+    game.events.clear()
+    return game
 
 
 def _played(rules: RuleSet) -> list[Canvas]:
@@ -74,7 +84,7 @@ def _played(rules: RuleSet) -> list[Canvas]:
         "escape",
         "g",
     ]
-    walked = [*"llllllllllllllglljglkgll", "m", "escape", "?", "escape", "Q", "g"]
+    walked = [*"cc", *"llllllllllllllglljglkgll", "m", "escape", "?", "escape", "Q", "g"]
     library = few_games(lambda: _level(rules, 900))
     library.failing["append"] = ["", "", FULL]
     deeds = [*chosen, *looked, *walked]
@@ -86,6 +96,20 @@ def _played(rules: RuleSet) -> list[Canvas]:
         thrown: list[Deed] = ["t", stack.letter, "tab", "l", "l", "h", "enter", 1.5, "escape", "."]
         frames += watch(lambda: _level(rules, 9), *thrown).frames
     return frames
+
+
+def _all_kinds(rules: RuleSet) -> list[Canvas]:
+    """Return what is seen of a level with all that the rule set has around the player, within the light of a lamp."""
+    monsters = sorted(rules.monsters.values(), key=lambda kind: kind.unseen is None)
+    names = [kind.name for kind in monsters] + [kind.name for kind in rules.items.values()]
+    legend = {chr(FIRST_LETTER + number): name for number, name in enumerate(names)}
+    rows = [list("#" * WIDTH), *(list("#" + "." * (WIDTH - 2) + "#") for _ in range(HEIGHT)), list("#" * WIDTH)]
+    here = Point(WIDTH // 2, HEIGHT // 2 + 1)
+    free = [Point(x, y) for y in range(1, HEIGHT + 1) for x in range(1, WIDTH - 1) if Point(x, y) != here]
+    for letter, at in zip(legend, sorted(free, key=lambda at: king_distance(at, here)), strict=False):
+        rows[at.y][at.x] = letter
+    rows[here.y][here.x] = "@"
+    return watch(lambda: draw("\n".join(map("".join, rows)), rules, legend=legend), "x", "tab").frames
 
 
 def _aimed(rules: RuleSet) -> list[str]:

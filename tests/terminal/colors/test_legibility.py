@@ -91,6 +91,7 @@ def test_any_style_at_all_can_be_read(style: Style) -> None:
 
 
 @given(styles)
+@example(Style((0, 0, 0), (0, 105, 0)))
 def test_high_contrast_is_twice_as_strong(style: Style) -> None:
     """7:1, and 4.5:1 for what is remembered: as WCAG 2 asks for at its levels AAA and AA."""
     for depth in (256, TRUE_COLOR):

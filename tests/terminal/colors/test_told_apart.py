@@ -282,6 +282,7 @@ def test_the_pairs_asked_about_are_there(rules: str) -> None:
         "kasidin": {"the cursor on floor"},
         "ember": {"door and locked door", "floor and bridge", "wight and dead wight body"},
         "roguebasin": {"scroll of fireball and wall", "died.you and healed.you"},
+        "spark": {"door and locked door", "floor and bridge"},
         "tcod": {"Fireball Scroll and Confusion Scroll", "Lightning Scroll and remembered wall"},
     }
 

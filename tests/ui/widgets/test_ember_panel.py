@@ -114,7 +114,7 @@ def test_what_does_not_fit_is_counted_and_no_word_is_cut() -> None:
         afflict(presenter.world, presenter.world.player, EMBER.conditions[name], turns)
     again = Presenter(presenter.game)
 
-    assert ["Held4 Pois12 Slow15", "Flot20"] == [row.strip() for row in rows(again)[2:4]]
+    assert ["Held4 Pois12 Slow15", "Float20"] == [row.strip() for row in rows(again)[2:4]]
     assert "Held4 Pois12 +2" == rows(again, "EXAMINE")[2]
 
 
