@@ -130,6 +130,7 @@ class _Rules(_Head):
     possessions: tuple[Possession, ...] = ()
     counts_rounds: bool = False
     collects: bool = False
+    clearing: bool = False
     gathers: bool = False
     surprise: int = 1
     crushes: bool = False

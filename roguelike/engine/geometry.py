@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Direction(enum.Enum):
@@ -97,15 +100,27 @@ def ordinal_line(start: Point, goal: Point) -> list[Point]:
 
     Not symmetric: the way back may take other cells.
     """
+    return _digital_line(start, goal, (king_distance(start, goal) - 1) // 2)
+
+
+def ordinal_lines(start: Point, goal: Point) -> Iterator[list[Point]]:
+    """Yield all lines of that kind, each as straight as the others; those in the middle first."""
+    major = king_distance(start, goal)
+    for error in sorted(range(major), key=lambda error: abs(2 * error + 1 - major)):
+        yield _digital_line(start, goal, error)
+
+
+def _digital_line(start: Point, goal: Point, error: int) -> list[Point]:
+    """Return a digital straight line that begins with some of the distance at which it takes a side step."""
     dx, dy = goal.x - start.x, goal.y - start.y
     major, minor = max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
     both = (_sign(dx), _sign(dy))
     lead = (both[0], 0) if abs(dx) > abs(dy) else (0, both[1])
     cells = [start]
-    at, error = start, 0
+    at = start
     for _ in range(major):
         error += minor
-        if error > major // 2:
+        if error >= major:
             error -= major
             at = at.offset(*both)
         else:

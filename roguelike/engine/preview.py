@@ -57,6 +57,10 @@ class Expected:
     """The chance that it is hit at all, where that is not sure."""
     falls: bool = False
     """Whether it falls to the next level."""
+    goes: bool = False
+    """Whether it is taken elsewhere, nobody knows where."""
+    joins: int = 0
+    """The chance in percent that it takes the player's side."""
 
     @property
     def is_harmful(self) -> bool:
@@ -73,6 +77,8 @@ def _both(first: Expected, then: Expected) -> Expected:
         then.turns if then.condition else first.turns,
         first.hit if then.hit is None else then.hit,
         first.falls or then.falls,
+        first.goes or then.goes,
+        max(first.joins, then.joins),
     )
 
 
@@ -127,7 +133,7 @@ def preview_throw(kind: ItemKind, seen: Observation, target: Point) -> Preview:
     reason = throw_refusal(kind, seen.level, seen.me, target)
     if reason is not None or kind.thrown is None:
         return Preview(refused=reason)
-    flight = predict_flight(seen.level, None, seen.me.at, target)
+    flight = predict_flight(seen.level, None, seen.me.at, target, is_clearing=seen.ruleset.clearing)
     hit = flight.hit
     effects = (*(kind.thrown.hit if hit is not None else ()), *kind.thrown.land)
     there = [effect.preview(seen, flight.end) for effect in effects]

@@ -9,7 +9,6 @@ from roguelike.line.question import Choice, Question
 from roguelike.line.things import Unclear, cell_at, described, listed_at, matching, number_in
 from roguelike.line.words import DIRECTIONS
 from roguelike.toml_file import shown
-from roguelike.ui.aiming import Aim, outcome
 from roguelike.ui.bearing import bearing
 from roguelike.ui.places import places
 from roguelike.ui.screens.aim import OTHER_REFUSAL, REFUSALS, AimScreen
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
     from roguelike.line.session import LineSession
+    from roguelike.ui.aiming import Aim
     from roguelike.ui.places import Place
     from roguelike.ui.presenter import Presenter
     from roguelike.ui.screens.screen import Screen, ScreenRequest
@@ -115,7 +115,7 @@ def goes_astray(aim: Aim, seen: Observation, at: Point) -> str:
     if preview.refused is not None or not preview.path or preview.path[-1] == at or is_hit:
         return ""
     goal = "" if there is None else f" to the {there.kind.name}"
-    return f"No clear line{goal}: stops {bearing(seen.me.at, preview.path[-1])}, {outcome(seen, preview)}."
+    return f"No clear line{goal}: stops {bearing(seen.me.at, preview.path[-1])}, {aim.outcome(seen, preview)}."
 
 
 def expected(aim: Aim, seen: Observation, at: Point) -> str:
@@ -123,7 +123,7 @@ def expected(aim: Aim, seen: Observation, at: Point) -> str:
     preview = aim.preview(seen, at)
     if preview.refused is not None:
         return REFUSALS.get(preview.refused, OTHER_REFUSAL)
-    return outcome(seen, preview)
+    return aim.outcome(seen, preview)
 
 
 def at_place(

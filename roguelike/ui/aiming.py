@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from roguelike.classes import frozen
 from roguelike.engine.commands import ThrowItem, Use
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.preview import preview_throw, preview_use, refusal
 from roguelike.engine.rules.flight import throw_refusal
@@ -27,6 +28,7 @@ MOST_WEIGHED = 120
 MOST_ENEMIES = 30
 """The nearest enemies are considered: more seldom change the choice."""
 NOBODY = "hits nothing"
+UNKNOWN = "nobody knows what it does"
 
 
 @frozen
@@ -40,6 +42,11 @@ class Aim:
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return what it would do at a cell."""
         return preview_throw(self.kind, seen, at) if self.throws else preview_use(self.kind, seen, at, self.plus)
+
+    def outcome(self, seen: Observation, preview: Preview) -> str:
+        """Return what would come of it, as far as the player knows."""
+        is_unknown = isinstance(self.kind, UnknownKind) and preview.refused is None
+        return UNKNOWN if is_unknown else outcome(seen, preview)
 
     def refusal(self, seen: Observation, at: Point) -> Reason | None:
         """Return why it cannot be aimed at a cell."""
@@ -157,6 +164,10 @@ def _befalls(actor: Actor, expected: Expected, *, deadly: bool = True) -> str:
         parts.append(f"{expected.condition.name} for {counted(expected.turns, 'turn')}")
     if expected.falls:
         parts.append("down to the next level")
+    if expected.goes:
+        parts.append("taken far away")
+    if expected.joins:
+        parts.append(f"{expected.joins}% to join you")
     return " and ".join(parts)
 
 
@@ -168,7 +179,8 @@ def _struck(seen: Observation, preview: Preview) -> Sequence[Actor]:
 
 def _matters(foe: Actor, expected: Expected) -> bool:
     has_it = expected.condition is not None and expected.condition.name in foe.conditions
-    return expected.damage > 0 or expected.falls or (expected.condition is not None and not has_it)
+    changes_place = expected.falls or expected.goes
+    return expected.damage > 0 or changes_place or expected.joins > 0 or (expected.condition is not None and not has_it)
 
 
 def _weighed(aim: Aim, seen: Observation) -> list[tuple[Point, Preview]]:

@@ -180,6 +180,8 @@ class RuleSet:
     """Whether picking up takes all that lies there in one turn; the item that has lain longest otherwise."""
     gathers: bool = added(default=False)
     """Whether the player who steps onto items picks them up at once, but for what they put down."""
+    clearing: bool = added(default=False)
+    """Whether what flies takes another straight line than the usual one where only that is clear."""
     surprise: int = added(default=1, validator=[ge(1), le(HIGHEST_PLUS)])
     """By what a blow of the player on who is unaware or helpless is multiplied, which never misses then; 1 for no such
     rule."""

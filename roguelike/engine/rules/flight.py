@@ -49,7 +49,8 @@ def launch(
     world: World, kind: ProjectileKind, thrower: ActorRef, start: Point, target: Point, *, plus: int = 0
 ) -> None:
     """Put a projectile into the air above `start`; it moves with the next tick."""
-    world.level.projectiles.append(Projectile(kind, thrower, start, line_of_flight(kind, start, target), plus=plus))
+    path = line_of_flight(kind, start, target, world.level if world.ruleset.clearing else None)
+    world.level.projectiles.append(Projectile(kind, thrower, start, path, plus=plus))
     world.emit(Launched(attrs.evolve(thrower, at=start), kind))
 
 

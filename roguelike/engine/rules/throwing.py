@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.dice import percent
 from roguelike.engine.events import Harm, MissileMissed, Shattered, Threw
-from roguelike.engine.geometry import ordinal_line
 from roguelike.engine.rules.blows import on_terms, surprise
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.identity import described, known_kind, learn
+from roguelike.engine.rules.trajectory import line_of_flight
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.projectile import Projectile
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def hurl(world: World, item: Item, thrower: Actor, target: Point) -> None:
     """Put an item into the air above who throws it; it moves with the next tick."""
     world.emit(Threw(thrower.ref, described(world, item)))
-    path = ordinal_line(thrower.at, target)[1:]
+    path = line_of_flight(None, thrower.at, target, world.level if world.ruleset.clearing else None)
     world.level.projectiles.append(Projectile(None, thrower.ref, thrower.at, path, item))
 
 

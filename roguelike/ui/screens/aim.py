@@ -9,7 +9,7 @@ import attrs
 from roguelike.engine.events import Reason, Refused
 from roguelike.engine.preview import Preview
 from roguelike.ui.actions import Action
-from roguelike.ui.aiming import Aim, first_cell, nearest, outcome, targets, would_strike
+from roguelike.ui.aiming import Aim, first_cell, nearest, targets, would_strike
 from roguelike.ui.canvas import Mark, Style, cell
 from roguelike.ui.color import grey
 from roguelike.ui.input import Button
@@ -114,7 +114,7 @@ class AimScreen(TargetScreen):
         is_harmed = self._preview.befalls(seen.me.id).is_harmful
         if is_harmed:
             tint(canvas, layout.map, self._presenter, [seen.me.at], OWN_CELL)
-        self.draw_keys(canvas, layout, outcome(seen, self._preview), HARM if is_harmed else NAME)
+        self.draw_keys(canvas, layout, self._aim.outcome(seen, self._preview), HARM if is_harmed else NAME)
 
     def keys_shown(self) -> Sequence[tuple[str, str]]:
         """Return the keys to fire, to go round, and to go back."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roguelike.engine.commands import Drop, Equip, Use
 from roguelike.engine.preview import preview_use
 from roguelike.english import capital
-from roguelike.ui.aiming import outcome
+from roguelike.ui.aiming import NOBODY, outcome
 from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
 from roguelike.ui.gear_facts import charges_told, compared
@@ -182,4 +182,4 @@ def now(presenter: Presenter, stack: Stack) -> str:
         return ""
     preview = preview_use(kind, seen, seen.me.at, stack.item.plus if stack.item else 0)
     told = outcome(seen, preview) if preview.refused is None else REFUSALS.get(preview.refused, "not possible")
-    return f"Now: {told}"
+    return "" if told == NOBODY else f"Now: {told}"

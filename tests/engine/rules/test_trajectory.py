@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from roguelike.engine.commands import Use
 from roguelike.engine.geometry import Point
+from roguelike.engine.grid import bitboard, cells_of
 from roguelike.engine.parts.effects.launch import Launch
 from roguelike.engine.parts.fov.shadowcast import Shadowcast
 from roguelike.engine.rules.trajectory import Trajectory, line_of_flight, predict_flight
@@ -32,6 +33,33 @@ def test_a_line_of_flight_leaves_out_the_start_and_ends_on_the_target(arena: Rul
 
     assert [Point(1, 1), Point(2, 2)] == line_of_flight(diagonal, Point(0, 0), Point(2, 2))
     assert [Point(1, 0), Point(1, 1), Point(2, 1), Point(3, 1)] == line_of_flight(cardinal, Point(0, 0), Point(3, 1))
+
+
+def test_where_flights_are_clearing_whatever_is_in_view_can_be_reached(arena: RuleSet) -> None:
+    """Round the corners of walls, by another straight line; the usual one is taken where it is as good."""
+    corner = """
+        @...
+        ..#S
+    """
+    level, bolt = draw(corner, arena).world.level, arena.projectiles["bolt"]
+    start, target = Point(0, 0), Point(3, 1)
+
+    assert row(1) == predict_flight(level, bolt, start, target).cells
+    assert (*row(1, 2), target) == predict_flight(level, bolt, start, target, is_clearing=True).cells
+    assert line_of_flight(bolt, start, Point(3, 0)) == line_of_flight(bolt, start, Point(3, 0), level)
+
+
+@given(walls=st.lists(st.booleans(), min_size=34, max_size=34))
+def test_no_walls_hide_a_target_in_view_from_flights_that_are_clearing(arena: RuleSet, walls: list[bool]) -> None:
+    """Whoever sees a cell can throw something there."""
+    cells = "@" + "".join("#" if wall else "." for wall in walls)
+    rules = attrs.evolve(arena, sight=Shadowcast(radius=9))
+    level = draw("\n".join(cells[at : at + 7] for at in range(0, 35, 7)), rules).world.level
+    seen = [level.grid.point(cell) for cell in cells_of(bitboard(level.visible) & level.passable)]
+
+    for target in seen:
+        flight = predict_flight(level, None, Point(0, 0), target, is_clearing=True)
+        assert target == flight.end
 
 
 def test_a_free_flight_ends_on_its_target(arena: RuleSet) -> None:

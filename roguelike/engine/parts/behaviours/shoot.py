@@ -51,5 +51,5 @@ def has_clear_shot(world: World, actor: Actor, foe: Actor) -> bool:
         return False
     if squared_distance(actor.at, foe.at) > actor.kind.missile_range**2 or not has_line(level, actor.at, foe.at):
         return False
-    between = line_of_flight(missile, actor.at, foe.at)[:-1]
+    between = line_of_flight(missile, actor.at, foe.at, level if world.ruleset.clearing else None)[:-1]
     return all(level.is_flyable(cell) and level.actor_at(cell) is None for cell in between)

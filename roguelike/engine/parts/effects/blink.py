@@ -8,12 +8,13 @@ import attrs
 
 from roguelike.classes import frozen
 from roguelike.engine.events import Reason
-from roguelike.engine.geometry import king_distance, ordinal_line
+from roguelike.engine.geometry import king_distance
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview
 from roguelike.engine.rules.displacing import displace
+from roguelike.engine.rules.trajectory import clear_line
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -47,7 +48,7 @@ class Blink(Effect):
             return Reason.OUT_OF_RANGE
         if not level.is_visible(target):
             return Reason.OUT_OF_SIGHT
-        line = ordinal_line(user.at, target)[1:]
+        line = clear_line(level, user.at, target)
         clear = all(level.is_flyable(cell) and level.actor_at(cell) is None for cell in line)
         return None if clear and level.is_walkable(target) else Reason.OCCUPIED
 
@@ -59,4 +60,4 @@ class Blink(Effect):
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the way."""
-        return Preview(path=tuple(ordinal_line(seen.me.at, at)[1:]), area=(at,))
+        return Preview(path=tuple(clear_line(seen.level, seen.me.at, at)), area=(at,))

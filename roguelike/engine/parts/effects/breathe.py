@@ -10,7 +10,6 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.dice import step
 from roguelike.engine.events import Harm
-from roguelike.engine.geometry import ordinal_line
 from roguelike.engine.grid import LONGEST_SIDE, board_of
 from roguelike.engine.kinds.limits import HIGHEST_STAT
 from roguelike.engine.kinds.parts import Effect, named
@@ -19,6 +18,7 @@ from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.fire import fuels_in, kindle, light_gas
 from roguelike.engine.rules.odds import mean_step
 from roguelike.engine.rules.proof import is_proof
+from roguelike.engine.rules.trajectory import clear_line
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -65,7 +65,7 @@ class Breathe(Effect):
     def _line(self, level: Level, start: Point, at: Point) -> list[Point]:
         """Return the cells up to the first wall."""
         reached: list[Point] = []
-        for cell in ordinal_line(start, at)[1 : self.length + 1]:
+        for cell in clear_line(level, start, at)[: self.length]:
             if not level.is_flyable(cell):
                 break
             reached.append(cell)

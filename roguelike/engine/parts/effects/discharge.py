@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import attrs
@@ -10,7 +11,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.dice import step
 from roguelike.engine.events import Harm, Reason
-from roguelike.engine.geometry import ordinal_line, squared_distance
+from roguelike.engine.geometry import squared_distance
 from roguelike.engine.grid import LONGEST_SIDE, board_of, cells_of
 from roguelike.engine.kinds.amounts import Growing, amount_at, between
 from roguelike.engine.kinds.limits import HIGHEST_STAT
@@ -22,6 +23,7 @@ from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.fire import light_gas
 from roguelike.engine.rules.odds import mean_step
 from roguelike.engine.rules.proof import is_proof
+from roguelike.engine.rules.trajectory import clear_line
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -85,9 +87,11 @@ class Discharge(Effect):
 
     def _line(self, level: Level, start: Point, target: Point) -> int:
         """Return the bitboard of the cells up to the first that stops it."""
-        end = start.offset((target.x - start.x) * self.length, (target.y - start.y) * self.length)
+        dx, dy = target.x - start.x, target.y - start.y
+        line = clear_line(level, start, target)
+        onward = (cell.offset(dx * again, dy * again) for again in range(self.length) for cell in line)
         reached: list[Point] = []
-        for cell in ordinal_line(start, end)[1 : self.length + 1]:
+        for cell in itertools.islice(onward, self.length):
             if not (level.is_flyable(cell) or level.terrain_at(cell).name in self.passes):
                 break
             reached.append(cell)

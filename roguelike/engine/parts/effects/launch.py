@@ -69,7 +69,7 @@ class Launch(Effect):
         if at == seen.me.at:
             return Preview()
         kind = self.projectile
-        flight = predict_flight(seen.level, kind, seen.me.at, at)
+        flight = predict_flight(seen.level, kind, seen.me.at, at, is_clearing=seen.ruleset.clearing)
         is_hit = flight.hit is not None and "bolts" not in flight.hit.kind.immune
         effects = (*(kind.on_hit if is_hit else ()), *kind.on_stop)
         on_way = (effect.preview(seen, cell) for cell in flight.cells for effect in kind.on_way)

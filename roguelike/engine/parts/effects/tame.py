@@ -9,7 +9,7 @@ from roguelike.engine.dice import percent
 from roguelike.engine.events import Freed, Resisted, Tamed
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.parts import Effect, named
-from roguelike.engine.preview import Preview
+from roguelike.engine.preview import Expected, Preview
 from roguelike.engine.rules.captives import follow, room_for_ally
 from roguelike.engine.rules.hordes import lose
 from roguelike.engine.state.actor import Side
@@ -44,8 +44,11 @@ class Tame(Effect):
             world.emit(Resisted(monster.ref))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
-        """Return the cell: nobody is hurt."""
-        return Preview(area=(at,))
+        """Return the cell, and how likely who is there changes sides, if there is room for another ally."""
+        monster = seen.level.actor_at(at)
+        if monster is None or monster.side != Side.MONSTERS or not _can_change_sides(monster):
+            return Preview(area=(at,))
+        return Preview(area=(at,), expected=(Expected(monster.id, joins=chance_to_tame(monster)),))
 
 
 def chance_to_tame(monster: Actor) -> int:

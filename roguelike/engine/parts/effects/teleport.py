@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roguelike.classes import frozen
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.parts import Effect, named
-from roguelike.engine.preview import Preview
+from roguelike.engine.preview import Expected, Preview
 from roguelike.engine.rules.displacing import furthest, teleport
 from roguelike.engine.rules.spawn import free_cell
 from roguelike.engine.rules.ways import mobility_of
@@ -53,5 +53,7 @@ class Teleport(Effect):
         return [each for each in beside if each.side == traveller.side and each.is_alive]
 
     def preview(self, seen: Observation, at: Point) -> Preview:
-        """Return the cell; where they come to is not known."""
-        return Preview(area=(at,))
+        """Return the cell, and who goes; where they come to is not known."""
+        traveller = seen.level.actor_at(at)
+        goes = traveller is not None and not traveller.is_statue
+        return Preview(area=(at,), expected=(Expected(traveller.id, goes=True),) if traveller and goes else ())

@@ -1,0 +1,113 @@
+"""Aiming in Ember: what would fly where, whom it would strike, and what it would set on fire."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.scenario import draw
+from roguelike.engine.state.actor import Side
+from roguelike.ui.canvas import Mark
+from roguelike.ui.screens.aim import BURST, OWN_CELL
+from tests.watching import watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.ui.canvas import Canvas
+
+EMBER = load_ruleset("ember")
+LEGEND = {",": "grass"}
+MEADOW = """
+    ##############
+    #@..,,r......#
+    #...,,.......#
+    #............#
+    ##############
+"""
+DART, FIRST = ("t", "c"), ("t", "d")
+"""Aim a dart, or the first thing carried beside what one has from the start."""
+
+
+def game_with(*carried: str, picture: str = MEADOW, mood: Mood = Mood.HUNTING, known: bool = True) -> Game:
+    """Begin a game with these things, and with all potions known unless told otherwise."""
+    game = draw(picture, EMBER, legend=LEGEND, inventory=carried)
+    game.world.knowledge.identified = sorted(EMBER.items) if known else []
+    for actor in game.world.level.actors[1:]:
+        actor.mood = mood
+    return game
+
+
+def marks(canvas: Canvas, mark: Mark) -> set[tuple[int, int]]:
+    """Return the cells of the map that are marked so."""
+    rows = canvas.rows[:5]
+    return {(x, y) for y, row in enumerate(rows) for x, each in enumerate(row[:14]) if each.style.mark is mark}
+
+
+def test_a_dart_shows_its_way_and_how_likely_it_hits() -> None:
+    """Asleep, nobody is missed."""
+    awake = watch(game_with(), *DART).last
+    asleep = watch(game_with(mood=Mood.ASLEEP), *DART).last
+
+    assert (6, 1) == awake.cursor
+    assert {(x, 1) for x in range(2, 6)} == marks(awake, Mark.TRACE)
+    assert "rat: about -3 HP (hit 91%)" in awake.text()
+    assert "rat: about -6 HP" in asleep.text()
+    assert "(hit" not in asleep.text()
+
+
+def test_a_flask_of_oil_shows_its_burst_and_lights_the_grass() -> None:
+    """Nothing of the kind is said where nothing burns."""
+    near, far = watch(game_with("oil flask"), *FIRST).last, watch(game_with("oil flask"), *FIRST, *["l"] * 4).last
+
+    assert {(6, 1), (5, 1), (7, 1), (6, 2)} == marks(near, Mark.AREA) | marks(near, Mark.CURSOR)
+    assert BURST == near.rows[2][6].style.background
+    assert "rat: burning for 4 turns, lights the grass" in near.text()
+    assert "lights" not in far.text()
+
+
+def test_the_players_own_cell_is_red_in_a_burst() -> None:
+    """And firing asks first."""
+    watched = watch(game_with("oil flask"), *FIRST, *["h"] * 4, "f")
+    near = watched.after[-2]
+
+    assert OWN_CELL == near.rows[1][1].style.background
+    assert "you: burning for 4 turns" in near.text()
+    assert "This will affect you. Fire anyway?" in watched.last.text()
+
+
+def test_an_ally_in_the_way_is_hit_and_asked_about() -> None:
+    """Though the one behind is meant."""
+    game = game_with(picture="@..o..r")
+    game.world.level.actors[1].side = Side.PLAYER
+    watched = watch(game, *DART, "f")
+
+    assert "orc: about -3 HP" in watched.after[-2].text()
+    assert "This will hit your orc. Fire anyway?" in watched.last.text()
+
+
+def test_what_is_in_view_round_a_corner_is_hit() -> None:
+    """The way of the dart is drawn clear of the wall."""
+    aimed = watch(game_with(picture="@...\n..#r"), *DART).last
+
+    assert {(1, 0), (2, 0)} == marks(aimed, Mark.TRACE)
+    assert "rat: about -3 HP" in aimed.text()
+
+
+def test_nobody_knows_what_an_unknown_potion_does_where_it_bursts() -> None:
+    """Not even a hint: the same is said of all."""
+    told = {watch(game_with(name, known=False), *FIRST).last.text().splitlines()[20] for name in ("potion of fire",)}
+
+    assert {"Enter: fire  Tab: next  Esc: cancel   nobody knows what it does"} == {line.strip() for line in told}
+
+
+def test_a_wand_says_what_becomes_of_its_target() -> None:
+    """How likely it is to be won over; or that it will be gone."""
+    game = game_with("wand of taming", "wand of sending", picture="@...o")
+    orc = game.world.level.actors[1]
+    orc.hit_points = orc.max_hit_points // 4
+    for slot in (3, 4):
+        game.world.player.inventory.slots[slot].charges = 1  # type: ignore[union-attr]
+
+    assert "orc: 75% to join you" in watch(game, "i", "d", "u").last.text()
+    assert "orc: taken far away" in watch(game, "i", "e", "u").last.text()
