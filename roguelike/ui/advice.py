@@ -29,6 +29,8 @@ class Advice:
     """Where the player stood when what lies there was told last; None in a game that is resumed."""
     hints: Hints = attrs.field(factory=Hints)
     """None are given unless the player is known."""
+    _met_on: int | None = attrs.field(init=False, default=None)
+    """The turn of the last line on what was met: there is one a turn at most, whatever takes none."""
 
     def resume(self) -> None:
         """Forget what was said of the player's cell, so that it is said again."""
@@ -46,7 +48,8 @@ class Advice:
 
         `keys` tells what to press or type.
         """
-        if (met := first_met(seen, self.hints.known)) is not None:
+        if seen.turn != self._met_on and (met := first_met(seen, self.hints.known)) is not None:
+            self._met_on = seen.turn
             word, told = met
             self.hints.learn(word)
             self.telling.notify(told, always_shown=False)

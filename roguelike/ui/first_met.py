@@ -19,7 +19,7 @@ EVERYTHING: Final = "met"
 def first_met(seen: Observation, known: Collection[str]) -> tuple[str, str] | None:
     """Return the word for the first kind that is new to the player, with what is said of it; None if nothing is.
 
-    Monsters come first, then what is beside the player or under their feet, then what they carry.
+    Monsters come first, then what is beside the player or under their feet, then what they have found.
     """
     if not seen.ruleset.introduces or EVERYTHING in known:
         return None
@@ -41,6 +41,7 @@ def _met(seen: Observation) -> Iterator[tuple[str, str]]:
             yield feature.kind.name, feature.kind.description
         for kind in seen.level.layers_at(at):
             yield kind.name, kind.description
+    had = {each.item for each in seen.ruleset.possessions}  # only looked up
     for item in seen.me.inventory.slots:
-        if item is not None and not isinstance(item.kind, UnknownKind):
+        if item is not None and item.kind.name not in had and not isinstance(item.kind, UnknownKind):
             yield item.kind.name, item.kind.description

@@ -22,9 +22,9 @@ OTHERS = frozenset(hint.name for hint in HINTS) - {hint.name for hint in DARK}
 LEGEND = {",": "grass", "=": "deep water"}
 
 
-def met(picture: str, *known: str) -> str:
+def met(picture: str, *known: str, carried: tuple[str, ...] = ()) -> str:
     """Return what is said of the first kind that is new to who knows these."""
-    found = first_met(observe(draw(picture, EMBER, legend=LEGEND).world), known)
+    found = first_met(observe(draw(picture, EMBER, legend=LEGEND, inventory=carried).world), known)
     return "" if found is None else found[1]
 
 
@@ -32,8 +32,24 @@ def test_monsters_are_told_of_before_ground_and_ground_before_the_pack() -> None
     """Each with its one rule; the ground only from beside."""
     assert "Rat: Bites whatever comes too close." == met("@,.r")
     assert "Grass: Burns easily." == met("@,.r", "met:rat")
-    assert met("@.,.").startswith("Dagger: ")
+    assert met("@.,.", carried=("sword",)).startswith("Sword: ")
     assert "" == met("@,", *EVERY)
+
+
+def test_what_one_has_from_the_start_is_no_news() -> None:
+    """Nor what nobody knows yet."""
+    assert "" == met("@.,.")
+    assert "" == met("@.,.", carried=("potion of fire",))
+
+
+def test_one_line_is_said_a_turn_however_much_is_met() -> None:
+    """Monsters first; what takes no turn brings no other."""
+    game = draw("@,rj..", EMBER, legend=LEGEND)
+    game.world.player.covered = True
+    watched = watch(game, "c", ".", hints=Hints(OTHERS))
+    told = [[name for name in ("Rat", "Jackal", "Grass") if f"{name}: " in text] for text in watched.texts()]
+
+    assert [["Rat"], ["Rat"], ["Jackal"]] == told
 
 
 def test_it_is_said_once_and_is_no_part_of_the_game() -> None:
