@@ -78,6 +78,14 @@ def test_a_preset_and_keys_of_ones_own_go_together(tmp_path: Path) -> None:
     assert 2 == rested.world.player.at.x
 
 
+def test_a_shortcut_gives_up_its_key(tmp_path: Path) -> None:
+    """Whatever key is chosen for resting, the inventory still reads scrolls."""
+    chosen = keymap(tmp_path, "rest = ['r']")
+    play = {action.name: action.keys for action in chosen.apply("play", PlayScreen.ACTIONS)}
+
+    assert (("r",), (), ("q",)) == (play["rest"], play["read"], play["drink"])
+
+
 def test_what_a_key_did_is_free_once_it_has_another(tmp_path: Path) -> None:
     """Two actions can change places."""
     chosen = keymap(tmp_path, "play.use = ['d']\nplay.drop = ['i']")

@@ -16,13 +16,14 @@ from roguelike.line.words import Verb
 from roguelike.toml_file import shown
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
-from roguelike.ui.screens.gear import befriended, suited
+from roguelike.ui.screens.gear import befriended, suited, used_by
 from roguelike.ui.screens.play import NOTHING_CARRIED
 from roguelike.ui.screens.screen import Submit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from roguelike.engine.kinds.appearances import Manner
     from roguelike.engine.state.actor import Actor
     from roguelike.line.session import LineSession
     from roguelike.ui.screens.screen import ScreenRequest
@@ -45,6 +46,10 @@ class PackVerbs:
         return [
             Verb("use", "use an item: use potion, use 2 at orc", self._use, (*USE[:-1], "throw", USE[-1])),
             Verb("use", "use an item: use potion, use 2 at orc", self._use, USE, needs=Subject.GEAR),
+            Verb("use", "use an item: use charm, use 2 at orc", self._use, USE[-1:], needs=Subject.UNKNOWNS),
+            Verb("drink", "drink a potion: drink b", self._using("drink"), ("quaff",), needs=Subject.UNKNOWNS),
+            Verb("read", "read a scroll: read c", self._using("read"), needs=Subject.UNKNOWNS),
+            Verb("zap", "use a wand, staff or charm: zap d at orc", self._using("zap"), needs=Subject.UNKNOWNS),
             Verb("drop", "drop an item: drop b", self._drop),
             Verb("equip", "put on or take off an item: wear mail", self._wear, WEAR, needs=Subject.GEAR),
             Verb("throw", "throw an item: throw dart at orc", self._throw, ("hurl",), needs=Subject.GEAR),
@@ -54,6 +59,16 @@ class PackVerbs:
         aimed = _AT.fullmatch(rest)
         what, where = (aimed[1], aimed[2]) if aimed else (rest, "")
         return self._chosen("Use what?", what, lambda row: self._use_row(row, where))
+
+    def _using(self, by: Manner) -> Callable[[str], ScreenRequest]:
+        """Return what uses an item in some manner."""
+
+        def act(rest: str) -> ScreenRequest:
+            aimed = _AT.fullmatch(rest)
+            what, where = (aimed[1], aimed[2]) if aimed else (rest, "")
+            return self._chosen(f"{by.capitalize()} what?", what, lambda row: self._use_row(row, where), by)
+
+        return act
 
     def _drop(self, rest: str) -> ScreenRequest:
         return self._chosen("Drop what?", rest, lambda row: Submit(Drop(row.slot)))
@@ -66,14 +81,14 @@ class PackVerbs:
         what, where = (aimed[1], aimed[2]) if aimed else (rest, "")
         return self._chosen("Throw what?", what, lambda row: self._aim(row, where, throws=True))
 
-    def _chosen(self, heading: str, text: str, act: Callable[[Stack], ScreenRequest]) -> ScreenRequest:
+    def _chosen(self, heading: str, text: str, act: Callable[[Stack], ScreenRequest], by: Manner = "") -> ScreenRequest:
         """Act on the row that a text means; ask where it does not say, or means several kinds."""
         seen = self._session.game.going_on.presenter.seen
         if not seen.ruleset.inventory.slots:
             raise Unclear(NOTHING_CARRIED)
-        rows = carried(seen)
+        rows = used_by(by, seen, carried(seen)) if by else carried(seen)
         if not rows:
-            raise Unclear("Nothing carried.")
+            raise Unclear(f"Nothing to {by}." if by else "Nothing carried.")
         found = rows_named(text, rows)
         if not found:
             raise Unclear(f"Not carried: {shown(text)}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -37,6 +37,8 @@ class Action:
     """More for whoever asks what the key does; `help` where that says it all."""
     costs: tuple[str, ...] = ()
     """The fields of `TurnCosts` of which any makes it take a turn."""
+    yields: bool = False
+    """Whether it gives up a key that a person wants for another action: there is another way to do it."""
 
 
 HISTORY: Final = Action("history", ("m",), "message history")
@@ -72,8 +74,9 @@ class Keymap:
         asked = section, actions
         if asked not in self._applied:
             chosen = {**self.preset.keys.get(section, {}), **self.chosen.get(section, {})}
+            wanted = {key for name, keys in chosen.items() for key in keys}  # only looked up
             self._applied[asked] = tuple(
-                attrs.evolve(action, keys=chosen.get(action.name, action.keys)) for action in actions
+                attrs.evolve(action, keys=chosen.get(action.name, _left(action, wanted))) for action in actions
             )
         return self._applied[asked]
 
@@ -81,7 +84,8 @@ class Keymap:
         """Return what is printed on the first key of each action, by its name."""
         asked = section, actions
         if asked not in self._names:
-            self._names[asked] = {action.name: key_name(action.keys[0]) for action in self.apply(section, actions)}
+            named = ((action.name, *action.keys[:1]) for action in self.apply(section, actions))
+            self._names[asked] = {name: "".join(map(key_name, keys)) for name, *keys in named}
         return self._names[asked]
 
     def first_key(self, section: str, action: Action) -> str:
@@ -90,6 +94,11 @@ class Keymap:
 
 
 USUAL: Final = Keymap()
+
+
+def _left(action: Action, wanted: Collection[str]) -> tuple[str, ...]:
+    """Return the usual keys of an action, but for those that it gives up."""
+    return tuple(key for key in action.keys if not (action.yields and key in wanted))
 
 
 def key_name(key: str) -> str:

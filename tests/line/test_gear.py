@@ -41,6 +41,17 @@ def test_an_enchantment_is_read_on_what_is_named_or_asked_for() -> None:
     assert [Use(3, Slot(1)), Use(3, Slot(0))] == place.library.plays[0].written
 
 
+def test_what_is_drunk_read_or_zapped_is_asked_for_by_its_word() -> None:
+    """Only what that word is for; the whole pack has the word use."""
+    place = talk(ROOM, "potion of life", "potion of fire", "scroll of mapping", rules=EMBER)
+
+    assert ["Drink what? Or cancel.", "1: potion of life (d)"] == place.say("quaff")[:2]
+    place.say("1")
+    assert [Use(3)] == place.library.plays[0].written
+    assert ["Nothing to zap."] == place.say("zap")
+    assert ["Not carried: life."] == place.say("read life")
+
+
 def test_the_pack_is_listed_with_all_that_is_known() -> None:
     """By the letters of the slots."""
     listed = talk(ROOM, rules=EMBER).say("inventory")
@@ -56,7 +67,7 @@ def test_only_games_with_gear_and_a_lamp_have_words_for_them() -> None:
     others = {line.partition(":")[0] for line in classic.say("help")}
     use = classic.say("help use")
 
-    assert {"cover", "equip", "throw", "descend", "ascend", "discoveries"} == words - others
+    assert {"cover", "equip", "throw", "descend", "ascend", "discoveries", "drink", "read", "zap"} == words - others
     assert not others - words
     assert use[0].endswith("Also: drink, quaff, read, throw, fire.")
     assert classic.say("cover")[0].startswith("Unknown word: 'cover'")

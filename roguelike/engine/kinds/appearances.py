@@ -16,6 +16,8 @@ from roguelike.engine.schema import shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+Manner = Literal["", "drink", "read", "zap"]
+"""How things of a sort are used."""
 Judgement = Literal["", "good", "bad"]
 JUDGEMENTS: tuple[Judgement, ...] = ("", "good", "bad")
 """What the player may have learned of a kind before its name."""
@@ -58,6 +60,8 @@ class AppearanceKind:
     """What they are called: `{look}` stands for the word of a look."""
     char: str = shown()
     description: str = shown(default="")
+    by: Manner = shown(default="")
+    """How all items of the sort are used, known or not; empty for no special way."""
     aims: bool = False
     """Whether a target must be chosen to use one."""
     stacks: bool = True

@@ -10,6 +10,7 @@ from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.parts import refusal_of
 from roguelike.english import capital
 from roguelike.ui.color import grey
+from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.items import NOTHING, CarriedMenu, described
 from roguelike.ui.screens.screen import Replace, ScreenRequest, Submit
@@ -19,6 +20,8 @@ from roguelike.ui.widgets.list_menu import Row
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.engine.kinds.appearances import Manner
+    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
     from roguelike.ui.canvas import Canvas, Rect
@@ -112,6 +115,51 @@ class ThrowMenu(CarriedList):
     def choose_stack(self, stack: Stack) -> ScreenRequest:
         """Aim it."""
         return Replace(AimScreen(self._presenter, stack.slot, stack.kind, throws=True))
+
+
+class QuickMenu(CarriedList):
+    """What can be drunk, read or zapped, to use it at once."""
+
+    section = "quick_use"
+    title = "Drink, read or zap"
+
+    def __init__(self, presenter: Presenter, by: Manner) -> None:
+        super().__init__(presenter)
+        self.heading = f"{capital(by)} which item?"
+        self._by = by
+
+    def listed(self) -> list[Stack]:
+        """Return what is used so."""
+        return used_by(self._by, self._presenter.seen, super().listed())
+
+    def rows(self) -> Sequence[Row]:
+        """Return a row for each, or that there is none."""
+        return super().rows() if self.listed() else [Row("", f"nothing to {self._by}", grey(187))]
+
+    def choose_stack(self, stack: Stack) -> ScreenRequest:
+        """Use it."""
+        return use(self._presenter, stack)
+
+
+def used_by(by: Manner, seen: Observation, carried: Sequence[Stack]) -> list[Stack]:
+    """Return those of what is carried that are used in some manner; whatever has charges is zapped."""
+    sorts = seen.ruleset.appearances
+
+    def is_used_so(kind: ItemKind) -> bool:
+        return (kind.sort in sorts and sorts[kind.sort].by == by) or (by == "zap" and bool(kind.charges))
+
+    return [stack for stack in carried if is_used_so(stack.kind)]
+
+
+def use(presenter: Presenter, stack: Stack) -> ScreenRequest:
+    """Return the use of what is carried: the aim, the choice on what, or the command itself."""
+    slot, kind = stack.slot, stack.kind
+    if kind.aimed:
+        return Replace(AimScreen(presenter, slot, kind))
+    needs_item = any(effect.needs_item for effect in kind.effects)
+    if kind.picks and (needs_item or suited(stack, stacks(presenter.seen))):
+        return Replace(TargetMenu(presenter, stack))
+    return confirm.use(presenter, kind, Use(slot))
 
 
 class TargetMenu(CarriedList):

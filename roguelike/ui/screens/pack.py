@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from roguelike.engine.commands import Drop, Equip, Use
+from roguelike.engine.commands import Drop, Equip
 from roguelike.engine.preview import preview_use
 from roguelike.english import capital
 from roguelike.ui.aiming import NOBODY, outcome
@@ -13,13 +13,11 @@ from roguelike.ui.color import grey
 from roguelike.ui.game_log import wrap
 from roguelike.ui.gear_facts import charges_told, compared
 from roguelike.ui.narration import Span
-from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import REFUSALS, AimScreen
 from roguelike.ui.screens.game_menu import GameMenu
-from roguelike.ui.screens.gear import CarriedList, TargetMenu, list_area, suited
+from roguelike.ui.screens.gear import CarriedList, list_area, use
 from roguelike.ui.screens.pager import PagerScreen
 from roguelike.ui.screens.screen import Push, Replace, ScreenRequest, Submit
-from roguelike.ui.stacks import Stack, stacks
 from roguelike.ui.unknown import odds_told
 from roguelike.ui.widgets.list_menu import Row
 
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from roguelike.ui.game_log import Line
     from roguelike.ui.input import Mouse
     from roguelike.ui.presenter import Presenter
+    from roguelike.ui.stacks import Stack
 
 INVENTORY = "Inventory"
 DROP = "Drop which item?"
@@ -114,16 +113,7 @@ class ActionMenu(GameMenu):
         return Replace(PackMenu(self._presenter))
 
     def _use(self) -> ScreenRequest:
-        slot, kind = self._stack.slot, self._stack.kind
-        if kind.aimed:
-            return Replace(AimScreen(self._presenter, slot, kind))
-        if kind.picks and (self._needs_item or suited(self._stack, stacks(self._presenter.seen))):
-            return Replace(TargetMenu(self._presenter, self._stack))
-        return confirm.use(self._presenter, kind, Use(slot))
-
-    @property
-    def _needs_item(self) -> bool:
-        return any(effect.needs_item for effect in self._stack.kind.effects)
+        return use(self._presenter, self._stack)
 
     @property
     def _is_worn(self) -> bool:

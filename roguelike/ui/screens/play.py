@@ -21,7 +21,7 @@ from roguelike.ui.screens.count import CountScreen
 from roguelike.ui.screens.discoveries import DiscoveriesScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_screen import GameScreen
-from roguelike.ui.screens.gear import EquipMenu, ThrowMenu
+from roguelike.ui.screens.gear import EquipMenu, QuickMenu, ThrowMenu
 from roguelike.ui.screens.items import DropMenu, UseMenu
 from roguelike.ui.screens.map_menu import MapMenu
 from roguelike.ui.screens.options import OptionsScreen
@@ -222,6 +222,18 @@ class PlayScreen(GameScreen):
         """Open the menu of what can be thrown."""
         return Push(ThrowMenu(self._presenter))
 
+    def do_drink(self) -> ScreenRequest:
+        """Open the menu of what can be drunk."""
+        return Push(QuickMenu(self._presenter, "drink"))
+
+    def do_read(self) -> ScreenRequest:
+        """Open the menu of what can be read."""
+        return Push(QuickMenu(self._presenter, "read"))
+
+    def do_zap(self) -> ScreenRequest:
+        """Open the menu of what has charges."""
+        return Push(QuickMenu(self._presenter, "zap"))
+
     def do_cover(self) -> ScreenRequest:
         """Cover the lamp, or open it."""
         return Submit(Cover())
@@ -275,6 +287,17 @@ class PlayScreen(GameScreen):
         Action("drop", ("d",), "drop an item", needs=Subject.ITEMS, costs=("drop",)),
         Action("equip", ("e",), "put on, take off", needs=Subject.GEAR),
         Action("throw", ("t",), "throw an item", needs=Subject.GEAR, costs=("launch",)),
+        Action("drink", ("q",), "drink a potion", needs=Subject.UNKNOWNS, costs=("use",), yields=True),
+        Action("read", ("r",), "read a scroll", needs=Subject.UNKNOWNS, costs=("use",), yields=True),
+        Action(
+            "zap",
+            ("z",),
+            "zap a wand or staff",
+            needs=Subject.UNKNOWNS,
+            about="use a wand, a staff or a charm",
+            costs=("use",),
+            yields=True,
+        ),
         Action(
             "cover",
             ("c",),

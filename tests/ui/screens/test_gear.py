@@ -62,6 +62,23 @@ def test_t_throws_and_f_throws_again() -> None:
     assert 2 == game.world.turn
 
 
+def test_q_r_and_z_list_what_is_drunk_read_or_zapped() -> None:
+    """Under the letters of the pack, known or not; a letter uses it, as the inventory would."""
+    game = game_with("potion of life", "scroll of mapping", "staff of fire", "charm of mending", "potion of fire")
+    look = game.world.knowledge.appearances
+    listed = [rows(watch(game, key).last.text()) for key in "qrz"]
+
+    assert ["> d) potion of life", f"  h) {look['potion of fire']}"] == listed[0]
+    assert [f"> e) {look['scroll of mapping']}"] == listed[1]
+    assert ["> f) staff of fire [1/1]", "  g) charm of mending [1/1]"] == listed[2]
+
+    assert "AIM" in watch(game, "z", "f").last.text()
+    watch(game, "q", "d")
+    assert 50 == game.world.player.max_hit_points
+    assert "nothing to drink" in watch(game_with(), "q").last.text()
+    assert "Unknown key: q." in watch(new_game(load_ruleset("classic"), 3), "q").last.text()
+
+
 def test_an_enchantment_asks_for_which_item() -> None:
     """Only those that it is for have a row."""
     game = game_with("scroll of enchantment")

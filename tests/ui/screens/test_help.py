@@ -28,7 +28,7 @@ from roguelike.ui.screens.count import CountScreen
 from roguelike.ui.screens.discoveries import DiscoveriesScreen
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.examine import ExamineScreen
-from roguelike.ui.screens.gear import EquipMenu, TargetMenu, ThrowMenu
+from roguelike.ui.screens.gear import EquipMenu, QuickMenu, TargetMenu, ThrowMenu
 from roguelike.ui.screens.help import HELP_KEYS, HelpScreen
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
@@ -101,6 +101,7 @@ MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     NewGameScreen: lambda _: NewGameScreen([CHOICE], CHOICE, Wishes()),
     NoticeScreen: lambda _: NoticeScreen("it is damaged."),
     PlacesScreen: PlacesScreen,
+    QuickMenu: lambda presenter: QuickMenu(presenter, "drink"),
     QuitMenu: lambda _: QuitMenu(),
     ReplayScreen: lambda presenter: ReplayScreen(Playback(Untouched(presenter))),
     ReplaysScreen: lambda _: ReplaysScreen([FinishedGame("ada-0001", "ada", "Title", "won", 7, noon(1))]),
