@@ -49,7 +49,7 @@ def test_what_is_drunk_read_or_zapped_is_asked_for_by_its_word() -> None:
     place.say("1")
     assert [Use(3)] == place.library.plays[0].written
     assert ["Nothing to zap."] == place.say("zap")
-    assert ["Not carried: life."] == place.say("read life")
+    assert ["Not carried: 'life'."] == place.say("read life")
 
 
 def test_the_pack_is_listed_with_all_that_is_known() -> None:
