@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 USE: Final = ("drink", "quaff", "read", "fire")
 WEAR: Final = ("wear", "wield", "remove")
 """Other words for them."""
+_LIST: Final = re.compile(r" *, *| +and +")
 _AT: Final = re.compile(r"(.*?)(?: +|^)(?:at|on) +(\S.*)")
 
 
@@ -51,6 +52,7 @@ class PackVerbs:
             Verb("read", "read a scroll: read c", self._using("read"), needs=Subject.UNKNOWNS),
             Verb("zap", "use a wand, staff or charm: zap d at orc", self._using("zap"), needs=Subject.UNKNOWNS),
             Verb("drop", "drop an item: drop b", self._drop),
+            Verb("drop", "drop items in one turn: drop b, c", self._drop, needs=Subject.GEAR),
             Verb("equip", "put on or take off an item: wear mail", self._wear, WEAR, needs=Subject.GEAR),
             Verb("throw", "throw an item: throw dart at orc", self._throw, ("hurl",), needs=Subject.GEAR),
         ]
@@ -71,7 +73,23 @@ class PackVerbs:
         return act
 
     def _drop(self, rest: str) -> ScreenRequest:
+        seen = self._session.game.going_on.presenter.seen
+        several = [name for name in _LIST.split(rest) if name] if seen.ruleset.drops_together else []
+        if len(several) > 1:
+            slots = [self._named(name, carried(seen)).slot for name in several]
+            return Submit(Drop(slots[0], tuple(slots[1:])))
         return self._chosen("Drop what?", rest, lambda row: Submit(Drop(row.slot)))
+
+    def _named(self, text: str, rows: Sequence[Stack]) -> Stack:
+        """Return the one row that a text means.
+
+        Raises:
+            Unclear: there is none, or more than one.
+        """
+        found = rows_named(text, rows)
+        if len(found) != 1:
+            raise Unclear(f"{'Several' if found else 'Not'} carried: {shown(text)}.")
+        return found[0]
 
     def _wear(self, rest: str) -> ScreenRequest:
         return self._chosen("Put on or take off what?", rest, lambda row: Submit(Equip(row.slot)))

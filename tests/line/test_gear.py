@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Equip, Slot, ThrowItem, Use
+from roguelike.engine.commands import Drop, Equip, Slot, ThrowItem, Use
 from roguelike.engine.geometry import Point
 from tests.line.talking import talk
 
@@ -50,6 +50,15 @@ def test_what_is_drunk_read_or_zapped_is_asked_for_by_its_word() -> None:
     assert [Use(3)] == place.library.plays[0].written
     assert ["Nothing to zap."] == place.say("zap")
     assert ["Not carried: 'life'."] == place.say("read life")
+
+
+def test_several_things_are_dropped_in_one_turn() -> None:
+    """By letters, numbers and names."""
+    place = talk(ROOM, "sword", "potion of life", rules=EMBER)
+
+    assert ["Not carried: 'mail'."] == place.say("drop sword, mail")
+    place.say("drop dart, 4 and life")
+    assert [Drop(2, (3, 4))] == place.library.plays[0].written
 
 
 def test_the_pack_is_listed_with_all_that_is_known() -> None:

@@ -349,6 +349,11 @@ class RuleSet:
         return sum(kind.kept for kind in self.items.values())
 
     @property
+    def drops_together(self) -> bool:
+        """Whether several things can be put down in one turn, under letters that stay the same."""
+        return self.piles and self.inventory.by_slot
+
+    @property
     def has_levels(self) -> bool:
         """Whether there is more than one level; rounds are counted then."""
         return self.depths > 1

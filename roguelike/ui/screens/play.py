@@ -19,6 +19,7 @@ from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import IN_FLIGHT, again
 from roguelike.ui.screens.count import CountScreen
 from roguelike.ui.screens.discoveries import DiscoveriesScreen
+from roguelike.ui.screens.drop import DropList
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_screen import GameScreen
 from roguelike.ui.screens.gear import EquipMenu, QuickMenu, ThrowMenu
@@ -212,7 +213,8 @@ class PlayScreen(GameScreen):
             return self._say(NOTHING_CARRIED)
         if not self._presenter.seen.ruleset.comfort:
             return Push(DropMenu(self._presenter))
-        return Push(PackMenu(self._presenter, drops=True))
+        together = self._presenter.seen.ruleset.drops_together
+        return Push(DropList(self._presenter) if together else PackMenu(self._presenter, drops=True))
 
     def do_equip(self) -> ScreenRequest:
         """Open the menu of what can be put on or taken off."""

@@ -79,6 +79,29 @@ def test_q_r_and_z_list_what_is_drunk_read_or_zapped() -> None:
     assert "Unknown key: q." in watch(new_game(load_ruleset("classic"), 3), "q").last.text()
 
 
+def test_d_drops_several_things_in_one_turn() -> None:
+    """Marked with Space, then by letter; without any mark a letter drops one thing at once."""
+    game = game_with("sword", "potion of life", "scroll of mapping")
+    menu = watch(game, "d", "end", "d").last
+    assert "Drop" not in menu.text()
+    assert 1 == game.world.turn
+
+    marked = watch(game, "d", "up", " ", "c", "a", "a")
+    assert ["  a)   dagger (in hand)", "  b)   leather armour (worn)", "  c) + 8 darts"] == [
+        row.replace(">", " ") for row in rows(marked.last.text())[:3]
+    ]
+    assert "Enter: drop 2 items" in marked.last.text()
+
+    watch(game, "d", "up", " ", "c", "enter")
+    assert ["dagger", "leather armour", "potion of life"] == [item.kind.name for item in pack(game)]
+    assert 2 == game.world.turn
+
+
+def pack(game: Game) -> list[Item]:
+    """Return what is carried."""
+    return [item for item in game.world.player.inventory.slots if item is not None]
+
+
 def test_an_enchantment_asks_for_which_item() -> None:
     """Only those that it is for have a row."""
     game = game_with("scroll of enchantment")

@@ -26,6 +26,7 @@ from roguelike.ui.screens.confirm import ConfirmAgainScreen, ConfirmScreen
 from roguelike.ui.screens.continue_game import ContinueScreen
 from roguelike.ui.screens.count import CountScreen
 from roguelike.ui.screens.discoveries import DiscoveriesScreen
+from roguelike.ui.screens.drop import DropList
 from roguelike.ui.screens.end import DeathScreen, VictoryScreen
 from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.gear import EquipMenu, QuickMenu, TargetMenu, ThrowMenu
@@ -88,6 +89,7 @@ MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     ContinueScreen: lambda _: ContinueScreen([SAVED, SavedGame("bob", trouble="it is damaged.")]),
     DeathScreen: DeathScreen,
     DiscoveriesScreen: DiscoveriesScreen,
+    DropList: DropList,
     DropMenu: DropMenu,
     EquipMenu: EquipMenu,
     ExamineScreen: ExamineScreen,
