@@ -16,8 +16,9 @@ from roguelike.classes import frozen
 from roguelike.engine.commands import Move
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import direction_to, squared_distance
-from roguelike.engine.grid import bitboard, board_of, cells_of, lanes_of
+from roguelike.engine.grid import bitboard, board_of, cells_of
 from roguelike.engine.kinds.ruleset import RuleSet
+from roguelike.engine.known_level import known_level
 from roguelike.engine.preview import harmful_air, is_harmful_terrain
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.rules.lamp import Lamp, lamp_of
@@ -26,16 +27,13 @@ from roguelike.engine.state.level import Level
 from roguelike.engine.state.world import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from fractions import Fraction
 
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.state.condition import Condition
-    from roguelike.engine.state.feature import Feature
     from roguelike.engine.state.item import Item
-    from roguelike.engine.state.projectile import Projectile
-    from roguelike.engine.state.veil import Veil
     from roguelike.engine.state.world import World
 
 
@@ -195,23 +193,7 @@ class Observation:
 
 def observe(world: World) -> Observation:
     """Return what the player knows of a world."""
-    level = world.level
-    ground, cover = _as_remembered(level)
-    known = Level(
-        level.grid,
-        level.kinds,
-        _masked(ground, bytes(level.explored)),
-        cover=_masked(cover, bytes(level.explored)) if cover else b"",
-        features=_known_features(world),
-        fire=_fire_in_view(level),
-        veils=_known_veils(level),
-        gas=_gas_in_view(level),
-        items={cell: _known(world, items) for cell, items in level.items.items() if level.visible[cell]},
-        projectiles=[_flight(world, each) for each in level.projectiles if level.is_visible(each.at)],
-        explored=bytearray(level.explored),
-        remembered=_remembered(world),
-        visible=bytearray(level.visible),
-    )
+    known = known_level(world, world.level)
     return _observation(world, known, world.by_distance(world.in_sight()))
 
 
@@ -265,18 +247,6 @@ def _revealed(world: World) -> list[Actor]:
     return world.by_distance([each for each in world.level.actors if each.conditions and each.has("revealed")])
 
 
-def _known(world: World, items: Iterable[Item]) -> list[Item]:
-    """Return items as the player knows them."""
-    return [known_item(world, item) for item in items] if world.ruleset.stand_ins else list(items)
-
-
-def _remembered(world: World) -> dict[int, list[Item]]:
-    remembered = world.level.remembered
-    if not world.ruleset.stand_ins:
-        return dict(remembered)
-    return {cell: _known(world, items) for cell, items in remembered.items()}
-
-
 def _carried(world: World) -> list[Item | None]:
     """Return what the player carries, as they know it; copies where a game changes it in the pack."""
     slots = world.player.inventory.slots
@@ -285,70 +255,8 @@ def _carried(world: World) -> list[Item | None]:
     return [None if item is None else attrs.evolve(known_item(world, item)) for item in slots]
 
 
-def _flight(world: World, projectile: Projectile) -> Projectile:
-    """Return what flies, without where it flies."""
-    item = None if projectile.item is None else known_item(world, projectile.item)
-    return attrs.evolve(projectile, path=[], item=item)
-
-
 def _notices(world: World, actor: Actor) -> bool:
     return actor.is_alive and world.ruleset.perception.shows(world, actor)
-
-
-def _as_remembered(level: Level) -> tuple[bytes, bytes]:
-    """Return ground and cover, as they were seen last where they have changed since."""
-    if not level.outdated:
-        return level.terrain, level.cover
-    ground, cover = bytearray(level.terrain), bytearray(level.cover or bytes(level.grid.size))
-    for cell, each in level.outdated.items():
-        ground[cell], cover[cell] = each.ground, each.cover
-    return bytes(ground), bytes(cover)
-
-
-def _known_features(world: World) -> dict[int, Feature]:
-    """Return the features that the player has found, without what tells when they can be sprung again."""
-    level = world.level
-    found = {cell: each for cell, each in level.features.items() if level.explored[cell] and not each.hidden}
-    return {cell: attrs.evolve(each, state=0, ready_on=0, holds=_held(world, each)) for cell, each in found.items()}
-
-
-def _held(world: World, feature: Feature) -> Item | None:
-    """Return what a feature holds, as the player knows it."""
-    if feature.holds is None or feature.kind.shows:
-        return feature.holds
-    return known_item(world, feature.holds)
-
-
-def _known_veils(level: Level) -> list[Veil]:
-    if not level.veils:
-        return []
-    explored = bitboard(level.explored)
-    return [attrs.evolve(each, cells=each.cells & explored) for each in level.veils if each.cells & explored]
-
-
-def _fire_in_view(level: Level) -> tuple[int, ...]:
-    if not level.fire:
-        return ()
-    visible = bitboard(level.visible)
-    boards = tuple(board & visible for board in level.fire)
-    return boards if any(boards) else ()
-
-
-def _gas_in_view(level: Level) -> dict[str, int]:
-    if not level.gas:
-        return {}
-    lanes = lanes_of(bitboard(level.visible))
-    return {name: seen for name, cloud in sorted(level.gas.items()) if (seen := cloud & lanes)}
-
-
-@functools.lru_cache(maxsize=16)  # most steps show no new cell
-def _masked(codes: bytes, flags: bytes) -> bytes:
-    """Return the codes of the cells that are flagged, and 0 for the others."""
-    whole = int.from_bytes(flags.translate(_FULL), "little") & int.from_bytes(codes, "little")
-    return whole.to_bytes(len(codes), "little")
-
-
-_FULL = bytes([0]) + b"\xff" * 255
 
 
 def _as_seen(actor: Actor) -> Actor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.kinds.subjects import Subject
+from roguelike.engine.known_level import visited_levels
 from roguelike.english import capital, plural
 from roguelike.line.carried import carried, inventory
 from roguelike.line.prompts import at_place
@@ -12,6 +13,7 @@ from roguelike.line.surroundings import examined, look, map_rows, status
 from roguelike.line.things import has_words, number_in
 from roguelike.line.words import Verb
 from roguelike.ui.examine import item_facts
+from roguelike.ui.levels import levels_told
 from roguelike.ui.screens.discoveries import discoveries
 
 if TYPE_CHECKING:
@@ -43,6 +45,9 @@ class ViewVerbs:
                 self._discoveries,
                 tells=True,
                 needs=Subject.UNKNOWNS,
+            ),
+            Verb(
+                "levels", "the levels visited, and what you left there", self._levels, tells=True, needs=Subject.LEVELS
             ),
             Verb("summary", "how the game ended", self._summary, tells=True),
             Verb("history", "the last messages: messages 50", self._history, ("messages", "log"), tells=True),
@@ -86,6 +91,12 @@ class ViewVerbs:
         for sort, rows in discoveries(self._session.game.playing.presenter.seen):
             told = (f"{kind.name} {' '.join(known.split())}" for kind, known in rows)
             self._session.tell([f"{capital(plural(sort))}: {', '.join(told)}."])
+        return None
+
+    def _levels(self, _rest: str) -> ScreenRequest:
+        presenter = self._session.game.playing.presenter
+        visited = levels_told(visited_levels(presenter.world), presenter.seen.depth)
+        self._session.tell(f"{name}: {told}." for name, told in visited)
         return None
 
     def _summary(self, _rest: str) -> ScreenRequest:

@@ -76,7 +76,18 @@ def test_only_games_with_gear_and_a_lamp_have_words_for_them() -> None:
     others = {line.partition(":")[0] for line in classic.say("help")}
     use = classic.say("help use")
 
-    assert {"cover", "equip", "throw", "descend", "ascend", "discoveries", "drink", "read", "zap"} == words - others
+    assert {
+        "cover",
+        "equip",
+        "throw",
+        "descend",
+        "ascend",
+        "discoveries",
+        "drink",
+        "read",
+        "zap",
+        "levels",
+    } == words - others
     assert not others - words
     assert use[0].endswith("Also: drink, quaff, read, throw, fire.")
     assert classic.say("cover")[0].startswith("Unknown word: 'cover'")

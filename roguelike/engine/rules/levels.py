@@ -113,6 +113,7 @@ def change_level(world: World) -> None:
     leave_behind(world, world.player)
     old.remove(world.player)
     world.frozen.pop(depth, None)
+    old.look(())  # what was in view is remembered
     world.frozen[world.depth] = freeze(old, world.ruleset, world.round)
     world.level, world.depth, world.in_view = level, depth, frozenset()
     world.caches.clear()

@@ -24,6 +24,7 @@ from roguelike.ui.screens.examine import ExamineScreen
 from roguelike.ui.screens.game_screen import GameScreen
 from roguelike.ui.screens.gear import EquipMenu, QuickMenu, ThrowMenu
 from roguelike.ui.screens.items import DropMenu, UseMenu
+from roguelike.ui.screens.levels import LevelsScreen
 from roguelike.ui.screens.map_menu import MapMenu
 from roguelike.ui.screens.options import OptionsScreen
 from roguelike.ui.screens.pack import PackMenu
@@ -244,6 +245,10 @@ class PlayScreen(GameScreen):
         """Tell what is known of items."""
         return Push(DiscoveriesScreen(self._presenter))
 
+    def do_levels(self) -> ScreenRequest:
+        """Tell what is known of the levels."""
+        return Push(LevelsScreen(self._presenter))
+
     def do_again(self) -> ScreenRequest:
         """Use what was aimed last on its last target."""
         return again(self._presenter) if self._carries else self._say(NOTHING_CARRIED)
@@ -321,6 +326,14 @@ class PlayScreen(GameScreen):
             "discoveries",
             needs=Subject.UNKNOWNS,
             about="list what is known of potions, scrolls and wands, with the odds",
+        ),
+        Action(
+            "levels",
+            ("O",),
+            "levels visited",
+            needs=Subject.LEVELS,
+            about="list the levels: stairs, captives, what you left",
+            yields=True,
         ),
         Action("examine", ("x",), "look around"),
         HISTORY,

@@ -33,6 +33,7 @@ from roguelike.ui.screens.gear import EquipMenu, QuickMenu, TargetMenu, ThrowMen
 from roguelike.ui.screens.help import HELP_KEYS, HelpScreen
 from roguelike.ui.screens.history import HistoryScreen
 from roguelike.ui.screens.items import DropMenu, UseMenu
+from roguelike.ui.screens.levels import LevelsScreen
 from roguelike.ui.screens.map_menu import MapMenu
 from roguelike.ui.screens.menu import MenuScreen
 from roguelike.ui.screens.new_game import NewGameScreen, Wishes
@@ -95,6 +96,7 @@ MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     ExamineScreen: ExamineScreen,
     HelpScreen: lambda presenter: HelpScreen(PlayScreen(presenter).key_help()),
     HistoryScreen: HistoryScreen,
+    LevelsScreen: LevelsScreen,
     OptionsScreen: lambda _: OptionsScreen(),
     ItemScreen: lambda presenter: ItemScreen(presenter, stacks(presenter.seen)[0]),
     MapMenu: lambda presenter: MapMenu(presenter, presenter.seen.me.at),

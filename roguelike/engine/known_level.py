@@ -1,0 +1,138 @@
+"""Levels as the player knows them: the one they are on, and those that they have left."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.classes import frozen
+from roguelike.engine.grid import bitboard, lanes_of
+from roguelike.engine.rules.captives import is_captive
+from roguelike.engine.rules.identity import known_item
+from roguelike.engine.state.actor import Actor
+from roguelike.engine.state.frozen_level import thaw
+from roguelike.engine.state.level import Level
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.state.feature import Feature
+    from roguelike.engine.state.item import Item
+    from roguelike.engine.state.projectile import Projectile
+    from roguelike.engine.state.veil import Veil
+    from roguelike.engine.state.world import World
+
+
+@frozen(eq=False)
+class VisitedLevel:
+    """A level on which the player has been, as they know it."""
+
+    depth: int
+    level: Level
+    captives: tuple[Actor, ...]
+    """Those who are chained where the player has seen the place."""
+
+
+def visited_levels(world: World) -> list[VisitedLevel]:
+    """Return all levels on which the player has been, by rising depth."""
+    left = {depth: thaw(each, world.ruleset) for depth, each in world.frozen.items()}
+    return [_visited(world, depth, level) for depth, level in sorted({**left, world.depth: world.level}.items())]
+
+
+def _visited(world: World, depth: int, level: Level) -> VisitedLevel:
+    captives = (each for each in level.actors if is_captive(each) and level.is_explored(each.at))
+    return VisitedLevel(depth, known_level(world, level), tuple(captives))
+
+
+def known_level(world: World, level: Level) -> Level:
+    """Return a level without what the player does not know of it."""
+    ground, cover = _as_remembered(level)
+    return Level(
+        level.grid,
+        level.kinds,
+        _masked(ground, bytes(level.explored)),
+        cover=_masked(cover, bytes(level.explored)) if cover else b"",
+        features=_known_features(world, level),
+        fire=_fire_in_view(level),
+        veils=_known_veils(level),
+        gas=_gas_in_view(level),
+        items={cell: _known(world, items) for cell, items in level.items.items() if level.visible[cell]},
+        projectiles=[_flight(world, each) for each in level.projectiles if level.is_visible(each.at)],
+        explored=bytearray(level.explored),
+        remembered=_remembered(world, level),
+        visible=bytearray(level.visible),
+    )
+
+
+def _known(world: World, items: Iterable[Item]) -> list[Item]:
+    """Return items as the player knows them."""
+    return [known_item(world, item) for item in items] if world.ruleset.stand_ins else list(items)
+
+
+def _remembered(world: World, level: Level) -> dict[int, list[Item]]:
+    if not world.ruleset.stand_ins:
+        return dict(level.remembered)
+    return {cell: _known(world, items) for cell, items in level.remembered.items()}
+
+
+def _flight(world: World, projectile: Projectile) -> Projectile:
+    """Return what flies, without where it flies."""
+    item = None if projectile.item is None else known_item(world, projectile.item)
+    return attrs.evolve(projectile, path=[], item=item)
+
+
+def _as_remembered(level: Level) -> tuple[bytes, bytes]:
+    """Return ground and cover, as they were seen last where they have changed since."""
+    if not level.outdated:
+        return level.terrain, level.cover
+    ground, cover = bytearray(level.terrain), bytearray(level.cover or bytes(level.grid.size))
+    for cell, each in level.outdated.items():
+        ground[cell], cover[cell] = each.ground, each.cover
+    return bytes(ground), bytes(cover)
+
+
+def _known_features(world: World, level: Level) -> dict[int, Feature]:
+    """Return the features that the player has found, without what tells when they can be sprung again."""
+    found = {cell: each for cell, each in level.features.items() if level.explored[cell] and not each.hidden}
+    return {cell: attrs.evolve(each, state=0, ready_on=0, holds=_held(world, each)) for cell, each in found.items()}
+
+
+def _held(world: World, feature: Feature) -> Item | None:
+    """Return what a feature holds, as the player knows it."""
+    if feature.holds is None or feature.kind.shows:
+        return feature.holds
+    return known_item(world, feature.holds)
+
+
+def _known_veils(level: Level) -> list[Veil]:
+    if not level.veils:
+        return []
+    explored = bitboard(level.explored)
+    return [attrs.evolve(each, cells=each.cells & explored) for each in level.veils if each.cells & explored]
+
+
+def _fire_in_view(level: Level) -> tuple[int, ...]:
+    if not level.fire:
+        return ()
+    visible = bitboard(level.visible)
+    boards = tuple(board & visible for board in level.fire)
+    return boards if any(boards) else ()
+
+
+def _gas_in_view(level: Level) -> dict[str, int]:
+    if not level.gas:
+        return {}
+    lanes = lanes_of(bitboard(level.visible))
+    return {name: seen for name, cloud in sorted(level.gas.items()) if (seen := cloud & lanes)}
+
+
+@functools.lru_cache(maxsize=16)  # most steps show no new cell
+def _masked(codes: bytes, flags: bytes) -> bytes:
+    """Return the codes of the cells that are flagged, and 0 for the others."""
+    whole = int.from_bytes(flags.translate(_FULL), "little") & int.from_bytes(codes, "little")
+    return whole.to_bytes(len(codes), "little")
+
+
+_FULL = bytes([0]) + b"\xff" * 255

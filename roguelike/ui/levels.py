@@ -1,0 +1,63 @@
+"""What the player knows of each level that they have been on, in a line each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.rules.identity import item_ref
+from roguelike.english import counted, with_article
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from roguelike.engine.known_level import VisitedLevel
+    from roguelike.engine.state.item import Item
+    from roguelike.engine.state.level import Level
+
+
+def levels_told(visited: Sequence[VisitedLevel], here: int) -> list[tuple[str, str]]:
+    """Return the name of each level, and what is known of it: stairs, what is held or locked, captives, what lies."""
+    return [(f"Level {each.depth}{' (here)' * (each.depth == here)}", _told(each)) for each in visited]
+
+
+def _told(visited: VisitedLevel) -> str:
+    level = visited.level
+    captives = [f"captive {captive.kind.name}" for captive in visited.captives]
+    parts = [_stairs(level), *_locked(level), *_held(level), *captives]
+    left = _lying(level)
+    return "; ".join([*parts, f"left: {', '.join(left)}"] if left else parts)
+
+
+def _stairs(level: Level) -> str:
+    ways = [way for way in (Exit.UP, Exit.DOWN) if level.exit_at(way) is not None]
+    return f"stairs {' and '.join(ways)}" if ways else "no stairs seen"
+
+
+def _locked(level: Level) -> Iterator[str]:
+    for code, kind in enumerate(level.kinds):
+        if kind.lock is not None and code in level.terrain:
+            yield kind.name
+
+
+def _held(level: Level) -> Iterator[str]:
+    """Yield the altars and cages that hold something."""
+    for _, feature in sorted(level.features.items()):
+        if feature.holds is not None:
+            yield f"{feature.kind.name} with {with_article(item_ref(feature.holds).name)}"
+
+
+def _lying(level: Level) -> list[str]:
+    """Return what lies there and can be taken, equal things together."""
+    numbers: dict[str, int] = {}
+    for pile in {**level.remembered, **level.items}.values():
+        for item in pile:
+            if item.kind.portable:
+                numbers[_one(item)] = numbers.get(_one(item), 0) + item.number
+    return [name if number == 1 else counted(number, name) for name, number in numbers.items()]
+
+
+def _one(item: Item) -> str:
+    return item_ref(attrs.evolve(item, number=1)).name

@@ -1,0 +1,34 @@
+"""The levels that the player has been on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roguelike.engine.known_level import visited_levels
+from roguelike.ui.color import grey
+from roguelike.ui.game_log import wrap
+from roguelike.ui.levels import levels_told
+from roguelike.ui.narration import Span
+from roguelike.ui.screens.pager import PagerScreen
+
+if TYPE_CHECKING:
+    from roguelike.ui.game_log import Line
+    from roguelike.ui.presenter import Presenter
+
+
+class LevelsScreen(PagerScreen):
+    """A line for each: stairs, what is held or locked, captives, and what was left lying."""
+
+    section = "levels"
+    title = "Levels"
+
+    def __init__(self, presenter: Presenter) -> None:
+        super().__init__()
+        self._told = levels_told(visited_levels(presenter.world), presenter.seen.depth)
+
+    def lines(self, width: int) -> list[Line]:
+        """Return what is known of each level."""
+        lines: list[Line] = []
+        for name, told in self._told:
+            lines += wrap((Span(f"{name}: ", grey(255), bold=True), Span(told, grey(187))), width)
+        return [*lines, (), *self.way_back(width)]

@@ -1,0 +1,82 @@
+"""The list of the levels that were visited."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Drop, TakeStairs, Wait
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.known_level import visited_levels
+from roguelike.engine.restore import restore
+from roguelike.engine.scenario import draw
+from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.actor import Side
+from roguelike.engine.state.item import Item
+from roguelike.ui.levels import levels_told
+from tests.drawn_levels import Drawn
+from tests.line.talking import talk
+from tests.watching import watch
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+
+EMBER = load_ruleset("ember")
+LEGEND = {"A": "altar", "+": "locked door", ">": "stairs down", "$": "key"}
+HALL = """
+    ############
+    #@>..A.o...#
+    #######+##.#
+    #!.........#
+    ############
+"""
+BELOW = """
+    ############
+    #.<........#
+    ############
+"""
+
+
+def left_behind() -> Game:
+    """Return a game in which the player has dropped darts on the first level, seen its hall, and gone down."""
+    rules = attrs.evolve(EMBER, generator=Drawn((BELOW, BELOW)))
+    game = draw(HALL, rules, legend=LEGEND)
+    level = game.world.level
+    (altar,) = level.features.values()
+    altar.holds = Item(EMBER.items["key"])
+    level.actors[1].side, level.actors[1].mood = Side.NONE, Mood.HELD
+    game.play(Drop(2))
+    stairs = level.exit_at(Exit.DOWN)
+    assert stairs is not None
+    level.move(game.world.player, stairs)
+    game.play(Wait())
+    game.play(TakeStairs("down"))
+    return game
+
+
+def told(game: Game) -> list[tuple[str, str]]:
+    """Return what is told of each level."""
+    return levels_told(visited_levels(game.world), game.world.depth)
+
+
+def test_each_level_has_a_line_with_what_the_player_knows_of_it() -> None:
+    """What was in view when they left is remembered; what they never saw, the potion, is not told."""
+    game = left_behind()
+
+    assert [
+        ("Level 1", "stairs down; locked door; altar with a key; captive orc; left: 8 darts"),
+        ("Level 2 (here)", "stairs up"),
+    ] == told(game)
+    assert told(game) == told(restore(game.world.ruleset, snapshot(game.world)))
+
+
+def test_o_lists_them_on_the_screen_and_levels_does_in_lines() -> None:
+    """Where there are levels."""
+    text = watch(left_behind(), "O").last.text()
+
+    assert "Level 1: stairs down; locked door; altar with a key; captive orc;" in text
+    assert ["Level 1 (here): no stairs seen."] == talk("###@###", rules=EMBER).say("levels")
+    assert talk("###@###").say("levels")[0].startswith("Unknown word")
