@@ -26,6 +26,8 @@ class Mark(enum.IntEnum):
     """The player is dead."""
     GAS = 5
     """There is gas here."""
+    NOISE = 6
+    """The player is heard here: only shown where there are colours enough to leave all else as it is."""
 
 
 class Style(NamedTuple):

@@ -109,7 +109,7 @@ def in_16(style: Style, scheme: Scheme) -> Look:
 
 def _ground_of_16(style: Style, scheme: Scheme) -> int:
     match signal(style):
-        case Mark.NONE:
+        case Mark.NONE | Mark.NOISE:
             return _BLACK
         case Mark.TRACE | Mark.GAS:
             return _GREY
@@ -212,5 +212,5 @@ def without_color(style: Style, _: Scheme) -> Look:
     return Look(
         bold=style.bold or bold,
         underline=style.underline or underline or mark in {Mark.TRACE, Mark.CURSOR, Mark.GAS},
-        reverse=style.reverse != (mark not in {Mark.NONE, Mark.TRACE, Mark.GAS}),
+        reverse=style.reverse != (mark not in {Mark.NONE, Mark.TRACE, Mark.GAS, Mark.NOISE}),
     )

@@ -102,7 +102,7 @@ class Exchanged(Scheme):
                 return deepen(self._paints[Hue.BLUE], _PATH) if style.mark else deepen(self._area(style), _EMPTY)
             case Mark.AREA:
                 return self._area(style)
-            case Mark.GAS:
+            case Mark.GAS | Mark.NOISE:
                 return deepen(self._painted(style.background), _PATH)
             case Mark.DEATH:
                 return self._painted(style.background)
@@ -174,6 +174,7 @@ _MARKS: Final = {
     Mark.CURSOR: grey(255),
     Mark.DEATH: (95, 0, 0),
     Mark.GAS: (0, 75, 75),
+    Mark.NOISE: (60, 0, 95),
 }
 _BARS: Final = {
     Mark.TRACE: {Hue.GREEN: (0, 70, 0), Hue.ORANGE: (95, 62, 0)},

@@ -13,7 +13,7 @@ from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
 from roguelike.ui.screens.screen import Automate
 from roguelike.ui.screens.target import TargetScreen
-from roguelike.ui.widgets.map_view import draw_route, route
+from roguelike.ui.widgets.map_view import draw_noise, draw_route, route
 from roguelike.ui.widgets.view_list import in_view
 
 if TYPE_CHECKING:
@@ -73,7 +73,9 @@ class ExamineScreen(TargetScreen):
         super().draw(canvas)
 
     def draw_over(self, canvas: Canvas, layout: Layout) -> None:
-        """Draw the way to the cell that is pointed at, where one is known, and tell where that is."""
+        """Draw how far the player is heard, and the way to the cell that is pointed at; tell where that is."""
+        if self._heading == MODE:
+            draw_noise(canvas, layout.map, self._presenter)
         if self._travels:
             draw_route(canvas, layout.map, self._presenter)
         at = self._presenter.seen.me.at

@@ -25,6 +25,7 @@ class Lasting(NamedTuple):
 
     text: str
     color: Color
+    ends_soon: bool = False
 
 
 def lasting(seen: Observation) -> list[Lasting]:
@@ -34,7 +35,7 @@ def lasting(seen: Observation) -> list[Lasting]:
     for each in sorted(conditions, key=lambda condition: not condition.kind.is_harmful):
         kind = each.kind
         text = f"{kind.label}{each.left}" if kind.label else f"{kind.name.capitalize()} {each.left}"
-        told.append(Lasting(text, kind.color or CONDITION))
+        told.append(Lasting(text, kind.color or CONDITION, 0 < each.left <= kind.warns))
     worn = [item for item in seen.me.inventory.slots if item is not None and item.worn]
     waits = [(item.kind.equips, item.ready_on - seen.round) for item in worn]
     return told + [Lasting(f"{WORN[where]}{rounds}", WAITING) for where, rounds in waits if rounds > 0]
@@ -46,7 +47,8 @@ def draw_conditions(canvas: Canvas, area: Rect, told: Sequence[Lasting]) -> None
     for y, row in enumerate(rows, start=area.y):
         x = area.x
         for each in row:
-            x = 1 + canvas.write(x, y, each.text, Style(each.color, bold=True), width=area.x + area.width - x)
+            style = Style(each.color, bold=True, reverse=each.ends_soon)
+            x = 1 + canvas.write(x, y, each.text, style, width=area.x + area.width - x)
 
 
 def _rows(told: Sequence[Lasting], width: int, height: int) -> list[list[Lasting]]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from roguelike.ui.presenter import Presenter
 
 ROUTE: Color = (40, 70, 40)
+NOISE: Color = (48, 24, 72)
 CURSOR_ALPHA = 127
 DEATH_RED: Color = (31, 0, 0)
 FLASH: Color = (255, 120, 0)
@@ -112,6 +113,18 @@ def draw_route(canvas: Canvas, area: Rect, presenter: Presenter) -> None:
     """Tint the way to the cell that is pointed at."""
     point = presenter.world.level.grid.point
     tint(canvas, area, presenter, map(point, route(presenter)[:-1]), ROUTE, mark=Mark.TRACE)
+
+
+def draw_noise(canvas: Canvas, area: Rect, presenter: Presenter) -> None:
+    """Tint the known cells on which the player was heard, but for those whose background says something else."""
+    seen = presenter.seen
+    if seen.ruleset.noise is None or not seen.noise:
+        return
+    for place in cells_of(seen.around(seen.noise)):
+        if (spot := on_screen(area, presenter, seen.level.grid.point(place))) is not None:
+            old = canvas.rows[spot[1]][spot[0]]
+            if old.style.mark is Mark.NONE:
+                canvas.put(*spot, Cell(old.char, old.style._replace(background=NOISE, mark=Mark.NOISE)))
 
 
 def draw_cursor(canvas: Canvas, area: Rect, presenter: Presenter) -> None:

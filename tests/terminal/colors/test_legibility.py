@@ -119,12 +119,16 @@ def test_nothing_is_dark_blue_on_black(style: Style) -> None:
 @pytest.mark.parametrize("depth", DEPTHS)
 @pytest.mark.parametrize("rules", scenes.RULESETS)
 def test_backgrounds_that_say_something_are_seen(rules: str, depth: int, name: str) -> None:
-    """The cursor, the burst, the path and the red of death, apart from black wherever they fall."""
+    """The cursor, the burst, the path and the red of death, apart from black wherever they fall.
+
+    How far the player is heard shows from 256 colours on.
+    """
     palette = Palette(depth, name)
     marked = {(cell.style, exact) for cell, exact in scenes.cells(rules) if cell.style.mark}
     lost = [
         style
         for style, exact in marked
+        if style.mark is not Mark.NOISE or depth >= 256
         for _, behind in shown(palette.look(style, exact=exact), depth)
         if difference(behind, BLACK) < VISIBLE
     ]
@@ -137,7 +141,7 @@ def test_without_colors_backgrounds_that_say_something_are_reversed_or_underline
     """Else the cursor and the burst would be gone on a vt100; the ground of terrain says nothing."""
     palette = Palette(0)
     cells = {cell for cell, _ in scenes.cells(rules) if not cell.style.faint}
-    marked = [palette.look(cell.style) for cell in cells if cell.style.mark]
+    marked = [palette.look(cell.style) for cell in cells if cell.style.mark not in {Mark.NONE, Mark.NOISE}]
     ground = [palette.look(Style(background=kind.glyph.background or BLACK)) for kind in scenes.ruleset(rules).terrain]
 
     assert marked

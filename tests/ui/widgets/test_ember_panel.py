@@ -118,6 +118,15 @@ def test_what_does_not_fit_is_counted_and_no_word_is_cut() -> None:
     assert "Held4 Pois12 +2" == rows(again, "EXAMINE")[2]
 
 
+def test_what_is_about_to_end_stands_out() -> None:
+    """Whoever floats over a chasm must not miss it."""
+    for turns, stands_out in ((4, False), (3, True)):
+        presenter = presented()
+        afflict(presenter.world, presenter.world.player, EMBER.conditions["afloat"], turns)
+
+        assert stands_out is panel(Presenter(presenter.game)).rows[2][1].style.reverse
+
+
 def test_armour_that_is_being_put_on_is_counted_down() -> None:
     """So that one knows when it protects."""
     presenter = presented()

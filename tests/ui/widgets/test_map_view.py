@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 import attrs
 import pytest
 
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
 from roguelike.engine.state.projectile import Projectile
+from roguelike.terminal.colors.depths import without_color
+from roguelike.terminal.colors.schemes import Scheme
 from roguelike.ui.canvas import BLANK, Canvas, Cell, Mark, Rect, Style
 from roguelike.ui.color import grey
 from roguelike.ui.presenter import Presenter
@@ -28,6 +31,7 @@ from roguelike.ui.widgets.map_view import (
     topmost,
 )
 from tests.fixture_rules import FIREBALL, FLOOR_BACKGROUND, ORC, POTION, TROLL, WALL, WALL_BACKGROUND
+from tests.watching import watch
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
@@ -282,3 +286,24 @@ def test_the_map_follows_a_walk(fixture_rules: RuleSet) -> None:
         presenter.game.play(Move(Direction.WEST))
 
         assert expected == whole(presenter).text()
+
+
+def test_looking_around_shows_how_far_the_player_was_heard() -> None:
+    """Along the ways that they know; not while playing, nor where nobody listens, and nothing without colours."""
+    picture = """
+        ################
+        #@.............#
+        #####.##########
+        #..............#
+        ################
+    """
+    game = draw(picture, load_ruleset("ember"))
+    game.world.noise = 5
+    played, looked = watch(game, "x").after
+    heard = {
+        (x, y) for y, row in enumerate(looked.rows[:5]) for x, cell in enumerate(row) if cell.style.mark is Mark.NOISE
+    }
+
+    assert not any(cell.style.mark is Mark.NOISE for row in played.rows for cell in row)
+    assert {(x, 1) for x in range(2, 7)} | {(5, 2)} == heard
+    assert without_color(looked.rows[1][2].style, Scheme()) == without_color(played.rows[1][2].style, Scheme())
