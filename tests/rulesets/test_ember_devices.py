@@ -408,7 +408,7 @@ def test_stone_is_a_bridge_over_a_chasm() -> None:
     """Which bears the player as long as it lasts."""
     game = begin("#######\n@::::..\n#######")
     use(game, "staff of stone", 1, Point(1, 1))
-    assert "@....|" == picture(game).splitlines()[1][:6]
+    assert "@|||||" == picture(game).splitlines()[1][:6]
     for _ in range(4):
         game.play(Move(EAST))
     assert Point(4, 1) == game.world.player.at

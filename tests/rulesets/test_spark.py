@@ -37,6 +37,8 @@ def wrong(plans: list[LevelPlan]) -> list[str]:
         for each in plan.items:
             found[each.kind.name] += each.number
     altars = [[each.holds.kind.name for each in plan.features if each.holds] for plan in plans]
+    for held, plan in zip(altars, plans, strict=True):
+        held += [each.carries.kind.name for each in plan.monsters if each.carries]
     captives = [[each for each in plan.monsters if each.mood is Mood.HELD and not each.kind.always] for plan in plans]
     truths = {
         "enchantment": [found["scroll of enchantment"] for found in lying] == [2, 4, 4, 2],
