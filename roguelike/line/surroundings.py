@@ -32,9 +32,14 @@ NOTHING_SEEN: Final = "Nothing in view."
 
 
 def look(seen: Observation, listed: Sequence[Place]) -> list[str]:
-    """Return the things, numbered, then what is underfoot, where one can walk, and what is unexplored."""
+    """Return the things, numbered, then what is underfoot, where one can walk, and what is unexplored.
+
+    With a lamp, depth, oil and noise come last.
+    """
     lines = [f"{number}: {described(thing, seen)}" for number, thing in enumerate(listed, start=1)]
-    return [*(lines or [NOTHING_SEEN]), f"Here: {', '.join(_underfoot(seen))}.", exits(seen), *_unexplored(seen)]
+    state = [f"{'. '.join(_glance(seen))}."] if seen.ruleset.lamp else []
+    here = f"Here: {', '.join(_underfoot(seen))}."
+    return [*(lines or [NOTHING_SEEN]), here, exits(seen), *_unexplored(seen), *state]
 
 
 def glance(seen: Observation) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Equip, Slot, ThrowItem, Use
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.moods import Mood
 from tests.line.talking import talk
 
 EMBER = load_ruleset("ember")
@@ -50,6 +51,17 @@ def test_what_is_drunk_read_or_zapped_is_asked_for_by_its_word() -> None:
     assert [Use(3)] == place.library.plays[0].written
     assert ["Nothing to zap."] == place.say("zap")
     assert ["Not carried: 'life'."] == place.say("read life")
+
+
+def test_looking_ends_with_depth_oil_and_noise() -> None:
+    """As the panel has them; monsters are said to be asleep with the chance that they wake."""
+    place = talk(ROOM, rules=EMBER)
+    place.game.world.level.actors[1].mood = Mood.ASLEEP
+    place.say("wait")
+    looked = place.say("look")
+
+    assert "asleep, may wake 0%" in looked[0]
+    assert "Depth 1. Oil 899. Noise 7." == looked[-1]
 
 
 def test_several_things_are_dropped_in_one_turn() -> None:

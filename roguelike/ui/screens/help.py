@@ -69,6 +69,7 @@ class HelpScreen(PagerScreen):
         if about.steering:
             lines += wrap((Span(f"Directions: {about.steering}{self._turn(('move',))}"),), width)
             lines += ((Span(row, grey(187)),) for row in rose(self.keymap.preset, diagonal=about.diagonal))
+        lines += wrap((Span(about.legend),), width) if about.legend else []
         rows = [(_keys(action), self._does(action)) for action in about.actions if action.keys]
         rows += [*about.notes, *(TYPING if about.takes_text else EVERYWHERE)]
         return [*lines, *_table(rows, width)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+import attrs
+
 from roguelike.automation.explore import Explore
 from roguelike.automation.fight import Fight
 from roguelike.automation.patrol import Patrol
@@ -31,6 +33,7 @@ from roguelike.ui.screens.pack import PackMenu
 from roguelike.ui.screens.places import PlacesScreen
 from roguelike.ui.screens.quit import QuitMenu
 from roguelike.ui.screens.screen import Automate, ChangeSetting, KeyHelp, Push, ScreenRequest, Submit
+from roguelike.ui.widgets.view_list import ALLY, ASLEEP, CAPTIVE, NOTICED
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
 NOTHING_CARRIED = "Nothing can be carried in this game."
 UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
 UNSEEN_STAIRS = "You have not seen any stairs {way}."
+LEGEND = f"In the list: {ASLEEP} asleep  {NOTICED} has just noticed you  {ALLY} ally  {CAPTIVE} captive"
 FOUR_DIRECTIONS = "No diagonal moves in this game."
 
 
@@ -98,7 +102,8 @@ class PlayScreen(GameScreen):
     def key_help(self) -> KeyHelp:
         """Return the keys that mean something by these rules."""
         ruleset = self._presenter.seen.ruleset
-        return play_help(self.keymap, ruleset.turns, ruleset.subjects, diagonal=ruleset.diagonal)
+        about = play_help(self.keymap, ruleset.turns, ruleset.subjects, diagonal=ruleset.diagonal)
+        return about if ruleset.noise is None else attrs.evolve(about, legend=LEGEND)
 
     @property
     def _carries(self) -> bool:

@@ -159,6 +159,8 @@ class KeyHelp:
     takes_text: bool = False
     turns: TurnCosts | None = None
     """What takes a turn, on the screens where anything does."""
+    legend: str = ""
+    """What signs on the screen mean."""
 
 
 class Screen(abc.ABC):
