@@ -10,7 +10,7 @@ from roguelike.classes import frozen
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.effects.strike import stats_thrown
-from roguelike.engine.preview import Preview
+from roguelike.engine.preview import Preview, preview_use
 from roguelike.engine.rules.blows import blow_terms, on_player, on_terms
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.odds import blow, blows_to_kill
@@ -190,6 +190,7 @@ def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Descripti
         *mood,
         *(_yours(seen, actor) if tells_blows else ()),
         *_theirs(seen, actor),
+        *_taming(seen, actor),
         *_intent(seen, actor),
         *(f"{each.kind.label or name} {each.left}" for name, each in actor.conditions.items() if each.left),
     ]
@@ -228,6 +229,15 @@ def _theirs(seen: Observation, actor: Actor) -> list[str]:
         more = "+" * dealt.has_more
         lines.append(f"at worst {dealt.worst}{more} (1 in {dealt.chance.denominator // dealt.chance.numerator})")
     return [*lines, f"kills you in {_blows(combat, stats, me, dealt)}"]
+
+
+def _taming(seen: Observation, actor: Actor) -> list[str]:
+    """Return how likely a monster is won over from here by something that the player carries."""
+    if seen.ruleset.noise is None:
+        return []
+    aimed = [kind for _, kind in seen.usable() if kind.aimed]
+    chances = [preview_use(kind, seen, actor.at).befalls(actor.id).joins for kind in aimed]
+    return [f"Taming {chance}%" for chance in chances if chance][:1]
 
 
 def _intent(seen: Observation, actor: Actor) -> list[str]:

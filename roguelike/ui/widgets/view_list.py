@@ -34,6 +34,7 @@ ASLEEP, NOTICED, ALLY, CAPTIVE = "z", "!", "+", "="
 MARKS: Final = {NOTICED: Style((255, 95, 95), bold=True), ALLY: Style((95, 215, 95), bold=True)}
 NAMES: Final = {ASLEEP: FACT, ALLY: Style((95, 215, 95))}
 """How names are drawn by their marks; all others as usual."""
+FOLLOWS: Final = "follows"
 GLYPH_WIDTH = 2
 LONGEST_BAR, SHORTEST_BAR = 4, 2
 MOST_KEPT = 5
@@ -124,17 +125,29 @@ def _shown(rows: Sequence[Sighting], height: int, cursor: Point | None) -> Seque
 
 
 def _labels(at: Point, rows: Sequence[Sighting], shown: Sequence[Sighting], width: int, map_view: Rect) -> list[str]:
-    """Return the names of those that are shown; of namesakes and of what the map does not show, with where they are."""
+    """Return the names of those that are shown; of namesakes and of what the map does not show, with where they are.
+
+    Of allies with what they do.
+    """
     named = Counter(row.name for row in rows)
     alike = Counter((row.name, _bearing(at, row.at)) for row in rows if named[row.name] > 1)
 
     def where(row: Sighting) -> str:
+        if row.mark == ALLY:
+            return _doing(row, width - GLYPH_WIDTH)
         if named[row.name] == 1 and map_view.contains(*row.at):
             return ""
         bearing = _bearing(at, row.at)
         return _offset(at, row.at) if alike[row.name, bearing] > 1 else bearing
 
     return [_label(row.name, where(row), width - GLYPH_WIDTH) for row in shown]
+
+
+def _doing(row: Sighting, width: int) -> str:
+    """Return what an ally does; that it follows, as usual, only where there is room beside its whole name."""
+    mood = Mood.FOLLOWING if row.actor is None else row.actor.mood
+    told = {Mood.FLEEING: "flees", Mood.HELD: "waits"}.get(mood, FOLLOWS)
+    return "" if told == FOLLOWS and len(row.name) + 1 + len(told) > width else told
 
 
 def _label(name: str, where: str, width: int) -> str:

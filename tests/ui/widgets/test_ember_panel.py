@@ -94,6 +94,32 @@ def test_the_list_says_who_sleeps_who_is_a_friend_and_who_is_chained() -> None:
     assert [" o orc", "zr rat", "+a orc archer", "=p orc shaman"] == listed
 
 
+def test_an_ally_has_a_line_with_what_it_does() -> None:
+    """That it flees is told whatever there is room for; that it follows, where its name is short."""
+    presenter = presented()
+    rat, orc, archer, _ = others(presenter)
+    for ally, mood in ((rat, Mood.HELD), (orc, Mood.FOLLOWING), (archer, Mood.FLEEING)):
+        ally.side, ally.mood = Side.PLAYER, mood
+
+    listed = [row.rstrip(" =") for row in rows(presenter)[7:10]]
+
+    assert ["+r rat waits", "+o orc follows", "+a orc archer flees"] == listed
+
+
+def test_how_likely_somebody_is_won_over_is_told_who_has_the_wand() -> None:
+    """Once it is known for what it is; the more they are hurt, the likelier."""
+    for known, told in ((["wand of taming"], True), ([], False)):
+        game = draw("#@...o#", EMBER, inventory=["wand of taming"])
+        game.world.knowledge.identified = known
+        game.world.player.inventory.slots[3].charges = 1  # type: ignore[union-attr]
+        orc = game.world.level.actors[1]
+        orc.hit_points = orc.max_hit_points // 2
+        presenter = Presenter(game)
+        presenter.camera.cursor = orc.at
+
+        assert told is any("Taming 50%" in row for row in rows(presenter, "EXAMINE"))
+
+
 def test_who_has_just_noticed_the_player_is_marked_for_a_turn() -> None:
     """Of those that hunt already, nothing is said."""
     presenter = presented("#######\n#@...o#\n#######")
