@@ -71,6 +71,7 @@ def test_the_numbers_are_those_of_the_design(ember: RuleSet) -> None:
         "conjurer": (16, 10, 8, 5, 0, 100),
         "flying blade": (1, 13, 9, 5, 0, 200),
         "wight": (32, 14, 7, 10, 2, 80),
+        "risen wight": (16, 14, 7, 10, 2, 80),
         "web spider": (28, 15, 9, 9, 1, 100),
         "wisp": (14, 14, 12, 6, 0, 150),
         "shade": (30, 16, 10, 11, 0, 100),

@@ -81,7 +81,7 @@ def _raise_the_dead(world: World) -> None:
 
 def _rise(world: World, rising: Rising) -> None:
     """Have one of the dead stand up, unless its body is gone: one that always comes needs none."""
-    level, body = world.level, rising.kind.corpse
+    level, body = world.level, rising.body or rising.kind.corpse
     lying = next((item for item in level.items_at(rising.at) if item.kind is body), None)
     if lying is None and not rising.kind.always:
         return

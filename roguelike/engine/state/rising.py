@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roguelike.classes import define
-from roguelike.engine.codecs import cell, kind, whole
+from roguelike.engine.codecs import cell, kind, optional, whole
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.actors import ActorKind
+from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.schema import saved
+
+_BODY: Final = optional(kind("things"))
 
 
 @define
@@ -18,3 +23,5 @@ class Rising:
     due: int = saved(whole())
     """The round on which it rises."""
     leader: int = saved(whole(), default=0)
+    body: ItemKind | None = saved(_BODY, default=None)
+    """What must still lie there; None for the body of its own kind."""
