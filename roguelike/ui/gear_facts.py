@@ -34,15 +34,34 @@ def charges_told(seen: Observation, item: Item) -> list[str]:
 def compared(seen: Observation, item: Item) -> list[str]:
     """Return what a weapon or armour would change against the nearest enemy, else against the rule set's measure."""
     place = item.kind.equips
-    foe = seen.enemies[0] if seen.enemies else _measure(seen)
+    foe = _foe(seen)
     if place not in {"weapon", "armour"} or item.worn or foe is None:
         return []
-    then = _wearing(seen.me, item)
+    return _against(seen, foe, seen.me, _wearing(seen.me, item), place)
+
+
+def _foe(seen: Observation) -> Actor | None:
+    """Return the nearest enemy, else the rule set's measure."""
+    return seen.enemies[0] if seen.enemies else _measure(seen)
+
+
+def _against(seen: Observation, foe: Actor, now: Actor, then: Actor, place: str) -> list[str]:
+    """Return how fights with an enemy would change if the player were equipped otherwise in a place."""
     if place == "weapon":
-        told = _change("You hit", _yours(seen, seen.me, foe), _yours(seen, then, foe), "kill in")
+        told = _change("You hit", _yours(seen, now, foe), _yours(seen, then, foe), "kill in")
     else:
-        told = _change("Hits you", _theirs(seen, seen.me, foe), _theirs(seen, then, foe), "kills in")
+        told = _change("Hits you", _theirs(seen, now, foe), _theirs(seen, then, foe), "kills in")
     return [f"Against {with_article(foe.kind.name)}:", *told]
+
+
+def improved(seen: Observation, item: Item) -> list[str]:
+    """Return what one plus more would change: against an enemy for weapons and armour, in charges for what has them."""
+    better = attrs.evolve(item, plus=item.plus + 1)
+    charges = [f"Charges {item.most_charges}>{better.most_charges}"] if item.most_charges else []
+    foe = _foe(seen)
+    if item.kind.equips not in {"weapon", "armour"} or foe is None:
+        return charges
+    return _against(seen, foe, _wearing(seen.me, item), _wearing(seen.me, better), item.kind.equips)
 
 
 def _measure(seen: Observation) -> Actor | None:

@@ -18,4 +18,9 @@ def odds_told(seen: Observation, kind: ItemKind) -> list[str]:
         return []
     odds = odds_of(seen.ruleset, seen.identified, kind)
     bad = chance_of_bad(seen.ruleset, seen.identified, kind)
-    return [*(f"{each.name} {round(share * 100)}%" for each, share in odds), f"bad to use {round(bad * 100)}%"]
+    return [f"bad to use {round(bad * 100)}%", *(f"{_short(each)} {round(share * 100)}%" for each, share in odds)]
+
+
+def _short(kind: ItemKind) -> str:
+    """Return a name without its sort, which all that an unknown thing may be share: "healing"."""
+    return kind.name.removeprefix(f"{kind.sort} of ")

@@ -310,7 +310,7 @@ def test_what_is_marked_bad_has_the_odds_of_the_bad_alone() -> None:
 
     assert Fraction(105, 432) == dict(odds)[EMBER.items["potion of fire"]]
     assert 1 == chance_of_bad(EMBER, seen.identified, unknown_in(game, 1))
-    assert "bad to use 100%" == odds_told(seen, unknown_in(game, 1))[-1]
+    assert "bad to use 100%" == odds_told(seen, unknown_in(game, 1))[0]
 
 
 def test_the_odds_of_the_unknown_are_those_of_a_whole_game() -> None:

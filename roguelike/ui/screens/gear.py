@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import abc
+import textwrap
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.engine.commands import Equip, Slot, Use
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.parts import refusal_of
+from roguelike.engine.parts.effects.enchant import Enchant
 from roguelike.english import capital
 from roguelike.ui.color import grey
+from roguelike.ui.gear_facts import improved
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.items import NOTHING, CarriedMenu, described
 from roguelike.ui.screens.screen import Replace, ScreenRequest, Submit
-from roguelike.ui.stacks import Stack, stacks
+from roguelike.ui.stacks import Stack, stack_of, stacks
 from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
@@ -83,7 +86,29 @@ class CarriedList(CarriedMenu):
         """Do what the menu is for."""
 
 
-class EquipMenu(CarriedList):
+class PickedList(CarriedList):
+    """A list with a highlight of its own, which begins on what the player most likely wants."""
+
+    def __init__(self, presenter: Presenter) -> None:
+        super().__init__(presenter)
+        listed = self.listed()
+        self._row = next((row for row, stack in enumerate(listed) if self.is_likely(stack)), 0)
+
+    @property
+    def highlight(self) -> int:
+        """The highlighted row."""
+        return min(self._row, max(0, len(self.rows()) - 1))
+
+    @highlight.setter
+    def highlight(self, row: int) -> None:
+        self._row = row
+
+    @abc.abstractmethod
+    def is_likely(self, stack: Stack) -> bool:
+        """Return whether the highlight may begin on it."""
+
+
+class EquipMenu(PickedList):
     """What can be put on or taken off."""
 
     section = "equip"
@@ -95,12 +120,16 @@ class EquipMenu(CarriedList):
         """Return what can be worn."""
         return [stack for stack in super().listed() if stack.kind.equips]
 
+    def is_likely(self, stack: Stack) -> bool:
+        """Return whether it is not worn yet."""
+        return stack.item is not None and not stack.item.worn
+
     def choose_stack(self, stack: Stack) -> ScreenRequest:
         """Put it on, or take it off."""
         return Submit(Equip(stack.slot))
 
 
-class ThrowMenu(CarriedList):
+class ThrowMenu(PickedList):
     """What can be thrown."""
 
     section = "throw"
@@ -111,6 +140,13 @@ class ThrowMenu(CarriedList):
     def listed(self) -> list[Stack]:
         """Return what can be thrown."""
         return [stack for stack in super().listed() if stack.kind.thrown is not None]
+
+    def is_likely(self, stack: Stack) -> bool:
+        """Return whether it was thrown last, or is good for nothing else."""
+        last = self._presenter.choices.aimed
+        if last is not None and last.aim.throws and stack_of(self._presenter.seen, last.aim.kind) is not None:
+            return stack.kind is last.aim.kind
+        return not stack.kind.equips and not stack.kind.usable
 
     def choose_stack(self, stack: Stack) -> ScreenRequest:
         """Aim it."""
@@ -182,6 +218,21 @@ class TargetMenu(CarriedList):
         """Return a row for every item that it can be used on, and for whoever it can be used on, too."""
         others = [Row("", f"the {other.kind.name} beside you", other.kind.glyph.color) for other in self._others()]
         return [*(super().rows() if self.listed() or not others else ()), *others]
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return what is said of the highlighted item, and what a plus would change; nothing of somebody."""
+        listed, row = self.listed(), self.highlight
+        if row >= len(listed):
+            return ()
+        return [*described([stack.kind for stack in listed], row, width), *self._changes(listed, row, width)]
+
+    def _changes(self, listed: Sequence[Stack], row: int, width: int) -> list[str]:
+        """Return what a plus would change, in as many lines as the longest of all rows has."""
+        if not any(isinstance(effect, Enchant) for effect in self._used.kind.effects):
+            return []
+        seen = self._presenter.seen
+        told = [textwrap.wrap(" ".join(improved(seen, stack.item)), width) for stack in listed if stack.item]
+        return [*told[row], *[""] * (max(map(len, told)) - len(told[row]))]
 
     def choose_row(self, number: int) -> ScreenRequest:
         """Use it on an item, or on somebody."""

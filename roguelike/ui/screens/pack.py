@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 INVENTORY = "Inventory"
 DROP = "Drop which item?"
+MOST_ODDS = 3
+"""Of what an unknown thing may be, so many are told beside what can be done with it: all where it is examined."""
 
 
 class PackMenu(CarriedList):
@@ -97,7 +99,8 @@ class ActionMenu(GameMenu):
         """Return the description, and what would happen now."""
         item, seen = self._stack.item, self._presenter.seen
         facts = [] if item is None else [*charges_told(seen, item), " ".join(compared(seen, item))]
-        told = [self._stack.kind.description, *facts, now(self._presenter, self._stack)]
+        odds = ", ".join(odds_told(seen, self._stack.kind)[:MOST_ODDS])
+        told = [self._stack.kind.description, odds, *facts, now(self._presenter, self._stack)]
         return [line for text in told for line in textwrap.wrap(text, width)]
 
     def area(self, canvas: Canvas) -> Rect:

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.game import new_game
+from roguelike.engine.geometry import Direction
 from roguelike.engine.observation import observe
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
 from tests.ui.screens.test_pack import rows
 from tests.watching import watch
@@ -43,7 +45,7 @@ def test_e_puts_on_and_takes_off() -> None:
     """Of all that can be worn."""
     game = game_with("sword")
     watched = watch(game, "e")
-    assert ["> a) dagger (in hand)", "  b) leather armour (worn)", "  d) sword"] == rows(watched.last.text())
+    assert ["  a) dagger (in hand)", "  b) leather armour (worn)", "> d) sword"] == rows(watched.last.text())
 
     watch(game, "e", "d")
     assert [False, True] == [game.world.player.inventory.slots[slot].worn for slot in (0, 3)]  # type: ignore[union-attr]
@@ -102,6 +104,34 @@ def pack(game: Game) -> list[Item]:
     return [item for item in game.world.player.inventory.slots if item is not None]
 
 
+def test_t_begins_on_what_is_there_to_be_thrown() -> None:
+    """Enter twice is not the dagger in the hand; later it is whatever was thrown last."""
+    game = game_with("javelin", "javelin")
+    assert "> c) 8 darts" in rows(watch(game, "t").last.text())
+
+    game.world.level.actors[1].hit_points = game.world.level.actors[1].max_hit_points = 1000
+    texts = watch(game, "t", "d", "enter", 1.0, "t").last.text()
+    assert any(row.startswith("> d) ") for row in rows(texts))
+
+
+def test_f_asks_what_to_throw_where_nothing_is_left_to_throw_again() -> None:
+    """And before anything was thrown."""
+    game = game_with("javelin")
+    game.world.level.actors[1].hit_points = game.world.level.actors[1].max_hit_points = 1000
+    assert "Throw which item?" in watch(game, "f").last.text()
+    assert "Throw which item?" in watch(game, "t", "d", "enter", 1.0, "f").last.text()
+
+
+def test_an_enchantment_tells_what_a_plus_would_change() -> None:
+    """Against the enemy in view, for the row that is highlighted; nothing for an ally beside the player."""
+    game = game_with("scroll of enchantment")
+    game.world.level.actors[1].side = Side.PLAYER
+    game.world.level.actors[1].at = game.world.player.at.step(Direction.EAST)
+    text = watch(game, "i", "d", "u").last.text()
+    assert "Against an orc: You hit 81>85%" in " ".join(text.split())
+    assert "the rat beside you" in watch(game, "i", "d", "u", "down", "down").last.text()
+
+
 def test_an_enchantment_asks_for_which_item() -> None:
     """Only those that it is for have a row."""
     game = game_with("scroll of enchantment")
@@ -118,7 +148,7 @@ def test_what_is_unknown_is_examined_with_its_exact_odds() -> None:
     game = game_with("potion of healing")
     text = watch(game, "i", "d", "x").last.text()
 
-    assert "potion of healing 56%" in text
+    assert "healing 56%" in text
     assert "bad to use 22%" in text
 
 
