@@ -12,6 +12,7 @@ from roguelike.engine.events import (
     CameIntoView,
     ConditionBegan,
     GasReleased,
+    Harm,
     Harmed,
     Ignited,
     Missed,
@@ -68,8 +69,8 @@ def interruption(event: AnyEvent) -> Stop | None:
             reason = f"The {attacker.kind.name} attacks you."
         case MissileMissed(seen=True, missile=missile):
             reason = f"{capital(with_article(missile.name))} flies past."
-        case Harmed(victim=victim) if victim.is_player:
-            reason = "You are hurt."
+        case Harmed(victim=victim, harm=harm) if victim.is_player:
+            reason = "The poison hurts you." if harm == Harm.POISON else "You are hurt."
         case ConditionBegan(victim=victim, condition=condition) if victim.is_player:
             reason = f"You are {condition.name}."
         case Ignited(seen=True, spread=False):

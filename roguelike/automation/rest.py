@@ -8,6 +8,7 @@ from roguelike.automation.automation import Automation, Stop, danger
 from roguelike.engine.commands import Command, Wait
 from roguelike.engine.commands import Search as SearchCommand
 from roguelike.engine.events import FeatureFound
+from roguelike.engine.rules.lamp import Lamp
 
 if TYPE_CHECKING:
     from roguelike.engine.events import AnyEvent
@@ -33,11 +34,17 @@ class Rest(Automation):
             return stop
         ails = any(condition.left and condition.kind.is_harmful for condition in seen.me.conditions.values())
         if not ails and not _mends(seen):
-            return Stop("You feel rested." if self._rested else self._in_vain(seen))
+            return Stop(f"You feel rested{self._burned(seen)}." if self._rested else self._in_vain(seen))
         if self._rested == MOST_RESTED:
-            return Stop(f"You have rested for {MOST_RESTED} turns.")
+            return Stop(f"You have rested for {MOST_RESTED} turns{self._burned(seen)}.")
         self._rested += 1
         return _pause(seen)
+
+    def _burned(self, seen: Observation) -> str:
+        """Return what the rest has cost of what the lamp burns."""
+        gauge = seen.ruleset.lamp
+        per_round = -seen.ruleset.gauges[gauge].per_round if gauge and seen.lamp != Lamp.CARRIED else 0
+        return f" ({gauge} burned: {self._rested * per_round})" if per_round > 0 else ""
 
     def _in_vain(self, seen: Observation) -> str:
         hurt = seen.me.hit_points < seen.me.max_hit_points

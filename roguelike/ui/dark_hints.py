@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roguelike.engine.geometry import king_distance
 from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.appearances import UnknownKind
+from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.lamp import Lamp
 
@@ -33,6 +35,13 @@ def sees_sleeper(seen: Observation) -> bool:
     return seen.ruleset.noise is not None and any(foe.mood == Mood.ASLEEP for foe in seen.enemies)
 
 
+def could_throw(seen: Observation) -> bool:
+    """Return whether an enemy is at some distance, and the player carries what is there to be thrown."""
+    carried = [item.kind for item in seen.me.inventory.slots if item is not None]
+    missiles = any(kind.thrown is not None and not kind.equips and not kind.usable for kind in carried)
+    return missiles and any(king_distance(foe.at, seen.me.at) > 1 for foe in seen.enemies)
+
+
 def sees_pack(seen: Observation) -> bool:
     """Return whether several enemies hunt the player."""
     return seen.ruleset.noise is not None and sum(foe.mood == Mood.HUNTING for foe in seen.enemies) > 1
@@ -46,6 +55,16 @@ def is_worn_out(seen: Observation) -> bool:
 def carries_unknown(seen: Observation) -> bool:
     """Return whether the player carries anything that is to be learned."""
     return any(True for _ in _unknowns(seen))
+
+
+def carries_other_gear(seen: Observation) -> bool:
+    """Return whether the player carries gear that could take the place of what they wear."""
+    return any(item is not None and item.kind.equips and not item.worn for item in seen.me.inventory.slots)
+
+
+def knows_the_way_down(seen: Observation) -> bool:
+    """Return whether the stairs down are known, and nobody keeps the player from them."""
+    return not seen.enemies and seen.level.exit_at(Exit("down")) is not None
 
 
 def carries_two_alike(seen: Observation) -> bool:

@@ -65,16 +65,19 @@ DARK: Final = (
     _named("the_light", dark.bears_the_light, "its light cannot be covered, and carries far. Up and out!"),
     _named("pack", dark.sees_pack, "never fight a pack in the open. Stand one step behind a doorway.", is_urgent=True),
     _named("let_come", dark.sees_hunter, "{wait} to let it come: whoever steps up is often hit first."),
-    _named("sleeper", dark.sees_sleeper, "a blow on a sleeper never misses. {cover} to cover your lamp."),
+    _named("sleeper", dark.sees_sleeper, "a blow on a sleeper never misses; {cover} to cover your lamp first."),
+    _named("throw", dark.could_throw, "darts hit from afar: {throw}, and {again} for the next."),
     _named("worn_out", dark.is_worn_out, "wounds heal with time: {rest} to rest. Stairs end a fight."),
     _named("alike", dark.carries_two_alike, "two alike, this early, are most likely healing."),
     _named("unknown", dark.carries_unknown, "try unknown things unhurt and alone; {discoveries} for the odds."),
     _named("improve", dark.carries_improver, "an enchantment is best spent on one item that you will keep."),
+    _named("full", dark.has_full_pack, "your pack is full: throw away what you will not use ({drop})."),
+    _named("gear", dark.carries_other_gear, "{equip} to put on what you found; examine it for what changes."),
+    _named("descend", dark.knows_the_way_down, "{descend} to go to the stairs down, and again to take them."),
     _named("held", dark.sees_what_is_held, "where several things are shown, you can take only one."),
     _named("ally", lambda seen: bool(seen.allies), "allies follow you, by stairs too. Walk into one to swap places."),
     _named("deep_water", dark.is_by_deep_water, "deep water carries away what you carry."),
     _named("fuel", dark.is_in_fuel, "what you stand in burns. Fire is a fine weapon, from elsewhere."),
-    _named("full", dark.has_full_pack, "your pack is full: throw away what you will not use ({drop})."),
 )
 """Those that no other game has a use for."""
 HINTS: Final = (

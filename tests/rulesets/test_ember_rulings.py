@@ -189,8 +189,8 @@ def test_rest_mends_wounds_for_a_hundred_rounds_at_most() -> None:
     game = scene("@....", EMBER, hit_points=1)
     first, second = drive(game, Rest()), drive(game, Rest())
 
-    assert (100, "You have rested for 100 turns.") == (len(first.commands), first.reason)
-    assert "You feel rested." == second.reason
+    assert (100, "You have rested for 100 turns (oil burned: 100).") == (len(first.commands), first.reason)
+    assert "You feel rested (oil burned: 47)." == second.reason
     assert isinstance(first.commands[0], SearchCommand)
     assert 40 == game.world.player.hit_points
 

@@ -666,7 +666,7 @@ def test_resting_heals_and_finds_what_hides() -> None:
     while not isinstance(command := rest.next(observe(game.world)), Stop):
         game.play(command)
 
-    assert (40, "You feel rested.") == (game.world.player.hit_points, command.reason)
+    assert (40, "You feel rested (oil burned: 15).") == (game.world.player.hit_points, command.reason)
     assert 1 == len(observe(game.world).level.features)
 
 

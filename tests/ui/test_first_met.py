@@ -19,7 +19,7 @@ from tests.watching import FakeLibrary, watch
 EMBER = load_ruleset("ember")
 KEYS = {action.name: f"press {key_name(action.keys[0])}" for action in PlayScreen.ACTIONS}
 OTHERS = frozenset(hint.name for hint in HINTS) - {hint.name for hint in DARK}
-LEGEND = {",": "grass", "=": "deep water"}
+LEGEND = {">": "stairs down", ",": "grass", "=": "deep water"}
 
 
 def met(picture: str, *known: str, carried: tuple[str, ...] = ()) -> str:
@@ -90,6 +90,15 @@ def test_what_monsters_are_about_is_explained(mood: Mood, monsters: str, hint: s
     assert Hints(OTHERS).next(observe(game.world), (), KEYS).startswith(hint)
 
 
+def test_whoever_has_darts_is_told_to_throw_them() -> None:
+    """While the enemy is not beside them yet."""
+    known = OTHERS | {"let_come"}
+    far, beside = (observe(draw(picture, EMBER).world) for picture in ("@..o", "@o.."))
+
+    assert "darts hit from afar: press t, and press f for the next." == Hints(known).next(far, (), KEYS)
+    assert "" == Hints(known).next(beside, (), KEYS)
+
+
 def test_things_and_dangers_are_explained_when_they_matter() -> None:
     """Each once; nothing of it in a room without them."""
 
@@ -108,4 +117,6 @@ def test_things_and_dangers_are_explained_when_they_matter() -> None:
     assert due("@...", "scroll of enchantment").startswith("an enchantment")
     assert due("@=..").startswith("deep water")
     assert due("@.o.", ally=True).startswith("allies follow you")
+    assert due("@...", "mail").startswith("press e to put on")
+    assert due("@..>").startswith("press > to go to the stairs down")
     assert due("@...", *["mail"] * 15).startswith("your pack is full")

@@ -144,7 +144,7 @@ class Appraised(Event):
 
 @frozen
 class Improved(Event):
-    """An item got a plus; `item` is as it was before."""
+    """An item got a plus; `item` is as it is now."""
 
     item: Named
 

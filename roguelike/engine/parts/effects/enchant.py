@@ -67,9 +67,9 @@ class Enchant(Effect):
         """Make it better: what has charges has one more at once."""
         item, ally = cause.chosen, world.level.actor_at(at)
         if item is not None:
-            world.emit(Improved(described(world, item)))
             before, item.plus = item.most_charges, item.plus + 1
             item.charges += max(0, item.most_charges - before)
+            world.emit(Improved(described(world, item)))
         elif ally is not None and is_captive(ally):
             set_off(world, ally.at)
             free(world, ally)
