@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 _NEVER = 1000.0
 
 
-def duel_cost(seen: Observation, me: Actor) -> float:
-    """Return the mean damage that the player would take in a fair fight with one of those who live here."""
+def duel_cost(seen: Observation, me: Actor, depth: int = 0) -> float:
+    """Return the mean damage of fair fights with each of those who live here, or on another level."""
     combat = seen.ruleset.combat
     style = me.style
     turns = TURN if style is None else style.cost
     costs = []
-    for rival in rivals(seen.ruleset, seen.depth):
+    for rival in rivals(seen.ruleset, depth or seen.depth):
         dealt, taken = mean_blow(combat, me.stats, rival.stats), mean_blow(combat, rival.stats, me.stats)
         lasts = rival.hit_points / dealt * turns / me.speed if dealt else _NEVER
         costs.append(lasts * taken * rival.speed / TURN / rival.blow_turns)

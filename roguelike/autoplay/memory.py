@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import attrs
@@ -61,6 +62,16 @@ class Memory:
     """How many turns the player has worked at shackles on this level."""
     refused: set[int] = attrs.field(factory=set)
     """The cells of features and doors that were tried already."""
+    hunters: dict[int, int] = attrs.field(factory=dict)
+    """The cells where enemies who hunt were last seen, by their ids; without those that are gone for good."""
+    hunted_on: int = -100
+    """The turn on which one was last in view that has not been seen to fall."""
+    fell_back_on: int = -100
+    """The turn on which the player last took the stairs to be followed one at a time."""
+    followed: Counter[str] = attrs.field(factory=Counter)
+    """How many turns on this level each tactic was followed, by their names."""
+    came_on: int = 0
+    """The turn on which the player came to this level."""
     running: Automation | None = None
     """What was started by one key, and goes on."""
     finished: int | None = None
@@ -69,7 +80,7 @@ class Memory:
     def look(self, seen: Observation) -> None:
         """Take note of what is in view."""
         if seen.depth != self.depth:
-            self._arrive(seen.depth)
+            self._arrive(seen.depth, seen.turn)
         if seen.me.hit_points < self.hit_points - ailing(seen.me.conditions.values(), rounds=1):
             self.wounded_on = seen.turn
         self.hit_points = seen.me.hit_points
@@ -82,12 +93,27 @@ class Memory:
             self.trail = level.grid.index(seen.foes[0].at)
         elif self.trail == seen.cell:
             self.trail = None
+        self._look_for_hunters(seen)
         if not seen.foes:
             self.waited = self.hidden = 0
 
-    def _arrive(self, depth: int) -> None:
+    def _look_for_hunters(self, seen: Observation) -> None:
+        """Remember who hunts: who is gone from cells that are all in view has fallen."""
+        grid = seen.level.grid
+        hunters = {foe.id: grid.index(foe.at) for foe in seen.foes if seen.hunts(foe)}
+        gone = {number: cell for number, cell in self.hunters.items() if number not in hunters}
+        unseen = (seen.level.passable | seen.unknown) & ~seen.visible
+        may_come = any(grid.spread(1 << cell, diagonally=True) & unseen for cell in gone.values())
+        if hunters or may_come:
+            self.hunted_on = seen.turn
+        elif gone:
+            self.hunted_on = -100
+        self.hunters = hunters
+
+    def _arrive(self, depth: int, turn: int) -> None:
         self.depth, self.items, self.trail, self.running, self.finished = depth, {}, None, None, None
         self.stood = self.swept = self.waited = 0
         self.captives, self.refused, self.hidden, self.helped, self.refuge = {}, set(), 0, 0, None
         self.haunted, self.left_by, self.running_out = False, None, False
-        self.stalked, self.daring = None, False
+        self.stalked, self.daring, self.hunters = None, False, {}
+        self.followed, self.came_on = Counter(), turn

@@ -6,21 +6,27 @@ choices, and the choices go into the game as plain commands.
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from roguelike.autoplay.duels import mean_blow
+from roguelike.autoplay.roles import winds_up
+from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.kinds.limits import MOST_TURNS, TURN
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.parts.effects.afflict import Afflict
 from roguelike.engine.parts.effects.hurt import Hurt
 from roguelike.engine.parts.effects.strike import stats_thrown
+from roguelike.engine.rules.odds import blow
 from roguelike.engine.state.condition import Condition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.conditions import ConditionKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.preview import Preview
@@ -28,6 +34,8 @@ if TYPE_CHECKING:
 
 _FOREVER: Final = 200.0
 """Turns."""
+DODGED: Final = 3
+"""Of so many turns, one ends with a blow of those whose blows can be seen coming."""
 
 
 def awake(seen: Observation) -> list[Actor]:
@@ -38,7 +46,7 @@ def awake(seen: Observation) -> list[Actor]:
 def cost(seen: Observation, foes: Sequence[Actor], me: Actor | None = None) -> float:
     """Return the mean damage that `foes` deal while the player kills all of them, in the best order, in the open."""
     me = seen.me if me is None else me
-    fights = [(_turns_to_kill(seen, me, foe), harm(seen, foe, me), _idle(foe)) for foe in foes]
+    fights = [(turns_to_kill(seen, foe, me), harm(seen, foe, me), _idle(foe)) for foe in foes]
     fights.sort(key=lambda each: each[0] / max(each[1], 0.01))
     spent, dealt = 0.0, []
     for turns, damage, idle in fights:
@@ -47,11 +55,27 @@ def cost(seen: Observation, foes: Sequence[Actor], me: Actor | None = None) -> f
     return math.fsum(dealt)
 
 
+def gauntlet(seen: Observation, foes: Sequence[Actor]) -> float:
+    """Return the mean damage that `foes` deal where they come one at a time, and those behind cannot strike."""
+    return math.fsum(turns_to_kill(seen, foe) * harm(seen, foe) for foe in foes)
+
+
 def harm(seen: Observation, foe: Actor, me: Actor | None = None) -> float:
     """Return the mean damage of `foe` in a round, with what its blows do beside."""
     me = seen.me if me is None else me
     stats = foe.stats if seen.is_beside(foe) else stats_thrown(foe) or foe.stats
-    return mean_blow(seen.ruleset.combat, stats, me.stats) * foe.speed / TURN / foe.kind.blow_turns
+    turns = foe.kind.blow_turns * (DODGED if winds_up(foe.kind) else 1)
+    dealt = blow(seen.ruleset.combat, stats, me.stats)
+    if dealt is None:
+        return 0.0
+    return float(dealt.hit * (dealt.mean + _after(foe.kind))) * foe.speed / TURN / turns
+
+
+@functools.cache
+def _after(kind: ActorKind) -> int:
+    """Return the damage that a condition does in the end which comes with each blow that hits."""
+    effects = [effect for effect in kind.on_hit if isinstance(effect, Afflict)]
+    return sum(per_round(effect.condition) * amount_at(effect.turns, 0) for effect in effects)
 
 
 def saved(seen: Observation, preview: Preview, rounds: int = 1) -> float:
@@ -89,7 +113,9 @@ def ailing(conditions: Iterable[Condition], rounds: int = MOST_TURNS) -> int:
     return sum(min(rounds, each.left) * per_round(each.kind) for each in conditions)
 
 
-def _turns_to_kill(seen: Observation, me: Actor, foe: Actor) -> float:
+def turns_to_kill(seen: Observation, foe: Actor, me: Actor | None = None) -> float:
+    """Return the mean number of rounds in which the player kills `foe`."""
+    me = seen.me if me is None else me
     dealt = mean_blow(seen.ruleset.combat, me.stats, foe.stats)
     style = me.style
     blow_turns = 1.0 if style is None else style.cost / TURN

@@ -14,23 +14,29 @@ from roguelike.autoplay.seek import MOST_MINDED
 from roguelike.autoplay.tactics.choke import hide, stand
 from roguelike.autoplay.tactics.company import free
 from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire, use_best, use_best_without_fire
+from roguelike.autoplay.tactics.dodge import dodge
+from roguelike.autoplay.tactics.escape import escape
+from roguelike.autoplay.tactics.fallback import fall_back, lie_in_wait
 from roguelike.autoplay.tactics.fight import approach, follow, meet, shoot, strike
 from roguelike.autoplay.tactics.gear import enchant, wear
 from roguelike.autoplay.tactics.ground import lairs
+from roguelike.autoplay.tactics.hunt import hunt
 from roguelike.autoplay.tactics.hurl import hurl
 from roguelike.autoplay.tactics.onward import (
     carries_the_goal,
     climb,
     explore,
+    hurry,
     knows_the_way,
     leave,
     look_around,
+    look_around_safely,
     press_on,
     seize,
     take,
 )
 from roguelike.autoplay.tactics.recover import heal, refuel, strengthen
-from roguelike.autoplay.tactics.risen import bury, retire
+from roguelike.autoplay.tactics.risen import abandon, bury, retire
 from roguelike.autoplay.tactics.sample import gamble, sample
 from roguelike.autoplay.tactics.stealth import stalk, stalk_openly, uncover
 from roguelike.autoplay.tactics.survive import (
@@ -42,10 +48,12 @@ from roguelike.autoplay.tactics.survive import (
     run_for_healing,
     step_aside,
     use,
-    use_without_fire,
 )
 from roguelike.autoplay.tactics.treasure import lift, run_out, unlock
 from roguelike.engine.commands import Command, Wait
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.kinds.limits import MOST_TURNS
+from roguelike.engine.kinds.moods import Mood
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -53,7 +61,10 @@ if TYPE_CHECKING:
     from roguelike.autoplay.tactics.tactic import Tactic
     from roguelike.engine.observation import Observation
     from roguelike.engine.rng import PCG32
+    from roguelike.engine.state.actor import Actor
 
+EARSHOT: Final = 10
+"""Cells: who sleeps further away is not minded, in rule sets where anybody sleeps."""
 STUCK_AFTER: Final = 1500
 """Turns without anything new after which a game is given up."""
 
@@ -63,27 +74,33 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     heal,
     run_out,
     step_aside,
+    dodge,
+    refuel,
     use_best,
     throw_best,
-    use,
+    escape,
     gamble,
     run_for_healing,
     flee,
+    fall_back,
     stand,
     shoot,
     hurl,
     hide,
     stalk,
     wear,
+    hunt,
     strike,
     approach,
     uncover,
     climb,
     evade,
-    strengthen,
-    refuel,
     bury,
+    lie_in_wait,
+    strengthen,
+    hurry,
     retire,
+    abandon,
     rest,
     enchant,
     take,
@@ -96,7 +113,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     sample,
     seize,
     leave,
-    look_around,
+    look_around_safely,
 )
 
 WITHOUT: Final[Mapping[str, Mapping[Tactic, Tactic | None]]] = MappingProxyType(
@@ -106,7 +123,6 @@ WITHOUT: Final[Mapping[str, Mapping[Tactic, Tactic | None]]] = MappingProxyType(
         "lamp": {stalk: stalk_openly},
         "fire": {
             bury: None,
-            use: use_without_fire,
             use_best: use_best_without_fire,
             throw_best: throw_best_without_fire,
         },
@@ -115,6 +131,22 @@ WITHOUT: Final[Mapping[str, Mapping[Tactic, Tactic | None]]] = MappingProxyType(
     }
 )
 """By what a careful player can be forbidden, the tactics that it costs, and those in their place."""
+
+
+MOST_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
+    {
+        lie_in_wait: 40,
+        evade: 40,
+        hide: 16,
+        dodge: 100,
+        stalk: 80,
+        stalk_openly: 80,
+        fall_back: 80,
+        flee: 60,
+        retire: 120,
+    }
+)
+"""How many turns on one level a tactic is followed that may lead round in circles."""
 
 
 class Player:
@@ -150,7 +182,7 @@ class Player:
 
         Who never leaves the water is no enemy to fight, but a reason to keep off its edge while there is another way.
         """
-        foes = [foe for foe in seen.foes if not foe.kind.swims]
+        foes = [foe for foe in seen.foes if not foe.kind.swims and not _lies_far(seen, foe)]
         known = attrs.evolve(seen, foes=tuple(foes[:MOST_MINDED]), avoided=lairs(seen))
         if self._memory.daring and known.avoided and not is_hurt(seen):
             self._memory.daring = not knows_the_way(known)
@@ -161,6 +193,8 @@ class Player:
     def _command(self, tactic: Tactic, seen: Observation) -> Command | None:
         """Return the command to which a tactic comes, and count the keys."""
         memory = self._memory
+        if memory.followed[tactic.__name__] >= MOST_ON_LEVEL.get(tactic, MOST_TURNS):
+            return None
         answer = tactic(seen, memory)
         if answer is None:
             return None
@@ -169,6 +203,7 @@ class Player:
         if isinstance(command, Stop):
             memory.running = None
             return self._command(tactic, seen) if goes_on else None
+        memory.followed[tactic.__name__] += 1
         memory.running = answer if isinstance(answer, Automation) else None
         self.keys += not goes_on
         return command
@@ -188,6 +223,11 @@ class Player:
         self._explored[seen.depth] = max(explored, self._explored.get(seen.depth, 0))
         if seen.turn - self._news_on > STUCK_AFTER:
             raise Stuck
+
+
+def _lies_far(seen: Observation, foe: Actor) -> bool:
+    """Return whether somebody sleeps too far away to hear the player."""
+    return foe.mood is Mood.ASLEEP and king_distance(foe.at, seen.me.at) > EARSHOT
 
 
 def _allowed(tactic: Tactic, without: Collection[str]) -> Tactic | None:

@@ -9,10 +9,15 @@ import pytest
 from roguelike.autoplay.memory import Memory
 from roguelike.autoplay.tactics.choke import attackers, hide, stand
 from roguelike.autoplay.tactics.company import free
-from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire
+from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire, use_best
+from roguelike.autoplay.tactics.dodge import dodge
+from roguelike.autoplay.tactics.escape import escape
+from roguelike.autoplay.tactics.fallback import fall_back, lie_in_wait
 from roguelike.autoplay.tactics.gear import enchant, wear
 from roguelike.autoplay.tactics.ground import lairs
+from roguelike.autoplay.tactics.hunt import hunt
 from roguelike.autoplay.tactics.hurl import hurl
+from roguelike.autoplay.tactics.onward import hurry
 from roguelike.autoplay.tactics.recover import heal, refuel, strengthen
 from roguelike.autoplay.tactics.risen import bury, retire
 from roguelike.autoplay.tactics.sample import gamble, sample
@@ -20,9 +25,9 @@ from roguelike.autoplay.tactics.stealth import stalk, stalk_openly, uncover
 from roguelike.autoplay.tactics.survive import evade
 from roguelike.autoplay.tactics.treasure import lift
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Command, Cover, Equip, Move, ThrowItem, Use, Wait
+from roguelike.engine.commands import Command, Cover, Equip, Move, TakeStairs, ThrowItem, Use, Wait
 from roguelike.engine.commands.use import Slot
-from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.geometry import Direction, Point, king_distance
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import Observation, observe
 from roguelike.engine.rng import PCG32
@@ -275,3 +280,97 @@ def test_what_lies_on_altars_is_lifted_in_good_health(ember: RuleSet) -> None:
         assert expected == answer(lift, game)
         game.world.player.hit_points = 10
         assert answer(lift, game) is None
+
+
+def test_a_raised_club_is_stepped_out_of(ember: RuleSet) -> None:
+    """To the side, from where one can strike; who only stands there is struck."""
+    game = draw("....\n.@O.\n....", ember)
+    ogre = game.world.level.actors[1]
+    assert answer(dodge, game) is None
+
+    ogre.aims_at = game.world.player.at
+    command = answer(dodge, game)
+
+    assert isinstance(command, Move)
+    assert 1 == king_distance(game.world.player.at.step(command.direction), ogre.at)
+
+
+def test_callers_are_gone_for_through_those_whom_they_called(ember: RuleSet) -> None:
+    """Struck, or thrown at; an orc is nobody to push through a fight for."""
+    beside, away = draw("/@c", ember), draw("/@...c", ember)
+
+    assert Move(EAST) == answer(hunt, beside)
+    assert ThrowItem(2, Point(5, 0)) == answer(hunt, away)
+    assert answer(hunt, draw("/@...o", ember)) is None
+
+
+def test_a_fight_that_is_too_dear_is_left_by_the_stairs(ember: RuleSet) -> None:
+    """Those that are nearer to them than the player leave no time for it."""
+    room = "#########\n#>.@...O#\n#......O#\n#########"
+    legend = {">": "stairs down"}
+    assert Move(WEST) == answer(fall_back, draw(room, ember, legend=legend))
+    assert answer(fall_back, draw(room.replace("O", "r"), ember, legend=legend)) is None
+    assert answer(fall_back, draw(room.replace(">.@", ">O@"), ember, legend=legend)) is None
+    on_stairs = draw("@...O\n....O", ember)
+    on_stairs.world.level.set_terrain(Point(0, 0), on_stairs.world.level.code("stairs down"))
+    assert TakeStairs("down") == answer(fall_back, on_stairs)
+
+
+def test_those_who_slip_out_of_view_are_awaited_and_those_who_fell_are_not(ember: RuleSet) -> None:
+    """Whoever fell before the player's eyes does not come again."""
+    for terrain, answers in (("door", Wait()), ("floor", None)):
+        game = draw("@...o..", ember)
+        level = game.world.level
+        level.set_terrain(Point(4, 0), level.code(terrain))
+        memory = Memory(PCG32(1))
+        memory.look(seen_in(game))
+        level.remove(level.actors[1])
+        game.play(Wait())
+        seen = seen_in(game)
+        memory.look(seen)
+
+        assert answers == lie_in_wait(seen, memory)
+
+
+def test_a_lost_fight_is_escaped_from_by_what_is_known(ember: RuleSet) -> None:
+    """Not while it can be won, nor by what may be anything."""
+    game = draw("@OO", ember, inventory=["scroll of teleportation"], hit_points=15)
+    assert answer(escape, game) is None
+
+    game.world.knowledge.identified = ["scroll of teleportation"]
+
+    assert Use(slot_of(game, "scroll of teleportation")) == answer(escape, game)
+    game.world.player.hit_points = 40
+    assert answer(escape, game) is None
+
+
+def test_the_strongest_is_sent_away(ember: RuleSet) -> None:
+    """By a wand that is known."""
+    game = draw("@..T", ember, inventory=["wand of sending"])
+    game.world.knowledge.identified = ["wand of sending"]
+
+    assert Use(slot_of(game, "wand of sending"), Point(3, 0)) == answer(use_best, game)
+
+
+def test_long_stays_end(ember: RuleSet) -> None:
+    """Even where there would be more to see."""
+    game = draw("@.>", ember, legend={">": "stairs down"})
+    memory = Memory(PCG32(1))
+    seen = seen_in(game)
+    memory.look(seen)
+    assert hurry(seen, memory) is None
+
+    memory.came_on = -1000
+
+    assert hurry(seen, memory) is not None
+
+
+def test_enchantment_is_for_the_weapon(ember: RuleSet) -> None:
+    """By the arithmetic of duels with what lives deepest."""
+    game = draw("@...", ember, inventory=["scroll of enchantment", "sword"])
+    game.play(Equip(slot_of(game, "sword")))
+
+    command = answer(enchant, game)
+
+    assert isinstance(command, Use)
+    assert Slot(slot_of(game, "sword")) == command.target

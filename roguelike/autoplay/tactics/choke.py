@@ -23,6 +23,8 @@ MOST_PLACES: Final = 14
 """The nearest places are weighed up."""
 PATIENCE: Final = 8
 """How many turns in a row they are let come."""
+BEARABLE: Final = 0.6
+"""Who is slower is gone for, unless that is likely to cost such a part of the hit points left."""
 WORTH_IT: Final = 0.3
 """A fight in the open that is likely to cost such a part of the hit points left is not fought there."""
 
@@ -45,8 +47,11 @@ def stand(seen: Observation, memory: Memory) -> Command | None:
 
 def hide(seen: Observation, memory: Memory) -> Command | None:
     """Get out of the line of those that shoot and keep away, round a corner where they have to come near."""
-    shooters = [foe for foe in awake(seen) if foe.kind.missile is not None and not seen.is_beside(foe)]
+    foes = awake(seen)
+    shooters = [foe for foe in foes if foe.kind.missile is not None and not seen.is_beside(foe)]
     if not shooters or memory.hidden >= PATIENCE or any(seen.is_beside(foe) for foe in seen.enemies):
+        return None
+    if _can_be_run_down(seen, foes):
         return None
     level = seen.level
     covered = [
@@ -58,6 +63,13 @@ def hide(seen: Observation, memory: Memory) -> Command | None:
     goal = seen.nearest(board_of(covered))
     memory.hidden += 1
     return None if goal is None else seen.step_to(goal)
+
+
+def _can_be_run_down(seen: Observation, foes: list[Actor]) -> bool:
+    """Return whether they are few and weak enough to go to at once, or too slow to get away."""
+    if all(foe.speed < seen.me.speed for foe in foes):
+        return cost(seen, foes) < seen.me.hit_points * BEARABLE
+    return cost(seen, foes) < seen.me.hit_points * WORTH_IT
 
 
 def attackers(seen: Observation, cell: int, foes: list[Actor]) -> int:

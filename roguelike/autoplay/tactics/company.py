@@ -25,7 +25,7 @@ def free(seen: Observation, memory: Memory) -> Command | None:
             memory.captives[each.id] = seen.level.grid.index(each.at)
         else:
             memory.captives.pop(each.id, None)
-    if seen.enemies or not memory.captives or len(seen.allies) >= seen.ruleset.most_allies:
+    if seen.enemies or memory.haunted or not memory.captives or len(seen.allies) >= seen.ruleset.most_allies:
         return None
     number, cell = min(memory.captives.items())
     at = seen.level.grid.point(cell)

@@ -6,13 +6,18 @@ import functools
 import math
 from typing import TYPE_CHECKING, Final
 
+from roguelike.autoplay.duels import mean_blow
 from roguelike.autoplay.outlook import awake, cost, saved
 from roguelike.autoplay.tactics.recover import is_low
 from roguelike.autoplay.uses import heals, ready
 from roguelike.engine.commands import Command, ThrowItem, Use
+from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.kinds.appearances import UnknownKind
+from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.parts.effects.gas import ReleaseGas
 from roguelike.engine.parts.effects.launch import Launch
+from roguelike.engine.parts.effects.summon import Summon
+from roguelike.engine.parts.effects.teleport import Teleport
 from roguelike.engine.preview import preview_throw, preview_use
 from roguelike.engine.rules.identity import odds_of
 
@@ -24,6 +29,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.parts import Effect
     from roguelike.engine.observation import Observation
+    from roguelike.engine.preview import Preview
     from roguelike.engine.state.item import Item
 
 COSTLY: Final = 0.45
@@ -38,6 +44,10 @@ IN_GAS: Final = 5
 """How many rounds those who are caught in a gas are taken to stay there."""
 
 
+SENT_AWAY: Final = 0.6
+"""What part of a fight is saved by sending somebody away, who may come back."""
+CALLED: Final = 0.7
+"""What part of a fight those do that were called for it."""
 KEPT: Final = 1
 """Flasks of what the lamp burns that are not thrown."""
 FIERY: Final = frozenset({"ignite", "spill", "explode", "blast", "breathe"})
@@ -126,7 +136,32 @@ def _expected(seen: Observation, item: Item, saves: Callable[[ItemKind], float])
 
 def _use_saves(seen: Observation, target: Point, plus: int, kind: ItemKind) -> float:
     preview = preview_use(kind, seen, target, plus)
-    return 0.0 if preview.refused is not None else saved(seen, preview, _rounds(kind))
+    if preview.refused is not None:
+        return 0.0
+    return saved(seen, preview, _rounds(kind)) + _sent_away(seen, kind, preview) + _called(seen, kind, plus)
+
+
+def _sent_away(seen: Observation, kind: ItemKind, preview: Preview) -> float:
+    """Return what it saves that the one it hits is elsewhere for a while."""
+    launched = [effect for effect in kind.effects if isinstance(effect, Launch)]
+    if not any(isinstance(effect, Teleport) for each in launched for effect in each.projectile.on_hit):
+        return 0.0
+    foes = awake(seen)
+    gone = [foe for foe in foes if preview.path and foe.at == preview.path[-1] and "teleport" not in foe.kind.immune]
+    return SENT_AWAY * (cost(seen, foes) - cost(seen, [foe for foe in foes if foe not in gone]))
+
+
+def _called(seen: Observation, kind: ItemKind, plus: int) -> float:
+    """Return what those save who come to fight for the player: they take a share of all blows on themselves."""
+    foes = awake(seen)
+    whole = sum(foe.hit_points for foe in foes)
+    dealt = 0.0
+    for effect in kind.effects:
+        if isinstance(effect, Summon) and effect.rounds:
+            ally = seen.ruleset.monsters[effect.monster]
+            blows = amount_at(effect.number, plus) * effect.rounds * ally.speed / TURN / ally.blow_turns
+            dealt += blows * mean_blow(seen.ruleset.combat, ally.stats, foes[0].stats)
+    return cost(seen, foes) * min(1.0, dealt / whole) * CALLED if dealt else 0.0
 
 
 def _throw_saves(seen: Observation, target: Point, kind: ItemKind) -> float:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.automation.travel import path_to
 from roguelike.autoplay.prospects import damage_per_turn, fight_cost, turns_to_kill
+from roguelike.autoplay.tactics.ground import walk_safely
 from roguelike.engine.commands import Command, Move, Throw, Wait
 from roguelike.engine.dice import percent
 from roguelike.engine.geometry import direction_to
@@ -56,7 +58,15 @@ def approach(seen: Observation, memory: Memory) -> Command | None:
     foes = minded(seen)
     if all(foe.mood is Mood.ASLEEP for foe in foes):
         memory.waited = LONGEST_WAIT
-    return meet(attrs.evolve(seen, foes=foes), memory)
+    if not seen.avoided:
+        return meet(attrs.evolve(seen, foes=foes), memory)
+    for foe in foes:  # where something lurks, only over ground that is safe from it
+        if memory.waited < LONGEST_WAIT and foe.kind.missile is None and path_to(seen, foe.at):
+            memory.waited += 1
+            return Wait()
+        if (step := walk_safely(seen, seen.level.grid.index(foe.at))) is not None:
+            return step
+    return None
 
 
 def follow(seen: Observation, memory: Memory) -> Command | None:

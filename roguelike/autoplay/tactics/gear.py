@@ -19,7 +19,7 @@ CLEARLY: Final = 0.97
 """What is worn is changed for what makes fights cost such a part of what they would, or less."""
 SETTLED: Final = 3
 """The depth from which on the gear of the start is thought good enough to be made better."""
-AHEAD: Final = 2
+AHEAD: Final = 4
 """How many pluses are looked ahead: some need two to do anything."""
 
 
@@ -53,7 +53,9 @@ def enchant(seen: Observation, _: Memory) -> Use | None:
     if scroll is None or not _is_settled(seen):
         return None
     worn = [slot for place in ("weapon", "armour") for slot, item in _all_for(seen, place) if item.worn]
-    best = min(worn, key=lambda slot: duel_cost(seen, wearing(me, slot, AHEAD)), default=None)
+    # Judged by the last level, since what is made better stays so: against the weak, armour seems to be worth more.
+    deepest = seen.ruleset.depths
+    best = min(worn, key=lambda slot: duel_cost(seen, wearing(me, slot, AHEAD), deepest), default=None)
     return None if best is None else Use(scroll, Slot(best))
 
 

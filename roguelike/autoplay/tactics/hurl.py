@@ -21,19 +21,20 @@ LEAST: Final = 0.7
 
 def hurl(seen: Observation, _: Memory) -> ThrowItem | None:
     """Throw what does most damage at an enemy who is not beside, the nearest first."""
-    missiles = [
-        (slot, item.kind)
+    if any(seen.is_beside(foe) for foe in seen.enemies):
+        return None
+    return next((throw for foe in minded(seen) if (throw := throw_at(seen, foe)) is not None), None)
+
+
+def throw_at(seen: Observation, foe: Actor) -> ThrowItem | None:
+    """Throw what does most damage at somebody, if any is worth it."""
+    throws = [
+        (_damage(seen, item.kind, foe), -slot)
         for slot, item in enumerate(seen.me.inventory.slots)
         if item is not None and not item.worn and item.kind.thrown is not None and item.kind.thrown.stats is not None
     ]
-    if not missiles or any(seen.is_beside(foe) for foe in seen.enemies):
-        return None
-    for foe in minded(seen):
-        throws = [(_damage(seen, kind, foe), -slot) for slot, kind in missiles]
-        damage, slot = max(throws)
-        if damage > LEAST:
-            return ThrowItem(-slot, foe.at)
-    return None
+    damage, slot = max(throws, default=(0.0, 0))
+    return ThrowItem(-slot, foe.at) if damage > LEAST else None
 
 
 def _damage(seen: Observation, kind: ItemKind, foe: Actor) -> float:

@@ -23,6 +23,14 @@ Way = Literal["down", "up"]
 WAYS: Final[tuple[Way, ...]] = ("down", "up")
 
 
+TOO_LONG: Final = 900
+"""Turns on one level after which the player goes on as soon as they can."""
+TOO_LONG_IN_THE_DARK: Final = 150
+"""The same without light."""
+WELL_ENOUGH: Final = 70
+"""Percent of the hit points."""
+
+
 def take(seen: Observation, memory: Memory) -> PickUp | None:
     """Pick up what lies underfoot."""
     return PickUp() if seen.cell in memory.items and not seen.me.inventory.is_full else None
@@ -44,6 +52,27 @@ def look_around(seen: Observation, memory: Memory) -> Command | None:
         memory.swept = seen.visible
         goal = seen.nearest(level.passable & ~memory.swept)
     return None if goal is None else seen.step_to(goal)
+
+
+def look_around_safely(seen: Observation, memory: Memory) -> Command | None:
+    """Do the same, but not past where something lurks: there with enemies in view one waits for what they do."""
+    if not (seen.avoided and seen.enemies):
+        return look_around(seen, memory)
+    goal = seen.nearest(seen.frontier & ~memory.stood & seen.safe)
+    return None if goal is None else walk_safely(seen, goal)
+
+
+def hurry(seen: Observation, memory: Memory) -> Command | Automation | None:
+    """Go on when well enough after long on a level, or in the dark; there is nothing to go on to on the last."""
+    me = seen.me
+    if seen.enemies or me.hit_points * 100 < me.max_hit_points * WELL_ENOUGH or carries_the_goal(seen):
+        return None
+    rules = seen.ruleset
+    is_dark = bool(rules.lamp) and not me.gauges.get(rules.lamp, 0)
+    longest = TOO_LONG_IN_THE_DARK if is_dark else TOO_LONG
+    if seen.depth == rules.depths or seen.turn - memory.came_on < longest:
+        return None
+    return leave(seen, memory)
 
 
 def explore(seen: Observation, memory: Memory) -> Automation | None:

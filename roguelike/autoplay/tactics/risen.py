@@ -7,41 +7,82 @@ from typing import TYPE_CHECKING
 
 from roguelike.autoplay.tactics.deeds import KEPT, burns
 from roguelike.autoplay.tactics.ground import walk_safely
-from roguelike.autoplay.tactics.onward import WAYS, carries_the_goal, stairs
+from roguelike.autoplay.tactics.onward import WAYS, carries_the_goal, leave, stairs
 from roguelike.engine.commands import Command, TakeStairs, ThrowItem
 from roguelike.engine.geometry import king_distance
-from roguelike.engine.grid import board_of
+from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.parts.effects.rise import Rise
 from roguelike.engine.preview import preview_throw
+from roguelike.engine.rules.ways import has_line
 
 if TYPE_CHECKING:
+    from roguelike.automation.automation import Automation
     from roguelike.autoplay.memory import Memory
+    from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.observation import Observation
 
-TIRED = 75
+TIRED = 85
 """Below so many percent of the hit points it goes elsewhere to rest."""
+ENOUGH = 400
+"""So much in the lamp is enough to throw the last of what fills it."""
+FURTHEST = 6
+"""Cells to which one goes back for that."""
 NEAREST = 3
 """Cells from which on a body is set alight."""
 
 
 def bury(seen: Observation, memory: Memory) -> Command | None:
-    """Throw something that burns at a body that would stand up again."""
+    """Throw something that burns at a body that would stand up again, from far enough."""
     bodies = _bodies(seen)
     memory.haunted = memory.haunted or bool(bodies)
-    if seen.enemies:
+    if seen.enemies or not bodies:
+        return None
+    slot = _flame(seen)
+    item = None if slot is None else seen.me.inventory.slots[slot]
+    if slot is None or item is None:
         return None
     for cell in bodies:
         at = seen.level.grid.point(cell)
         if king_distance(at, seen.me.at) < NEAREST:
-            continue
-        for slot, item in enumerate(seen.me.inventory.slots):
-            if item is None or not burns(item.kind) or (item.kind.feeds and item.number <= KEPT):
-                continue
-            if preview_throw(item.kind, seen, at).refused is None and item.kind.thrown is not None:
-                return ThrowItem(slot, at)
+            if (step := _step_back(seen, at)) is not None:
+                return step
+        elif preview_throw(item.kind, seen, at).refused is None:
+            return ThrowItem(slot, at)
     return None
+
+
+def _flame(seen: Observation) -> int | None:
+    """Return the slot of something to throw that burns; the last of what fills the lamp only while that is full."""
+    rules, me = seen.ruleset, seen.me
+    left = me.gauges.get(rules.lamp, 0) if rules.lamp else 0
+    for slot, item in enumerate(me.inventory.slots):
+        if item is None or item.kind.thrown is None or not burns(item.kind):
+            continue
+        if not item.kind.feeds or item.number > KEPT or left >= ENOUGH or me.light:
+            return slot
+    return None
+
+
+def _step_back(seen: Observation, at: Point) -> Command | None:
+    """Return a step to where a throw at a cell does no harm to the player."""
+    level = seen.level
+    cells = [
+        cell
+        for cell in cells_of(seen.around(FURTHEST) & seen.safe)
+        if NEAREST <= king_distance(at, level.grid.point(cell)) <= FURTHEST
+        and has_line(level, level.grid.point(cell), at)
+    ]
+    goal = seen.nearest(board_of(cells))
+    return None if goal is None else walk_safely(seen, goal)
+
+
+def abandon(seen: Observation, memory: Memory) -> Command | Automation | None:
+    """Leave a level for good where somebody lies who would stand up and come, and nothing burns them."""
+    if not memory.haunted or seen.enemies or stairs(seen, "down") is None:
+        return None
+    return leave(seen, memory)
 
 
 def retire(seen: Observation, memory: Memory) -> Command | None:

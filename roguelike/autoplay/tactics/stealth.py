@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LIKELY_TO_WAKE: Final = 0.25
 """How likely a sleeper is to wake before it is struck, of which the price of the fight is weighed."""
-TOO_DEAR: Final = 0.5
+TOO_DEAR: Final = 0.2
 """The part of the hit points that this may cost."""
 HEARD_FROM: Final = 7
 """Steps from which on those asleep may hear open steps: so near the lamp is covered."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roguelike.automation.rest import Rest
 from roguelike.autoplay.tactics.ground import is_first_at, walk_safely
 from roguelike.autoplay.tactics.onward import WAYS, stairs
-from roguelike.autoplay.uses import best_use, burns, heals
+from roguelike.autoplay.uses import best_use, heals
 from roguelike.engine.commands import Command, PickUp, TakeStairs, Use
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.moods import Mood
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 HURT = 35
 """Below so many percent of the hit points it flees."""
 
-TIRED = 75
+TIRED = 85
 """Below so many percent it rests, until nothing gets better any more."""
 
 QUIET = 8
@@ -41,11 +41,6 @@ def is_hurt(seen: Observation) -> bool:
 def use(seen: Observation, _: Memory) -> Use | None:
     """Use what saves most hit points, where one is called for."""
     return best_use(seen)
-
-
-def use_without_fire(seen: Observation, _: Memory) -> Use | None:
-    """Do the same with what burns nothing."""
-    return best_use(seen, lambda kind: not burns(kind))
 
 
 def run_for_healing(seen: Observation, memory: Memory) -> Command | None:

@@ -1,0 +1,53 @@
+"""What part monsters play in a fight, told by their behaviours and never by their names."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from roguelike.engine.parts.behaviours.kite import Kite
+from roguelike.engine.parts.behaviours.talent import Talent
+from roguelike.engine.parts.behaviours.wind_up import WindUp
+from roguelike.engine.parts.effects.summon import Summon
+from roguelike.engine.parts.minds.beast import Beast
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.actors import ActorKind
+    from roguelike.engine.kinds.parts import Behaviour
+
+
+@functools.cache
+def calls(kind: ActorKind) -> bool:
+    """Return whether it calls others, who are gone with it."""
+    return any(isinstance(effect, Summon) for each in _talents(kind) for effect in each.effects)
+
+
+@functools.cache
+def helps(kind: ActorKind) -> bool:
+    """Return whether it does something for its fellows, like shielding them."""
+    return any(each.at == "fellow" for each in _talents(kind))
+
+
+@functools.cache
+def keeps_away(kind: ActorKind) -> bool:
+    """Return whether it backs off from whoever comes near."""
+    return any(isinstance(each, Kite) for each in _behaviours(kind))
+
+
+@functools.cache
+def winds_up(kind: ActorKind) -> bool:
+    """Return whether its blows can be seen coming."""
+    return any(isinstance(each, WindUp) for each in _behaviours(kind))
+
+
+def comes_first(kind: ActorKind) -> bool:
+    """Return whether it is to be killed before those whom it calls or helps."""
+    return calls(kind) or helps(kind)
+
+
+def _talents(kind: ActorKind) -> list[Talent]:
+    return [each for each in _behaviours(kind) if isinstance(each, Talent)]
+
+
+def _behaviours(kind: ActorKind) -> tuple[Behaviour, ...]:
+    return kind.mind.behaviours if isinstance(kind.mind, Beast) else ()

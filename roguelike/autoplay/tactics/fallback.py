@@ -1,0 +1,63 @@
+"""Falling back: to the stairs, where those who follow come one at a time, and lying in wait for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.autoplay.outlook import awake, cost
+from roguelike.autoplay.roles import calls, keeps_away
+from roguelike.autoplay.tactics.ground import is_first_at
+from roguelike.autoplay.tactics.onward import WAYS, Way, carries_the_goal, stairs
+from roguelike.engine.commands import Command, TakeStairs, Wait
+from roguelike.engine.grid import board_of
+
+if TYPE_CHECKING:
+    from roguelike.autoplay.memory import Memory
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+
+TOO_DEAR: Final = 0.6
+"""A fight that is likely to cost such a part of the hit points left is not fought where it begins."""
+AWKWARD: Final = 0.3
+"""Nor one with those who keep away, where it costs so much."""
+FURTHEST: Final = 30
+"""Steps to the stairs."""
+FOLLOWED: Final = 10
+"""Steps: who is no further away comes along by the stairs."""
+PATIENCE: Final = 12
+"""Turns after which nobody is thought to come."""
+SOON: Final = 25
+"""Turns after falling back within which that is not done again: then all would come at once."""
+
+
+def fall_back(seen: Observation, memory: Memory) -> Command | None:
+    """Take the stairs from a fight that is too dear: those who come after arrive one at a time, beside the player."""
+    foes = awake(seen)
+    if not foes or seen.turn - memory.fell_back_on < SOON or not _is_too_dear(seen, foes):
+        return None
+    ways = _ways(seen)
+    if seen.cell in ways:
+        memory.fell_back_on = seen.turn
+        return TakeStairs(ways[seen.cell])
+    near = [cell for cell in ways if (seen.ways.distance(cell) or 0) <= FURTHEST and is_first_at(seen, cell)]
+    goal = seen.nearest(board_of(near) & seen.safe)
+    return None if goal is None else seen.step_to(goal)
+
+
+def lie_in_wait(seen: Observation, memory: Memory) -> Command | None:
+    """Stay where one is while those who hunt are likely to come."""
+    if seen.enemies or not seen.safe >> seen.cell & 1 or seen.turn - memory.wounded_on < 1:
+        return None
+    return Wait() if seen.turn - max(memory.hunted_on, memory.fell_back_on) < PATIENCE else None
+
+
+def _is_too_dear(seen: Observation, foes: list[Actor]) -> bool:
+    """Return whether it is likely to cost too much, the more so where some keep away."""
+    part = AWKWARD if any(keeps_away(foe.kind) or calls(foe.kind) for foe in foes) else TOO_DEAR
+    return cost(seen, foes) > seen.me.hit_points * part
+
+
+def _ways(seen: Observation) -> dict[int, Way]:
+    """Return the known stairs by their cells; with what is to be brought out, only those that lead there."""
+    ways: tuple[Way, ...] = ("up",) if carries_the_goal(seen) else WAYS
+    return {seen.level.grid.index(at): way for way in ways if (at := stairs(seen, way)) is not None}
