@@ -185,11 +185,16 @@ def _item(seen: Observation, item: Item) -> Description:
 
 def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Description:
     mood = [mood_told(seen, actor)] if seen.ruleset.noise is not None else []
+    hits, *harm = _theirs(seen, actor)
+    # What is special about a monster is told before how bad its blows may be, where each has something.
+    rule, last = ([actor.kind.description], []) if mood else ([], [actor.kind.description])
     lines = [
         f"HP {actor.hit_points}/{actor.max_hit_points}",
         *mood,
         *(_yours(seen, actor) if tells_blows else ()),
-        *_theirs(seen, actor),
+        hits,
+        *rule,
+        *harm,
         *_taming(seen, actor),
         *_intent(seen, actor),
         *(f"{each.kind.label or name} {each.left}" for name, each in actor.conditions.items() if each.left),
@@ -198,7 +203,7 @@ def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Descripti
         lines.append(f"Throws {actor.kind.missile.name}s")
     if actor.speed != seen.me.speed:
         lines.append("Faster than you" if actor.speed > seen.me.speed else "Slower than you")
-    return Description(actor.kind.name, (*lines, actor.kind.description))
+    return Description(actor.kind.name, (*lines, *last))
 
 
 def _yours(seen: Observation, actor: Actor) -> list[str]:

@@ -68,8 +68,8 @@ def draw_panel(
     canvas.write(inner.x, area.y + 3, mode.center(inner.width).rstrip(), MODE)
     rows = in_view(seen, startled)
     below = Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW)
-    # Where there is much to tell, the list gives way to what is looked at.
-    kept = 0 if mode and seen.ruleset.lamp else rows_for_monsters(rows)
+    # Where there is much to tell, the list gives way to what is looked at, with the row that counts what it leaves out.
+    kept = -1 if mode and seen.ruleset.lamp else rows_for_monsters(rows)
     facts = _draw_examined(canvas, below, examine(seen, cursor, tells_blows=tells_blows), kept)
     top = area.y + NAME_ROW + NAME_ROWS + 1
     listed = Rect(inner.x, top, inner.width, area.y + area.height - facts - top)
@@ -116,12 +116,12 @@ def _draw_examined(canvas: Canvas, area: Rect, subject: Description | None, kept
 
 
 def _facts(lines: Sequence[str], width: int, rows: int) -> list[str]:
-    """Return the rows for as many of the lines as there is room for; the first line is always there."""
+    """Return the rows for as many of the lines as there is room for, the first lines first; one is always there."""
     facts: list[str] = []
     for line in lines:
         wrapped = textwrap.wrap(_fitting(line, width), width)
         if facts and len(facts) + len(wrapped) > rows:
-            break
+            continue
         facts += wrapped
     return facts
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.item import Item
     from roguelike.ui.canvas import Canvas
 
 NAME = Style(grey(187))
@@ -52,6 +53,8 @@ class Sighting(NamedTuple):
     actor: Actor | None = None
     mark: str = ""
     """A character before the glyph where the rule set has moods: what the monster is about."""
+    short: str = ""
+    """What it is called where there is no room for its name, if that is known by its glyph as well."""
 
 
 def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]:
@@ -61,7 +64,7 @@ def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]
     """
     level, at = seen.level, seen.me.at
     items = [
-        Sighting(level.grid.point(place), item.kind.glyph, item_ref(item).name)
+        Sighting(level.grid.point(place), item.kind.glyph, item_ref(item).name, short=_short(seen, item))
         for place, pile in sorted(level.items.items())
         if (item := topmost(pile)).kind.portable
     ]
@@ -70,6 +73,11 @@ def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]
         *(Sighting(foe.at, foe.kind.glyph, foe.kind.name, foe, _mark(seen, foe, startled)) for foe in foes),
         *sorted(items, key=lambda item: squared_distance(at, item.at)),
     ]
+
+
+def _short(seen: Observation, item: Item) -> str:
+    """Return the name of an item without its sort, which its glyph tells: "enchantment"; empty for other names."""
+    return item_ref(item).name.partition(" of ")[2] if seen.ruleset.noise is not None else ""
 
 
 def _mark(seen: Observation, actor: Actor, startled: Collection[int]) -> str:
@@ -140,7 +148,7 @@ def _labels(at: Point, rows: Sequence[Sighting], shown: Sequence[Sighting], widt
         bearing = _bearing(at, row.at)
         return _offset(at, row.at) if alike[row.name, bearing] > 1 else bearing
 
-    return [_label(row.name, where(row), width - GLYPH_WIDTH) for row in shown]
+    return [_label(row, where(row), width - GLYPH_WIDTH) for row in shown]
 
 
 def _doing(row: Sighting, width: int) -> str:
@@ -150,8 +158,10 @@ def _doing(row: Sighting, width: int) -> str:
     return "" if told == FOLLOWS and len(row.name) + 1 + len(told) > width else told
 
 
-def _label(name: str, where: str, width: int) -> str:
+def _label(row: Sighting, where: str, width: int) -> str:
     """Return a name with where it is, which is never cut: without that it would not say which one it is."""
+    room = width - len(where) - 1 if where else width
+    name = row.short if row.short and len(row.name) > room else row.name
     return f"{shortened(name, max(1, width - len(where) - 1))} {where}" if where else name
 
 

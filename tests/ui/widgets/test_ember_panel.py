@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.geometry import Point
@@ -161,6 +163,29 @@ def test_armour_that_is_being_put_on_is_counted_down() -> None:
     armour.ready_on = presenter.world.round + 3
 
     assert "Armr3" == rows(presenter)[2]
+
+
+@pytest.mark.parametrize("name", [kind.name for kind in EMBER.monsters.values() if not kind.hides])
+def test_what_is_special_about_a_monster_is_always_told(name: str) -> None:
+    """On the smallest screen it comes before how bad its blows may be; on a usual one there is room for all."""
+    presenter = Presenter(draw("#@.a#", EMBER, legend={"a": name}))
+    presenter.camera.cursor = Point(3, 0)
+    rule = EMBER.monsters[name].description
+
+    def told(height: int) -> str:
+        return " ".join(row.strip() for row in panel(presenter, "EXAMINE", height).text().split("\n"))
+
+    assert rule in told(16)
+    assert rule in told(20)
+    assert "You " in told(16)
+    assert "kills you in" in told(20) or "cannot hurt you" in told(20)
+
+
+def test_a_name_too_long_for_the_list_goes_without_what_its_glyph_tells() -> None:
+    """No word is cut in its middle; a name that fits is whole."""
+    game = draw("#@?.!#", EMBER, legend={"?": "scroll of enchantment", "!": "potion of life"})
+
+    assert ["? enchantment", "! potion of life"] == rows(Presenter(game))[7:9]
 
 
 def test_what_is_looked_at_has_all_the_room() -> None:
