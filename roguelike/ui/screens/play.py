@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 NOTHING_CARRIED = "Nothing can be carried in this game."
 UNKNOWN_KEY = "Unknown key: {key}. Press ? for help."
 UNSEEN_STAIRS = "You have not seen any stairs {way}."
-LEGEND = f"In the list: {ASLEEP} asleep  {NOTICED} has just noticed you  {ALLY} ally  {CAPTIVE} captive"
+LEGEND = f"Marks: {ASLEEP} asleep  {NOTICED} just noticed you  {ALLY} ally  {CAPTIVE} captive"
 FOUR_DIRECTIONS = "No diagonal moves in this game."
 
 

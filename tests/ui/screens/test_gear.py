@@ -163,10 +163,10 @@ def test_the_help_has_the_keys_where_they_mean_something() -> None:
 
 def test_the_help_explains_the_marks_of_the_list_where_there_are_any() -> None:
     """In one line, on the narrowest screen, too."""
-    marks = "In the list: z asleep  ! has just noticed you  + ally  = captive"
+    marks = "Marks: z asleep  ! just noticed you  + ally  = captive"
 
-    assert marks in watch(game_with(), "?", size=(80, 24)).last.text()
-    assert "In the list" not in watch(new_game(load_ruleset("classic"), 3), "?").last.text()
+    assert all(marks in watch(game_with(), "?", size=size).last.text() for size in ((80, 24), (60, 20)))
+    assert "Marks: " not in watch(new_game(load_ruleset("classic"), 3), "?").last.text()
 
 
 def test_a_potion_in_the_air_is_drawn_as_it_looks() -> None:
