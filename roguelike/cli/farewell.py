@@ -9,6 +9,8 @@ import shutil
 import sys
 from typing import TYPE_CHECKING, Final
 
+from roguelike.ui.columns import progress
+
 if TYPE_CHECKING:
     import argparse
 
@@ -25,13 +27,14 @@ def farewell(left: KeptGame, chosen: argparse.Namespace, usual_name: str) -> str
     presenter, name, key = left.presenter, left.stored.name, left.stored.key
     world = presenter.world
     where = _options(chosen, "data_dir")
+    reached = progress(world.turn, world.depth if world.ruleset.has_levels else 0)
     if world.outcome is not None:
-        end = f"Game over on turn {world.turn}: score {presenter.score}."
+        end = f"Game over on {reached}: score {presenter.score}."
         return f"{end} Details: {_command('morgue', key, *where)}" if key else end
     whose = [] if name == usual_name and chosen.name is None else ["--name", name]
     lines = ["--line"] if chosen.line else []
     again = _command("play", *lines, *whose, *_options(chosen, "config"), *where)
-    return f"Saved: {name}, {world.ruleset.title}, turn {world.turn}. Continue with: {again}"
+    return f"Saved: {name}, {world.ruleset.title}, {reached}. Continue with: {again}"
 
 
 def _options(chosen: argparse.Namespace, name: str) -> list[str]:

@@ -67,15 +67,21 @@ def _add(
 
 
 def _games(chosen: argparse.Namespace) -> int:
-    from roguelike.ui.columns import moment
+    from roguelike.ui.columns import moment, progress
 
     library = _library(chosen)
     saved, finished = library.saved(thoroughly=True), library.finished()
     if chosen.json:
         tell_json({"in_progress": [_plain(game) for game in saved], "finished": [_plain(game) for game in finished]})
         return FINE
-    good = [(game.name, game.rules, f"turn {game.turn}", moment(game.when)) for game in saved if not game.trouble]
-    over = [(game.key, game.rules, game.outcome, f"turn {game.turn}", moment(game.when)) for game in finished]
+    good = [
+        (game.name, game.rules, progress(game.turn, game.depth), moment(game.when))
+        for game in saved
+        if not game.trouble
+    ]
+    over = [
+        (game.key, game.rules, game.outcome, progress(game.turn, game.depth), moment(game.when)) for game in finished
+    ]
     if good or not saved:
         _tell_table("In progress", good, numbers={2})
     else:
@@ -234,6 +240,8 @@ def _plain(line: Any) -> dict[str, Any]:  # noqa: ANN401 -- any line of a list
     from roguelike.local_time import local_time
 
     plain = attrs.asdict(line)
+    if not plain.get("depth"):
+        plain.pop("depth", None)
     when = plain["when"]
     return {**plain, "when": when and local_time(when).isoformat(timespec="seconds")}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.line.surroundings import exits, sighted
-from roguelike.ui.columns import legends, moment
+from roguelike.ui.columns import legends, moment, progress
 from roguelike.ui.columns import outcome as marked_outcome
 from roguelike.ui.printable import printable
 from roguelike.ui.summary import figures, outcome
@@ -69,7 +69,10 @@ def score_lines(lobby: Lobby) -> list[str]:
 def replay_lines(lobby: Lobby) -> list[str]:
     """Return a line for each game that is over, the latest first."""
     games = sorted(lobby.library.finished(), key=lambda game: game.when, reverse=True)
-    lines = [f"{game.key}: {game.outcome} on turn {game.turn}, {game.rules}, {moment(game.when)}" for game in games]
+    lines = [
+        f"{game.key}: {game.outcome} on {progress(game.turn, game.depth)}, {game.rules}, {moment(game.when)}"
+        for game in games
+    ]
     return [*lines, f"Type watch and a name, such as watch {games[0].key}."] if lines else ["No finished games yet."]
 
 
@@ -84,11 +87,12 @@ def saved_lines(lobby: Lobby, own: KeptGame | None) -> list[str]:
 
 def _in_play(own: KeptGame) -> str:
     world = own.presenter.world
-    return f"this game, turn {world.turn}, {world.ruleset.title}"
+    depth = world.depth if world.ruleset.has_levels else 0
+    return f"this game, {progress(world.turn, depth)}, {world.ruleset.title}"
 
 
 def _saved(game: SavedGame) -> str:
-    return game.trouble or f"turn {game.turn}, {game.rules}, {moment(game.when)}"
+    return game.trouble or f"{progress(game.turn, game.depth)}, {game.rules}, {moment(game.when)}"
 
 
 def rule_lines(lobby: Lobby) -> list[str]:

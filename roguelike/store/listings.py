@@ -21,6 +21,8 @@ class SavedGame:
     """Why it cannot be resumed, in one sentence; empty if it can."""
     is_played: bool = False
     """Whether that is because another process is playing it now."""
+    depth: int = 0
+    """The level of its newest snapshot; 0 where there is one level."""
 
     @property
     def is_damaged(self) -> bool:
@@ -40,6 +42,8 @@ class FinishedGame:
     """ "died", "won" or "abandoned"."""
     turn: int
     when: dt.datetime
+    depth: int = 0
+    """On which level it ended; 0 where there is one, or none was kept."""
 
 
 @frozen

@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.plain import Plain
 from roguelike.engine.snapshot import digest_of
 from roguelike.store.limits import HIGHEST_SEED
@@ -175,8 +176,22 @@ def turn_of(plain: Mapping[str, Any]) -> int:
     Raises:
         BadPlain: it has none.
     """
+    return Plain(_field(plain, "turn", 0), "turn").whole(0, MOST_TURNS)
+
+
+def depth_of(plain: Mapping[str, Any]) -> int:
+    """Return the level of a snapshot; 1 where there is one level.
+
+    Raises:
+        BadPlain: it has none.
+    """
+    return Plain(_field(plain, "depth", 1), "depth").whole(1, DEEPEST)
+
+
+def _field(plain: Mapping[str, Any], name: str, usual: int) -> object:
+    """Return a field of the world in a snapshot of any format."""
     world = plain.get("world", plain)
-    return Plain(world.get("turn", 0) if isinstance(world, dict) else None, "turn").whole(0, MOST_TURNS)
+    return world.get(name, usual) if isinstance(world, dict) else None
 
 
 def _is_whole(value: object, most: int) -> bool:

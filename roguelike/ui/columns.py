@@ -54,6 +54,11 @@ def outcome(score: ScoreLine) -> str:
     return score.outcome + where + spoiled + "?" * (not score.verified)
 
 
+def progress(turn: int, depth: int = 0) -> str:
+    """Return how far a game went, like "turn 170"; with the level where there are several: "D3 turn 812"."""
+    return f"D{depth} turn {turn}" if depth else f"turn {turn}"
+
+
 def legends(scores: Collection[ScoreLine]) -> list[str]:
     """Return what the signs mean that are behind any of the outcomes."""
     return [

@@ -35,9 +35,9 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 UNSET = {"line": False, "name": None, "config": None, "data_dir": None}
 
 
-def left(root: Path, *, to_the_end: bool = False) -> KeptGame:
+def left(root: Path, *, to_the_end: bool = False, rules: str = "classic") -> KeptGame:
     """Return a game of kim's that was played for one turn, or to its end, and closed."""
-    kept = KeptGame.begin(Library(Folder(root), load_ruleset).begin("kim", "classic", DIES))
+    kept = KeptGame.begin(Library(Folder(root), load_ruleset).begin("kim", rules, DIES))
     choose = bot(DIES)
     kept.perform(Wait() if not to_the_end else choose(kept.presenter.world))
     while to_the_end and kept.presenter.game.outcome is None:
@@ -65,6 +65,13 @@ def test_a_game_in_progress_has_the_command_that_continues_it(
     told = farewell(left(tmp_path), argparse.Namespace(**{**UNSET, **given}), usual)
 
     assert f"Saved: kim, Classic, turn 1. Continue with: {command}" == told
+
+
+def test_of_several_levels_the_one_where_it_was_left_is_told(tmp_path: Path) -> None:
+    """As in the lists."""
+    told = farewell(left(tmp_path, rules="ember"), argparse.Namespace(**UNSET), "kim")
+
+    assert told.startswith("Saved: kim, Ember, D1 turn 1. Continue with: ")
 
 
 @pytest.mark.parametrize(

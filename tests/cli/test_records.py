@@ -58,6 +58,18 @@ def test_games_are_listed(told: Told) -> None:
     )
 
 
+def test_games_of_several_levels_are_listed_with_the_level(told: Told, kept: Path) -> None:
+    """As text and as JSON; the others have none."""
+    keep_game(kept, "carol", commands=5, rules="ember")
+    out = told("games")[1]
+    games = json.loads(told("games", "--json")[1])
+
+    assert re.search(r"^  alice  Classic +turn \d+  \d{4}-", out, re.MULTILINE)
+    assert re.search(r"^  carol  Ember +D1 turn \d+  \d{4}-", out, re.MULTILINE)
+    assert {"alice": None, "carol": 1} == {game["name"]: game.get("depth") for game in games["in_progress"]}
+    assert ["depth" in game for game in games["finished"]] == [False]
+
+
 def test_scores_are_listed(told: Told, kept: Path) -> None:
     """Best first."""
     keep_game(kept, "carol", seed=18)

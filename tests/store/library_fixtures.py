@@ -33,6 +33,8 @@ LONG: Final = ("classic", 0)
 """Rules and seed of a game in which our player lives for more than 300 commands."""
 SHORT: Final = ("kasidin", 10)
 """The same of one that is over after a few."""
+LEVELS: Final = ("ember", 5)
+"""The same of one with several levels."""
 FILE_CALLS: Final = ("open", "mkdir", "chmod", "fchmod", "rename", "replace", "unlink", "fsync", "pwrite")
 """The calls of the system that change files, by their names in `os`; SQLite makes its own."""
 

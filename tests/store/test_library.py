@@ -34,6 +34,7 @@ from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.recorded import read_game_file
 from roguelike.store.sqlite.saved import read
 from tests.store.library_fixtures import (
+    LEVELS,
     LONG,
     SHORT,
     Playing,
@@ -76,6 +77,32 @@ def test_games_are_listed_as_they_were_played(library: Library) -> None:
     assert first.when is not None
     assert abs(dt.datetime.now(dt.UTC) + dt.timedelta(seconds=60) - first.when) < dt.timedelta(seconds=30)
     assert {"ann", "bob"} == {game.name for game in others}
+
+
+def test_a_game_of_several_levels_is_listed_with_the_level_where_it_is(library: Library) -> None:
+    """In progress, after a crash and when it is over; a game of one level has none."""
+    begun(library, "ann").step(3).quit()
+    playing = begun(library, game=LEVELS).step(2)
+    playing.play.game.world.depth = 3
+    playing.quit()
+    assert {"ann": 0, "kim": 3} == {game.name: game.depth for game in library.saved()}
+
+    library = crashed(library, begun(library, "bob", LEVELS).step(2))
+    assert {"ann": 0, "bob": 1, "kim": 3} == {game.name: game.depth for game in library.saved()}
+
+    for name in ("ann", "bob"):
+        library.set_aside(name)
+    assert {"ann": 0, "bob": 1} == {game.name: game.depth for game in library.finished()}
+
+
+def test_a_level_that_no_dungeon_has_hides_no_other_game(library: Library) -> None:
+    """A save is anybody's."""
+    begun(library, "ann").step(3).quit()
+    playing = begun(library, game=LEVELS)
+    playing.play.game.world.depth = 10**9
+    playing.quit()
+
+    assert ["ann", "kim"] == sorted(game.name for game in library.saved())
 
 
 def test_a_crashed_game_is_listed_by_its_last_command(library: Library) -> None:

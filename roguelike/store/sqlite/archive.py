@@ -62,6 +62,8 @@ def write_end(folder: Folder, goal: pathlib.Path, key: str, line: ScoreLine, acc
 def end_note(world: World, outcome: str, account: Account | None, key: str) -> dict[str, Any]:
     """Return the annotation of an end for the game's file: how it ended, and the key of its archived file."""
     end: dict[str, Any] = {"outcome": outcome, "turn": world.turn}
+    if world.ruleset.has_levels:
+        end["depth"] = world.depth
     if account is not None:
         end |= {"kills": kills_of(world), "cause": account.cause}
     return {**end, "key": key}

@@ -21,7 +21,7 @@ from roguelike.store.sqlite.journal import Journal
 from roguelike.store.sqlite.leaderboard import leaderboard
 from roguelike.store.sqlite.loading import load, refuse_unloadable, retell
 from roguelike.store.sqlite.lock import Lock, being_played
-from roguelike.store.sqlite.lookup import loaded
+from roguelike.store.sqlite.lookup import has_levels, loaded
 from roguelike.store.sqlite.proofs import key_of
 from roguelike.store.sqlite.saved import read
 from roguelike.store.sqlite.scores import read_standing
@@ -211,7 +211,8 @@ class Library:
                     saved.check()
                 else:
                     saved.check_end()
-                return SavedGame(name, saved.about["ruleset"], saved.turn(), _written(path))
+                depth = saved.depth() if has_levels(saved.about["rules"]) else 0
+                return SavedGame(name, saved.about["ruleset"], saved.turn(), _written(path), depth=depth)
         except OSError as error:
             return SavedGame(name, trouble=f"{abridged(path)} cannot be accessed: {cause_of(error)}.")
         except StoreError as trouble:
@@ -229,6 +230,7 @@ class Library:
                 outcome,
                 turn,
                 _written(path),
+                saved.end_depth(),
             )
 
     def _open(self, path: pathlib.Path, lock: Lock, *, tells: bool = False) -> StoredGame:

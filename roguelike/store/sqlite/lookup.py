@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 from typing import TYPE_CHECKING
 
 from roguelike.content.complaints import ContentError
-from roguelike.content.loader import comes_with_game
+from roguelike.content.loader import comes_with_game, describe
+from roguelike.engine.kinds.subjects import Subject
 from roguelike.store.errors import UNREADABLE, StoreError, abridged
 from roguelike.store.limits import is_name
 from roguelike.store.portable import is_portable, read_portable
@@ -92,6 +94,13 @@ def rules_of(record: Record, folder: Folder) -> str:
 def is_shipped(rules: str) -> bool:
     """Return whether a rule set comes with the game, by its name or path."""
     return comes_with_game(rules)
+
+
+def has_levels(rules: str) -> bool:
+    """Return whether there are several levels by the rule set of that name or path; False where that cannot be read."""
+    with contextlib.suppress(ContentError):
+        return Subject.LEVELS in describe(rules).subjects
+    return False
 
 
 def title_of(ruleset: RuleSet, rules: str) -> str:

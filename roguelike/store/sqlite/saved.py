@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.engine.snapshot import digest_of
 from roguelike.store.errors import unreadable
@@ -24,6 +25,7 @@ from roguelike.store.records import (
     Damage,
     Row,
     are_numbers_good,
+    depth_of,
     first_link,
     next_link,
     read_row,
@@ -148,6 +150,13 @@ class SavedFile:
                 return turn_of(self.snapshot(number).world)
         return turn
 
+    def depth(self) -> int:
+        """Return the level of the newest snapshot that can be read; 1 where there is one level, or no snapshot."""
+        for number in self.snapshot_numbers()[:1]:
+            with contextlib.suppress(Damage, ValueError):
+                return depth_of(self.snapshot(number).world)
+        return 1
+
     def played_until(self, number: int) -> int:
         """Return the milliseconds of play at that command."""
         found = self._connection.execute("SELECT at FROM commands WHERE number = ?", (number,)).fetchone()
@@ -223,6 +232,11 @@ class SavedFile:
             if "outcome" in note and number == last:
                 return Plain(note["outcome"]).one_of(OUTCOMES), Plain(note.get("turn")).whole(0, MOST_TURNS)
         return None
+
+    def end_depth(self) -> int:
+        """Return the level on which the game ended; 0 where there is one level, or none was kept."""
+        depths = [note["depth"] for _, note in self.annotations() if "depth" in note]
+        return Plain(depths[-1], "depth").whole(0, DEEPEST) if depths else 0
 
     def _read_about(self) -> dict[str, str]:
         longest = self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ABOUT)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.ui.color import grey
-from roguelike.ui.columns import in_a_line, in_columns, moment
+from roguelike.ui.columns import in_a_line, in_columns, moment, progress
 from roguelike.ui.printable import printable, shortened
 from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.screen import Continue, ScreenRequest
@@ -56,4 +56,4 @@ class ContinueScreen(LongMenu):
 
 
 def _cells(game: SavedGame) -> list[str]:
-    return [game.name, printable(game.rules), f"turn {game.turn}", moment(game.when)]
+    return [game.name, printable(game.rules), progress(game.turn, game.depth), moment(game.when)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.ui.color import grey
-from roguelike.ui.columns import in_columns, moment
+from roguelike.ui.columns import in_columns, moment, progress
 from roguelike.ui.printable import printable
 from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.screen import ScreenRequest, Watch
@@ -31,7 +31,7 @@ class ReplaysScreen(LongMenu):
     def rows(self) -> Sequence[Row]:
         """Return names, rule sets, how they ended, turns and moments."""
         cells = [
-            [game.key, printable(game.rules), game.outcome, f"turn {game.turn}", moment(game.when)]
+            [game.key, printable(game.rules), game.outcome, progress(game.turn, game.depth), moment(game.when)]
             for game in self._games
         ]
         lines = in_columns(cells, self.room)

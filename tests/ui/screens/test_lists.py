@@ -11,7 +11,7 @@ import pytest
 from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.input import Button, Mouse
-from roguelike.ui.screens.continue_game import ContinueScreen
+from roguelike.ui.screens.continue_game import ContinueScreen, described
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.replays import ReplaysScreen
 from roguelike.ui.screens.scores import ScoresScreen
@@ -38,6 +38,17 @@ def test_a_saved_game_is_told_by_name_rule_set_turn_and_time() -> None:
 
     assert "> a) a            Classic  turn 7     2026-03-03 12:00" in text
     assert "  b) Grandmother  tcod     turn 1000  2026-03-01 12:00" in text
+
+
+def test_the_level_is_told_where_there_are_several() -> None:
+    """Of games in progress, on the title too, and of those that are over."""
+    games = [SavedGame("a", "Classic", 7, noon(3)), SavedGame("bo", "Ember", 812, noon(1), depth=3)]
+    over = [FinishedGame("bo-0001", "bo", "Ember", "died", 90, noon(2), 2)]
+
+    assert "> a) a   Classic  turn 7       2026-03-03 12:00" in shown(ContinueScreen(games))
+    assert "  b) bo  Ember    D3 turn 812  2026-03-01 12:00" in shown(ContinueScreen(games))
+    assert "bo, Ember, D3 turn 812, 2026-03-01 12:00" == described(games[1], 60)
+    assert "bo-0001  Ember  died  D2 turn 90  2026-03-02 12:00" in shown(ReplaysScreen(over))
 
 
 def test_times_are_told_by_the_clock_of_here() -> None:
