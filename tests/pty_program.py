@@ -37,6 +37,9 @@ FULL: Final = 0.05
 QUIET_AT_MOST: Final = 1.0
 """Seconds after which a key counts as one that shows nothing."""
 
+SETTINGS: Final = 'rules = "classic"'
+"""One level, which stays as it is when the main game changes."""
+
 START: Final = """
 import fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -46,6 +49,14 @@ os.execv(sys.argv[1], sys.argv[1:])
 
 GAME: Final = (sys.executable, "-m", "roguelike")
 """What a player's `roguelike` stands for, where the start itself matters."""
+
+
+def _settings_in(folder: str) -> str:
+    """Write settings that are nobody's into a folder; returns where the program looks for them."""
+    settings = Path(folder, "settings", "roguelike", "config.toml")
+    settings.parent.mkdir(parents=True)
+    settings.write_text(SETTINGS)
+    return str(settings.parents[1])
 
 
 class Program:
@@ -67,7 +78,7 @@ class Program:
         self.attributes = termios.tcgetattr(self._slave)
         base = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "TERM": "xterm-256color"}
         self._kept = tempfile.TemporaryDirectory(prefix="roguelike-test-")
-        base["XDG_CONFIG_HOME"] = os.devnull  # nobody's settings
+        base["XDG_CONFIG_HOME"] = _settings_in(self._kept.name)
         base["XDG_DATA_HOME"] = self._kept.name  # nobody's games
         whole = {**base, "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT), **environment}
         self._process: subprocess.Popen[bytes] | Forked

@@ -19,6 +19,7 @@ import pytest
 import roguelike
 from roguelike import cli, session
 from roguelike.autoplay import autoplay
+from roguelike.cli.options import DEFAULT_RULES
 from roguelike.content import loader, reader
 from roguelike.content.loader import describe, load_ruleset, ruleset_names
 from roguelike.engine.game import new_game
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 
 PLAY_OPTIONS = {
-    "--rules": "(default: classic)",
+    "--rules": "(default: ember)",
     "--seed": "same game",
     "--name": "(default: your login name)",
     "--new": "a new game",
@@ -156,7 +157,7 @@ def test_the_rule_sets_are_listed_a_line_each(capsys: pytest.CaptureFixture[str]
     assert 0 == code
     assert ruleset_names() == [line.split()[0] for line in lines]
     assert all(load_ruleset(name).summary in line for name, line in zip(ruleset_names(), lines, strict=True))
-    assert lines[0].startswith("classic")
+    assert DEFAULT_RULES == lines[0].split()[0]
 
 
 @pytest.mark.rows("P-C2")
@@ -172,7 +173,7 @@ def test_a_map_is_the_same_bytes_every_time() -> None:
     one, other = (run("map", "--seed", "7", PYTHONHASHSEED=number).stdout for number in ("1", "2"))
 
     assert one == other
-    assert 1 == one.count("@")
+    assert 1 == one.count(">")
 
 
 def test_a_map_without_a_seed_is_any_level(capsys: pytest.CaptureFixture[str]) -> None:
@@ -184,10 +185,10 @@ def test_a_map_without_a_seed_is_any_level(capsys: pytest.CaptureFixture[str]) -
     assert one != capsys.readouterr().out
 
 
-def test_autoplay_tells_what_became_of_it(capsys: pytest.CaptureFixture[str], classic: RuleSet) -> None:
-    """Seed, turns, outcome, digest, speed, in one line."""
+def test_autoplay_tells_what_became_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Seed, turns, outcome, digest, speed, in one line; of the main game, where nobody asks for another."""
     assert 0 == cli.main(["autoplay", "--seed", "3", "--turns", "20", "--policy", "random"])
-    result = autoplay(classic, 3, 20, "random")
+    result = autoplay(load_ruleset("ember"), 3, 20, "random")
     out = capsys.readouterr().out
 
     outcome = result.outcome or "still alive"
@@ -207,7 +208,7 @@ def test_autoplay_as_json_is_one_object_and_the_same_every_time(
         results.append({key: value for key, value in result.items() if key not in {"seconds", "turns_a_second"}})
 
     assert results[0] == results[1]
-    assert ("classic", 3, policy) == tuple(results[0][key] for key in ("rules", "seed", "policy"))
+    assert ("ember", 3, policy) == tuple(results[0][key] for key in ("rules", "seed", "policy"))
     assert 20 >= results[0]["turns"] > 0
     assert results[0]["outcome"] in {None, "died", "won"}
 
@@ -224,7 +225,7 @@ def test_autoplay_as_json_is_one_object_and_the_same_every_time(
         ["--seed", "٣"],
         ["--seed", "9" * 5000],
         ["--seed"],
-        ["map", "--depth", "2"],
+        ["map", "--depth", "9"],
         ["map", "--depth", "0"],
         ["autoplay", "--turns", "0"],
         ["autoplay", "--turns", "1.5"],
@@ -355,10 +356,14 @@ def test_a_broken_rule_set_on_the_title_is_listed_with_what_is_wrong(
     def run(*_: object) -> None:
         raise terminal.NoTerminal("no terminal")
 
+    places = {name: loader.describe(name).place for name in ruleset_names()}
+
     def describe(name: str) -> reader.Summary:
         if name == "tcod":
             raise loader.ContentError("tcod/ruleset.toml: title: is missing.")
-        return reader.Summary(name.upper(), "", diagonal=True, subjects=frozenset(), turns=TurnCosts(), tutorial="")
+        return reader.Summary(
+            name.upper(), "", diagonal=True, subjects=frozenset(), turns=TurnCosts(), tutorial="", place=places[name]
+        )
 
     monkeypatch.setattr(terminal, "open_terminal", contextlib.nullcontext)
     monkeypatch.setattr(session, "Session", Watcher)
@@ -377,7 +382,7 @@ def test_a_rule_set_of_ones_own_is_named_by_its_folder(tmp_path: Path, capsys: p
     shutil.copytree(Path(loader.__file__).parent / "classic", folder)
     assert 0 == cli.main(["map", "--rules", str(folder), "--seed", "5"])
     mine = capsys.readouterr().out
-    cli.main(["map", "--seed", "5"])
+    cli.main(["map", "--rules", "classic", "--seed", "5"])
 
     assert capsys.readouterr().out == mine
 
@@ -513,7 +518,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.mark.parametrize(
     ("expected", "settings", "arguments"),
     [
-        ("classic", "", ""),
+        ("ember", "", ""),
         ("tcod", "rules = 'tcod'", ""),
         ("kasidin", "rules = 'tcod'", "--rules=kasidin"),
         ("classic", "rules = 'nonsense'", "--rules=classic"),
@@ -700,7 +705,7 @@ def test_a_reader_that_has_read_enough_is_no_failure_of_ours() -> None:
 def test_a_game_is_the_same_whatever_pythons_hashes_are(number: str) -> None:
     """The digest of a whole game is the strictest way to ask."""
     done = run("autoplay", "--seed", "9", "--turns", "60", "--json", PYTHONHASHSEED=number)
-    expected = autoplay(load_ruleset("classic"), 9, 60, "seek")
+    expected = autoplay(load_ruleset("ember"), 9, 60, "seek")
 
     assert 0 == done.returncode
     assert expected.digest == json.loads(done.stdout)["digest"]

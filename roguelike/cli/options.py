@@ -10,7 +10,8 @@ from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.store.limits import HIGHEST_SEED, NAME_RULE, is_name
 from roguelike.ui.choices import BACKGROUNDS, COLORS, MOUSE_REPORTS, PALETTES
 
-DEFAULT_RULES = "classic"
+DEFAULT_RULES = "ember"
+"""The rule set that comes first of those that come with the game."""
 POLICIES = ("random", "seek", "careless", "careful", "diver")
 """The names of the bot's policies, by which nothing need be imported to read them."""
 FORBIDDEN = ("throwing", "doors", "lamp", "fire", "allies", "enchantment")

@@ -30,6 +30,8 @@ MOST_IN_LINE: Final = 4
 """Rule sets each of which extends the next."""
 _SORT: Final = FileSort("rules", most_bytes=256 << 10, longest_line=1000)
 _PART_KEYS: Final = tuple(family.key for family in FAMILIES)
+_PARSED: Final[dict[pathlib.Path, tuple[tuple[int, ...], dict[str, Any]]]] = {}
+"""By path, what tells a file from itself after a change, and what it says: several rule sets extend the same one."""
 
 
 def shipped_names() -> list[str]:
@@ -117,7 +119,7 @@ class Lineage:
         if path not in self._read:
             self._marks[path] = mark_of(path)  # before it is read: a change meanwhile is one
             try:
-                self._read[path] = read_toml(path, _SORT)
+                self._read[path] = _parsed(path, self._marks[path])
             except (FileNotFoundError, NotADirectoryError):
                 if path.is_symlink():
                     raise self._error(folder, file, (), "is a broken link") from None
@@ -160,6 +162,17 @@ class Lineage:
 
     def _error(self, folder: pathlib.Path, file: str, place: Place, reason: str) -> ContentError:
         return ContentError(sentence(folder.name, file, place, reason))
+
+
+def _parsed(path: pathlib.Path, mark: tuple[int, ...] | None) -> dict[str, Any]:
+    """Return what a file says, parsed once as long as it is as it was; nobody may change it."""
+    known = _PARSED.get(path)
+    if known is not None and known[0] == mark:
+        return known[1]
+    said = read_toml(path, _SORT)
+    if mark:
+        _PARSED[path] = mark, said
+    return said
 
 
 def _merged(inherited: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:

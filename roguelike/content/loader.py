@@ -11,7 +11,7 @@ import attrs
 from roguelike.content.complaints import ContentError
 from roguelike.content.inherit import BASE, SHIPPED, Lineage, shipped_names
 from roguelike.content.reader import Reader
-from roguelike.engine.kinds.ruleset import MODE_MARK
+from roguelike.engine.kinds.ruleset import LAST_PLACE, MODE_MARK
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
@@ -29,13 +29,25 @@ _LOADED: Final[dict[pathlib.Path, tuple[Lineage, RuleSet]]] = {}
 
 
 def ruleset_names() -> list[str]:
-    """Return the names of the rule sets that come with the game; `classic`, the game's own, first."""
-    return sorted((name for name in shipped_names() if name != BASE), key=lambda name: (name != "classic", name))
+    """Return the names of the rule sets that come with the game in the order of their places, the main game first."""
+    return sorted(_come_with_game(), key=lambda name: (_place(name), name))
+
+
+def _place(name: str) -> int:
+    try:
+        return describe(name).place
+    except ContentError:  # told where it is chosen
+        return LAST_PLACE
+
+
+@functools.cache
+def _come_with_game() -> frozenset[str]:
+    return frozenset(shipped_names()) - {BASE}
 
 
 def comes_with_game(name: str) -> bool:
     """Return whether a rule set comes with the game, in whatever mode."""
-    return split_mode(name)[0] in ruleset_names()
+    return split_mode(name)[0] in _come_with_game()
 
 
 def split_mode(name: str) -> tuple[str, str]:
@@ -63,7 +75,8 @@ def describe(name: str) -> Summary:
     if not mode:
         return told
     _check_mode(rules, mode, told.modes)
-    return attrs.evolve(told, title=f"{told.title}, {mode}", summary=told.modes[mode] or told.summary, modes={})
+    summary = told.modes[mode] or told.summary
+    return attrs.evolve(told, title=f"{told.title}, {mode}", summary=summary, modes={}, mode=mode)
 
 
 def load_ruleset(name: str | pathlib.Path) -> RuleSet:
@@ -99,7 +112,7 @@ def _check_mode(rules: str, mode: str, modes: Collection[str]) -> None:
 
 
 def _folder(name: str | pathlib.Path) -> pathlib.Path:
-    if name in ruleset_names():
+    if name in _come_with_game():
         return SHIPPED / name
     folder = pathlib.Path(name)
     place = shown(str(name), _LONGEST_PLACE)

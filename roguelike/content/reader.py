@@ -76,6 +76,8 @@ class Summary:
     """Where it stands among the rule sets that come with the game."""
     modes: Mapping[str, str] = attrs.field(factory=dict)
     """What is said of each of its modes."""
+    mode: str = ""
+    """Which mode of another it is; empty for none."""
 
 
 @frozen(kw_only=True)
@@ -161,14 +163,8 @@ class Reader:
         self._lineage = lineage
         self._kinds: dict[type[AnyKind], dict[str, Any]] = {table.kind: {} for table in KIND_TABLES}
         """By kind and name, what has been read so far."""
-        self._converter = Converter(
-            {table.kind: Known(table.what, table.file, self._kinds[table.kind]) for table in KIND_TABLES},
-            {
-                table.name: Known(table.what, table.file, self._lineage.read(table.file))
-                for table in KIND_TABLES
-                if table.name is not None
-            },
-        )
+        self._converter = Converter({}, {})
+        """Knows no names: a head has none."""
 
     def describe(self) -> Summary:
         """Read what is told of it before it is played."""
@@ -190,6 +186,14 @@ class Reader:
 
     def read(self) -> RuleSet:
         """Read them all."""
+        self._converter = Converter(
+            {table.kind: Known(table.what, table.file, self._kinds[table.kind]) for table in KIND_TABLES},
+            {
+                table.name: Known(table.what, table.file, self._lineage.read(table.file))
+                for table in KIND_TABLES
+                if table.name is not None
+            },
+        )
         for table in KIND_TABLES:
             self._read_kinds(table)
         written = self._lineage.read(RULES)

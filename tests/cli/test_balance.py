@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 Told = Any
 ROOT = Path(__file__).parents[2]
-SHORT = ("balance", "--games", "4", "--turns", "40")
+SHORT = ("balance", "--rules", "classic", "--games", "4", "--turns", "40")
+"""Games of the main game take longer."""
 
 
 @pytest.fixture

@@ -292,7 +292,7 @@ def test_a_folder_that_cannot_be_looked_into_is_told(tmp_path: pathlib.Path) -> 
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "circle").symlink_to("circle")
     long = "x/" * 2500
-    known = "use classic, chargrid, ember, kasidin, roguebasin, spark, tcod, or a folder with a ruleset.toml"
+    known = "use ember, spark, classic, chargrid, kasidin, roguebasin, tcod, or a folder with a ruleset.toml"
     for path, expected in {
         tmp_path / "pipe": f"Unknown rule set '{tmp_path}/pipe': {known}.",
         tmp_path / "circle": f"Cannot read rule set '{tmp_path}/circle': {os.strerror(errno.ELOOP)}.",

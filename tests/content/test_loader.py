@@ -27,12 +27,9 @@ if TYPE_CHECKING:
     from tests.content.folder import Folder
 
 
-def test_classic_comes_first_among_the_rule_sets() -> None:
-    """It is the game's own; the others follow by name."""
-    names = ruleset_names()
-
-    assert "classic" == names[0]
-    assert sorted(names[1:]) == names[1:]
+def test_ember_comes_first_among_the_rule_sets() -> None:
+    """It is the main game; then come the other games, and the tutorials' by name."""
+    assert ["ember", "spark", "classic", "chargrid", "kasidin", "roguebasin", "tcod"] == ruleset_names()
 
 
 @pytest.mark.parametrize("name", ruleset_names())
@@ -745,7 +742,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_rule_set_is_read_once_as_long_as_its_files_stay_as_they_are(child: Folder, opened: list[str]) -> None:
     """A process that is forked later has it without opening a file; every change of any of the files is noticed."""
     first = load_ruleset(child.path)
-    assert "classic/monsters.toml" in opened
+    assert "child/ruleset.toml" in opened
     opened.clear()
 
     assert first is load_ruleset(str(child.path))

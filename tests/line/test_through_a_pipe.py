@@ -20,6 +20,7 @@ from tests.line.text_player import TextPlayer
 if TYPE_CHECKING:
     from pathlib import Path
 
+CLASSIC = ("--rules", "classic")
 WON_BY_CARE, LOST_BY_HASTE = 4, 1
 """Seeds of games by `classic`."""
 
@@ -38,7 +39,7 @@ def turn_of(lines: list[str]) -> int:
 @pytest.mark.parametrize(("seed", "careful", "end"), [(WON_BY_CARE, True, "won"), (LOST_BY_HASTE, False, "died")])
 def test_a_whole_game_by_text_alone(tmp_path: Path, seed: int, careful: bool, end: str) -> None:  # noqa: FBT001
     """One that is won and one that is lost, both told with score and rank, and listed as finished."""
-    with Piped(tmp_path, "--name", "kim", "--seed", str(seed)) as program:
+    with Piped(tmp_path, "--name", "kim", "--seed", str(seed), *CLASSIC) as program:
         program.read()
         told = TextPlayer(program.say, careful=careful).play()
         scores, watched = program.say("scores"), program.say("watch kim-0001")
@@ -70,7 +71,7 @@ def test_the_first_five_lines_tell_the_goal_the_place_and_what_to_type(tmp_path:
 
 def test_a_game_by_words_verifies_like_any_other(tmp_path: Path) -> None:
     """Its file is a replay."""
-    with Piped(tmp_path, "--name", "kim", "--seed", str(LOST_BY_HASTE)) as program:
+    with Piped(tmp_path, "--name", "kim", "--seed", str(LOST_BY_HASTE), *CLASSIC) as program:
         program.read()
         TextPlayer(program.say, careful=False).play()
         program.type("quit")
@@ -198,12 +199,12 @@ def test_the_last_line_says_how_to_continue(tmp_path: Path) -> None:
 
         last = program.raw.decode().rstrip().split("\n")[-1]
         command = f"{shlex.quote(sys.executable)} -m roguelike play --line --name kim"
-        assert last.startswith(f"Saved: kim, Classic, turn 0. Continue with: {command}")
+        assert last.startswith(f"Saved: kim, Ember, D1 turn 0. Continue with: {command}")
 
 
 def test_the_last_turns_can_be_watched_when_all_is_over(tmp_path: Path) -> None:
     """By the word that the summary names, and by its key."""
-    with Piped(tmp_path, "--name", "kim", "--seed", str(LOST_BY_HASTE)) as program:
+    with Piped(tmp_path, "--name", "kim", "--seed", str(LOST_BY_HASTE), *CLASSIC) as program:
         program.read()
         TextPlayer(program.say, careful=False).play()
         watched, pressed = program.say("watch"), program.say("v")

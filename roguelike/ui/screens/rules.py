@@ -40,6 +40,8 @@ class RuleChoice:
     """Where it stands in lists, the lowest first."""
     modes: Mapping[str, str] = NO_MODES
     """Other ways to play it, each with what is said of it."""
+    mode: str = ""
+    """Which of the ways to play another it is; empty for none."""
 
 
 class RulesMenu(Dialog):

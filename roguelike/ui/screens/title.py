@@ -130,11 +130,14 @@ class TitleScreen(MenuScreen):
         ]
 
     def _other_games(self) -> list[_Entry]:
-        """Return an entry for each further game that has a place, with the first letter of its title that is free."""
+        """Return an entry for each further game that has a place, with the first letter of its title that is free.
+
+        Modes are chosen in the form for a new game.
+        """
         free = [letter for letter in string.ascii_lowercase if letter not in LETTERS]
         entries = []
         for game in self._choices:
-            if game.place < LAST_PLACE and game is not self._current:
+            if game.place < LAST_PLACE and not game.mode and game is not self._current:
                 letter = next((each for each in game.title.lower() if each in free), free[0])
                 free.remove(letter)
                 row = Row(letter, f"Play {game.title}", grey(255))

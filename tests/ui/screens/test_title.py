@@ -62,7 +62,8 @@ def test_letters_choose(title: TitleScreen) -> None:
 
 def test_further_games_with_a_place_are_begun_by_a_letter_of_their_own() -> None:
     """By one that no other entry has; games without a place are in the form alone."""
-    games = [CHOICE, RuleChoice("spark", "Spark", SUMMARY, place=2), RuleChoice("mine", "Mine", SUMMARY)]
+    gentle = RuleChoice("spark:gentle", "Spark, gentle", SUMMARY, place=2, mode="gentle")  # one of the form's
+    games = [CHOICE, RuleChoice("spark", "Spark", SUMMARY, place=2), gentle, RuleChoice("mine", "Mine", SUMMARY)]
     title = TitleScreen(games, CHOICE, Wishes("ada"))
 
     assert ["p", "a", "n"] == [row.key for row in title.rows()][:3]
