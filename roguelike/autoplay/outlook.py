@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.autoplay.duels import mean_blow
-from roguelike.autoplay.roles import winds_up
+from roguelike.autoplay.roles import mends, winds_up
 from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.kinds.limits import MOST_TURNS, TURN
 from roguelike.engine.kinds.moods import Mood
@@ -100,7 +100,8 @@ def saved(seen: Observation, preview: Preview, rounds: int = 1) -> float:
     left_over = [each for each in after.values() if each is not me and each.is_alive]
     shield = sum(each.left for each in me.conditions.values() if each.kind.absorbs)
     lost = seen.me.hit_points - me.hit_points
-    return min(cost(seen, foes), _FOREVER) - max(0.0, cost(seen, left_over, me) - shield) - lost - _idle(me)
+    rest = min(cost(seen, left_over, me), _FOREVER)
+    return min(cost(seen, foes), _FOREVER) - max(0.0, rest - shield) - lost - _idle(me)
 
 
 def per_round(kind: ConditionKind) -> int:
@@ -116,10 +117,10 @@ def ailing(conditions: Iterable[Condition], rounds: int = MOST_TURNS) -> int:
 def turns_to_kill(seen: Observation, foe: Actor, me: Actor | None = None) -> float:
     """Return the mean number of rounds in which the player kills `foe`."""
     me = seen.me if me is None else me
-    dealt = mean_blow(seen.ruleset.combat, me.stats, foe.stats)
     style = me.style
     blow_turns = 1.0 if style is None else style.cost / TURN
-    return foe.hit_points / dealt * blow_turns * TURN / me.speed if dealt else _FOREVER
+    dealt = mean_blow(seen.ruleset.combat, me.stats, foe.stats) / blow_turns * me.speed / TURN - mends(foe.kind)
+    return min(foe.hit_points / dealt, _FOREVER) if dealt > 0 else _FOREVER
 
 
 def _idle(actor: Actor) -> float:

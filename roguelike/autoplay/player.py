@@ -17,7 +17,7 @@ from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire
 from roguelike.autoplay.tactics.dodge import dodge
 from roguelike.autoplay.tactics.escape import escape
 from roguelike.autoplay.tactics.fallback import fall_back, lie_in_wait
-from roguelike.autoplay.tactics.fight import approach, follow, meet, shoot, strike
+from roguelike.autoplay.tactics.fight import approach, follow, meet, shoot, strike, strike_if_held
 from roguelike.autoplay.tactics.gear import enchant, wear
 from roguelike.autoplay.tactics.ground import lairs
 from roguelike.autoplay.tactics.hunt import hunt
@@ -73,6 +73,7 @@ DIVER: Final[tuple[Tactic, ...]] = (climb, seize, leave, press_on, look_around)
 CAREFUL: Final[tuple[Tactic, ...]] = (
     heal,
     run_out,
+    strike_if_held,
     step_aside,
     dodge,
     refuel,

@@ -6,6 +6,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from roguelike.engine.parts.behaviours.kite import Kite
+from roguelike.engine.parts.behaviours.mend import Mend
 from roguelike.engine.parts.behaviours.talent import Talent
 from roguelike.engine.parts.behaviours.wind_up import WindUp
 from roguelike.engine.parts.effects.summon import Summon
@@ -38,6 +39,12 @@ def keeps_away(kind: ActorKind) -> bool:
 def winds_up(kind: ActorKind) -> bool:
     """Return whether its blows can be seen coming."""
     return any(isinstance(each, WindUp) for each in _behaviours(kind))
+
+
+@functools.cache
+def mends(kind: ActorKind) -> int:
+    """Return how many hit points it gets back in each round, wherever it is."""
+    return sum(each.amount for each in _behaviours(kind) if isinstance(each, Mend) and not each.within)
 
 
 def comes_first(kind: ActorKind) -> bool:

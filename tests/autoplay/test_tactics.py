@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
+from roguelike.autoplay.duels import mean_blow
 from roguelike.autoplay.memory import Memory
+from roguelike.autoplay.outlook import turns_to_kill
+from roguelike.autoplay.roles import mends
 from roguelike.autoplay.tactics.choke import attackers, hide, stand
 from roguelike.autoplay.tactics.company import free
 from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire, use_best
 from roguelike.autoplay.tactics.dodge import dodge
 from roguelike.autoplay.tactics.escape import escape
 from roguelike.autoplay.tactics.fallback import fall_back, lie_in_wait
+from roguelike.autoplay.tactics.fight import approach, strike_if_held
 from roguelike.autoplay.tactics.gear import enchant, wear
 from roguelike.autoplay.tactics.ground import lairs
 from roguelike.autoplay.tactics.hunt import hunt
@@ -77,6 +82,7 @@ def test_darts_are_thrown_at_whoever_comes(ember: RuleSet) -> None:
     assert ThrowItem(2, Point(5, 0)) == answer(hurl, draw("@....o", ember))
     assert answer(hurl, draw("@o", ember)) is None
     assert answer(hurl, draw("@" + "." * 9 + "o", ember)) is None
+    assert answer(hurl, draw("@....o", ember), Mood.ASLEEP) is None
 
 
 def test_the_better_weapon_is_taken_in_hand(ember: RuleSet) -> None:
@@ -374,3 +380,44 @@ def test_enchantment_is_for_the_weapon(ember: RuleSet) -> None:
 
     assert isinstance(command, Use)
     assert Slot(slot_of(game, "sword")) == command.target
+
+
+def test_archers_are_gone_for_past_those_asleep(ember: RuleSet) -> None:
+    """Nobody waits for who does not come."""
+    game = draw("@.i...a", ember)
+    seen = seen_in(game)
+    seen.enemies[0].mood = Mood.ASLEEP
+    memory = Memory(PCG32(1))
+    memory.look(seen)
+
+    assert isinstance(approach(seen, memory), Move)
+
+
+def test_who_is_held_strikes(ember: RuleSet) -> None:
+    """Instead of trying to get away."""
+    game = draw("@o", ember)
+    assert answer(strike_if_held, game) is None
+
+    afflict(game.world, game.world.player, ember.conditions["held"], 4)
+
+    assert Move(EAST) == answer(strike_if_held, game)
+
+
+def test_who_mends_takes_longer_to_kill(ember: RuleSet) -> None:
+    """A troll heals 3 HP a round."""
+    seen = seen_in(draw("@T", ember))
+    troll = seen.enemies[0]
+
+    assert 3 == mends(troll.kind)
+    assert turns_to_kill(seen, troll) > 2 * troll.hit_points / mean_blow(ember.combat, seen.me.stats, troll.stats)
+
+
+def test_who_woke_the_sleeper_changes_back_to_the_better_weapon(ember: RuleSet) -> None:
+    """Even in the fight, where it is far better than what slays those asleep."""
+    game = draw("@T", ember, inventory=["sword"])
+    slot = slot_of(game, "sword")
+    sword = game.world.player.inventory.slots[slot]
+    assert sword is not None
+    game.world.player.inventory.slots[slot] = attrs.evolve(sword, plus=6)
+
+    assert Equip(slot) == answer(wear, game)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.autoplay.duels import mean_blow
 from roguelike.autoplay.outlook import awake, cost, saved
 from roguelike.autoplay.tactics.recover import is_low
+from roguelike.autoplay.tactics.sample import may_heal
 from roguelike.autoplay.uses import heals, ready
 from roguelike.engine.commands import Command, ThrowItem, Use
 from roguelike.engine.kinds.amounts import amount_at
@@ -110,6 +111,8 @@ def _throws(seen: Observation, allowed: Callable[[ItemKind], bool]) -> Iterator[
         is_unknown = isinstance(item.kind, UnknownKind)
         least = _least(seen, item)
         if least is None or not (is_unknown or item.kind.thrown.hit or item.kind.thrown.land):
+            continue
+        if is_unknown and not is_low(seen) and may_heal(seen, item):
             continue
         if item.kind.feeds and item.number <= KEPT and not seen.me.light:
             continue

@@ -40,7 +40,8 @@ def fall_back(seen: Observation, memory: Memory) -> Command | None:
         memory.fell_back_on = seen.turn
         return TakeStairs(ways[seen.cell])
     near = [cell for cell in ways if (seen.ways.distance(cell) or 0) <= FURTHEST and is_first_at(seen, cell)]
-    goal = seen.nearest(board_of(near) & seen.safe)
+    up = [cell for cell in near if ways[cell] == "up"]  # what is there is known
+    goal = seen.nearest(board_of(up or near) & seen.safe)
     return None if goal is None else seen.step_to(goal)
 
 

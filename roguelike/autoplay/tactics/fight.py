@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.automation.travel import path_to
+from roguelike.autoplay.outlook import awake
 from roguelike.autoplay.prospects import damage_per_turn, fight_cost, turns_to_kill
 from roguelike.autoplay.tactics.ground import walk_safely
 from roguelike.engine.commands import Command, Move, Throw, Wait
@@ -40,6 +41,11 @@ def strike(seen: Observation, memory: Memory) -> Move | None:
     return Move(direction_to(seen.me.at, victim.at))
 
 
+def strike_if_held(seen: Observation, memory: Memory) -> Move | None:
+    """Strike, where one cannot leave."""
+    return strike(seen, memory) if seen.me.cannot("move") else None
+
+
 def meet(seen: Observation, memory: Memory) -> Command | None:
     """Wait for enemies in view, since the one who is approached strikes first; go to those that do not come."""
     for foe in seen.foes:
@@ -55,9 +61,9 @@ def meet(seen: Observation, memory: Memory) -> Command | None:
 
 def approach(seen: Observation, memory: Memory) -> Command | None:
     """Meet those who are awake, and go at once to those asleep who are worth waking."""
-    foes = minded(seen)
-    if all(foe.mood is Mood.ASLEEP for foe in foes):
-        memory.waited = LONGEST_WAIT
+    foes = tuple(awake(seen))
+    if not foes:
+        foes, memory.waited = minded(seen), LONGEST_WAIT
     if not seen.avoided:
         return meet(attrs.evolve(seen, foes=foes), memory)
     for foe in foes:  # where something lurks, only over ground that is safe from it

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 CLEARLY: Final = 0.97
 """What is worn is changed for what makes fights cost such a part of what they would, or less."""
+IN_A_FIGHT: Final = 0.75
+"""Likewise with an enemy beside, who strikes meanwhile."""
 SETTLED: Final = 3
 """The depth from which on the gear of the start is thought good enough to be made better."""
 AHEAD: Final = 4
@@ -30,7 +32,8 @@ def wear(seen: Observation, memory: Memory) -> Equip | None:
         return None
     awake = any(foe.mood is not Mood.ASLEEP for foe in seen.enemies)
     if awake and any(seen.is_beside(foe) for foe in seen.enemies):
-        return None
+        slot = _better(seen, "weapon", IN_A_FIGHT)
+        return None if slot is None else Equip(slot)
     places: tuple[Worn, ...] = ("weapon",) if seen.enemies else ("weapon", "armour")
     if not awake and memory.stalked is not None:
         places = ()
@@ -73,8 +76,8 @@ def _fitting(seen: Observation) -> tuple[object, ...]:
     )
 
 
-def _better(seen: Observation, place: Worn) -> int | None:
-    """Return the slot of what is clearly better than what is worn in a place."""
+def _better(seen: Observation, place: Worn, part: float = CLEARLY) -> int | None:
+    """Return the slot of what makes fights cost no more than such a part of what they do with what is worn."""
     me = seen.me
     items = _all_for(seen, place)
     others = [slot for slot, item in items if not item.worn]
@@ -82,7 +85,7 @@ def _better(seen: Observation, place: Worn) -> int | None:
         return None
     now = min((duel_cost(seen, wearing(me, slot)) for slot, item in items if item.worn), default=duel_cost(seen, me))
     cost, slot = min((duel_cost(seen, wearing(me, slot)), slot) for slot in others)
-    return slot if cost < now * CLEARLY else None
+    return slot if cost < now * part else None
 
 
 def _is_settled(seen: Observation) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roguelike.autoplay.tactics.fight import minded
+from roguelike.autoplay.outlook import awake
 from roguelike.engine.commands import ThrowItem
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.preview import preview_throw
@@ -20,10 +20,10 @@ LEAST: Final = 0.7
 
 
 def hurl(seen: Observation, _: Memory) -> ThrowItem | None:
-    """Throw what does most damage at an enemy who is not beside, the nearest first."""
+    """Throw what does most damage at an enemy who is awake and not beside, the nearest first."""
     if any(seen.is_beside(foe) for foe in seen.enemies):
         return None
-    return next((throw for foe in minded(seen) if (throw := throw_at(seen, foe)) is not None), None)
+    return next((throw for foe in awake(seen) if (throw := throw_at(seen, foe)) is not None), None)
 
 
 def throw_at(seen: Observation, foe: Actor) -> ThrowItem | None:

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
 
-LOW: Final = 35
+LOW: Final = 40
 """Below so many percent of the hit points it heals, with enemies about."""
 WORN: Final = 60
 """Below so many percent the player drinks what makes them stronger and heals them, too."""
-TWO_TURNS: Final = 1.6
-"""It heals, too, where so many turns like those to expect would kill."""
+TWO_TURNS: Final = 2.2
+"""It heals, too, where so many turns like those to expect would kill: a bad one is like two."""
 LEAST: Final = 8
 """Hit points: what heals less is kept."""
 
