@@ -17,6 +17,7 @@ from roguelike.engine.events import (
     Ignited,
     Missed,
     MissileMissed,
+    Noticed,
     Refused,
     Struck,
 )
@@ -65,6 +66,8 @@ def interruption(event: AnyEvent) -> Stop | None:
             reason = "The way is blocked."
         case CameIntoView(who=who):
             reason = f"{capital(with_article(who.kind.name, unique=who.kind.unique))} comes into view."
+        case Noticed(seen=True, who=who):
+            reason = f"The {who.kind.name} notices you."
         case Struck(target=victim, attacker=attacker) | Missed(target=victim, attacker=attacker) if victim.is_player:
             reason = f"The {attacker.kind.name} attacks you."
         case MissileMissed(seen=True, missile=missile):
@@ -97,7 +100,7 @@ def danger(seen: Observation) -> Stop | None:
     """Return a stop if an enemy is in view, or if flames or gas that do harm are near."""
     for kind, board in harmful_air(seen):
         if board & seen.around(NEAR):
-            return Stop(f"Not now: {kind.name} near.")
+            return Stop(f"Not now: {kind.name} near. Step away first.")
     return enemy_in_view(seen)
 
 

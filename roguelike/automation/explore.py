@@ -9,15 +9,17 @@ from roguelike.automation.automation import Automation, Stop, hindrance
 from roguelike.automation.choices import is_beside, locked, offers, openable, told_at
 from roguelike.automation.path import Path
 from roguelike.automation.patrol import Patrol
-from roguelike.automation.pick_up import is_wanted, wanted
+from roguelike.automation.pick_up import is_wanted, wanted, wants_a_look
 from roguelike.automation.tour import Ways
 from roguelike.engine.commands import Command, Move, PickUp
+from roguelike.engine.events import PickedUp
 from roguelike.engine.grid import board_of
 from roguelike.engine.rules.identity import item_ref
 from roguelike.english import capital
 
 if TYPE_CHECKING:
     from roguelike.automation.pick_up import Kinds
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.observation import Observation
 
 MOST_NAMED = 3
@@ -62,6 +64,12 @@ class Explore(Automation):
             return self._go_round(seen)
         self._patrol.is_told = False
         return step
+
+    def interruption(self, event: AnyEvent) -> Stop | None:
+        """Stop for what the player picks up and will want to look at."""
+        if isinstance(event, PickedUp) and event.who.is_player and wants_a_look(event.item):
+            return Stop("")
+        return super().interruption(event)
 
     def _decisions(self, seen: Observation) -> list[int]:
         """Return the cells beside which to stop."""

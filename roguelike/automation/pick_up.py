@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.automation.automation import enemy_in_view
-from roguelike.engine.events import Moved
+from roguelike.engine.events import ItemRef, Moved
 from roguelike.engine.grid import board_of
+from roguelike.engine.kinds.appearances import UnknownKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roguelike.engine.events import AnyEvent
+    from roguelike.engine.events import AnyEvent, Named
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.item import Item
 
@@ -43,6 +44,13 @@ def has_moved(events: Iterable[AnyEvent]) -> bool:
 def is_wanted(item: Item, kinds: Kinds = None) -> bool:
     """Return whether an item is one to pick up; what the player put down is not."""
     return item.kind.portable and item.kind.autopickup and not item.dropped and _is_of(item.kind.name, kinds)
+
+
+def wants_a_look(found: Named) -> bool:
+    """Return whether a find is one that the player will want to think about: unknown, to be worn, or with charges."""
+    kind = found.kind if isinstance(found, ItemRef) else found
+    improves_another = any(effect.needs_item for effect in kind.effects)
+    return isinstance(kind, UnknownKind) or bool(kind.equips) or kind.has_charges or improves_another
 
 
 def _is_of(name: str, kinds: Kinds) -> bool:

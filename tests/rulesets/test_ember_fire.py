@@ -202,7 +202,7 @@ def test_nobody_is_led_into_flames_or_gas() -> None:
     assert "caustic gas" == getattr(harmful_step(seen, Direction.SOUTH), "name", "")
     assert harmful_step(seen, Direction.NORTH) is None
     assert [False, False, True] == [seen.is_safe(at) for at in (Point(1, 1), Point(0, 2), Point(0, 0))]
-    assert Stop("Not now: flames near.") == Search().next(seen)
+    assert Stop("Not now: flames near. Step away first.") == Search().next(seen)
 
 
 def test_whoever_walks_out_of_a_fire_or_a_cloud_lives() -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from roguelike.automation.automation import Stop, interruption
+from roguelike.automation.explore import Explore
 from roguelike.automation.rest import Rest
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.events import Harm, Harmed
+from roguelike.engine.events import Harm, Harmed, Noticed
+from roguelike.engine.geometry import Point
 from roguelike.engine.observation import observe
+from roguelike.engine.rules.moods import notice
 from roguelike.engine.scenario import draw
+from tests.automation.driving import drive
 from tests.watching import watch
 
 EMBER = load_ruleset("ember")
@@ -46,3 +50,35 @@ def test_poison_that_stops_an_automation_is_named() -> None:
 
     assert Stop("The poison hurts you.") == interruption(Harmed(me, 1, Harm.POISON))
     assert Stop("You are hurt.") == interruption(Harmed(me, 1, Harm.OTHER))
+
+
+def test_who_hides_notices_in_secret() -> None:
+    """An eel under water would give itself away."""
+    seen = []
+    for terrain in ("deep water", "grass"):
+        game = draw("@.=e", EMBER, legend={"e": "eel", "=": terrain})
+        eel = game.world.level.actors[1]
+        eel.at = Point(2, 0)
+        notice(game.world, eel)
+        seen += [event.seen for event in game.world.events if isinstance(event, Noticed)]
+
+    assert [False, True] == seen
+
+
+def test_who_notices_the_player_stops_an_automation() -> None:
+    """It is time to think again."""
+    ref = draw("@..r", EMBER, legend=LEGEND).world.level.actors[1].ref
+
+    assert Stop("The rat notices you.") == interruption(Noticed(ref))
+    assert None is interruption(Noticed(ref, seen=False))
+
+
+def test_exploring_stops_at_a_find_to_think_about() -> None:
+    """Gear, what is unknown, and what makes something better; not at darts and what is known."""
+    stopped_at = []
+    for find in ("sword", "potion of fire", "scroll of enchantment", "oil flask", "javelin"):
+        game = draw("######\n#@!.)#\n######", EMBER, legend={"!": find, ")": "dart"})
+        drive(game, Explore())
+        stopped_at.append(game.world.player.at.x)
+
+    assert [2, 2, 2, 4, 4] == stopped_at

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from roguelike.classes import define
 from roguelike.engine.codecs import listed, member, one_of, optional, record, table, whole
-from roguelike.engine.events import PLAYER_ID, AnyEvent, Moved
+from roguelike.engine.events import PLAYER_ID, AnyEvent, Moved, Noticed
 from roguelike.engine.geometry import Direction, king_distance, squared_distance
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import DEEPEST
@@ -131,8 +131,8 @@ class World:
         return self.next_id - 1
 
     def _is_stealthy(self, event: AnyEvent) -> bool:
-        """Return whether an event is a step of one that nobody sees."""
-        if type(event) is not Moved:
+        """Return whether an event is a step of one that nobody sees, or that such a one has noticed the player."""
+        if not isinstance(event, Moved | Noticed):
             return False
         actor = self.level.actor_of(event.who.id)
         return actor is not None and self.is_hidden(actor)
