@@ -12,7 +12,7 @@ from roguelike.engine.kinds.parts import refusal_of
 from roguelike.engine.parts.effects.enchant import Enchant
 from roguelike.english import capital
 from roguelike.ui.color import grey
-from roguelike.ui.gear_facts import improved
+from roguelike.ui.gear_facts import compared, improved
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.items import NOTHING, CarriedMenu, described
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.item import Item
     from roguelike.ui.canvas import Canvas, Rect
     from roguelike.ui.presenter import Presenter
 
@@ -69,8 +70,17 @@ class CarriedList(CarriedMenu):
         return rows or [Row("", self.NONE, grey(187))]
 
     def notes(self, width: int) -> Sequence[str]:
-        """Return the description of the highlighted item, in as many lines as the longest of all of them has."""
-        return described([stack.kind for stack in self.listed()], self.highlight, width)
+        """Return the description and the facts of the highlighted item, as high for each row; nothing of others."""
+        listed, row = self.listed(), self.highlight
+        if row >= len(listed):
+            return ()
+        facts = [textwrap.wrap(" ".join(self.facts(stack.item)), width) for stack in listed if stack.item is not None]
+        told = [*facts[row], *[""] * (max(map(len, facts)) - len(facts[row]))] if facts else []
+        return [*described([stack.kind for stack in listed], row, width), *told]
+
+    def facts(self, item: Item) -> Sequence[str]:
+        """Return what else is told of an item, beside its description: nothing."""
+        return ()
 
     def area(self, canvas: Canvas) -> Rect:
         """Return the map, or all above the log where that is narrow."""
@@ -119,6 +129,10 @@ class EquipMenu(PickedList):
     def listed(self) -> list[Stack]:
         """Return what can be worn."""
         return [stack for stack in super().listed() if stack.kind.equips]
+
+    def facts(self, item: Item) -> Sequence[str]:
+        """Return what it would change."""
+        return compared(self._presenter.seen, item)
 
     def is_likely(self, stack: Stack) -> bool:
         """Return whether it is not worn yet."""
@@ -219,20 +233,10 @@ class TargetMenu(CarriedList):
         others = [Row("", f"the {other.kind.name} beside you", other.kind.glyph.color) for other in self._others()]
         return [*(super().rows() if self.listed() or not others else ()), *others]
 
-    def notes(self, width: int) -> Sequence[str]:
-        """Return what is said of the highlighted item, and what a plus would change; nothing of somebody."""
-        listed, row = self.listed(), self.highlight
-        if row >= len(listed):
-            return ()
-        return [*described([stack.kind for stack in listed], row, width), *self._changes(listed, row, width)]
-
-    def _changes(self, listed: Sequence[Stack], row: int, width: int) -> list[str]:
-        """Return what a plus would change, in as many lines as the longest of all rows has."""
-        if not any(isinstance(effect, Enchant) for effect in self._used.kind.effects):
-            return []
-        seen = self._presenter.seen
-        told = [textwrap.wrap(" ".join(improved(seen, stack.item)), width) for stack in listed if stack.item]
-        return [*told[row], *[""] * (max(map(len, told)) - len(told[row]))]
+    def facts(self, item: Item) -> Sequence[str]:
+        """Return what a plus would change."""
+        enchants = any(isinstance(effect, Enchant) for effect in self._used.kind.effects)
+        return improved(self._presenter.seen, item) if enchants else ()
 
     def choose_row(self, number: int) -> ScreenRequest:
         """Use it on an item, or on somebody."""
