@@ -41,7 +41,10 @@ def _stats(chosen: argparse.Namespace) -> int:
     if found is None:
         raise AssertionError("the last of them are the figures")
     if chosen.json:
-        tell_json({"player": chosen.player, "rules": rules or None, **attrs.asdict(found)})
+        plain = attrs.asdict(found)
+        if not found.by_depth:
+            del plain["by_depth"]
+        tell_json({"player": chosen.player, "rules": rules or None, **plain})
         return FINE
     tell("\n".join(as_printed(line) for line in statistics_lines(found, list_width())))
     return FINE

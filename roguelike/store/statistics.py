@@ -61,15 +61,25 @@ class Statistics:
     by_kind: Mapping[str, int]
     """Kills by kind, the most frequent first."""
     by_rules: Mapping[str, RuleFigures]
-    """By the title of the rule set."""
+    """By the title of the rule set; modes have rows of their own here, and are no part of the other figures."""
     unverified: int
     """Scores that are not counted."""
     abandoned: int
     """Games that were given up: they have no score, and are no part of the other figures but the streaks."""
+    by_depth: Mapping[str, int]
+    """Deaths by level, like "D3", the first level first; those in rule sets with one level are left out."""
 
 
-def figures(ended: Iterable[Ended], unverified: int = 0, abandoned: Sequence[dt.datetime] = ()) -> Statistics:
-    """Return the figures over these games; `abandoned` are the times at which others were given up."""
+def figures(
+    ended: Iterable[Ended],
+    unverified: int = 0,
+    abandoned: Sequence[dt.datetime] = (),
+    apart: Iterable[ScoreLine] = (),
+) -> Statistics:
+    """Return the figures over these games.
+
+    `abandoned` are the times at which others were given up, and `apart` are games that only count by rule set.
+    """
     games = sorted(ended, key=lambda game: game.line.when)
     lines = [game.line for game in games]
     scores, turns = [line.score for line in lines], [line.turn for line in lines]
@@ -93,10 +103,16 @@ def figures(ended: Iterable[Ended], unverified: int = 0, abandoned: Sequence[dt.
         scores=scores,
         by_cause=_ranked(collections.Counter(game.cause or UNKNOWN for game in deaths)),
         by_kind=_ranked(kinds),
-        by_rules=_by_rules(lines),
+        by_rules=_by_rules([*lines, *apart]),
         unverified=unverified,
         abandoned=len(abandoned),
+        by_depth=_by_depth(game.line.depth for game in deaths),
     )
+
+
+def _by_depth(depths: Iterable[int]) -> dict[str, int]:
+    counts = collections.Counter(depth for depth in depths if depth)
+    return {f"D{depth}": counts[depth] for depth in sorted(counts)}
 
 
 def _streaks(lines: Iterable[ScoreLine], abandoned: Iterable[dt.datetime]) -> tuple[int, int]:

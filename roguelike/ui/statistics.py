@@ -44,11 +44,13 @@ def number_lines(found: Statistics, width: int) -> list[str]:
 def _in_one_column(found: Statistics, width: int, longest: int = LONGEST_BAR) -> list[str]:
     """Return all figures, with bars of at most `longest` columns; without bars the scores are numbers, too."""
     if not found.games:
-        return [NO_GAMES, *([f"Abandoned: {found.abandoned}"] if found.abandoned else [])]
+        apart = _rules(found, width, longest) if found.by_rules else ()
+        return [NO_GAMES, *([f"Abandoned: {found.abandoned}"] if found.abandoned else []), *apart]
     return [
         *_figures(found),
         *(_scores(found, width) if longest else _score_numbers(found)),
         *_bars("Killed by", found.by_cause, width, longest=longest),
+        *_bars("Deaths by depth", found.by_depth, width, longest=longest),
         *_rules(found, width, longest),
         *_bars("Kills", found.by_kind, width, longest=longest),
     ]
@@ -58,8 +60,8 @@ def _shorter(found: Statistics, width: int) -> Iterator[list[str]]:
     """Yield the same with the bars side by side, each time in fewer rows."""
     column = (width - len(GUTTER)) // 2
     for plot, most in SIZES:
-        bars = (_bars("Killed by", found.by_cause, column, most), _bars("Kills", found.by_kind, column, most))
-        beside = itertools.zip_longest(*bars, fillvalue="")
+        right = [*_bars("Deaths by depth", found.by_depth, column), *_bars("Kills", found.by_kind, column, most)]
+        beside = itertools.zip_longest(_bars("Killed by", found.by_cause, column, most), right, fillvalue="")
         yield [
             *_figures(found),
             *_scores(found, width, plot),

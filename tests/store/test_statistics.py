@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
@@ -67,6 +68,40 @@ def test_an_abandoned_game_ends_a_streak() -> None:
     given_up = figures(won, abandoned=[noon(3)])
     assert (1, 2) == (given_up.streak, given_up.longest_streak)
     assert (1, 3, 3) == (given_up.abandoned, given_up.games, given_up.wins)
+
+
+def test_deaths_are_counted_by_level_where_there_are_levels() -> None:
+    """The first level first; who won died on none."""
+    died = [ended(day, "died", 1, 1) for day in range(1, 6)]
+    deep = [
+        attrs.evolve(each, line=attrs.evolve(each.line, depth=depth))
+        for each, depth in zip(died, (3, 1, 3, 0, 8), strict=True)
+    ]
+    won = ended(6, "won", 1, 1)
+
+    found = figures([*deep, attrs.evolve(won, line=attrs.evolve(won.line, depth=1))])
+
+    assert [("D1", 1), ("D3", 2), ("D8", 1)] == list(found.by_depth.items())
+
+
+def test_modes_are_counted_apart() -> None:
+    """They are easier: they have a row by rule set, and nothing else."""
+    gentle = attrs.evolve(ended(2, "won", 5000, 9).line, rules="Ember, gentle")
+    found = figures([ended(1, "died", 7, 3)], apart=[gentle])
+
+    assert (1, 0, 7, [7], 3) == (found.games, found.wins, found.best, found.scores, found.turns)
+    assert RuleFigures(1, 1, 0, 5000) == found.by_rules["Ember, gentle"]
+
+
+def test_gentle_games_count_where_they_are_asked_for(tmp_path: Path) -> None:
+    """Among all games they have their row alone."""
+    keep_game(tmp_path, "bob", seed=DIES)
+    keep_game(tmp_path, "ann", seed=8, commands=3000, rules="ember:gentle")
+
+    every, gentle = over(tmp_path), over(tmp_path, rules="ember:gentle")
+
+    assert (1, {}, {"Classic", "Ember, gentle"}) == (every.games, dict(every.by_depth), set(every.by_rules))
+    assert (1, {"Ember, gentle"}, 1) == (gentle.games, set(gentle.by_rules), sum(gentle.by_depth.values()))
 
 
 def test_causes_and_kills_are_ranked() -> None:

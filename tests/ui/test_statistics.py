@@ -38,6 +38,24 @@ def test_the_figures_stand_above_the_plots() -> None:
     assert ["  orc    4  " + "█" * 40, "  troll  2  " + "█" * 20] == lines[lines.index("Killed by") + 1 :][:2]
 
 
+def test_deaths_by_depth_are_a_plot_where_there_are_levels() -> None:
+    """From the first level down; without levels there is none."""
+    deep = [attrs.evolve(each, line=attrs.evolve(each.line, depth=1 + n % 2)) for n, each in enumerate(games(8))]
+    lines = statistics_lines(figures(deep), 80)
+
+    at = lines.index("Deaths by depth")
+    assert ["  D1  2  " + "█" * 20, "  D2  4  " + "█" * 40] == lines[at + 1 : at + 3]
+    assert "Deaths by depth" not in statistics_lines(figures(games(8)), 80)
+    assert any("Deaths by depth" in line for line in statistics_lines(figures(deep), 76, 22))
+
+
+def test_modes_alone_are_told() -> None:
+    """Whoever only plays gently has finished games, too."""
+    gentle = attrs.evolve(games(1)[0].line, rules="Ember, gentle")
+
+    assert any("Ember, gentle" in line for line in statistics_lines(figures([], apart=[gentle]), 80))
+
+
 def test_abandoned_games_are_told() -> None:
     """Where there are any; also where no other is finished."""
     given_up = [noon(1), noon(2)]

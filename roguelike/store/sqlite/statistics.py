@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING
 
+from roguelike.content.loader import split_mode
 from roguelike.store.sqlite.ends import End, read_ends
 from roguelike.store.sqlite.leaderboard import verified_scores
 from roguelike.store.sqlite.scores import read_standing
@@ -25,7 +26,8 @@ def statistics_of(
 ) -> Iterator[Statistics | None]:
     """Yield None after every bit of work, and at last the figures over the games whose scores are verified.
 
-    `name` limits them to one player, and `rules` to one rule set (by name or path); an empty value means all.
+    `name` limits them to one player, and `rules` to one rule set (by name or path); an empty value means all, of
+    which modes are counted apart.
     The number of unverified scores is left out with a rule set: their rows have no more than its title.
 
     Raises:
@@ -42,10 +44,11 @@ def statistics_of(
             yield None
     own = {key: line for key, line in verified.items() if name in {"", line.name}}
     listed = counts.of_own if name else counts.of_all
+    apart = {key: line for key, line in own.items() if not rules and split_mode(line.ruleset)[1]}
     counted = (
         Ended(line, end.cause, end.kills if sum(end.kills.values()) == line.kills else {})
         for key, line in own.items()
-        if rules in {"", line.ruleset}
+        if rules in {"", line.ruleset} and key not in apart
         for end in [ends.get(key, _NOT_KNOWN)]
     )
     abandoned = [
@@ -53,4 +56,4 @@ def statistics_of(
         for end in ends.values()
         if end.abandoned is not None and name in {"", end.abandoned.name} and rules in {"", end.abandoned.rules}
     ]
-    yield figures(counted, 0 if rules else listed - len(own), abandoned)
+    yield figures(counted, 0 if rules else listed - len(own), abandoned, apart.values())
