@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from xml.sax.saxutils import escape
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.game import new_game
+from roguelike.engine.scenario import draw
 from roguelike.terminal.colors.palette import TRUE_COLOR, Palette
 from roguelike.terminal.drawing.frame import Renderer
 from tests.terminal.drawing.emulator import Emulator
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     import pyte
 
+    from roguelike.engine.game import Game
     from roguelike.ui.canvas import Canvas
 
 FOLDER: Final = pathlib.Path(__file__).parent.parent / "docs" / "pictures"
@@ -33,22 +34,48 @@ SIZES: Final = ((80, 24), (120, 40))
 class Scene(NamedTuple):
     """A moment of a game: the keys that lead there, and what the picture is called for those who cannot see it."""
 
-    seed: int
     keys: Sequence[str]
     title: str
 
 
+MEADOW: Final = """
+############################################################
+#######......###############################################
+#######......#########################...........###########
+#..,,,..............##################...........####....###
+#.,,,,,######......+..,,,,,,##########...........+.......###
+#..,,,,######......###,,,,,,,,####.......~~~~....####....###
+#######.######.#######,,,,o,,,,#####..~~~~~~~....####....###
+#######.######.#######,,a,,,,,,,+.....~~~~~~.....###########
+#######.######.#####..,,,,o,,,,,##....~~~~.......###########
+#######+######.####...@...,,,,,,##...............###########
+#..........###.####..........,,,##########+#################
+#..........###+####......!.....%##########.#################
+#..........+......+......?....%%##########.##########......#
+#..........########....j......%%####..............+..[.....#
+#..........########...........######...##########.####.....#
+####################################...##########.####.....#
+####################################..........{..+.........#
+####################################...##########.####..>..#
+############################################################
+"""
+LEGEND: Final = {
+    ",": "grass",
+    "%": "foliage",
+    "~": "deep water",
+    "+": "door",
+    ">": "stairs down",
+    "o": "orc",
+    "a": "orc archer",
+    "j": "jackal",
+    "!": "potion of healing",
+    "?": "scroll of mapping",
+    "[": "mail",
+    "{": "oil flask",
+}
 SCENES: Final = {
-    "play": Scene(
-        548,
-        "uulgyhykuuug..lll....llllllllullgbbnjjbg....l.lllllghhhykkyhhhybhglunlllnjjnnnnllllllllluukglllllnlllllu",
-        "The player at a bend of a corridor, between two orcs, a kestrel and a kobold slinger",
-    ),
-    "aim": Scene(
-        577,
-        [*"yglgkulllnlguukynbbbjbbjjbnbgnullluulllunlununlunid", "u"],
-        "Aiming a confusion scroll at a kobold slinger: the way of the bolt is marked",
-    ),
+    "aim": Scene("td", "Aiming a flask of oil at orcs in a meadow: the cells that will burn are marked"),
+    "fire": Scene("tdf..k", "A meadow burns, with orcs in the flames and a jackal beside the player"),
 }
 PALETTES: Final = {
     "default": Palette(TRUE_COLOR),
@@ -115,7 +142,11 @@ def pictures() -> dict[str, str]:
 def frames_of(scene: Scene, size: tuple[int, int]) -> list[Canvas]:
     """Return all frames of a game up to the scene, as a terminal of that size, in columns and rows, is sent them."""
     deeds = [deed for key in scene.keys for deed in (key, FLIGHT)]
-    return watch(lambda: new_game(load_ruleset("classic"), scene.seed), *deeds, size=size).frames
+    return watch(_meadow, *deeds, size=size).frames
+
+
+def _meadow() -> Game:
+    return draw(MEADOW, load_ruleset("ember"), seed=3, legend=LEGEND, inventory=["oil flask", "potion of fire"])
 
 
 def screen_after(frames: Sequence[Canvas], palette: Palette) -> Emulator:
