@@ -212,7 +212,7 @@ def use(presenter: Presenter, stack: Stack) -> ScreenRequest:
     return confirm.use(presenter, kind, Use(slot))
 
 
-class TargetMenu(CarriedList):
+class TargetMenu(PickedList):
     """On what to use an item that is for another one."""
 
     section = "use_on"
@@ -220,9 +220,9 @@ class TargetMenu(CarriedList):
     NONE = "nothing that it is for"
 
     def __init__(self, presenter: Presenter, used: Stack) -> None:
+        self._used = used
         super().__init__(presenter)
         self.heading = f"{capital(used.kind.name)}: on what?"
-        self._used = used
 
     def listed(self) -> list[Stack]:
         """Return what it can be used on."""
@@ -232,6 +232,10 @@ class TargetMenu(CarriedList):
         """Return a row for every item that it can be used on, and for whoever it can be used on, too."""
         others = [Row("", f"the {other.kind.name} beside you", other.kind.glyph.color) for other in self._others()]
         return [*(super().rows() if self.listed() or not others else ()), *others]
+
+    def is_likely(self, stack: Stack) -> bool:
+        """Return whether it is in use."""
+        return stack.item is not None and stack.item.worn
 
     def facts(self, item: Item) -> Sequence[str]:
         """Return what a plus would change."""
