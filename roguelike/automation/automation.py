@@ -15,6 +15,8 @@ from roguelike.engine.events import (
     Harm,
     Harmed,
     Ignited,
+    LampChange,
+    LampChanged,
     Missed,
     MissileMissed,
     Noticed,
@@ -72,17 +74,26 @@ def interruption(event: AnyEvent) -> Stop | None:
             reason = f"The {attacker.kind.name} attacks you."
         case MissileMissed(seen=True, missile=missile):
             reason = f"{capital(with_article(missile.name))} flies past."
-        case Harmed(victim=victim, harm=harm) if victim.is_player:
-            reason = "The poison hurts you." if harm == Harm.POISON else "You are hurt."
-        case ConditionBegan(victim=victim, condition=condition) if victim.is_player:
-            reason = f"You are {condition.name}."
         case Ignited(seen=True, spread=False):
             reason = "A fire breaks out."
         case GasReleased(seen=True, gas=gas):
             reason = f"{capital(gas.name)} spreads."
         case _:
-            pass
+            reason = _ailment(event)
     return None if reason is None else Stop(reason)
+
+
+def _ailment(event: AnyEvent) -> str | None:
+    """Return what became of the player themselves, or of their lamp."""
+    match event:
+        case LampChanged(change=LampChange.LOW | LampChange.OUT):
+            return "Your lamp fails."
+        case Harmed(victim=victim, harm=harm) if victim.is_player and harm != Harm.POISON:  # that began with a stop
+            return "You are hurt."
+        case ConditionBegan(victim=victim, condition=condition) if victim.is_player:
+            return f"You are {condition.name}."
+        case _:
+            return None
 
 
 def enemy_in_view(seen: Observation) -> Stop | None:

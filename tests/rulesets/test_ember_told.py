@@ -9,6 +9,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.events import Harm, Harmed, Noticed
 from roguelike.engine.geometry import Point
 from roguelike.engine.observation import observe
+from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.moods import notice
 from roguelike.engine.scenario import draw
 from tests.automation.driving import drive
@@ -44,12 +45,27 @@ def test_a_rest_tells_how_much_oil_it_burned() -> None:
     assert f"You feel rested (oil burned: {before - game.world.player.gauges['oil']})." == command.reason
 
 
-def test_poison_that_stops_an_automation_is_named() -> None:
-    """The log itself is silent about it."""
-    me = draw("@...", EMBER).world.player.ref
+def test_poison_stops_an_automation_once() -> None:
+    """When it begins: every round of it would be a key."""
+    game = draw("@...", EMBER, hit_points=30)
+    afflict(game.world, game.world.player, EMBER.conditions["poisoned"], 6)
+    assert "You are poisoned." == drive(game, Rest()).reason
+    assert drive(game, Rest()).reason.startswith("You feel rested")
+    assert 40 == game.world.player.hit_points
 
-    assert Stop("The poison hurts you.") == interruption(Harmed(me, 1, Harm.POISON))
+    me = game.world.player.ref
+    assert None is interruption(Harmed(me, 1, Harm.POISON))
     assert Stop("You are hurt.") == interruption(Harmed(me, 1, Harm.OTHER))
+
+
+def test_a_lamp_that_runs_low_stops_an_automation() -> None:
+    """There may be a flask to pour in; and in the dark one goes on otherwise."""
+    game = draw("@...", EMBER, hit_points=1)
+    game.world.player.gauges["oil"] = 152
+    ran = drive(game, Rest())
+
+    assert 150 == game.world.player.gauges["oil"]
+    assert "Your lamp fails." == ran.reason
 
 
 def test_who_hides_notices_in_secret() -> None:
