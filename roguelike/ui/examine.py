@@ -266,7 +266,7 @@ def mood_told(seen: Observation, actor: Actor) -> str:
         Mood.HUNTING: "Hunting you",
         Mood.FLEEING: "Flees",
         Mood.HELD: "Does not move",
-    }.get(actor.mood, f"Has not noticed you (may: {chance}%)")
+    }.get(actor.mood, f"Unaware, may notice {chance}%")
 
 
 def _hit(dealt: Blow) -> str:

@@ -8,10 +8,12 @@ from roguelike.automation.rest import Rest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.events import Harm, Harmed, Noticed
 from roguelike.engine.geometry import Point
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.moods import notice
 from roguelike.engine.scenario import draw
+from roguelike.ui.examine import mood_told
 from tests.automation.driving import drive
 from tests.watching import watch
 
@@ -98,3 +100,14 @@ def test_exploring_stops_at_a_find_to_think_about() -> None:
         stopped_at.append(game.world.player.at.x)
 
     assert [2, 2, 2, 4, 4] == stopped_at
+
+
+def test_who_is_unaware_is_described_like_who_sleeps() -> None:
+    """With the chance that this ends: line mode puts it in brackets."""
+    game = draw("@..r", EMBER, legend=LEGEND)
+    rat = game.world.level.actors[1]
+    told = []
+    for rat.mood in (Mood.ROAMING, Mood.ASLEEP):
+        told.append(mood_told(observe(game.world), rat))
+
+    assert ["Unaware, may notice 0%", "Asleep, may wake 0%"] == told  # nothing was heard yet
