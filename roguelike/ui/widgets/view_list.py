@@ -108,7 +108,7 @@ def draw_in_view(
     indent = int(any(row.mark for row in rows))
     for y, row in enumerate(shown, start=area.y):
         canvas.write(area.x, y, row.mark, MARKS.get(row.mark, FACT))
-    area = Rect(area.x + indent, area.y, area.width - indent, area.height)
+    whole, area = area, Rect(area.x + indent, area.y, area.width - indent, area.height)
     width = min(area.width, WIDEST)
     labels = _labels(at, rows, shown, width, map_view)
     bar = _bar_width([label for row, label in zip(shown, labels, strict=True) if row.actor], width)
@@ -120,7 +120,7 @@ def draw_in_view(
             spot = Rect(area.x + width - bar, y, bar, 1)
             draw_small_bar(canvas, spot, row.actor.hit_points, row.actor.max_hit_points)
     if len(rows) > len(shown) and area.height > 0:
-        canvas.write(area.x, area.y + area.height - 1, _more(rows, shown), FACT, width=area.width)
+        canvas.write(whole.x, whole.y + whole.height - 1, _more(rows, shown), FACT, width=whole.width)
 
 
 def _shown(rows: Sequence[Sighting], height: int, cursor: Point | None) -> Sequence[Sighting]:

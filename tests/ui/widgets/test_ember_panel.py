@@ -198,3 +198,10 @@ def test_what_is_looked_at_has_all_the_room() -> None:
     assert any("may wake" in row for row in told)
     assert any("strong as you" in row for row in told)
     assert sum(row.startswith("z") for row in told) < sum(row.startswith("z") for row in beside)
+
+
+def test_the_line_for_what_has_no_room_is_whole() -> None:
+    """It needs no column for marks."""
+    text = panel(presented("#.r.@oooo!)!..#"), height=10).text().split("\n")
+
+    assert "+3 enemies, 3 items" == text[-1].strip()
