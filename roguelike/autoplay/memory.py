@@ -68,6 +68,8 @@ class Memory:
     """The turn on which one was last in view that has not been seen to fall."""
     fell_back_on: int = -100
     """The turn on which the player last took the stairs to be followed one at a time."""
+    retreat: int | None = None
+    """The cell of the stairs to which the player falls back."""
     followed: Counter[str] = attrs.field(factory=Counter)
     """How many turns on this level each tactic was followed, by their names."""
     came_on: int = 0
@@ -116,4 +118,4 @@ class Memory:
         self.captives, self.refused, self.hidden, self.helped, self.refuge = {}, set(), 0, 0, None
         self.haunted, self.left_by, self.running_out = False, None, False
         self.stalked, self.daring, self.hunters = None, False, {}
-        self.followed, self.came_on = Counter(), turn
+        self.followed, self.came_on, self.retreat = Counter(), turn, None

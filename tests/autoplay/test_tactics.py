@@ -27,7 +27,7 @@ from roguelike.autoplay.tactics.recover import heal, refuel, strengthen
 from roguelike.autoplay.tactics.risen import bury, retire
 from roguelike.autoplay.tactics.sample import gamble, sample
 from roguelike.autoplay.tactics.stealth import stalk, stalk_openly, uncover
-from roguelike.autoplay.tactics.survive import evade
+from roguelike.autoplay.tactics.survive import evade, pause
 from roguelike.autoplay.tactics.treasure import lift
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Command, Cover, Equip, Move, TakeStairs, ThrowItem, Use, Wait
@@ -421,3 +421,29 @@ def test_who_woke_the_sleeper_changes_back_to_the_better_weapon(ember: RuleSet) 
     game.world.player.inventory.slots[slot] = attrs.evolve(sword, plus=6)
 
     assert Equip(slot) == answer(wear, game)
+
+
+def test_who_falls_back_does_not_turn_round_out_of_view(ember: RuleSet) -> None:
+    """They go on to the stairs, and take them."""
+    game = draw("#########\n#>@....O#\n#......O#\n#########", ember, legend={">": "stairs down"})
+    memory = Memory(PCG32(1))
+    seen = seen_in(game)
+    memory.look(seen)
+    assert Move(WEST) == fall_back(seen, memory)
+
+    for ogre in list(game.world.level.actors[1:]):
+        game.world.level.remove(ogre)
+    game.play(Move(WEST))
+
+    assert TakeStairs("down") == fall_back(seen_in(game), memory)
+    assert fall_back(seen_in(game), memory) is None
+
+
+def test_who_is_badly_hurt_does_not_explore(ember: RuleSet) -> None:
+    """They stay until they can rest."""
+    game = draw("@...", ember, hit_points=10)
+    assert Wait() == answer(pause, game)
+
+    game.world.player.hit_points = 30
+
+    assert answer(pause, game) is None

@@ -33,16 +33,28 @@ SOON: Final = 25
 def fall_back(seen: Observation, memory: Memory) -> Command | None:
     """Take the stairs from a fight that is too dear: those who come after arrive one at a time, beside the player."""
     foes = awake(seen)
-    if not foes or seen.turn - memory.fell_back_on < SOON or not _is_too_dear(seen, foes):
+    is_new = seen.turn - memory.fell_back_on >= SOON
+    if foes and not (is_new and _is_too_dear(seen, foes)):
+        memory.retreat = None
+    elif foes:
+        memory.retreat = _refuge(seen)
+    if memory.retreat is None:
         return None
     ways = _ways(seen)
     if seen.cell in ways:
-        memory.fell_back_on = seen.turn
+        memory.fell_back_on, memory.retreat = seen.turn, None
         return TakeStairs(ways[seen.cell])
+    return seen.step_to(memory.retreat)
+
+
+def _refuge(seen: Observation) -> int | None:
+    """Return the cell of the stairs to take, where the player is first: those up, since it is known what is there."""
+    ways = _ways(seen)
+    if seen.cell in ways:
+        return seen.cell
     near = [cell for cell in ways if (seen.ways.distance(cell) or 0) <= FURTHEST and is_first_at(seen, cell)]
-    up = [cell for cell in near if ways[cell] == "up"]  # what is there is known
-    goal = seen.nearest(board_of(up or near) & seen.safe)
-    return None if goal is None else seen.step_to(goal)
+    up = [cell for cell in near if ways[cell] == "up"]
+    return seen.nearest(board_of(up or near) & seen.safe)
 
 
 def lie_in_wait(seen: Observation, memory: Memory) -> Command | None:

@@ -8,7 +8,7 @@ from roguelike.automation.rest import Rest
 from roguelike.autoplay.tactics.ground import is_first_at, walk_safely
 from roguelike.autoplay.tactics.onward import WAYS, stairs
 from roguelike.autoplay.uses import best_use, heals
-from roguelike.engine.commands import Command, PickUp, TakeStairs, Use
+from roguelike.engine.commands import Command, PickUp, TakeStairs, Use, Wait
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.ways import has_line
@@ -91,6 +91,11 @@ def recover(seen: Observation, memory: Memory) -> Rest | None:
     if isinstance(memory.running, Rest):
         return memory.running
     return Rest() if seen.me.hit_points * 100 < seen.me.max_hit_points * FIT else None
+
+
+def pause(seen: Observation, _: Memory) -> Wait | None:
+    """Stay where one is, badly hurt a moment ago, until one can rest."""
+    return None if seen.enemies or not is_hurt(seen) else Wait()
 
 
 def rest(seen: Observation, memory: Memory) -> Rest | None:
