@@ -106,6 +106,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     rest,
     pause,
     enchant,
+    seize,
     take,
     free,
     explore,
@@ -114,7 +115,6 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     press_on,
     recover,
     sample,
-    seize,
     leave,
     look_around_safely,
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from roguelike.automation.automation import Stop, hindrance
 from roguelike.automation.explore import Explore
 from roguelike.automation.travel import Travel, path_to
+from roguelike.autoplay.duels import duel_cost, rivals
 from roguelike.autoplay.tactics.ground import walk, walk_safely
 from roguelike.engine.commands import Command, PickUp, TakeStairs
 from roguelike.engine.grid import board_of
@@ -27,6 +28,8 @@ TOO_LONG: Final = 900
 """Turns on one level after which the player goes on as soon as they can."""
 TOO_LONG_IN_THE_DARK: Final = 150
 """The same without light."""
+OUTMATCHED: Final = 0.4
+"""The part of all hit points that a fair fight costs where one is outmatched."""
 WELL_ENOUGH: Final = 70
 """Percent of the hit points."""
 
@@ -63,16 +66,22 @@ def look_around_safely(seen: Observation, memory: Memory) -> Command | None:
 
 
 def hurry(seen: Observation, memory: Memory) -> Command | Automation | None:
-    """Go on when well enough after long on a level, or in the dark; there is nothing to go on to on the last."""
+    """Go on when well enough after long on a level, in the dark, or outmatched; not from the last."""
     me = seen.me
     if seen.enemies or me.hit_points * 100 < me.max_hit_points * WELL_ENOUGH or carries_the_goal(seen):
         return None
     rules = seen.ruleset
     is_dark = bool(rules.lamp) and not me.gauges.get(rules.lamp, 0)
-    longest = TOO_LONG_IN_THE_DARK if is_dark else TOO_LONG
+    longest = TOO_LONG_IN_THE_DARK if is_dark else 0 if is_outmatched(seen) else TOO_LONG
     if seen.depth == rules.depths or seen.turn - memory.came_on < longest:
         return None
     return leave(seen, memory)
+
+
+def is_outmatched(seen: Observation) -> bool:
+    """Return whether fair fights with those who live here are too dear to look for more of them."""
+    many = len(rivals(seen.ruleset, seen.depth))
+    return duel_cost(seen, seen.me) > many * seen.me.max_hit_points * OUTMATCHED
 
 
 def explore(seen: Observation, memory: Memory) -> Automation | None:
