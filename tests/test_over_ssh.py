@@ -33,7 +33,7 @@ pytestmark = pytest.mark.terminal
 SEED = 1
 MARK = f"p{os.getpid()}"
 """The player's name, by which the game's process is found."""
-OURS = ("play", "--new", "--seed", str(SEED), "--name", MARK)
+OURS = ("play", "--rules", "classic", "--new", "--seed", str(SEED), "--name", MARK)
 HANG_UP_TAKES = 20.0
 """Seconds after a hang-up within which nothing of the game may be left."""
 
