@@ -69,7 +69,8 @@ def test_a_game_in_tmux(tmp_path: Path, tmux: Callable[..., str]) -> None:
     tmux("new-session", "-d", "-x", "80", "-y", "24", f"echo before; {program}; echo left with $?; cat")
 
     wait_for(tmux, lambda text: "New game" in text)
-    tmux("send-keys", "Down", "Down", "Up", "Enter")
+    tmux("send-keys", "Down", "Down", "Up")
+    tmux("send-keys", "-l", "n")
     wait_for(tmux, lambda text: "A new game" in text)
     tmux("send-keys", "Enter")
     wait_for(tmux, lambda text: "Turn 0" in text)

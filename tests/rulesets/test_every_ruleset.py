@@ -38,9 +38,9 @@ def ruleset(request: pytest.FixtureRequest) -> RuleSet:
     return load_ruleset(request.param)
 
 
-def test_the_six_are_there() -> None:
-    """The game's own, and one for each source."""
-    assert ["classic", "chargrid", "ember", "kasidin", "roguebasin", "spark", "tcod"] == ruleset_names()
+def test_all_are_there() -> None:
+    """The game's own in the order of the title, and one for each source."""
+    assert ["ember", "spark", "classic", "chargrid", "kasidin", "roguebasin", "tcod"] == ruleset_names()
 
 
 def test_the_bot_plays_it_to_the_same_end_twice(ruleset: RuleSet) -> None:
