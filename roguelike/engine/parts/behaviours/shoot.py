@@ -13,12 +13,14 @@ from roguelike.engine.dice import percent
 from roguelike.engine.geometry import king_distance, squared_distance
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.parts import Behaviour, named
+from roguelike.engine.rules.shadowcast import shadowcast
 from roguelike.engine.rules.trajectory import line_of_flight
 from roguelike.engine.rules.ways import has_line
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
 
@@ -51,5 +53,15 @@ def has_clear_shot(world: World, actor: Actor, foe: Actor) -> bool:
         return False
     if squared_distance(actor.at, foe.at) > actor.kind.missile_range**2 or not has_line(level, actor.at, foe.at):
         return False
+    if foe.is_player and not _is_in_view(level, actor, foe):
+        return False
     between = line_of_flight(missile, actor.at, foe.at, level if world.ruleset.clearing else None)[:-1]
     return all(level.is_flyable(cell) and level.actor_at(cell) is None for cell in between)
+
+
+def _is_in_view(level: Level, shooter: Actor, player: Actor) -> bool:
+    """Return whether the player would see who shoots, but for the light: a line of flight may lead round a corner."""
+    if level.is_visible(shooter.at):
+        return True
+    reach, grid = shooter.kind.missile_range, level.grid
+    return grid.index(shooter.at) in shadowcast(level.opaque, grid, grid.index(player.at), reach * reach)

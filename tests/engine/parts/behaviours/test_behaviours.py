@@ -22,7 +22,7 @@ from roguelike.engine.parts.behaviours.kite import Kite
 from roguelike.engine.parts.behaviours.lead import Lead
 from roguelike.engine.parts.behaviours.mend import Mend
 from roguelike.engine.parts.behaviours.root import Root
-from roguelike.engine.parts.behaviours.shoot import Shoot
+from roguelike.engine.parts.behaviours.shoot import Shoot, has_clear_shot
 from roguelike.engine.parts.behaviours.swoop import Swoop
 from roguelike.engine.parts.behaviours.talent import Talent
 from roguelike.engine.parts.behaviours.thief import Thief
@@ -126,6 +126,30 @@ def test_kiting_keeps_its_distance_and_shooting_uses_it(arena: RuleSet) -> None:
 
     blocked = scene("@.S.o", rules, HUNTING)
     assert [] == happened(blocked, 1, Launched)
+
+
+def test_nobody_shoots_at_the_player_from_out_of_their_view(arena: RuleSet) -> None:
+    """A line of flight may lead round a corner where the eye does not."""
+    picture = """
+        #########
+        #....####
+        ###..@..#
+        ##....###
+        .........
+        .........
+        ..#..#...
+        .......o.
+        """
+    rules = dark(arena, Shoot(), missile=arena.projectiles["stone"], missile_range=9)
+    game = scene(picture, rules, HUNTING)
+    level, orc, me = game.world.level, orc_of(game), game.world.player
+    shots = {}
+    for cell in [Point(x, y) for x in range(9) for y in range(8) if level.is_free(Point(x, y))]:
+        level.move(orc, cell)
+        shots[cell] = has_clear_shot(game.world, orc, me)
+
+    assert any(shots.values())
+    assert [] == [cell for cell, shoots in shots.items() if shoots and not level.is_visible(cell)]
 
 
 def test_shooting_every_so_often_leaves_time_to_come_nearer(arena: RuleSet) -> None:
