@@ -143,7 +143,7 @@ def test_a_conjurer_calls_three_blades_that_vanish_with_it(ember: RuleSet) -> No
     assert [] == others(game)
 
 
-def test_a_necromancer_has_five_skeletons_at_most(ember: RuleSet) -> None:
+def test_a_necromancer_has_four_skeletons_at_most(ember: RuleSet) -> None:
     """They come two by two."""
     game = scene("@......N", ember, Mood.HUNTING)
     game.world.player.max_hit_points = game.world.player.hit_points = 10_000
@@ -152,7 +152,7 @@ def test_a_necromancer_has_five_skeletons_at_most(ember: RuleSet) -> None:
         wait(game)
         most = max(most, sum(each.kind.name == "skeleton" for each in others(game)))
 
-    assert 5 == most
+    assert 4 == most
 
 
 def test_an_eel_stays_in_its_water_and_a_viper_in_its_grass(ember: RuleSet) -> None:
