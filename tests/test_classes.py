@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from roguelike.classes import define, frozen
+from roguelike.classes import copied, define, frozen
 
 
 @frozen
@@ -47,3 +47,12 @@ def test_it_is_an_attrs_class_in_every_other_way() -> None:
     assert Spark(4) == attrs.evolve(spark, heat=4)
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         spark.heat = 4  # type: ignore[misc]
+
+
+def test_a_copy_has_the_same_fields_and_is_another() -> None:
+    """Those with an underscore, too; what is worked out and not given is worked out anew."""
+    candle = Candle(3, "blue", 7)
+    copy = copied(candle)
+
+    assert (candle, attrs.astuple(candle), Candle) == (copy, attrs.astuple(copy), type(copy))
+    assert copy is not candle

@@ -26,6 +26,8 @@ class Direction(enum.Enum):
         self.dy = dy
         self.is_cardinal = dx == 0 or dy == 0
 
+    __hash__ = object.__hash__  # the usual one of enums takes longer than most look-ups
+
 
 COMPASS: tuple[Direction, ...] = tuple(Direction)
 """All eight directions, clockwise from north."""

@@ -16,7 +16,7 @@ from roguelike.engine.state.frozen_level import thaw
 from roguelike.engine.state.level import Level
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping, Sequence
 
     from roguelike.engine.state.feature import Feature
     from roguelike.engine.state.item import Item
@@ -48,33 +48,32 @@ def _visited(world: World, depth: int, level: Level) -> VisitedLevel:
 
 def known_level(world: World, level: Level) -> Level:
     """Return a level without what the player does not know of it."""
-    ground, cover = _as_remembered(level)
+    ground, cover = _as_remembered(level) if level.outdated else (level.terrain, level.cover)
+    explored, visible = bytes(level.explored), level.visible
+    items = {cell: pile for cell, pile in level.items.items() if visible[cell]}
+    # Every frame asks, and most levels have none of most of this: no calls for that.
     return Level(
         level.grid,
         level.kinds,
-        _masked(ground, bytes(level.explored)),
-        cover=_masked(cover, bytes(level.explored)) if cover else b"",
-        features=_known_features(world, level),
-        fire=_fire_in_view(level),
-        veils=_known_veils(level),
-        gas=_gas_in_view(level),
-        items={cell: _known(world, items) for cell, items in level.items.items() if level.visible[cell]},
+        _masked(ground, explored),
+        cover=_masked(cover, explored) if cover else b"",
+        features=_known_features(world, level) if level.features else {},
+        fire=_fire_in_view(level) if level.fire else (),
+        veils=_known_veils(level) if level.veils else [],
+        gas=_gas_in_view(level) if level.gas else {},
+        items=_known(world, items) if items else items,
         projectiles=[_flight(world, each) for each in level.projectiles if level.is_visible(each.at)],
-        explored=bytearray(level.explored),
-        remembered=_remembered(world, level),
-        visible=bytearray(level.visible),
+        explored=bytearray(explored),
+        remembered=_known(world, level.remembered) if level.remembered else {},
+        visible=bytearray(visible),
     )
 
 
-def _known(world: World, items: Iterable[Item]) -> list[Item]:
-    """Return items as the player knows them."""
-    return [known_item(world, item) for item in items] if world.ruleset.stand_ins else list(items)
-
-
-def _remembered(world: World, level: Level) -> dict[int, list[Item]]:
+def _known(world: World, piles: Mapping[int, Sequence[Item]]) -> dict[int, list[Item]]:
+    """Return what lies on some cells as the player knows it."""
     if not world.ruleset.stand_ins:
-        return dict(level.remembered)
-    return {cell: _known(world, items) for cell, items in level.remembered.items()}
+        return {cell: list(pile) for cell, pile in piles.items()}
+    return {cell: [known_item(world, item) for item in pile] for cell, pile in piles.items()}
 
 
 def _flight(world: World, projectile: Projectile) -> Projectile:
@@ -85,8 +84,6 @@ def _flight(world: World, projectile: Projectile) -> Projectile:
 
 def _as_remembered(level: Level) -> tuple[bytes, bytes]:
     """Return ground and cover, as they were seen last where they have changed since."""
-    if not level.outdated:
-        return level.terrain, level.cover
     ground, cover = bytearray(level.terrain), bytearray(level.cover or bytes(level.grid.size))
     for cell, each in level.outdated.items():
         ground[cell], cover[cell] = each.ground, each.cover
@@ -107,23 +104,17 @@ def _held(world: World, feature: Feature) -> Item | None:
 
 
 def _known_veils(level: Level) -> list[Veil]:
-    if not level.veils:
-        return []
     explored = bitboard(level.explored)
     return [attrs.evolve(each, cells=each.cells & explored) for each in level.veils if each.cells & explored]
 
 
 def _fire_in_view(level: Level) -> tuple[int, ...]:
-    if not level.fire:
-        return ()
     visible = bitboard(level.visible)
     boards = tuple(board & visible for board in level.fire)
     return boards if any(boards) else ()
 
 
 def _gas_in_view(level: Level) -> dict[str, int]:
-    if not level.gas:
-        return {}
     lanes = lanes_of(bitboard(level.visible))
     return {name: seen for name, cloud in sorted(level.gas.items()) if (seen := cloud & lanes)}
 

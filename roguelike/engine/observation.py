@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.classes import frozen
+from roguelike.classes import copied, frozen
 from roguelike.engine.commands import Move
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import direction_to, squared_distance
@@ -206,7 +206,7 @@ def reveal(world: World) -> Observation:
         level.kinds,
         level.terrain,
         cover=level.cover,
-        features={cell: attrs.evolve(each) for cell, each in level.features.items()},
+        features={cell: copied(each) for cell, each in level.features.items()},
         fire=level.fire,
         veils=list(level.veils),
         gas=dict(level.gas),
@@ -220,20 +220,21 @@ def reveal(world: World) -> Observation:
 
 def _observation(world: World, level: Level, monsters: list[Actor]) -> Observation:
     player = world.player
-    inventory = attrs.evolve(player.inventory, slots=_carried(world))
-    me = attrs.evolve(player, inventory=inventory, conditions=_copied(player))
-    others = list(map(_as_seen, monsters))
+    me, inventory = copied(player), copied(player.inventory)
+    me.inventory, inventory.slots, me.conditions = inventory, _carried(world), _conditions(player)
+    others = [_as_seen(actor) for actor in monsters]
+    alive = [actor for actor in others if actor.hit_points > 0]
     level.add_all(others if me.hit_points == 0 else [me, *others])
     return Observation(
         ruleset=world.ruleset,
         me=me,
-        foes=tuple(actor for actor in others if actor.is_alive and actor.side == Side.MONSTERS),
-        others=tuple(actor for actor in others if actor.is_alive),
+        foes=tuple([actor for actor in alive if actor.side == Side.MONSTERS]),
+        others=tuple(alive),
         level=level,
-        noticed=frozenset(actor.id for actor in monsters if _notices(world, actor)),
-        sensed=tuple(_as_seen(actor) for actor in _revealed(world) if actor not in monsters),
+        noticed=frozenset([actor.id for actor in monsters if _notices(world, actor)]),
+        sensed=tuple([_as_seen(actor) for actor in _revealed(world) if actor not in monsters]),
         noise=world.noise,
-        lamp=lamp_of(world),
+        lamp=lamp_of(world) if world.ruleset.has_light else Lamp.OPEN,
         turn=world.turn,
         depth=world.depth,
         round=world.round,
@@ -243,7 +244,9 @@ def _observation(world: World, level: Level, monsters: list[Actor]) -> Observati
     )
 
 
-def _revealed(world: World) -> list[Actor]:
+def _revealed(world: World) -> Sequence[Actor]:
+    if not world.ruleset.reveals_anyone:
+        return ()
     return world.by_distance([each for each in world.level.actors if each.conditions and each.has("revealed")])
 
 
@@ -252,7 +255,7 @@ def _carried(world: World) -> list[Item | None]:
     slots = world.player.inventory.slots
     if not world.ruleset.counts_rounds and not world.ruleset.stand_ins:
         return list(slots)
-    return [None if item is None else attrs.evolve(known_item(world, item)) for item in slots]
+    return [None if item is None else copied(known_item(world, item)) for item in slots]
 
 
 def _notices(world: World, actor: Actor) -> bool:
@@ -272,9 +275,9 @@ def _as_seen(actor: Actor) -> Actor:
         plus=actor.plus,
         aims_at=actor.aims_at,
         helped=actor.helped,
-        conditions=_copied(actor),
+        conditions=_conditions(actor),
     )
 
 
-def _copied(actor: Actor) -> dict[str, Condition]:
-    return {name: attrs.evolve(condition) for name, condition in actor.conditions.items()}
+def _conditions(actor: Actor) -> dict[str, Condition]:
+    return {name: copied(condition) for name, condition in actor.conditions.items()}

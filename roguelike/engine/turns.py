@@ -22,6 +22,7 @@ from roguelike.engine.rules.conditions import end, overriding_mind, pass_turn
 from roguelike.engine.rules.damage import remove_dead
 from roguelike.engine.rules.flight import advance_projectiles
 from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.rules.lamp import Lamp
 from roguelike.engine.rules.levels import change_level
 from roguelike.engine.rules.noise import begin
 from roguelike.engine.rules.noise import end as end_noise
@@ -47,14 +48,16 @@ def perform(world: World, command: Command) -> None:
     if world.level.projectiles:
         world.emit(Refused(Reason.IN_FLIGHT))
         return
-    searched, activity, lamp = world.player.searched, world.activity, begin(world)
+    is_heard = world.ruleset.noise is not None
+    searched, activity, lamp = world.player.searched, world.activity, begin(world) if is_heard else Lamp.OPEN
     try:
         cost = _perform(world, command)
     except CannotDo as refusal:
         world.activity = activity
         world.emit(Refused(refusal.reason, refusal.item))
         return
-    end_noise(world, lamp)
+    if is_heard:
+        end_noise(world, lamp)
     if cost:
         if world.player.searched == searched:  # anything but searching on
             world.player.searched = 0
@@ -119,8 +122,9 @@ def _begin_round_or_close(world: World) -> None:
     if world.player.energy >= TURN:
         world.phase = Phase.CLOSE
         return
+    with_gear = world.ruleset.has_gear
     for actor in world.level.actors if has_budget(world) else (world.player,):
-        actor.gain_energy()
+        actor.gain_energy(with_gear=with_gear)
     world.phase, world.acting = Phase.ACTORS, 0
 
 
@@ -181,10 +185,12 @@ def _chosen(world: World, actor: Actor) -> Command:
 def _close(world: World) -> None:
     """Close the turn: conditions of the player that have run out end, the dead are removed, and the player leaves."""
     player = world.player
-    pass_turn(player)
-    end(world, player, [condition for condition in player.conditions.values() if not condition.left])
+    if player.conditions:
+        pass_turn(player)
+        end(world, player, [condition for condition in player.conditions.values() if not condition.left])
     _remove_the_dead(world)
-    change_level(world)
+    if world.leaving is not None:
+        change_level(world)
     if world.outcome is not None:
         return
     world.turn += 1

@@ -16,7 +16,9 @@ from roguelike.engine.events import ActorRef, ConditionEnded, TurnEnded
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.observation import observe
+from roguelike.engine.rules.ways import ON_FOOT, mobility, ways_of
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
 from roguelike.ui.input import Button, Mouse
 from roguelike.ui.narration import Narrator
@@ -47,6 +49,16 @@ def test_the_bot_plays_it_to_the_same_end_twice(ruleset: RuleSet) -> None:
     """The same seed, the same game."""
     for policy in ("random", "seek"):
         assert autoplay(ruleset, 3, 60, policy) == autoplay(ruleset, 3, 60, policy)
+
+
+def test_where_all_walk_alike_there_is_one_way_for_all(ruleset: RuleSet) -> None:
+    """Whatever kind they are of, and on which side they are."""
+    level = new_game(ruleset, 3).world.level
+    walkers = [mobility(kind, side) for kind in ruleset.monsters.values() for side in Side]
+    one_way = {ways_of(level, who) for who in walkers} == {ways_of(level, ON_FOOT)}
+
+    assert ruleset.walks_alike <= one_way
+    assert ruleset.walks_alike != bool(ruleset.fire)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 15), (120, 40)])

@@ -72,16 +72,20 @@ class Move(Command):
 
         What is there acts, what lies there is picked up, and a weapon may lunge.
         """
-        goal, cost = actor.at, TURN * world.ruleset.turns.move
-        if world.ruleset.has_sticky_ground and actor.touches_ground:
+        ruleset, is_player = world.ruleset, actor is world.player
+        goal, cost = actor.at, TURN * ruleset.turns.move
+        if ruleset.has_sticky_ground and actor.touches_ground:
             cost *= world.level.terrain_at(start).sticky
         world.emit(Moved(actor.ref, start, goal))
-        if actor is world.player:
+        if is_player:
             do(world, actor, Activity.STEP)
             update_fov(world)
         entered(world, actor)
-        has_hands = actor.inventory.slots or actor is world.player  # unlike most monsters
-        if has_hands and is_there(world, actor, world.level.grid.index(goal)) and world.leaving is None:
+        if (
+            (is_player or actor.inventory.slots)
+            and is_there(world, actor, world.level.grid.index(goal))
+            and world.leaving is None
+        ):
             self._go_on(world, actor)
         return cost
 

@@ -294,6 +294,17 @@ class RuleSet:
         return any(kind.hides for kind in self.monsters.values())
 
     @functools.cached_property
+    def reveals_anyone(self) -> bool:
+        """Whether anything shows the place of monsters out of view."""
+        return any("revealed" in kind.traits for kind in self.conditions.values())
+
+    @functools.cached_property
+    def has_light(self) -> bool:
+        """Whether it matters what light the player has."""
+        darkens = any("dark" in kind.traits for kind in self.conditions.values())
+        return bool(self.lamp) or darkens or any(kind.light for kind in self.items.values())
+
+    @functools.cached_property
     def has_swimmers(self) -> bool:
         """Whether anything may lurk in deep water."""
         return any(kind.swims for kind in self.monsters.values())
@@ -304,6 +315,14 @@ class RuleSet:
         monsters = self.monsters.values()
         doors = any(kind.opens_to for kind in self.terrain) and not all(kind.opens_doors for kind in monsters)
         return doors or self.has_swimmers or any(kind.bars for kind in self.terrain)
+
+    @functools.cached_property
+    def walks_alike(self) -> bool:
+        """Whether all get about on foot and take the same ways."""
+        monsters = self.monsters.values()
+        floats = any("fall" in kind.blocks for kind in self.conditions.values())
+        varies = floats or any(kind.flies or kind.quenched for kind in monsters)
+        return not (self.bars_anyone or varies or self.fire is not None)
 
     @functools.cached_property
     def has_sticky_ground(self) -> bool:

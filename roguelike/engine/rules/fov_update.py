@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 _VIEW: Final = "field of view"
-_LIGHT: Final = "light"
+_NOTHING: Final = (None, None, None, None)
 
 
 def update_fov(world: World) -> None:
@@ -17,11 +17,8 @@ def update_fov(world: World) -> None:
     level = world.level
     light = world.ruleset.sight.light(world)
     # An update makes a new object of what blocks sight and of the field of view, so identity tells.
-    state = (world.player.at, level.opaque, level.visible)
-    known: tuple[object, ...] = world.caches.get(_VIEW, ())
-    is_same = len(known) == len(state) and all(old is new for old, new in zip(known, state, strict=True))
-    if is_same and world.caches[_LIGHT] == light:
+    at, opaque, visible, shone = world.caches.get(_VIEW, _NOTHING)
+    if at is world.player.at and opaque is level.opaque and visible is level.visible and shone == light:
         return
     level.look(world.ruleset.sight.look(world))
-    world.caches[_VIEW] = (world.player.at, level.opaque, level.visible)
-    world.caches[_LIGHT] = light
+    world.caches[_VIEW] = (world.player.at, level.opaque, level.visible, light)

@@ -44,7 +44,9 @@ def distance_map(world: World, goal: Point | None = None, who: Mobility = ON_FOO
     while and then go round, however long the way round is.
     """
     level = world.level
-    place = (level.grid.index(world.player.at if goal is None else goal), who, avoided(level, who))
+    cell = level.grid.index(world.player.at if goal is None else goal)
+    # A number is found faster than a tuple, and most of those who hunt are on foot.
+    place = cell if who is ON_FOOT and not level.fire else (cell, who, avoided(level, who))
     maps: dict[object, DistanceMap] = world.caches.setdefault(_SHARED, {})
     known = maps.get(place)
     if known is None:
@@ -54,7 +56,7 @@ def distance_map(world: World, goal: Point | None = None, who: Mobility = ON_FOO
                 delay = min(DETOUR_PER_TURN * actor.idle_turns, level.grid.size)
                 delays[delay] = delays.get(delay, 0) | 1 << level.grid.index(actor.at)
         known = maps[place] = DistanceMap(
-            level.grid, ways_of(level, who), place[0], diagonally=world.ruleset.monsters_diagonal, delays=delays
+            level.grid, ways_of(level, who), cell, diagonally=world.ruleset.monsters_diagonal, delays=delays
         )
     return known
 
@@ -99,7 +101,8 @@ def step_towards_player(world: World, actor: Actor) -> Direction | None:
 
 def step_to_foe(world: World, actor: Actor, foe: Actor) -> Direction | None:
     """Return the direction in which an actor hunts another; None where all ways are blocked, or none leads there."""
-    return step_along(world, actor, distance_map(world, foe.at, mobility_of(world.level, actor)), foe.at)
+    who = ON_FOOT if world.ruleset.walks_alike else mobility_of(world.level, actor)
+    return step_along(world, actor, distance_map(world, foe.at, who), foe.at)
 
 
 def step_to(world: World, actor: Actor, goal: Point) -> Direction | None:
@@ -142,7 +145,10 @@ def step_along(world: World, actor: Actor, distances: DistanceMap, goal: Point) 
     shortest = 0
     for direction in world.ruleset.monster_directions:
         neighbour = cell + grid.offsets[direction]
-        if window >> (neighbour - corner) & 1 and _is_open_to(actor, level.actor_on(neighbour)):
+        if not window >> (neighbour - corner) & 1:
+            continue
+        other = level.actor_on(neighbour)
+        if other is None or actor.is_hostile(other):
             away = squared_distance(at.step(direction), goal)
             if best is None or away < shortest:
                 best, shortest = direction, away
@@ -174,7 +180,3 @@ def forget_distances(world: World) -> None:
 def _delays(level: Level, who: Mobility) -> dict[int, int]:
     deep = level.cells("deep") if who.gait == Gait.WALK else 0
     return {SWIM_DELAY: deep} if deep else {}
-
-
-def _is_open_to(actor: Actor, other: Actor | None) -> bool:
-    return other is None or actor.is_hostile(other)

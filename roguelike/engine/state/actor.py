@@ -141,14 +141,20 @@ class Actor:
     def _is_changed(self) -> bool:
         if self.conditions or self.plus:
             return True
-        slots = self.inventory.slots  # of most monsters there are none
-        return bool(slots) and any(item is not None and item.worn for item in slots)
+        for item in self.inventory.slots:  # noqa: SIM110 -- a third of the time of `any`
+            if item is not None and item.worn:
+                return True
+        return False
 
-    def gain_energy(self) -> None:
-        """Gain what its speed gives in a round, up to as much as anyone saves up."""
+    def gain_energy(self, *, with_gear: bool) -> None:
+        """Gain what its speed gives in a round, up to as much as anyone saves up.
+
+        `with_gear` says whether anything is worn in this game at all.
+        """
         # Most monsters carry nothing, and everybody is asked in every round.
-        speed = self.speed if self.conditions or self.inventory.slots else self.kind.speed
-        self.energy = min(MOST_ENERGY, self.energy + speed)
+        is_plain = not self.conditions and not (with_gear and self.inventory.slots)
+        energy = self.energy + (self.kind.speed if is_plain else self.speed)
+        self.energy = MOST_ENERGY if energy > MOST_ENERGY else energy  # noqa: FURB136 -- half the time of `min`
 
     def cannot(self, what: Prevented) -> bool:
         """Return whether a condition keeps the actor from something."""
@@ -175,11 +181,14 @@ class Actor:
 
     def is_hostile(self, other: Actor) -> bool:
         """Return whether the two are enemies."""
-        if self.side == other.side and not (self.conditions or other.conditions):
+        mine, theirs = self.side, other.side  # everybody asks all the time
+        if mine is theirs and not (self.conditions or other.conditions):
             return False
-        if self.is_statue or other.is_statue or Side.NONE in (self.side, other.side):
+        if (self.mood is _HELD or other.mood is _HELD) and (self.is_statue or other.is_statue):
             return False
-        return self.side != other.side or any(each.conditions and each.has("discord") for each in (self, other))
+        if mine is _NOBODY or theirs is _NOBODY:
+            return False
+        return mine is not theirs or any(each.conditions and each.has("discord") for each in (self, other))
 
     def is_ready(self, deed: str, now: int) -> bool:
         """Return whether it can do something again in round `now`."""
@@ -238,6 +247,8 @@ def changes_of(actor: Actor, stat: Stat) -> Iterator[tuple[int, int]]:
             yield from ((each.add, each.factor) for each in condition.kind.modifiers if each.stat == stat)
 
 
+_HELD: Final = Mood.HELD
+_NOBODY: Final = Side.NONE
 _UNAWARE: Final = (Mood.ASLEEP, Mood.ROAMING, Mood.FOLLOWING)
 _STATS: Final[tuple[Stat, ...]] = ("attack", "defence", "damage", "armour")
 _GROWING: Final = ("attack", "damage")

@@ -8,9 +8,7 @@ import operator
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-import attrs
-
-from roguelike.classes import define
+from roguelike.classes import copied, define
 from roguelike.engine.codecs import (
     cell,
     cell_index,
@@ -329,9 +327,10 @@ class Level:
 
     def move(self, actor: Actor, goal: Point) -> None:
         """Take an actor to another cell, which must be free."""
-        self._actor_at[self.grid.index(actor.at)] = None
+        stride, first, at = self.grid.stride, self.grid.stride + 1, actor.at  # every step: no calls
+        self._actor_at[at[1] * stride + at[0] + first] = None
         actor.at = goal
-        self._actor_at[self.grid.index(goal)] = actor
+        self._actor_at[goal[1] * stride + goal[0] + first] = actor
 
     def swap(self, actor: Actor, other: Actor) -> None:
         """Have two actors change places."""
@@ -372,7 +371,7 @@ class Level:
         self.visible = now
         for place, items in self.items.items():
             if before[place] and not now[place]:
-                self.remembered[place] = [attrs.evolve(item) for item in items]
+                self.remembered[place] = [copied(item) for item in items]
         for place in [place for place in self.remembered if now[place]]:
             del self.remembered[place]
         for place in [place for place in self.outdated if now[place]]:

@@ -27,6 +27,7 @@ from roguelike.engine.state.tally import Tally
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roguelike.engine.geometry import Point
     from roguelike.engine.plain import Plain
 
 Outcome = Literal["died", "won"]
@@ -119,11 +120,18 @@ class World:
 
     def emit(self, event: AnyEvent) -> None:
         """Emit an event, marked as seen if the player sees one of its cells."""
-        places = event.places()
-        is_unseen = bool(places) and not any(map(self.level.is_visible, places))
-        if is_unseen or (self.ruleset.hides_anyone and self._is_stealthy(event)):
+        if self._is_unseen(event.places()) or (self.ruleset.hides_anyone and self._is_stealthy(event)):
             event.hide()
         self.events.append(event)
+
+    def _is_unseen(self, places: Sequence[Point]) -> bool:
+        """Return whether there are cells, and the player sees none of them."""
+        grid, visible = self.level.grid, self.level.visible
+        width, height, stride = grid.width, grid.height, grid.stride
+        for x, y in places:  # every event asks: no calls
+            if 0 <= x < width and 0 <= y < height and visible[(y + 1) * stride + x + 1]:
+                return False
+        return bool(places)
 
     def new_id(self) -> int:
         """Return the id of an actor that comes into being now."""
@@ -161,7 +169,8 @@ class World:
     @property
     def enemies_left(self) -> int:
         """How many enemies of the player are alive on the level, seen or not."""
-        return sum(actor.is_alive and actor.is_hostile(self.player) for actor in self.level.actors)
+        player = self.player
+        return len([each for each in self.level.actors if each.hit_points > 0 and each.is_hostile(player)])
 
     def visible_monsters(self) -> list[Actor]:
         """Return the monsters in view, nearest first; the order of their numbers decides ties."""
@@ -178,4 +187,4 @@ class World:
         """Return those of these actors who are not the player, nearest to the player first."""
         player = self.player
         others = [actor for actor in actors if actor is not player]
-        return sorted(others, key=lambda actor: squared_distance(player.at, actor.at))
+        return sorted(others, key=lambda actor: squared_distance(player.at, actor.at)) if others else others
