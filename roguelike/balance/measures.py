@@ -7,6 +7,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
+from roguelike.autoplay.roles import comes_first, keeps_away
 from roguelike.balance.statistics import Interval, mean_interval, quantile, wilson
 from roguelike.classes import frozen
 
@@ -62,7 +63,7 @@ def measures(rows: Sequence[Row], ruleset: RuleSet) -> list[Measure]:
         _median("won_turns", "turns of a won game, median", "turns", [row["turns"] for row in won]),
         _median("won_keys", "keys of a won game, median", "keys", [row["keys"] for row in won]),
         *_of_oil(rows),
-        _rare("unused_items", "item kinds hardly used", ruleset.items, [row["items"] for row in rows], USED),
+        _rare("unused_items", "item kinds hardly used", _useful(ruleset), [row["items"] for row in rows], USED),
         _rare("harmless_monsters", "monsters that hardly kill", _wounding(ruleset), killers, DEADLY),
     ]
 
@@ -139,5 +140,17 @@ def _rare(key: str, label: str, names: Collection[str], told: Sequence[Collectio
     return Measure(key, label, Fraction(len(rare)), "", None, ", ".join(rare))
 
 
+def _useful(ruleset: RuleSet) -> list[str]:
+    """Return the items for which there is a command, but for those that are worn from the start."""
+    worn = {each.item for each in ruleset.possessions if each.worn}
+    kinds = [(name, kind) for name, kind in ruleset.items.items() if kind.portable and name not in worn]
+    return [name for name, kind in kinds if kind.usable or kind.equips or kind.thrown is not None]
+
+
 def _wounding(ruleset: RuleSet) -> list[str]:
-    return [name for name, kind in ruleset.monsters.items() if kind.stats.damage or kind.missile]
+    """Return who can wound, but for those that keep away and leave that to the ones they call or help."""
+    return [
+        name
+        for name, kind in ruleset.monsters.items()
+        if kind.missile or (kind.stats.damage and not (comes_first(kind) and keeps_away(kind)))
+    ]

@@ -13,6 +13,7 @@ from roguelike.balance.measures import Measure, measures
 from roguelike.balance.report import Report
 from roguelike.balance.seeds import Seeds
 from roguelike.balance.targets import Worth
+from roguelike.content.loader import load_ruleset
 from tests.balance.rows import row, won
 
 if TYPE_CHECKING:
@@ -74,6 +75,17 @@ def test_what_is_hardly_used_is_told_by_name(classic: RuleSet) -> None:
     assert "health potion" not in found["unused_items"].note
     assert "troll" in found["harmless_monsters"].note
     assert "orc," not in found["harmless_monsters"].note.replace("orc brute", "")
+
+
+def test_only_what_is_there_to_be_used_or_to_wound_is_missed() -> None:
+    """Not keys and bodies, what is worn from the start, or callers that keep away: those they call count."""
+    found = measured([row(items={}, killer="shade")] * 100, load_ruleset("ember"))
+    unused, harmless = found["unused_items"].note.split(", "), found["harmless_monsters"].note.split(", ")
+
+    assert {"sword", "dart", "potion of healing"} <= set(unused)
+    assert not {"key", "wight body", "dagger", "leather armour"} & set(unused)
+    assert {"orc archer", "skeleton", "flying blade"} <= set(harmless)
+    assert not {"shade", "necromancer", "conjurer", "orc shaman", "shrieker"} & set(harmless)
 
 
 def test_the_lamp_is_measured_where_there_is_one(classic: RuleSet) -> None:
