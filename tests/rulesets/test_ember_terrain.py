@@ -37,7 +37,7 @@ from roguelike.engine.parts.effects.teleport import Teleport
 from roguelike.engine.preview import harmful_step
 from roguelike.engine.restore import restore
 from roguelike.engine.rules import terrain as terrain_rules
-from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.conditions import afflict, cure
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw, picture
@@ -558,6 +558,20 @@ def test_poison_adds_up_and_stops_healing() -> None:
 
     assert 13 == player.hit_points
     assert {} == player.conditions
+
+
+def test_poison_adds_up_to_twenty() -> None:
+    """So nobody waits for certain death after one fight; a single dose may be longer, and is kept."""
+    game = scene("@...", hit_points=40)
+    player = game.world.player
+    for _ in range(4):
+        suffer(game, player, "poisoned", 8)
+    assert 20 == player.conditions["poisoned"].left
+
+    cure(game.world, player, "poisoned")
+    suffer(game, player, "poisoned", 30)
+    suffer(game, player, "poisoned", 8)
+    assert 30 == player.conditions["poisoned"].left
 
 
 def test_who_dies_of_poison_died_of_that() -> None:

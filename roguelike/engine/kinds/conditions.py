@@ -81,6 +81,8 @@ class ConditionKind:
     stacks: Literal["replace", "nest", "longest", "add"] = "replace"
     """What happens to an older one: it is replaced, goes on when the newer one has passed, stays where it is longer, or
     both are added up."""
+    adds_to: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
+    """The most that adding up comes to; 0 for any number."""
     overrides: Mind | None = attrs.field(default=None)
     """What chooses instead of the actor's own mind, and instead of the player where they mean to move."""
     recovery_takes_turn: bool = False
@@ -124,6 +126,8 @@ class ConditionKind:
         check_number_of(self.each)
         if any(effect.is_launched for effect in self.each):
             raise ValueError("'each' must not launch anything: a condition has nothing to aim at")
+        if self.adds_to and self.stacks != "add":
+            raise ValueError("'adds_to' is for a condition that adds up: 'stacks' must be 'add'")
         if "act" in self.blocks and not (self.counts == "rounds" and 1 <= self.most <= LONGEST_DAZE):
             reason = f"'blocks' has 'act', so 'counts' must be 'rounds' and 'most' a number from 1 to {LONGEST_DAZE}"
             raise ValueError(reason)

@@ -121,7 +121,7 @@ def _stack(known: Condition, turns: int) -> None:
         case "longest":
             known.left = max(known.left, turns)
         case "add":
-            known.left = min(MOST, known.left + turns)
+            known.left = min(max(known.left, known.kind.adds_to or MOST), known.left + turns)
 
 
 def _pass_round(world: World, actor: Actor) -> None:

@@ -130,6 +130,12 @@ def test_a_condition_that_takes_all_choice_lasts_for_few_rounds(how: dict[str, A
         ConditionKind(name="numb", blocks=("act",), **how)
 
 
+def test_only_what_adds_up_has_a_most_that_it_adds_to() -> None:
+    """Anything else would be a number that no rule reads."""
+    with pytest.raises(ValueError, match="'adds_to' is for a condition that adds up"):
+        ConditionKind(name="numb", stacks="longest", adds_to=20)
+
+
 def test_what_covers_a_cell_blocks_as_ground_does(arena: RuleSet) -> None:
     """And so does a feature; when it has gone, the way is free."""
     rules = with_terrain(arena, layer="cover", blocks=("walk", "sight", "missile", "gas"))
