@@ -149,7 +149,7 @@ class TerrainKind:
         return self.layer == "ground" and self.walkable and self.liquid is None and not self.falls
 
 
-_TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
+TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
     "walk": lambda kind: "walk" in kind.blocks,
     "missile": lambda kind: "missile" in kind.blocks,
     "sight": lambda kind: "sight" in kind.blocks,
@@ -180,11 +180,25 @@ _TRAITS: Final[dict[str, Callable[[TerrainKind], object]]] = {
 }
 """By name, what a level keeps a bitboard of: what terrain blocks, whom it bars, and what else it does."""
 
+WAY_TRAITS: Final = frozenset({"walk", "monsters", "allies", "water", "opens", "deep", "asks"})
+"""Those that decide where anybody goes."""
+
 
 @functools.lru_cache(maxsize=256)
 def marks(kinds: tuple[TerrainKind, ...], trait: str) -> bytes:
     """Return a 1 for the code of each kind that has a trait, as a table to translate layers by."""
-    return bytes(bool(_TRAITS[trait](kind)) for kind in kinds).ljust(256, b"\0")
+    return bytes(bool(TRAITS[trait](kind)) for kind in kinds).ljust(256, b"\0")
+
+
+@functools.lru_cache(maxsize=1024)
+def switched(kinds: tuple[TerrainKind, ...], grounds: frozenset[int], covers: frozenset[int]) -> frozenset[str]:
+    """Return the traits that not all grounds of some codes have in common, or not all covers; no cover has none."""
+    tables = {trait: marks(kinds, trait) for trait in TRAITS}
+    return frozenset(
+        trait
+        for trait, table in tables.items()
+        if len({table[code] for code in grounds}) > 1 or len({table[code] * (code != NOTHING) for code in covers}) > 1
+    )
 
 
 @functools.lru_cache(maxsize=64)

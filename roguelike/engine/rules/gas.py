@@ -141,9 +141,12 @@ def _set_gas(level: Level, name: str, cloud: int) -> None:
 
 def _act(world: World, gas: GasKind) -> None:
     """Apply a gas to all who are in it, by rising cells."""
-    cloud, index = world.level.gas[gas.name], world.level.grid.index
-    for actor in sorted(world.level.actors, key=lambda actor: index(actor.at)):
-        effects = gas.effects(cloud >> LANE * index(actor.at) & MOST_GAS)
+    level, index = world.level, world.level.grid.index
+    amounts = level.gas[gas.name].to_bytes(LANE // 8 * level.grid.size, "little")
+    within = [actor for actor in level.actors if any(amounts[2 * index(actor.at) : 2 * index(actor.at) + 2])]
+    for actor in sorted(within, key=lambda actor: index(actor.at)):
+        place = LANE // 8 * index(actor.at)
+        effects = gas.effects(int.from_bytes(amounts[place : place + LANE // 8], "little"))
         if effects and "gas" not in actor.kind.immune:
             _apply(world, actor, gas, effects)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import squared_distance
-from roguelike.engine.rules.ways import ON_FOOT, SWIM_DELAY, Gait, Mobility, avoided, is_way, mobility_of, ways_of
+from roguelike.engine.rules.ways import ON_FOOT, SWIM_DELAY, Gait, Mobility, avoided, free_steps, mobility_of, ways_of
 from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
@@ -86,12 +86,12 @@ def _old_way_to(world: World, goal: Point, who: Mobility) -> DistanceMap:
 
 def steps_to(world: World, cell: int, *, limit: int) -> DistanceMap:
     """Return the steps to a cell index from every other, whoever is in the way, as far as so many."""
-    level, diagonally = world.level, world.ruleset.monsters_diagonal
+    return _step_map(world.level.grid, world.level.passable, cell, world.ruleset.monsters_diagonal, limit)
 
-    def make() -> DistanceMap:
-        return DistanceMap(level.grid, level.passable, cell, diagonally=diagonally, limit=limit)
 
-    return level.kept(("steps", cell, limit), make)
+@functools.lru_cache(maxsize=16)
+def _step_map(grid: Grid, passable: int, cell: int, diagonally: bool, limit: int) -> DistanceMap:  # noqa: FBT001
+    return DistanceMap(grid, passable, cell, diagonally=diagonally, limit=limit)
 
 
 def step_towards_player(world: World, actor: Actor) -> Direction | None:
@@ -120,10 +120,8 @@ def step_away(world: World, actor: Actor, foe: Actor) -> Direction | None:
     ways = distance_map(world, foe.at, mobility_of(world.level, actor))
     here = ways.distance(level.grid.index(actor.at))
     best, furthest = None, (-1 if here is None else here, squared_distance(actor.at, foe.at))
-    for direction in world.directions_of(actor):
+    for direction in free_steps(world, actor):
         goal = actor.at.step(direction)
-        if not is_way(world, actor, goal):
-            continue
         steps = ways.distance(level.grid.index(goal))
         away = (-1 if steps is None else steps, squared_distance(goal, foe.at))
         if away > furthest:
@@ -139,7 +137,8 @@ def step_along(world: World, actor: Actor, distances: DistanceMap, goal: Point) 
     # The neighbours lie close together: moved down to the lowest bits they are a small integer again.
     corner = cell - grid.stride - 1
     window = distances.downhill(cell) >> corner
-    if level.fire and level.actor_at(goal) is None:  # a goal is reached even where there is no way into it
+    # A goal is reached even where there is no way into it.
+    if level.fire and window & level.burning >> corner and level.actor_at(goal) is None:
         window &= ~(avoided(level, mobility_of(level, actor)) >> corner)
     best: Direction | None = None
     shortest = 0

@@ -63,7 +63,8 @@ def entered(world: World, actor: Actor) -> None:
             _enter(world, actor, kind, cell)
     if cell in level.features and is_there(world, actor, cell):
         spring(world, actor, cell)
-    if (level.fire or actor.conditions or actor.kind.quenched) and is_there(world, actor, cell):
+    touches = actor.conditions or actor.kind.quenched or (level.fire and level.burning >> cell & 1)
+    if touches and is_there(world, actor, cell):
         touch_fire(world, actor)
         touch_water(world, actor)
 

@@ -13,7 +13,7 @@ from roguelike.engine.rules.proof import is_proof
 from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
-    from roguelike.engine.geometry import Point
+    from roguelike.engine.geometry import Direction, Point
     from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
@@ -84,6 +84,15 @@ def is_way(world: World, actor: Actor, goal: Point) -> bool:
     """Return whether an actor would step to a cell, where nobody stands, even with no need to."""
     level = world.level
     return level.is_free(goal) and bool(haunts_of(level, mobility_of(level, actor)) >> level.grid.index(goal) & 1)
+
+
+def free_steps(world: World, actor: Actor) -> list[Direction]:
+    """Return the directions in which an actor would step, where nobody stands, even with no need to."""
+    level = world.level
+    grid, haunts = level.grid, haunts_of(level, mobility_of(level, actor))
+    cell = grid.index(actor.at)
+    near = [(direction, cell + grid.offsets[direction]) for direction in world.directions_of(actor)]
+    return [each for each, goal in near if haunts >> goal & 1 and level.actor_on(goal) is None]
 
 
 def haunts_of(level: Level, who: Mobility) -> int:

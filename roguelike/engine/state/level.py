@@ -26,7 +26,7 @@ from roguelike.engine.codecs import (
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import LANE, Grid, bitboard, board_of, cells_of, flags_of
 from roguelike.engine.kinds.gases import LEAST_GAS, MOST_GAS, MOST_GASES
-from roguelike.engine.kinds.terrain import NOTHING, TerrainKind, codes, marks
+from roguelike.engine.kinds.terrain import NOTHING, WAY_TRAITS, TerrainKind, codes, marks, switched
 from roguelike.engine.level_plan import MOST_MONSTERS
 from roguelike.engine.schema import MOST, Codec, Names, derived, given, saved
 from roguelike.engine.state.actor import LONGEST, Actor
@@ -116,7 +116,7 @@ class Level:
     _boards: dict[str, int] = derived(init=False, factory=dict)
     """The bitboards of terrain with a trait, by its name, as far as anyone has asked."""
     _kept: dict[Hashable, Any] = derived(init=False, factory=dict)
-    """What else was worked out of terrain and features since they changed last."""
+    """What else was worked out of where one can go since that changed last."""
     _burning: tuple[tuple[int, ...], int] = derived(init=False, default=((), 0))
     """All cells that burn, with the boards that they were worked out of."""
     _actor_at: list[Actor | None] = derived(init=False)
@@ -171,7 +171,7 @@ class Level:
         return board
 
     def kept(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
-        """Return what is made of terrain and features alone, made again only after they have changed."""
+        """Return what is made of where one can go alone, made again only after that has changed: of `WAY_TRAITS`."""
         if key not in self._kept:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
@@ -281,7 +281,7 @@ class Level:
         Ground that bears none takes them away, and the flames there. What the player does not see stays on the map as
         they saw it last.
         """
-        changed = cells_of(board)
+        changed, before = cells_of(board), (self.terrain, self.cover)
         self._keep_seen(changed)
         kind = self.kinds[code]
         if kind.layer == "ground" and code != NOTHING:
@@ -291,7 +291,13 @@ class Level:
                 self.put_out(board)
         else:
             self.cover = self._covered(changed, code)
-        self._update_boards()
+        self._update_boards(self._switched(changed, *before))
+
+    def _switched(self, cells: list[int], ground: bytes, cover: bytes) -> frozenset[str]:
+        """Return the traits that some of these cells have got or lost; `ground` and `cover` are the layers before."""
+        grounds = frozenset([layer[cell] for layer in (ground, self.terrain) for cell in cells])
+        covers = frozenset([layer[cell] if layer else NOTHING for layer in (cover, self.cover) for cell in cells])
+        return switched(self.kinds, grounds, covers)
 
     def _covered(self, cells: list[int], code: int) -> bytes:
         """Return the cover with one code on these cells; where there is nothing left, no bytes."""
@@ -377,15 +383,24 @@ class Level:
         for place in [place for place in self.outdated if now[place]]:
             del self.outdated[place]
 
-    def _update_boards(self) -> None:
-        """Update what is derived from terrain and features; most boards wait until somebody asks."""
-        self._boards.clear()
-        self._kept.clear()
-        if self.cover or self.features:
-            self._impassable, self.opaque = self._flags("walk"), self._flags("sight")
-            self.passable = ((1 << self.grid.size) - 1) & ~self.cells("walk")
+    def _update_boards(self, traits: Iterable[str] | None = None) -> None:
+        """Update what is derived from terrain and features, of all traits unless told; most waits until one asks."""
+        if traits is None:
+            self._boards.clear()
+            self._kept.clear()
         else:
+            for trait in traits:
+                self._boards.pop(trait, None)
+            if not WAY_TRAITS.isdisjoint(traits):
+                self._kept.clear()
+        if not (self.cover or self.features):
             self._impassable, self.opaque, self.passable = _bare_boards(self.terrain, self.kinds)
+            return
+        if "walk" not in self._boards:
+            self._impassable = self._flags("walk")
+            self.passable = ((1 << self.grid.size) - 1) & ~self.cells("walk")
+        if "sight" not in self._boards:  # the same object where nothing has changed: who asks for it goes by that
+            self.opaque = self._flags("sight")
 
     def _flags(self, trait: str) -> bytes:
         return flags_of(self.cells(trait), self.grid.size)

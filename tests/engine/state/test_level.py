@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
+from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.grid import cells_of
-from roguelike.engine.kinds.terrain import FLOOR, WALL
+from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.kinds.terrain import FLOOR, TRAITS, WALL
+from roguelike.engine.rules.ways import ON_FOOT, ways_of
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Actor
 from roguelike.engine.state.item import Item
@@ -161,3 +165,33 @@ def test_what_was_seen_stays_explored_when_out_of_view(arena: RuleSet) -> None:
     assert not hidden
     assert (True, True) == (level.is_visible(Point(1, 3)), level.is_explored(Point(1, 3)))
     assert (False, True) == (level.is_visible(Point(3, 2)), level.is_explored(Point(3, 2)))
+
+
+def test_what_is_known_of_terrain_is_as_if_it_were_worked_out_anew() -> None:
+    """However ground and covers change, one after the other, and come and go."""
+    rules = load_ruleset("ember")
+    chance = random.Random(8)
+    level = new_game(rules, 8).world.level
+    for _ in range(150):
+        code, cells = chance.randrange(len(rules.terrain)), chance.sample(cells_of(level.grid.inside), 4)
+        level.lay(board_of(cells), code)
+        anew = Level(level.grid, level.kinds, level.terrain, cover=level.cover, features=level.features)
+
+        assert {trait: anew.cells(trait) for trait in TRAITS} == {trait: level.cells(trait) for trait in TRAITS}
+        assert (anew.passable, anew.opaque) == (level.passable, level.opaque)
+        assert [anew.is_walkable(at) for at in level.grid.points()] == list(map(level.is_walkable, level.grid.points()))
+        assert ways_of(anew, ON_FOOT) == ways_of(level, ON_FOOT)
+
+
+def test_sight_stays_the_same_object_where_nothing_that_blocks_it_changes() -> None:
+    """The field of view is worked out anew only when it is another one."""
+    rules = load_ruleset("ember")
+    level = new_game(rules, 8).world.level
+    floor = level.cells("bears") & -level.cells("bears")
+    level.lay(floor, level.code("grass"))
+    before = level.opaque
+
+    level.lay(floor, level.code("nothing"))
+    assert before is level.opaque
+    level.lay(floor, level.code("wall"))
+    assert before is not level.opaque

@@ -13,7 +13,7 @@ from roguelike.engine.dice import percent, roll
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.parts import Behaviour, named
 from roguelike.engine.rules.pursuit import step_to_foe
-from roguelike.engine.rules.ways import is_way
+from roguelike.engine.rules.ways import free_steps, is_way
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
@@ -35,5 +35,5 @@ class Drift(Behaviour):
         if foe is not None and percent(world.rng, self.chance):
             towards = step_to_foe(world, actor, foe)
             return Move(towards) if towards and is_way(world, actor, actor.at.step(towards)) else Wait()
-        free = [each for each in world.directions_of(actor) if is_way(world, actor, actor.at.step(each))]
+        free = free_steps(world, actor)
         return Move(free[roll(world.rng, 0, len(free) - 1)]) if free else Wait()

@@ -12,7 +12,7 @@ from roguelike.engine.commands import Move
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.parts import Behaviour, named
-from roguelike.engine.rules.ways import is_way
+from roguelike.engine.rules.ways import free_steps
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
@@ -33,5 +33,5 @@ class Flit(Behaviour):
         """Return the step, if it comes to that."""
         if not percent(world.rng, self.chance):
             return None
-        free = [each for each in world.directions_of(actor) if is_way(world, actor, actor.at.step(each))]
+        free = free_steps(world, actor)
         return Move(free[roll(world.rng, 0, len(free) - 1)]) if free else None

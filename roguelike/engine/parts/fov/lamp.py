@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 import attrs
@@ -45,16 +46,16 @@ class LampLight(FieldOfView):
         """Return what the lamp lights as it is, and the cells of what glows."""
         level, radius = world.level, self.radius(world)
         eye = level.grid.index(world.player.at)
-        lit = shadowcast(level.opaque, level.grid, eye, radius * radius)
+        lit = _in_sight(level.opaque, level.grid, eye, radius * radius)
         if dark := _dark(world):
-            near = board_of(shadowcast(level.opaque, level.grid, eye, self.out * self.out))
+            near = board_of(_in_sight(level.opaque, level.grid, eye, self.out * self.out))
             lit = [cell for cell in lit if (near | ~dark) >> cell & 1]
         if reach := world.player.changed(0, "echoes"):
             lit = list(dict.fromkeys([*lit, *_within(level, world.player.at, reach)]))
         glowing = _glowing(world)
         if not glowing or radius >= self.glow:
             return lit
-        far = set(shadowcast(level.opaque, level.grid, eye, self.glow * self.glow))  # only looked up
+        far = set(_in_sight(level.opaque, level.grid, eye, self.glow * self.glow))  # only looked up
         return list(dict.fromkeys([*lit, *(cell for cell in glowing if cell in far)]))
 
     def light(self, world: World) -> Hashable:
@@ -72,6 +73,10 @@ class LampLight(FieldOfView):
         if _dark(world) >> world.level.grid.index(player.at) & 1:
             radius = min(radius, self.out)
         return min(radius, LONGEST_SIDE)
+
+
+_in_sight = functools.lru_cache(maxsize=16)(shadowcast)
+"""What is in sight stays the same while fire flickers, which changes what is lit from round to round."""
 
 
 def _dark(world: World) -> int:

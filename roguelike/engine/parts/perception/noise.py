@@ -120,9 +120,9 @@ def _is_dark(level: Level, actor: Actor, player: Actor) -> bool:
 
 def _steps(world: World, actor: Actor) -> int:
     """Return the steps to the player, as far as anybody hears them; more than that otherwise."""
-    most = 2 * world.noise
-    if king_distance(actor.at, world.player.at) > most:
+    most, at, ears = 2 * world.noise, world.player.at, actor.at  # everybody in every round: few calls
+    if not (-most <= ears[0] - at[0] <= most and -most <= ears[1] - at[1] <= most):
         return most + 1
     grid = world.level.grid
-    steps = steps_to(world, grid.index(world.player.at), limit=most).distance(grid.index(actor.at))
+    steps = steps_to(world, grid.index(at), limit=most).distance(grid.index(ears))
     return most + 1 if steps is None else steps
