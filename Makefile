@@ -10,7 +10,8 @@ BIN := $(VENV)/bin
 # Many tests wait for a terminal or the disk, so that two cores serve four of them.
 JOBS ?= 4
 # The tests of the simulation and its data, which are to reach nearly every line of it by themselves.
-MEASURED := tests/engine tests/content tests/tutorials
+COVERED := engine content tutorials
+MEASURED := $(COVERED:%=tests/%) tests/rulesets
 QUICK := tests/engine tests/tutorials tests/content tests/ui tests/rulesets tests/test_session.py tests/store/test_play.py
 # The tests that try many examples, of which `make test` tries a share.
 SWEEPS = $(shell grep -rl --include='test_*.py' '^from tests.effort import' tests)
@@ -40,7 +41,7 @@ quick: $(VENV)/installed-dev ## the tests that every change wants at once, in le
 
 test: export TMPDIR := $(or $(MEMORY),$(TMPDIR),/tmp)
 test: $(VENV)/installed-dev ## install, and run every test
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(MEASURED) --cov-report=term --cov-fail-under=95 $(MEASURED:tests/%=--cov=roguelike/%)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(MEASURED) --cov-report=term --cov-fail-under=95 $(COVERED:%=--cov=roguelike/%)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(MEASURED:%=--ignore=%)
 
 check: $(VENV)/installed-dev ## lint, formatting, types, layers

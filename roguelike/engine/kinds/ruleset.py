@@ -234,6 +234,10 @@ class RuleSet:
     def _stand_ins(self) -> dict[tuple[str, Judgement], UnknownKind]:
         return {key: kind for each in self.appearances.values() for key, kind in each.stand_ins()}
 
+    def __repr__(self) -> str:
+        """Return it by its name: all that it holds would fill pages."""
+        return f"RuleSet({self.name!r})"
+
     def __attrs_post_init__(self) -> None:
         check_appearances(self.items.values(), self.appearances)
         if not self.piles and any(kind.thrown for kind in self.items.values()):
