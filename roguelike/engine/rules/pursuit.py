@@ -22,6 +22,7 @@ DETOUR_PER_TURN = 4
 
 _SHARED = "distances"
 _ALLIES = "allies"
+_FOES = "foes of monsters"
 
 
 def is_hunting(world: World, actor: Actor, memory: int) -> bool:
@@ -170,10 +171,23 @@ def allies(world: World) -> list[Actor]:
     return [each for each in known if each.is_alive]
 
 
+def foes_of_monsters(world: World) -> list[Actor]:
+    """Return those on other sides and those at odds with everybody, by rising id: likewise found once."""
+    known: list[Actor] | None = world.caches.get(_FOES)
+    if known is None:
+        known = world.caches[_FOES] = [
+            each
+            for each in world.level.actors
+            if each.side != Side.MONSTERS or (each.conditions and each.has("discord"))
+        ]
+    return [each for each in known if world.level.actor_at(each.at) is each]
+
+
 def forget_distances(world: World) -> None:
     """Forget what is kept for the time between two commands: somebody has moved, come or gone."""
     world.caches.pop(_SHARED, None)
     world.caches.pop(_ALLIES, None)
+    world.caches.pop(_FOES, None)
 
 
 def _delays(level: Level, who: Mobility) -> dict[int, int]:
