@@ -15,8 +15,10 @@ from roguelike.engine.commands import Command, Equip, ThrowItem, Use
 from roguelike.engine.events import CameIntoView, Harm, Harmed, Refused, Struck
 from roguelike.engine.game import Game
 from roguelike.engine.kinds.items import ItemKind
+from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.rules.climbing import has_prize
 from roguelike.engine.rules.score import deepest, kills_of, score_of, score_parts
+from roguelike.engine.state.maker import Maker
 from roguelike.engine.state.world import Outcome
 
 if TYPE_CHECKING:
@@ -52,6 +54,8 @@ class GameResult:
     """What it is made of."""
     cause: str | None
     """What the player died of: the kind of monster for blows and missiles, the sort of harm otherwise."""
+    maker: str | None
+    """Who made the fire, gas or condition that the player died of, or what did; None where that is nobody."""
     climbing: bool
     """Whether the player had what is to be brought out."""
     stuck: bool
@@ -130,6 +134,7 @@ class Record:
             score=score_of(world),
             score_parts=dict(score_parts(world)),
             cause=self.cause,
+            maker=_maker(world),
             climbing=has_prize(world),
             stuck=stuck,
             items=dict(sorted(self.items.items())),
@@ -156,18 +161,30 @@ class Record:
         return any(actor.id == number and actor.is_hostile(player) for actor in actors)
 
     def _cause(self, event: Harmed) -> str:
-        killer, means = self.game.world.tally.killer, event.means
-        if event.harm is Harm.MISSILE and killer:
-            return killer
-        if event.harm is not Harm.OTHER or means is None:
-            return str(event.harm)
-        return "gas" if means.name in self.game.world.ruleset.gases else means.name
+        means, tally = event.means, self.game.world.tally
+        if event.harm is Harm.MISSILE and tally.killer:
+            return tally.killer
+        if means is not None and means.name in self.game.world.ruleset.gases:
+            return "explosion" if event.harm is Harm.FIRE else "gas"
+        if tally.maker is not None and tally.maker.gas:
+            return "gas"
+        if means is not None and (event.harm is Harm.OTHER or isinstance(means, TerrainKind)):
+            return means.name
+        return str(event.harm)
 
 
 def _killer(world: World) -> str:
-    """Return the name of the kind of actor that killed the player, or of the means if no actor did."""
-    tally = world.tally
-    return world.player.kind.name if tally.own else tally.killer or tally.means
+    """Return the name of the kind of actor that killed the player, at once or in the end, or else of the means."""
+    tally, maker = world.tally, world.tally.maker or Maker()
+    if tally.own or maker.own:
+        return world.player.kind.name
+    return tally.killer or maker.who or tally.means
+
+
+def _maker(world: World) -> str | None:
+    """Return the name of who or what is behind what killed the player."""
+    maker = world.tally.maker or Maker()
+    return world.player.kind.name if maker.own else maker.who or maker.means or None
 
 
 def _oil(world: World) -> int | None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import string
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from roguelike.engine.events import Harm
 from roguelike.engine.kinds.ruleset import MODE_MARK
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.score import deepest, kills_of, score_of, score_parts
+from roguelike.engine.state.maker import Maker
 from roguelike.english import plural, with_article
 from roguelike.store.records import killed_by
 from roguelike.ui.canvas import Canvas
@@ -27,6 +29,14 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 80, 24
 SPOILED_SCORE = " (spoiled: seed or level revealed during play)"
 MESSAGES = 20
+_DEATHS: Final = {
+    "fire": "burned",
+    "lightning": "struck by lightning",
+    "fall": "killed by a fall",
+    "poison": "poisoned",
+    "water": "drowned",
+}
+"""By the sort of harm."""
 
 
 def account(presenter: Presenter) -> str:
@@ -83,8 +93,15 @@ def depths(world: World) -> str:
 
 
 def cause_of_death(world: World) -> str:
-    """Return what killed the player, like "killed by a troll"; empty while the player lives, or if nothing is known."""
+    """Return what killed the player, like "killed by a troll" or "burned (orc shaman)".
+
+    It is empty while the player lives, or if nothing is known. Who made what killed them stands in brackets.
+    """
     tally = world.tally
+    if world.outcome == "died" and tally.harm:
+        maker = tally.maker or Maker()
+        by = killed_by(maker.who, maker.means, own=maker.own)
+        return _by_itself(world) + (f" ({by})" if by else "")
     by = killed_by(tally.killer, tally.means, own=tally.own)
     if world.outcome != "died" or not by:
         return ""
@@ -93,6 +110,19 @@ def cause_of_death(world: World) -> str:
     weapon = f" with {with_article(tally.means)}" if tally.means else ""
     kind = world.ruleset.monsters.get(tally.killer)
     return f"killed by {with_article(by, unique=kind is not None and kind.unique)}{weapon}"
+
+
+def _by_itself(world: World) -> str:
+    """Return what the player died of that nobody did there and then: terrain, gas, a condition, or the sort of harm."""
+    tally, gases = world.tally, world.ruleset.gases
+    gas = "" if tally.maker is None else tally.maker.gas
+    if gas and tally.means != gas:
+        return f"killed by {gas}"
+    if tally.means in gases and tally.harm == Harm.FIRE:
+        return "blown up"
+    if tally.means and tally.means not in world.ruleset.conditions:
+        return f"killed by {tally.means}"
+    return _DEATHS.get(tally.harm) or f"killed by {tally.means or 'nobody'}"
 
 
 def most_killed(world: World) -> list[tuple[str, int]]:

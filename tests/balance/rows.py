@@ -23,6 +23,7 @@ def row(seed: int = 1, **what: Any) -> Row:  # noqa: ANN401 -- fields of a resul
         "score": 30,
         "score_parts": {"depth": 30},
         "cause": "orc",
+        "maker": None,
         "climbing": False,
         "stuck": False,
         "items": {},

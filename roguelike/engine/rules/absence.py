@@ -32,7 +32,7 @@ def catch_up(world: World, rounds: int) -> None:
     acted = _act(world, min(rounds, ACTS_FOR))
     if rounds >= ACTS_FOR:
         burn_out(world)
-        world.level.gas = {}
+        world.level.gas, world.level.gas_makers = {}, {}
     lift(world)
     for actor in tuple(world.level.actors):
         _rest(actor, rounds)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.fire import FireKind
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.maker import Maker
     from roguelike.engine.state.world import World
 
 
@@ -22,17 +23,18 @@ def touch_fire(world: World, actor: Actor) -> None:
     """Apply to an actor what flames do, if there are any on its cell; what fire ends is over even for the fireproof."""
     fire = world.ruleset.fire
     if fire is not None and world.level.is_burning(actor.at):
-        burn(world, actor, fire)
+        burn(world, actor, fire, world.level.fire_maker)
 
 
-def burn(world: World, actor: Actor, fire: FireKind) -> None:
-    """Apply to an actor what flames do."""
+def burn(world: World, actor: Actor, fire: FireKind, maker: Maker | None = None) -> None:
+    """Apply to an actor what flames do that somebody made."""
     _end_by(world, actor, "fire")
     if is_proof(actor, Harm.FIRE):
         return
+    cause = Cause(None, actor.at, behind=maker)
     for effect in fire.touch:
         if actor.is_alive:
-            effect.apply(world, Cause(None, actor.at), actor.at)
+            effect.apply(world, cause, actor.at)
 
 
 def touch_water(world: World, actor: Actor) -> None:

@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.conditions import ConditionKind
     from roguelike.engine.kinds.parts import Mind
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.maker import Maker
     from roguelike.engine.state.world import World
 
 
-def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int) -> None:
+def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int, maker: Maker | None = None) -> None:
     """Apply a condition to `victim` for that many of its turns; the kind says how it stacks with an older one.
 
     The conditions of an actor are kept in the order of their names, in which they are saved. The dead get none, nor do
@@ -37,9 +38,10 @@ def afflict(world: World, victim: Actor, kind: ConditionKind, turns: int) -> Non
         victim.conditions = {name: kept[name] for name in sorted(kept)}
     else:
         _stack(known, turns)
-        if kind.stacks in {"longest", "add"}:
-            return
-    world.emit(ConditionBegan(victim.ref, kind, turns))
+    if kind.each and maker is not None:
+        victim.conditions[kind.name].maker = maker
+    if known is None or kind.stacks not in {"longest", "add"}:
+        world.emit(ConditionBegan(victim.ref, kind, turns))
 
 
 def cure(world: World, patient: Actor, name: str) -> None:
@@ -131,7 +133,7 @@ def _pass_round(world: World, actor: Actor) -> None:
         for effect in condition.kind.each if condition.left else ():
             if not actor.is_player:
                 world.budget_spent += effect.effort()
-            effect.apply(world, Cause(None, actor.at, condition.kind), actor.at)
+            effect.apply(world, Cause(None, actor.at, condition.kind, behind=condition.maker), actor.at)
         if actor.is_alive:
             _count_down(world, actor, condition)
 

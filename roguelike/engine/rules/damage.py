@@ -55,7 +55,7 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     else:
         world.emit(Harmed(victim.ref, damage, harm or Harm.OTHER, cause.means, fatal))
     if fatal:
-        die(world, victim, cause)
+        die(world, victim, cause, harm)
         return
     if damage and victim.is_off_guard:
         _start_up(world, victim, cause)
@@ -104,10 +104,10 @@ def mend(world: World, patient: Actor, rounds: int) -> None:
         heal(world, patient, gained, told=False)
 
 
-def die(world: World, victim: Actor, cause: Cause) -> None:
+def die(world: World, victim: Actor, cause: Cause, harm: Harm | None = None) -> None:
     """Take a dead actor away and leave what is left of it; ends the game when that decides it."""
     world.emit(Died(victim.ref, victim.at, cause.who, cause.means))
-    _count(world, victim, cause)
+    _count(world, victim, cause, harm)
     if victim.is_player or not world.ruleset.removes_dead_late:
         remove_dead(world, victim)
     if victim.is_player:
@@ -142,13 +142,15 @@ def _leave(world: World, victim: Actor) -> None:
         lose(world, victim)
 
 
-def _count(world: World, victim: Actor, cause: Cause) -> None:
+def _count(world: World, victim: Actor, cause: Cause, harm: Harm | None) -> None:
     """Take note of a death for the end: whom the player killed, and what killed the player."""
     tally = world.tally
     if victim.is_player:
         tally.own = cause.who is not None and cause.who.is_player
         tally.killer = "" if cause.who is None or tally.own else cause.who.kind.name
         tally.means = "" if cause.means is None else cause.means.name
+        if cause.who is None and world.ruleset.counts_rounds:
+            tally.harm, tally.maker = harm or Harm.OTHER, cause.behind
     elif cause.who is not None and cause.who.is_player:
         tally.kills[victim.kind.name] = tally.kills.get(victim.kind.name, 0) + 1
 

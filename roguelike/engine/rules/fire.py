@@ -27,13 +27,14 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.level import Level
+    from roguelike.engine.state.maker import Maker
     from roguelike.engine.state.world import World
 
 _DRAWS: Final = 8
 """So many cells are looked at while one effect takes place."""
 
 
-def kindle(world: World, board: int, rounds: int = 0, *, spread: bool = False) -> None:
+def kindle(world: World, board: int, rounds: int = 0, *, maker: Maker | None = None, spread: bool = False) -> None:
     """Set the cells of a bitboard on fire, for as long as what is there burns.
 
     Bare ground burns for so many `rounds`, and what burns at least as long; with 0, bare ground does not burn at all.
@@ -53,15 +54,22 @@ def kindle(world: World, board: int, rounds: int = 0, *, spread: bool = False) -
         lasting[longest] = lasting.get(longest, 0) | 1 << cell
     for longest, cells in lasting.items():
         _burn_for(level, cells, longest)
+    level.fire_maker = maker or level.fire_maker
     _open_doors(world, board)
     if fresh := board & ~before:
         world.emit(Ignited(tuple(map(level.grid.point, cells_of(fresh))), spread))
 
 
-def light_gas(world: World, board: int) -> None:
+def light(world: World, board: int, rounds: int = 0, maker: Maker | None = None) -> None:
+    """Set the cells of a bitboard on fire, and let the gas explode that touches them."""
+    kindle(world, board, rounds, maker=maker)
+    light_gas(world, board, maker)
+
+
+def light_gas(world: World, board: int, maker: Maker | None = None) -> None:
     """Let the gas explode that a bitboard touches, and light what burns where it did."""
-    if world.level.gas and (exploded := ignite_gas(world, board)):
-        kindle(world, exploded)
+    if world.level.gas and (exploded := ignite_gas(world, board, maker)):
+        kindle(world, exploded, maker=maker)
 
 
 def put_out(world: World, board: int) -> None:
@@ -75,7 +83,8 @@ def put_out(world: World, board: int) -> None:
 
 def burn_out(world: World) -> None:
     """Let all that burns have burned down at once."""
-    spent, world.level.fire = world.level.burning, ()
+    spent = world.level.burning
+    world.level.set_fire(())
     _burn_down(world, spent)
 
 
@@ -114,17 +123,17 @@ def spread_fire(world: World) -> None:
 def _burn(world: World) -> None:
     """Let what burns burn on for a round."""
     level = world.level
-    hot = level.burning
+    hot, maker = level.burning, level.fire_maker
     _burn_actors(world, hot)
     fed = _burn_items(world, hot)
     spent, *left = level.fire
     level.set_fire([*left, 0])
     _burn_down(world, spent)
     caught = _caught(world, hot)
-    kindle(world, caught, spread=True)
+    kindle(world, caught, maker=maker, spread=True)
     for rounds, board in fed:
-        kindle(world, board, rounds, spread=True)
-    light_gas(world, hot | level.burning)
+        kindle(world, board, rounds, maker=maker, spread=True)
+    light_gas(world, hot | level.burning, maker)
 
 
 def _dry(world: World) -> None:
@@ -140,7 +149,7 @@ def _burn_actors(world: World, hot: int) -> None:
     within = [actor for actor in world.level.actors if hot >> index(actor.at) & 1]
     for actor in sorted(within, key=lambda actor: index(actor.at)):
         if fire is not None and hot >> index(actor.at) & 1 and actor.is_alive:
-            burn(world, actor, fire)
+            burn(world, actor, fire, world.level.fire_maker)
 
 
 def _burn_items(world: World, hot: int) -> list[tuple[int, int]]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
+import attrs
+
 from roguelike.classes import frozen
 from roguelike.engine.dice import percent
 from roguelike.engine.events import Exploded, GasReleased
@@ -17,6 +19,7 @@ from roguelike.engine.grid import LANE, Grid, cells_of, lanes_of
 from roguelike.engine.kinds.gases import LEAST_GAS, MOST_GAS
 from roguelike.engine.rules.budget import has_budget
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.maker import Maker
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -64,12 +67,14 @@ def flow_over(grid: Grid, open_cells: int) -> Flow:
     return Flow(lanes // ((1 << LANE) - 1) * MOST_GAS, tuple(ways))
 
 
-def release(world: World, gas: GasKind, at: Point, volume: int) -> None:
+def release(world: World, gas: GasKind, at: Point, volume: int, maker: Maker | None = None) -> None:
     """Let gas out on a cell; no more of it than a cell can hold."""
     level = world.level
     if not level.grid.contains(at) or level.cells("gas") >> level.grid.index(at) & 1:
         return
     _add(level, gas.name, level.grid.index(at), volume)
+    if maker is not None:
+        level.gas_makers[gas.name] = maker
     world.emit(GasReleased(gas, at))
 
 
@@ -87,18 +92,18 @@ def spread_gas(world: World) -> None:
     flow = flow_over(level.grid, level.grid.inside & ~level.cells("gas"))
     for name in sorted(level.gas):
         world.budget_spent += _COST
-        _set_gas(level, name, flow.spread(level.gas[name]))
+        level.set_gas(name, flow.spread(level.gas[name]))
     for name in sorted(level.gas):
         _act(world, world.ruleset.gases[name])
 
 
-def ignite_gas(world: World, board: int) -> int:
+def ignite_gas(world: World, board: int, maker: Maker | None = None) -> int:
     """Let every cloud explode that can and reaches into the cells of a bitboard; return the cells of the explosions."""
     level, exploded = world.level, 0
     for name in sorted(level.gas):
         gas = world.ruleset.gases[name]
         if gas.explodes or gas.bang:
-            exploded |= _ignite(world, gas, board | exploded)
+            exploded |= _ignite(world, gas, board | exploded, maker)
     return exploded
 
 
@@ -132,13 +137,6 @@ def _add(level: Level, name: str, cell: int, volume: int) -> None:
         level.gas[name] = cloud + (added << lane)
 
 
-def _set_gas(level: Level, name: str, cloud: int) -> None:
-    if cloud:
-        level.gas[name] = cloud
-    else:
-        del level.gas[name]
-
-
 def _act(world: World, gas: GasKind) -> None:
     """Apply a gas to all who are in it, by rising cells."""
     level, index = world.level, world.level.grid.index
@@ -148,16 +146,22 @@ def _act(world: World, gas: GasKind) -> None:
         place = LANE // 8 * index(actor.at)
         effects = gas.effects(int.from_bytes(amounts[place : place + LANE // 8], "little"))
         if effects and "gas" not in actor.kind.immune:
-            _apply(world, actor, gas, effects)
+            _apply(world, actor, effects, _cause(world, gas, actor.at))
 
 
-def _apply(world: World, actor: Actor, gas: GasKind, effects: tuple[Effect, ...]) -> None:
+def _cause(world: World, gas: GasKind, at: Point, lit_by: Maker | None = None) -> Cause:
+    """Return what gas does something by: it names who lit it, or else who let it out."""
+    maker = lit_by or world.level.gas_makers.get(gas.name) or Maker()
+    return Cause(None, at, gas, behind=attrs.evolve(maker, gas=gas.name))
+
+
+def _apply(world: World, actor: Actor, effects: tuple[Effect, ...], cause: Cause) -> None:
     for effect in effects:
         if actor.is_alive:
-            effect.apply(world, Cause(None, actor.at, gas), actor.at)
+            effect.apply(world, cause, actor.at)
 
 
-def _ignite(world: World, gas: GasKind, board: int) -> int:
+def _ignite(world: World, gas: GasKind, board: int, lit_by: Maker | None) -> int:
     """Let one gas explode where it is touched: all of it that hangs together, in one flood; return its cells."""
     level = world.level
     cloud = cells_with(level.gas[gas.name], level.grid.size)
@@ -168,13 +172,14 @@ def _ignite(world: World, gas: GasKind, board: int) -> int:
     while front:
         front = level.grid.spread(front, diagonally=False) & cloud & ~flood
         flood |= front
-    _set_gas(level, gas.name, level.gas[gas.name] & ~lanes_of(flood))
     at = level.grid.point(cells_of(lit)[0])
+    cause = _cause(world, gas, at, lit_by)
+    level.set_gas(gas.name, level.gas[gas.name] & ~lanes_of(flood))
     world.emit(Exploded(at, 0, tuple(map(level.grid.point, cells_of(flood))), gas))
     index = level.grid.index
     for actor in sorted(level.actors, key=lambda actor: index(actor.at)):
         if flood >> index(actor.at) & 1:
-            _apply(world, actor, gas, gas.explodes)
+            _apply(world, actor, gas.explodes, cause)
     for effect in gas.bang:
-        effect.apply(world, Cause(None, at, gas), at)
+        effect.apply(world, cause, at)
     return flood

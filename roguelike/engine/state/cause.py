@@ -7,6 +7,7 @@ from roguelike.engine.events import ActorRef
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.means import AnyMeans
 from roguelike.engine.state.item import Item
+from roguelike.engine.state.maker import Maker
 
 
 @frozen
@@ -23,3 +24,14 @@ class Cause:
     """What it is used on, where that is an item."""
     amount: int = 0
     """The hit points that it cost, for what comes of a blow."""
+    behind: Maker | None = None
+    """Who made the fire, the gas or the condition that it comes of."""
+
+    @property
+    def maker(self) -> Maker | None:
+        """Who is to be named for what goes on by itself from here; None where that is nobody and nothing."""
+        if self.behind is not None or (self.who is None and self.means is None):
+            return self.behind
+        own = self.who is not None and self.who.is_player
+        who = "" if self.who is None or own else self.who.kind.name
+        return Maker(who, own, "" if self.means is None else self.means.name)

@@ -6,10 +6,11 @@ import itertools
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import define
-from roguelike.engine.codecs import kind, listed, record, whole
+from roguelike.engine.codecs import kind, listed, optional, record, whole
 from roguelike.engine.kinds.conditions import ConditionKind
 from roguelike.engine.kinds.limits import MOST_KINDS
 from roguelike.engine.schema import Codec, saved
+from roguelike.engine.state.maker import Maker
 
 if TYPE_CHECKING:
     from roguelike.engine.plain import Plain
@@ -30,6 +31,8 @@ class Condition:
     """Rounds that the player has had it at a stretch, where the kind counts them."""
     older: list[int] = saved(listed(whole(), MOST_OLDER), factory=list)
     """The turns left of those of the same kind that go on when this one has passed, the oldest first."""
+    maker: Maker | None = saved(optional(record(Maker)), default=None)
+    """Who is behind it, where it does something by itself and that is known; the latest, if several."""
 
 
 def conditions() -> Codec[dict[str, Condition]]:

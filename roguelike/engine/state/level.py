@@ -35,6 +35,7 @@ from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.flood import Flood
 from roguelike.engine.state.ground import Passing, SeenTerrain
 from roguelike.engine.state.item import Item
+from roguelike.engine.state.maker import Maker
 from roguelike.engine.state.projectile import Projectile
 from roguelike.engine.state.rising import Rising
 from roguelike.engine.state.veil import MOST_VEILS, Veil, Veiling
@@ -83,6 +84,10 @@ class Level:
     """The bitboards of the cells that burn for one more round, for two, and so on; empty where nothing burns."""
     gas: dict[str, int] = saved(table(name_in("gases"), cloud(), MOST_GASES), factory=dict)
     """By the name of its kind, how much of a gas is on each cell, in a lane of 16 bits for each cell index."""
+    fire_maker: Maker | None = saved(optional(record(Maker)), default=None)
+    """Who lit the fire, if that is known; the latest, if several."""
+    gas_makers: dict[str, Maker] = saved(table(name_in("gases"), record(Maker), MOST_GASES), factory=dict)
+    """By the name of the gas, who let it out, likewise."""
     veils: list[Veil] = saved(listed(record(Veil), MOST_VEILS), factory=list)
     """What lies over some cells for a while, the latest last."""
     actors: list[Actor] = saved(_monsters(), factory=list)
@@ -209,6 +214,16 @@ class Level:
     def set_fire(self, boards: Sequence[int]) -> None:
         """Change what burns, by how many rounds more."""
         self.fire = tuple(boards) if any(boards) else ()
+        if not self.fire:
+            self.fire_maker = None
+
+    def set_gas(self, name: str, cloud: int) -> None:
+        """Change where a gas is, and how much of it."""
+        if cloud:
+            self.gas[name] = cloud
+        else:
+            self.gas.pop(name, None)
+            self.gas_makers.pop(name, None)
 
     def gases_at(self, point: Point) -> list[tuple[str, int]]:
         """Return the names of the gases on a cell, the thickest first, and how much there is of each."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from roguelike.classes import define
-from roguelike.engine.codecs import flag, table, text, whole
+from roguelike.engine.codecs import flag, optional, record, table, text, whole
 from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.schema import saved
+from roguelike.engine.state.maker import Maker
 
 _MOST_KINDS: Final = 10**4
 _LONGEST_NAME: Final = 1000
@@ -29,3 +30,7 @@ class Tally:
     """Whether the player's own doing killed the player."""
     means: str = saved(text(_LONGEST_NAME), default="")
     """The name of what it was done with, or of what did it; empty for bare hands."""
+    harm: str = saved(text(_LONGEST_NAME), default="")
+    """The sort of harm that killed the player, where nobody did it there and then."""
+    maker: Maker | None = saved(optional(record(Maker)), default=None)
+    """Who made the fire, the gas or the condition that killed the player."""

@@ -62,8 +62,14 @@ def _check_terrain(world: World) -> None:
     _require(not level.burning & ~level.cells("bears"), "nothing burns on ground that bears no cover")
     _require(all(level.explored[cell] for cell in level.outdated), "what the player remembers was seen")
     _require(all(each.cells for each in level.veils), "what lies over the level lies over some of it")
+    _check_makers(level)
     ground = all(kinds[each.ground].layer == "ground" for each in level.passing.values())
     _require(ground, "what passes leaves ground")
+
+
+def _check_makers(level: Level) -> None:
+    _require(bool(level.fire) or level.fire_maker is None, "whoever lit the fire is told while something burns")
+    _require(set(level.gas_makers) <= set(level.gas), "whoever let a gas out is told while there is some")
 
 
 def _check_player(world: World) -> None:
@@ -226,6 +232,7 @@ def _check_left(world: World, level: Level) -> None:
     _check_monsters(world, level)
     _check_items(world, level)
     _require(all(each.cells for each in level.veils), "what lies over a level lies over some of it")
+    _check_makers(level)
     _require(not level.projectiles, "nothing flies on a level that was left")
     _require(all(actor.is_alive for actor in level.actors), "the dead leave the level")
     cells = [actor.at for actor in level.actors]

@@ -96,8 +96,9 @@ def _tally(saved: SavedFile) -> tuple[str, dict[str, int]]:
     try:
         plain = saved.snapshot(saved.last()[0]).world["world"]["tally"]
         kills = dict(_pair(pair) for pair in Plain(plain.get("kills", [])).list(_MOST_KINDS))
-        killer, means = (_name(plain.get(key, "")) for key in ("killer", "means"))
-        cause = killed_by(killer, means, own=bool(plain.get("own")))
+        killer, means, harm = (_name(plain.get(key, "")) for key in ("killer", "means", "harm"))
+        gas = _name((plain.get("maker") or {}).get("gas", ""))
+        cause = killed_by(killer, gas or means or harm, own=bool(plain.get("own")))
     except (Damage, BadPlain, KeyError, TypeError, AttributeError):
         return "", {}
     return cause, kills

@@ -43,7 +43,7 @@ class Afflict(Effect):
         """Afflict those who are there, by rising cells."""
         for cell in self._area(world.level, at):
             if (victim := world.level.actor_at(cell)) is not None:
-                afflict(world, victim, self.condition, amount_at(self.turns, cause.plus))
+                afflict(world, victim, self.condition, amount_at(self.turns, cause.plus), cause.maker)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the condition that each actor there would get."""

@@ -15,7 +15,7 @@ from roguelike.engine.kinds.limits import HIGHEST_STAT
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Expected, Preview
 from roguelike.engine.rules.damage import hurt
-from roguelike.engine.rules.fire import fuels_in, kindle, light_gas
+from roguelike.engine.rules.fire import fuels_in, light
 from roguelike.engine.rules.odds import mean_step
 from roguelike.engine.rules.proof import is_proof
 from roguelike.engine.rules.trajectory import clear_line
@@ -47,8 +47,7 @@ class Breathe(Effect):
             if (victim := world.level.actor_at(cell)) is not None:
                 hurt(world, victim, step(world.rng, self.damage), Harm.FIRE, cause)
         cells = board_of(map(world.level.grid.index, line))
-        kindle(world, cells)
-        light_gas(world, cells)
+        light(world, cells, maker=cause.maker)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the line, and who is in it."""

@@ -13,7 +13,7 @@ from roguelike.engine.kinds.limits import HIGHEST_STAT
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.parts.effects.hurt import Hurt
 from roguelike.engine.rules.areas import WIDEST, board, reach
-from roguelike.engine.rules.fire import fuels_in, kindle, light_gas
+from roguelike.engine.rules.fire import fuels_in, light
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -41,8 +41,7 @@ class Explode(Effect):
         cells = board(world.level, at, self.radius)
         world.emit(Exploded(at, self.radius, tuple(reach(world.level, at, self.radius)), cause.means))
         self._hurt().apply(world, cause, at)
-        kindle(world, cells)
-        light_gas(world, cells)
+        light(world, cells, maker=cause.maker)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the mean damage to each actor there, and what it would light."""

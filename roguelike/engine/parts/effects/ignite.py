@@ -12,7 +12,7 @@ from roguelike.engine.kinds.fire import LONGEST_FIRE
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview, preview_fire
 from roguelike.engine.rules.areas import WIDEST, board, reach
-from roguelike.engine.rules.fire import kindle, light_gas
+from roguelike.engine.rules.fire import light
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -38,8 +38,7 @@ class Ignite(Effect):
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Light all of them, and the gas that touches them."""
         cells = board(world.level, at, self.radius)
-        kindle(world, cells, self.rounds)
-        light_gas(world, cells)
+        light(world, cells, self.rounds, cause.maker)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the cells that would burn, as far as the level is known, and what flames do to those there."""

@@ -13,7 +13,7 @@ from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview, preview_fire
 from roguelike.engine.rules.areas import WIDEST, board, reach
-from roguelike.engine.rules.fire import kindle, light_gas
+from roguelike.engine.rules.fire import light
 from roguelike.engine.rules.lamp import Lamp, lamp_of
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.schema import added
@@ -49,8 +49,7 @@ class Spill(Effect):
         cells = board(world.level, at, self.radius)
         change(world, cells, self.terrain)
         if self._burns(lamp_of(world)):
-            kindle(world, cells, self.rounds)
-            light_gas(world, cells)
+            light(world, cells, self.rounds, cause.maker)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the cells, as far as the level is known, and what flames do to those there."""
