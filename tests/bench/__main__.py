@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from roguelike.content.loader import load_ruleset
-from tests.bench import curses_frames, engine, frames, keys, over_link, pointer, process, store
+from tests.bench import curses_frames, deep, engine, frames, keys, over_link, pointer, process, store
 
 if TYPE_CHECKING:
     from tests.bench.timing import Line
@@ -23,6 +23,7 @@ def main() -> None:
         *engine.measure(classic),
         *engine.measure_rulesets(),
         *engine.measure_fire(),
+        *deep.measure(classic),
         *frames.measure(classic),
         *curses_frames.measure(),
         *process.measure(),

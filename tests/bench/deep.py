@@ -1,0 +1,177 @@
+"""What the deepest level of Ember costs, with eight levels visited, and a round among all that there can be at once."""
+
+from __future__ import annotations
+
+import functools
+import pathlib
+import random
+import statistics
+import tempfile
+import time
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Move, Wait
+from roguelike.engine.game import begin, new_game
+from roguelike.engine.geometry import COMPASS, Point
+from roguelike.engine.grid import board_of, cells_of
+from roguelike.engine.kinds.exits import Exit
+from roguelike.engine.kinds.limits import MOST_HIT_POINTS
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.level_plan import LevelRequest, PlannedMonster
+from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.fire import kindle
+from roguelike.engine.rules.gas import release
+from roguelike.engine.snapshot import digest, snapshot
+from roguelike.store.sqlite.folder import Folder
+from roguelike.store.sqlite.library import Library
+from roguelike.terminal.colors.palette import Palette
+from roguelike.terminal.drawing.frame import Renderer
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.presenter import Presenter
+from roguelike.ui.screens.play import PlayScreen
+from tests.bench.timing import Line, timed
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+BATTLES = 200
+ROUNDS = 50
+"""In each of them."""
+MONSTERS = 50
+BURNING = 100
+KEYS = 150
+COMMANDS = 10_000
+LOADS = 5
+_KINDS = ("orc", "orc archer", "ogre", "jackal", "web spider", "dusk knight", "wight", "jelly", "cave bat")
+
+
+def measure(classic: RuleSet) -> list[Line]:
+    """Measure all of it."""
+    ember = load_ruleset("ember")
+    sturdy = attrs.evolve(ember, player=attrs.evolve(ember.player, hit_points=MOST_HIT_POINTS))
+    deepest = descended(sturdy, seed=4)
+    world = deepest.world
+    shallow, deep = (statistics.median(_keys(game)) for game in (new_game(classic, 4), deepest))
+    return [
+        _battles(sturdy),
+        Line(name="a key to its frame, classic", unit="ms", ours=shallow),
+        Line(name="a key to its frame, ember level 8", unit="ms", ours=deep, reach=1.3 * shallow),
+        timed("a digest, ember, eight levels visited", [lambda: digest(world)], reach=0.5),
+        timed("a snapshot, ember, eight levels visited", [lambda: snapshot(world)], reach=2),
+        timed("stairs to a level visited before, ember", _climbs(deepest), reach=5),
+        _load(sturdy),
+    ]
+
+
+def battle(ruleset: RuleSet, seed: int) -> Game:
+    """Begin a game on a sixth level of Ember among fifty monsters, half of which hunt, and half roam."""
+    request, chance = LevelRequest(seed, 6, Point(20, 10)), random.Random(seed)
+    plan = ruleset.generator.generate(ruleset, request.chance(), request)
+    floor = [at for at in plan.grid.points() if ruleset.terrain[plan.terrain_at(at)].name == "floor"]
+    free = chance.sample([at for at in floor if at != plan.start], MONSTERS)
+    plan.monsters = [
+        PlannedMonster(ruleset.monsters[_KINDS[place % len(_KINDS)]], at, Mood.HUNTING if place % 2 else Mood.ROAMING)
+        for place, at in enumerate(free)
+    ]
+    plan.features = []
+    return begin(ruleset, plan, seed, PCG32(seed))
+
+
+def feed(game: Game, chance: random.Random) -> None:
+    """Have a hundred cells burn and three gases hang about again, and everybody be as well as before."""
+    world, level = game.world, game.world.level
+    bare = cells_of(level.cells("bears"))
+    if (missing := BURNING - level.burning.bit_count()) > 0:
+        meadow = board_of(chance.sample(bare, min(missing, len(bare))))
+        level.lay(meadow, level.code("grass"))
+        kindle(world, meadow)
+    for gas in list(world.ruleset.gases.values())[:3]:
+        if gas.name not in level.gas:
+            release(world, gas, level.grid.point(chance.choice(bare)), 1500)
+    for actor in level.actors:
+        actor.hit_points = actor.max_hit_points
+    world.player.conditions = {}
+
+
+def descended(ruleset: RuleSet, seed: int) -> Game:
+    """Begin a game of Ember and take the player down to the last level."""
+    game = new_game(ruleset, seed)
+    while game.world.depth < ruleset.depths:
+        _leave(game, Exit.DOWN)
+    return game
+
+
+def _leave(game: Game, by: Exit) -> None:
+    game.world.leaving = by
+    game.play(Wait())
+
+
+def _battles(ruleset: RuleSet) -> Line:
+    taken = []
+    for seed in range(BATTLES):
+        game, chance = battle(ruleset, seed), random.Random(seed)
+        for _ in range(ROUNDS):
+            if game.outcome is None:
+                feed(game, chance)
+                before = time.process_time()
+                game.play(Wait())
+                taken.append((time.process_time() - before) * 1000)
+    name = f"a round, {MONSTERS} monsters, three gases, {BURNING} cells burning"
+    return Line(
+        name=name,
+        unit="ms",
+        ours=statistics.median(taken),
+        reach=1,
+        note=f"the worst of {len(taken)}: {max(taken):.1f}",
+    )
+
+
+def _keys(game: Game) -> list[float]:
+    """Return how long each step of a dance takes, with all that is drawn for it."""
+    presenter, renderer, rows, taken = Presenter(game), Renderer(Palette(256)), None, []
+    for number in range(KEYS):
+        before = time.perf_counter()
+        presenter.log.fresh = 0
+        presenter.tell(game.play(Move(COMPASS[number % len(COMPASS)])))
+        canvas = Canvas(80, 24)
+        PlayScreen(presenter).draw(canvas)
+        renderer.draw(rows, canvas)
+        taken.append((time.perf_counter() - before) * 1000)
+        rows = canvas.rows
+    return taken
+
+
+def _climbs(game: Game) -> list[functools.partial[None]]:
+    """Return the ways up and down between the last two levels, to be taken in turn."""
+    return [functools.partial(_leave, game, by) for by in (Exit.UP, Exit.DOWN)]
+
+
+def _load(ruleset: RuleSet) -> Line:
+    """Load a long game of Ember from a folder on the disk where temporary files are."""
+    with tempfile.TemporaryDirectory() as root:
+        library = Library(Folder(pathlib.Path(root)), lambda _: ruleset)
+        play = library.begin("bench", "ember", 4)
+        for number in range(COMMANDS - 1):
+            command = Move(COMPASS[number % len(COMPASS)])
+            play.append(command)
+            play.game.play(command)
+        play.release()
+        loads = []
+        for _ in range(LOADS):
+            before = time.perf_counter()
+            again = library.resume("bench")
+            for _ in again.catch_up():
+                pass
+            loads.append((time.perf_counter() - before) * 1000)
+            again.release()
+    return Line(
+        name="a long game of ember loaded",
+        unit="ms",
+        ours=statistics.median(loads),
+        reach=300,
+        note=f"{COMMANDS} commands",
+    )
