@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 Told = Any
 ROOT = Path(__file__).parents[2]
+SMALL = ("--rules", "classic", "--games", "5000")
+"""Many games of which each is short."""
 SHORT = ("balance", "--rules", "classic", "--games", "4", "--turns", "40")
 """Games of the main game take longer."""
 
@@ -39,7 +41,7 @@ def kept(tmp_path: Path) -> Path:
 
 def start(kept: Path, *arguments: str, **options: Any) -> subprocess.Popen[bytes]:  # noqa: ANN401 -- of Popen
     """Start more games than anybody waits for."""
-    command = [sys.executable, "-m", "roguelike", "balance", "--games", "5000", "--data-dir", str(kept), *arguments]
+    command = [sys.executable, "-m", "roguelike", "balance", *SMALL, "--data-dir", str(kept), *arguments]
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, **options)
 
 
