@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 MOST_ROWS: Final = 20
-"""Of a plot; the rest is added up in one row more."""
+"""Of a plot; how many more there are is told below."""
 LONGEST_BAR: Final = 40
 MOST_SEEDS: Final = 6
 """That are named of each sort."""
@@ -99,7 +99,8 @@ class Report:
     def _head(self) -> list[str]:
         judged = self.judged
         without = f" without {', '.join(judged.without)}" if judged.without else ""
-        return [f"{judged.rules}, {judged.policy}{without}: {len(self.rows)} games, {self.seeds}"]
+        told = f"{judged.rules}, {judged.policy}{without}: {len(self.rows)} games, {self.seeds}"
+        return [told, "Tuning seeds and report seeds have none in common: tune by the first, tell the second."]
 
     def _table(self) -> Iterator[str]:
         yield f"{'':<37}{'':>9}  {'95 %':<14}{'target':<10}".rstrip()
@@ -155,9 +156,7 @@ def _plot(title: str, counts: Sequence[tuple[str, int]], width: int) -> Iterator
     """Yield a row with a bar for each of the counts."""
     if not counts:
         return
-    shown = list(counts[:MOST_ROWS])
-    if len(counts) > MOST_ROWS:
-        shown.append(("others", sum(count for _, count in counts[MOST_ROWS:])))
+    shown = counts[:MOST_ROWS]
     names = min(NAME_WIDTH, max(len(name) for name, _ in shown))
     most = max(count for _, count in shown)
     digits = len(str(most))
@@ -165,6 +164,8 @@ def _plot(title: str, counts: Sequence[tuple[str, int]], width: int) -> Iterator
     for name, count in shown:
         head = f"  {shortened(name, names):<{names}}  {count:>{digits}}  "
         yield head + bar(count, most, min(LONGEST_BAR, max(1, width - len(head))))
+    if rest := counts[MOST_ROWS:]:
+        yield f"  and {len(rest)} more, each {max(count for _, count in rest)} or less"
 
 
 def _met(measure: Measure, target: Target | None) -> str:

@@ -138,6 +138,18 @@ def test_the_table_tells_targets_and_whether_they_are_met(classic: RuleSet) -> N
     assert "roguelike play --rules ember --seed N" in "\n".join(report.lines(80))
 
 
+def test_a_long_plot_shows_the_first_and_counts_the_rest(classic: RuleSet) -> None:
+    """Added up they would dwarf all others; and the head says which seeds are for what."""
+    games = [row(1, items={f"item {number:02}": 1 for number in range(25)}), row(2, items={"item 00": 1})]
+    lines = Report(JUDGED, Seeds(2_000_000, 2), games, measures(games, classic)).lines(80)
+
+    assert "report seeds 2000000 to 2000001" in lines[0]
+    assert "none in common" in lines[1]
+    assert "  and 5 more, each 1 or less" in lines
+    assert any(line.startswith("  item 19  1") for line in lines)
+    assert not any("item 20" in line for line in lines if "█" in line)
+
+
 def test_what_is_forbidden_has_no_targets_but_its_worth(classic: RuleSet) -> None:
     """The targets are of the policy with all that it can do."""
     games = [row(1), row(2)]
