@@ -292,7 +292,7 @@ def test_half_a_terminal_is_none(lost: str, tmp_path: Path) -> None:
     screen, shown = os.openpty()
     settings = termios.tcgetattr(keys)
     process = subprocess.Popen(
-        [sys.executable, "-m", "roguelike", "play"],
+        [sys.executable, "-m", "roguelike", "play", "--rules", "classic"],
         stdin=keys,
         stdout=shown,
         stderr=subprocess.PIPE,

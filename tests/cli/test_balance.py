@@ -219,7 +219,7 @@ def test_ctrl_c_stops_all_of_it_and_keeps_the_games(kept: Path) -> None:
     assert len(workers) >= 2
     assert [] == psutil.wait_procs(workers, 10)[1]
     before = lines_of(kept)
-    assert 0 == cli.main(["balance", "--games", "2", "--data-dir", str(kept)])
+    assert 0 == cli.main(["balance", "--rules", "classic", "--games", "2", "--data-dir", str(kept)])
     assert before == lines_of(kept)
 
 
