@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 import traceback
-from multiprocessing import connection
+from multiprocessing import connection, resource_tracker
 from typing import TYPE_CHECKING, Any
 
 from roguelike.balance.games import play_one
@@ -74,6 +74,8 @@ def _workers(judged: Judged, jobs: int) -> Iterator[list[Wire]]:
     context = multiprocessing.get_context("spawn")
     wires: list[Wire] = []
     processes: list[SpawnProcess] = []
+    # It lets Ctrl-C through again where it starts, with the first worker otherwise.
+    resource_tracker.ensure_running()
     # A worker is born with what is blocked here: Ctrl-C reaches all of a terminal's processes, and is the parent's.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
