@@ -1,12 +1,13 @@
 """Every way to play the same games, each in a fresh process, and where one differs from the others.
 
 Straight through; with saving and loading at random points; with a screen; with the hash seeds 0, 1 and random; on every
-Python from 3.11 to 3.13 that is on this machine.
+Python from 3.11 to 3.13 that is on this machine. The modes of `tests.game_runs` say which games.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import os
 import pathlib
 import shutil
@@ -22,7 +23,8 @@ SITE_PACKAGES: Final = pathlib.Path(attrs.__file__).parents[1]
 """The libraries are pure Python, so other Pythons can have them from here."""
 ROOT: Final = pathlib.Path(roguelike.__file__).parents[1]
 MINORS: Final = (11, 12, 13)
-PATIENCE: Final = 250
+PATIENCE: Final = 500
+"""Seconds for the games of one process."""
 
 
 class Way(NamedTuple):
@@ -56,16 +58,17 @@ def play(way: Way, first: int, last: int, commands: int, *modes: str) -> list[st
     return done.stdout.splitlines()
 
 
-def differences(first: int, last: int, commands: int) -> list[str]:
+def differences(first: int, last: int, commands: int, *modes: str) -> list[str]:
     """Return a sentence for every game that is not the same every way."""
     usual, *rest = ways()
-    expected = play(usual, first, last, commands)
+    expected = play(usual, first, last, commands, *modes)
     assert last - first == len(expected)
     found = []
     for way in rest:
-        for number, (line, other) in enumerate(zip(expected, play(way, first, last, commands), strict=True), first):
+        played = play(way, first, last, commands, *modes)
+        for number, (line, other) in enumerate(zip(expected, played, strict=True), first):
             if line != other:
-                place = _first_difference(usual, way, number, commands)
+                place = _first_difference(usual, way, number, commands, *modes)
                 found.append(f"game {number} differs from command {place}: {way}")
     return found
 
@@ -90,10 +93,10 @@ def missing() -> list[str]:
     return [f"3.{minor}" for minor in MINORS if not any(version.startswith(f"3.{minor}.") for version in there)]
 
 
-def _first_difference(usual: Way, way: Way, number: int, commands: int) -> int:
-    """Return the number of the first command, from 1, after which a game differs."""
-    one, other = (play(each, number, number + 1, commands, "telling")[0].split()[1:] for each in (usual, way))
-    return next((place for place, pair in enumerate(zip(one, other, strict=True), 1) if len(set(pair)) > 1), 0)
+def _first_difference(usual: Way, way: Way, number: int, commands: int, *modes: str) -> int:
+    """Return the number of the first command, from 1, after which a game differs; one may end before the other."""
+    one, other = (play(each, number, number + 1, commands, "telling", *modes)[0].split()[1:] for each in (usual, way))
+    return next((place for place, pair in enumerate(itertools.zip_longest(one, other), 1) if len(set(pair)) > 1), 0)
 
 
 def _version(python: str) -> tuple[str, str] | None:

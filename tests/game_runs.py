@@ -2,7 +2,8 @@
 
 `python -m tests.game_runs (FIRST LAST COMMANDS)... [saving] [drawing] [telling]` plays the games from number `FIRST` to
 the one before `LAST`, and prints for each a hash of its digests, or, with `telling`, every digest. With `saving` it
-goes through JSON and back at random points; with `drawing` it draws every frame. Neither may change anything.
+goes through JSON and back at random points; with `drawing` it draws every frame. Neither may change anything. With
+`whole` each is one game of Ember, played to its end in `COMMANDS` at most.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from roguelike.autoplay import POLICIES
+from roguelike.autoplay import POLICIES, Stuck
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import (
     Cover,
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
 
 SAVES = 30
 """One command in so many is followed by a save, on average."""
+PLAYERS = ("careless", "careful", "diver", "random", "careless")
+"""Who plays the whole games, by their number: a careful game takes as long as five others."""
 
 
 def digests(number: int, commands: int, *modes: str, counts: Counter[str] | None = None) -> Iterator[str]:
@@ -72,6 +75,26 @@ def digests(number: int, commands: int, *modes: str, counts: Counter[str] | None
         sitting.pause(SAVES)
 
 
+def whole(number: int, commands: int, *modes: str) -> Iterator[str]:
+    """Play game `number` of Ember to its end, and give the digest after every command.
+
+    Raises:
+        RuntimeError: it goes on after so many commands.
+    """
+    bot = POLICIES[PLAYERS[number % len(PLAYERS)]](PCG32(stream_seed(number, 2002)))
+    sitting = Sitting(new_game(_ruleset("ember"), number), modes, PCG32(stream_seed(number, 2001)), Counter())
+    for _ in range(commands):
+        try:
+            sitting.play(bot.choose(observe(sitting.game.world)))
+        except Stuck:
+            return
+        yield sitting.game.digest()
+        if sitting.game.outcome is not None:
+            return
+        sitting.pause(SAVES)
+    raise RuntimeError(f"game {number} goes on after {commands} commands")
+
+
 def _policy(rules: RuleSet, number: int) -> str:
     """Return who plays game `number`."""
     players = ("diver", "careful", "random") if rules.depths > 1 else ("random", "seek", "random")
@@ -80,7 +103,12 @@ def _policy(rules: RuleSet, number: int) -> str:
 
 @functools.cache
 def _rules() -> list[RuleSet]:
-    return [load_ruleset(name) for name in ruleset_names()]
+    return [_ruleset(name) for name in ruleset_names()]
+
+
+@functools.cache
+def _ruleset(name: str) -> RuleSet:
+    return load_ruleset(name)
 
 
 @attrs.define
@@ -154,7 +182,7 @@ def _nonsense(chance: PCG32) -> Command:
 
 def line(number: int, commands: int, *modes: str) -> str:
     """Return what is printed of one game: its number, and a hash of all its digests, or all of them."""
-    played = " ".join(digests(number, commands, *modes))
+    played = " ".join((whole if "whole" in modes else digests)(number, commands, *modes))
     return f"{number} {played if 'telling' in modes else hashlib.blake2b(played.encode(), digest_size=16).hexdigest()}"
 
 

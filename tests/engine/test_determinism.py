@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 GAMES, CHUNK, COMMANDS = 16, 8, 120
 """Every rule set with every kind of player; `make soak` plays 500 games of 1,000 commands."""
+WHOLE_COMMANDS = 5000
+"""Of a whole game at most; `make soak` plays 200 of them."""
 
 
 @pytest.mark.slow
@@ -25,6 +27,12 @@ GAMES, CHUNK, COMMANDS = 16, 8, 120
 def test_a_game_is_the_same_every_way(first: int) -> None:
     """Neither a save, a screen, the order of a set nor the Python decides anything: see `tests.determinism`."""
     assert [] == differences(first, first + CHUNK, COMMANDS)
+
+
+@pytest.mark.slow
+def test_a_whole_game_of_ember_is_the_same_every_way() -> None:
+    """Down some levels and to death, by every kind of player but the careful one, whom `make soak` has play, too."""
+    assert [] == differences(2, 5, WHOLE_COMMANDS, "whole")
 
 
 def test_no_python_is_left_out() -> None:
