@@ -34,6 +34,7 @@ from roguelike.store.sqlite.folder import Folder, is_there
 from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.saved import read
 from tests.store.library_fixtures import scores_of
+from tests.store.stunts import STUNTS, stunt_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -206,7 +207,7 @@ def _live(life: Life, rules: Callable[[str], RuleSet], line: socket.socket) -> N
 
 
 def _serve(line: socket.socket) -> None:
-    known = {name: load_ruleset(name) for name in ruleset_names()}
+    known = {STUNTS: stunt_rules(), **{name: load_ruleset(name) for name in ruleset_names()}}
     gc.collect()
     gc.freeze()  # so that no life copies what the collector only looks at
     line.send(b"{}")
