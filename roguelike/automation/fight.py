@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.automation.automation import Automation, Stop
+from roguelike.automation.quarry import Quarry
 from roguelike.automation.travel import path_to
 from roguelike.engine.commands import Command, Move
 from roguelike.engine.geometry import direction_to
@@ -14,11 +15,16 @@ if TYPE_CHECKING:
 
 
 class Fight(Automation):
-    """One step to the nearest enemy in view, or one blow at it; never when badly hurt."""
+    """One step to the nearest enemy in view, or one blow at it; never when badly hurt.
+
+    After one that is not in view any more it goes to where that was, if it was seen lately: at the edge of the light
+    enemies come and go.
+    """
 
     doing: ClassVar[str] = "fighting"
 
-    def __init__(self) -> None:
+    def __init__(self, quarry: Quarry | None = None) -> None:
+        self._quarry = quarry or Quarry()
         self._done = False
 
     def next(self, seen: Observation) -> Command | Stop:
@@ -28,14 +34,17 @@ class Fight(Automation):
         self._done = True
         me = seen.me
         foes = seen.enemies
-        if not foes:
+        goals = [foe.at for foe in foes] or self._quarry.lost(seen)
+        if not goals:
             return Stop("No enemy in view.")
         if me.hit_points * 2 < me.max_hit_points:
             return Stop("HP below half: move towards an enemy to attack.")
+        if foes:
+            self._quarry.note(seen)
         beside = next((foe for foe in foes if seen.is_beside(foe)), None)
         if beside is not None:
             return Move(direction_to(me.at, beside.at))
-        ways = [path for foe in foes if (path := path_to(seen, foe.at))]
+        ways = [path for goal in goals if (path := path_to(seen, goal))]
         if not ways:
             return Stop("No safe path to an enemy.")
         return Move(direction_to(me.at, seen.level.grid.point(min(ways, key=len)[0])))

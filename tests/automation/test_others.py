@@ -9,6 +9,7 @@ import pytest
 
 from roguelike.automation.explore import Explore
 from roguelike.automation.fight import Fight
+from roguelike.automation.quarry import Quarry
 from roguelike.automation.repeat import Repeat
 from roguelike.automation.rest import Rest, Search
 from roguelike.automation.run import Run
@@ -18,6 +19,7 @@ from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.kinds.terrain import TerrainKind
+from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.parts.effects.strike import Strike
 from roguelike.engine.rules.fov_update import update_fov
@@ -82,6 +84,19 @@ def test_a_fight_goes_to_the_nearest_enemy_and_strikes_it(arena: RuleSet) -> Non
     assert Point(3, 1) == game.world.player.at
     assert [EAST] == drive(game, Fight()).commands
     assert 9 == game.world.level.actors[1].hit_points
+
+
+def test_a_fight_goes_on_to_where_an_enemy_went_out_of_view(arena: RuleSet) -> None:
+    """Until that place is seen to be empty, or it was long ago: what flickers at the edge of the light is met."""
+    game, quarry = draw("#########\n#@.S....#\n#.#######\n#.......#\n#########", arena), Quarry()
+    Fight(quarry).next(observe(game.world))
+    game.world.level.remove(game.world.level.actors[1])
+    drive(game, Travel(Point(2, 3)))
+
+    assert "No enemy in view." == drive(game, Fight()).reason
+    assert [Move(Direction.NORTH_WEST)] == drive(game, Fight(quarry)).commands
+    drive(game, Travel(Point(1, 1)))
+    assert "No enemy in view." == drive(game, Fight(quarry)).reason
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import attrs
 from roguelike.automation.explore import Explore
 from roguelike.automation.fight import Fight
 from roguelike.automation.patrol import Patrol
+from roguelike.automation.quarry import Quarry
 from roguelike.automation.rest import Rest, Search
 from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
@@ -75,6 +76,7 @@ class PlayScreen(GameScreen):
         self._happened: Sequence[AnyEvent] = ()
         """What came of the last command."""
         self._patrol = Patrol()
+        self._quarry = Quarry()
 
     def after(self, events: Sequence[AnyEvent]) -> ScreenRequest:
         """Keep the events for the hints."""
@@ -161,7 +163,7 @@ class PlayScreen(GameScreen):
 
     def do_fight(self) -> ScreenRequest:
         """Go to the nearest enemy, or strike it."""
-        return Automate(Fight())
+        return Automate(Fight(self._quarry))
 
     def do_travel(self) -> ScreenRequest:
         """Point at the place to travel to."""
