@@ -6,6 +6,7 @@ import abc
 from collections import Counter
 from typing import TYPE_CHECKING, ClassVar
 
+from roguelike.automation.dangers import closing_in
 from roguelike.classes import frozen
 from roguelike.engine.events import (
     AnyEvent,
@@ -23,7 +24,6 @@ from roguelike.engine.events import (
     Refused,
     Struck,
 )
-from roguelike.engine.preview import harmful_air
 from roguelike.english import capital, counted, with_article
 
 if TYPE_CHECKING:
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 2
 """The most kinds of enemies in view that a stop names."""
-NEAR = 2
-"""Steps to flames or gas within which nobody rests or walks on by themselves."""
 
 
 @frozen
@@ -108,9 +106,9 @@ def enemy_in_view(seen: Observation) -> Stop | None:
 
 
 def danger(seen: Observation) -> Stop | None:
-    """Return a stop if an enemy is in view, or if flames or gas that do harm are near."""
-    for kind, board in harmful_air(seen):
-        if board & seen.around(NEAR):
+    """Return a stop if an enemy is in view, or if flames or gas that do harm may come to the player soon."""
+    for kind, board in closing_in(seen):
+        if board >> seen.cell & 1:
             return Stop(f"Not now: {kind.name} near. Step away first.")
     return enemy_in_view(seen)
 

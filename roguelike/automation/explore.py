@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.automation.automation import Automation, Stop, hindrance
 from roguelike.automation.choices import is_beside, locked, offers, openable, told_at
+from roguelike.automation.dangers import keeping_clear
 from roguelike.automation.path import Path
 from roguelike.automation.patrol import Patrol
 from roguelike.automation.pick_up import is_wanted, wanted, wants_a_look
@@ -50,6 +51,7 @@ class Explore(Automation):
         self._patrol.look(seen)
         if (stop := hindrance(seen)) is not None:
             return stop
+        seen = keeping_clear(seen)
         items = wanted(seen, self._kinds)
         if items >> seen.cell & 1:
             return PickUp()

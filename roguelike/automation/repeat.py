@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.automation.automation import Automation, Stop, danger, hindrance
+from roguelike.automation.dangers import keeping_clear
 from roguelike.engine.commands import Move
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Repeat(Automation):
             return Stop("Done.")
         if isinstance(self._command, Move):
             goal = seen.me.at.step(self._command.direction)
-            if seen.me.at == self._at or not seen.is_safe(goal):
+            if seen.me.at == self._at or not keeping_clear(seen).is_safe(goal):
                 return Stop("The way is blocked.")
             self._at = seen.me.at
         self._left -= 1

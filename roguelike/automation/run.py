@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.automation.automation import Automation, Stop, hindrance
+from roguelike.automation.dangers import keeping_clear
 from roguelike.engine.commands import Command, Move
 from roguelike.engine.events import AnyEvent, PickedUp
 from roguelike.engine.geometry import COMPASS, Direction
@@ -33,6 +34,7 @@ class Run(Automation):
         """Return the next step."""
         if (stop := hindrance(seen)) is not None:
             return stop
+        seen = keeping_clear(seen)
         at = seen.me.at
         if not self._steps:
             if not _is_free(seen, at.step(self._direction)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from roguelike.automation.automation import Automation, Stop, hindrance
+from roguelike.automation.dangers import keeping_clear
 from roguelike.automation.path import Path
 from roguelike.automation.tour import Ways
 from roguelike.engine.geometry import king_distance
@@ -32,6 +33,7 @@ class Travel(Automation):
             return Stop("You are beside it.")
         if (stop := hindrance(seen)) is not None:
             return stop
+        seen = keeping_clear(seen)
         step = self._path.step(seen)
         if step is None:
             self._path = Path(seen.cell, path_to(seen, self.goal))

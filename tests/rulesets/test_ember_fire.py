@@ -191,7 +191,7 @@ def test_the_player_knows_flames_and_gas_in_view_alone() -> None:
 
 
 def test_nobody_is_led_into_flames_or_gas() -> None:
-    """A step there asks first, is not safe, and rest stops while they are near; marsh gas does no harm."""
+    """A step there asks first, is not safe, and rest stops while they come near; marsh gas does no harm."""
     game = ember("....\n@...\n....")
     light(game, (1, 1), rounds=9)
     release(game.world, game.world.ruleset.gases["caustic gas"], Point(0, 2), 8)
@@ -202,7 +202,8 @@ def test_nobody_is_led_into_flames_or_gas() -> None:
     assert "caustic gas" == getattr(harmful_step(seen, Direction.SOUTH), "name", "")
     assert harmful_step(seen, Direction.NORTH) is None
     assert [False, False, True] == [seen.is_safe(at) for at in (Point(1, 1), Point(0, 2), Point(0, 0))]
-    assert Stop("Not now: flames near. Step away first.") == Search().next(seen)
+    release(game.world, game.world.ruleset.gases["caustic gas"], Point(0, 2), 80)
+    assert Stop("Not now: caustic gas near. Step away first.") == Search().next(observe(game.world))
 
 
 def test_whoever_walks_out_of_a_fire_or_a_cloud_lives() -> None:

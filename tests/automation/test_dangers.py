@@ -1,0 +1,83 @@
+"""What keeps the player from walking on by themselves, or resting: flames and gas that can come to them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from roguelike.automation.automation import Stop
+from roguelike.automation.explore import Explore
+from roguelike.automation.rest import Rest, Search
+from roguelike.automation.travel import Travel
+from roguelike.engine.commands import Move
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.ruleset import Mending
+from roguelike.engine.observation import observe
+from roguelike.engine.rules.fire import kindle
+from roguelike.engine.rules.gas import release
+from roguelike.engine.rules.terrain import change
+from tests.burning import ACRID, MARSH, cells, scene
+
+if TYPE_CHECKING:
+    from roguelike.automation.automation import Automation
+    from roguelike.engine.game import Game
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+REFUSED = "Not now: {} near. Step away first."
+AUTOMATIONS = [Explore, Rest, Search]
+
+
+def answer(game: Game, automation: type[Automation]) -> str:
+    """Return why an automation refuses to go on; empty where it does not."""
+    game.world.player.hit_points -= 1
+    told = automation().next(observe(game.world))
+    return told.reason if isinstance(told, Stop) and told.reason.startswith("Not now") else ""
+
+
+def healing(arena: RuleSet, drawn: str) -> Game:
+    """Return a game on a drawn map in which wounds heal, so that there is something to rest for."""
+    return scene(attrs.evolve(arena, mending=Mending(50, 50)), drawn)
+
+
+@pytest.mark.parametrize("automation", AUTOMATIONS)
+def test_flames_that_find_nothing_more_to_burn_are_no_danger(arena: RuleSet, automation: type[Automation]) -> None:
+    """Embers burn down beside the player, on bare ground; where the player stands in grass they come."""
+    game = healing(arena, "#######\n#@....#\n#######")
+    kindle(game.world, cells(game, (2, 1)), 5)
+    on_bare_ground = answer(game, automation)
+    change(game.world, cells(game, (1, 1)), "grass")
+
+    assert ["", REFUSED.format("flames")] == [on_bare_ground, answer(game, automation)]
+
+
+def test_nobody_walks_by_themselves_to_where_flames_come(arena: RuleSet) -> None:
+    """Neither towards them nor past them, but the other way."""
+    game = healing(arena, "########\n#..@.,,#\n########")
+    kindle(game.world, cells(game, (6, 1)), 5)
+    east, west = (Travel(Point(x, 1)).next(observe(game.world)) for x in (5, 1))
+
+    assert [Stop("No known safe path there."), Move(Direction.WEST)] == [east, west]
+
+
+@pytest.mark.parametrize("automation", AUTOMATIONS)
+def test_gas_counts_where_it_will_be(arena: RuleSet, automation: type[Automation]) -> None:
+    """As much as fills the cells between comes in two rounds; a wisp, or what a wall keeps away, does not."""
+    answers = []
+    for row, volume in (("@...", 400), ("@...", 8), ("@#..", 400)):
+        game = healing(arena, f"######\n#{row}#\n#....#\n######")
+        release(game.world, ACRID, Point(3, 1), volume)
+        answers.append(answer(game, automation))
+
+    assert [REFUSED.format("acrid gas"), "", ""] == answers
+
+
+def test_gas_that_does_no_harm_is_a_danger_once_flames_come_to_it(arena: RuleSet) -> None:
+    """It explodes as far as it reaches."""
+    game = healing(arena, "#######\n#@....\n#######")
+    release(game.world, MARSH, Point(2, 1), 800)
+    before = answer(game, Rest)
+    kindle(game.world, cells(game, (4, 1)), 5)
+
+    assert ["", REFUSED.format("marsh gas")] == [before, answer(game, Rest)]
