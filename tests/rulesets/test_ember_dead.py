@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
-from roguelike.engine.rules.damage import die
+from roguelike.engine.events import Harm
+from roguelike.engine.rules.blows import PLAIN
+from roguelike.engine.rules.damage import die, hurt
+from roguelike.engine.rules.fire import kindle
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.cause import Cause
 
@@ -22,6 +27,35 @@ def fell(game: Game) -> None:
     die(game.world, dead, Cause(dead.ref, dead.at))
     for _ in range(20):
         game.play(Wait())
+
+
+def test_a_mace_breaks_bones_and_arrows_do_not() -> None:
+    """What a blow does to a skeleton, told before it is struck: twice the mace's damage, and one of a dart's."""
+    game = draw("@z", EMBER, legend={"z": "skeleton"}, inventory=["mace"])
+    world, skeleton = game.world, game.world.level.actors[1]
+    axe, mace = (EMBER.items[name].style for name in ("axe", "mace"))
+    assert axe is not None
+    assert mace is not None
+
+    factors = [style.terms(world.level, world.player, skeleton, PLAIN, unaware=False).factor for style in (axe, mace)]
+    hurt(world, skeleton, 9, Harm.MISSILE, Cause(world.player.ref, world.player.at))
+
+    assert [1, 2] == factors
+    assert 15 == skeleton.hit_points
+
+
+@pytest.mark.parametrize("burns", [True, False])
+def test_a_body_on_burning_ground_always_burns(*, burns: bool) -> None:
+    """And so its wight stays dead."""
+    for seed in range(10):
+        game = draw("@......w#", EMBER, legend={"w": "wight"}, hit_points=900, seed=seed)
+        world, wight = game.world, game.world.level.actors[1]
+        die(world, wight, Cause(wight.ref, wight.at))
+        kindle(world, int(burns) << world.level.grid.index(wight.at), 1)
+        for _ in range(20):
+            game.play(Wait())
+
+        assert [] == world.level.actors[1:] if burns else world.level.actors[1:]
 
 
 def test_a_wight_stands_up_once() -> None:

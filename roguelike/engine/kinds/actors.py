@@ -84,6 +84,8 @@ class ActorKind:
     """What takes no more than one hit point from it at a time."""
     undead: bool = added(default=False)
     """Whether what heals others burns it."""
+    brittle: bool = added(default=False)
+    """Whether weapons that crush do more to it."""
     blow_turns: int = added(default=1, validator=[ge(1), le(MOST_BLOW_TURNS)])
     """How many turns one blow of it takes."""
     on_hit: tuple[Effect, ...] = added(default=())

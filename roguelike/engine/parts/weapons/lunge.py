@@ -9,7 +9,7 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.geometry import COMPASS
-from roguelike.engine.kinds.limits import HIGHEST_STAT
+from roguelike.engine.kinds.limits import HARDEST_BLOW, HIGHEST_STAT
 from roguelike.engine.kinds.parts import WeaponStyle, named
 from roguelike.engine.rules.blows import Terms
 from roguelike.engine.rules.combat import strike
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
-LARGEST_FACTOR = 20
-
 
 @named("lunge")
 @frozen
@@ -31,7 +29,7 @@ class Lunge(WeaponStyle):
     Where more than one enemy is beside its bearer, its attack is lower by `crowded`.
     """
 
-    factor: int = attrs.field(validator=[ge(1), le(LARGEST_FACTOR)])
+    factor: int = attrs.field(validator=[ge(1), le(HARDEST_BLOW)])
     crowded: int = attrs.field(default=0, validator=[ge(0), le(HIGHEST_STAT)])
 
     def terms(self, level: Level, attacker: Actor, victim: Actor, terms: Terms, *, unaware: bool) -> Terms:

@@ -8,6 +8,7 @@ import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
+from roguelike.engine.kinds.limits import HARDEST_BLOW
 from roguelike.engine.kinds.parts import WeaponStyle, named
 
 if TYPE_CHECKING:
@@ -15,15 +16,13 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
 
-LARGEST_FACTOR = 20
-
 
 @named("slay_unaware")
 @frozen
 class SlayUnaware(WeaponStyle):
     """Kill who is asleep or has noticed nobody; `factor` times the damage to those whom no blow kills outright."""
 
-    factor: int = attrs.field(validator=[ge(1), le(LARGEST_FACTOR)])
+    factor: int = attrs.field(validator=[ge(1), le(HARDEST_BLOW)])
 
     def terms(self, level: Level, attacker: Actor, victim: Actor, terms: Terms, *, unaware: bool) -> Terms:
         """Slay, or multiply."""

@@ -61,6 +61,17 @@ def test_a_heavy_blow_takes_two_turns_and_pushes(arena: RuleSet) -> None:
     assert 2 == game.world.round
 
 
+@pytest.mark.parametrize(("brittle", "hit_points"), [(True, [8]), (False, [9])])
+def test_a_heavy_blow_does_double_to_what_is_brittle(arena: RuleSet, hit_points: list[int], *, brittle: bool) -> None:
+    """Bones break."""
+    statue = attrs.evolve(arena.monsters["statue"], brittle=brittle)
+    rules = attrs.evolve(arena, monsters={**arena.monsters, "statue": statue})
+    game = fight(rules, HeavyPush(wall=4, brittle=2), "@S..")
+    game.play(EAST)
+
+    assert hit_points == left(game)
+
+
 def test_a_push_against_a_wall_hurts_and_one_against_somebody_does_nothing(arena: RuleSet) -> None:
     """Only walls are hard."""
     wall, crowd = (fight(arena, HeavyPush(wall=4), drawn) for drawn in ("@S#", "@SS"))
