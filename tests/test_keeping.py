@@ -320,7 +320,7 @@ def test_a_game_goes_on_where_it_was_left() -> None:
     """With its log, what was done since, and what must be told about the file, which stands out."""
     store = library()
     store.resumed = {
-        "lead": Lead(0, 20, [draw("#@m.T#", FIXTURE_RULES).play(EAST)]),
+        "lead": Lead(0, 20, 20, [draw("#@m.T#", FIXTURE_RULES).play(EAST)]),
         "told_after": 7,
         "past": [EAST, EAST, Wait()],
         "notices": ["A damaged snapshot was passed over."],

@@ -11,6 +11,7 @@ from roguelike.session.account import account_of
 from roguelike.store.errors import StoreError
 from roguelike.store.port import OpenGame
 from roguelike.ui.game_log import LEFT_OUT
+from roguelike.ui.health import HealthRecord
 from roguelike.ui.message_filter import NO_FILTER
 from roguelike.ui.presenter import Presenter
 
@@ -57,7 +58,8 @@ class KeptGame:
         presenter = Presenter(stored.game, stored.name, spoiled=stored.spoiled)
         presenter.log.use(filters)
         if stored.lead.events:
-            presenter.telling.begin(stored.lead.turn, stored.lead.hit_points)
+            lead = stored.lead
+            presenter.telling.begin(HealthRecord(lead.turn, lead.hit_points, lead.most))
         if stored.told_after:
             presenter.log.add(LEFT_OUT)
         for events in stored.lead.events:

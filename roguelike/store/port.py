@@ -36,6 +36,8 @@ class Lead:
     """How many turns had ended before them."""
     hit_points: int = 0
     """Those of the player at that time."""
+    most: int = 0
+    """The most that there could be."""
     events: Sequence[Sequence[AnyEvent]] = ()
     """What came of each."""
 

@@ -9,7 +9,7 @@ import attrs
 
 from roguelike.classes import define, frozen
 from roguelike.engine.commands.plain import decode
-from roguelike.engine.events import Harmed, Healed, Mended, Struck, TurnEnded
+from roguelike.engine.events import Harmed, Healed, Mended, Strengthened, Struck, TurnEnded
 from roguelike.engine.plain import BadPlain
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ class HealthRecord:
     turn: int
     """The turns that have ended."""
     hit_points: int
+    most: int
+    """The most that there can be."""
     by_turn: collections.deque[int] = attrs.field(
         default=attrs.Factory(lambda self: collections.deque([self.hit_points], MOST_TURNS), takes_self=True)
     )
@@ -55,7 +57,7 @@ class HealthRecord:
     @classmethod
     def of(cls, world: World) -> HealthRecord:
         """Begin a record with what is so now."""
-        return cls(world.turn, world.player.hit_points)
+        return cls(world.turn, world.player.hit_points, world.player.max_hit_points)
 
     @property
     def first_turn(self) -> int:
@@ -82,6 +84,8 @@ class HealthRecord:
                 self._take(event.attacker.kind.name, damage)
             case Harmed(victim=victim, damage=damage) if victim.is_player and damage:
                 self._take(event.means.name if event.means is not None and event.means.name else event.harm, damage)
+            case Strengthened(who=who, most=most) if who.is_player:
+                self.most = most
             case Healed(who=who, amount=amount) | Mended(who=who, amount=amount) if who.is_player:
                 self.hit_points += amount
 

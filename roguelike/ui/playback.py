@@ -9,6 +9,7 @@ from roguelike.engine.commands.plain import decode
 from roguelike.engine.plain import BadPlain
 from roguelike.store.records import LEAD
 from roguelike.ui.game_log import LEFT_OUT, GameLog, Told
+from roguelike.ui.health import HealthRecord
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.printable import printable
 
@@ -169,7 +170,7 @@ class Playback:
         game.take_events()
         self.number = self._first = number
         self.presenter.game = game
-        self.presenter.telling.begin(game.world.turn, game.world.player.hit_points)
+        self.presenter.telling.begin(HealthRecord.of(game.world))
         self._told = [[Told(game.world.turn, LEFT_OUT)] if number else []]
         self._recall()
         if not number:

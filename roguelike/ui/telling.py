@@ -37,8 +37,6 @@ class Telling:
     """
 
     ruleset: RuleSet
-    most: int
-    """The maximum hit points of the player."""
     health: HealthRecord
     log: GameLog = attrs.field(default=attrs.Factory(lambda self: GameLog(turn=self.health.turn), takes_self=True))
     narrator: Narrator = attrs.field(default=attrs.Factory(lambda self: Narrator(self.ruleset), takes_self=True))
@@ -50,12 +48,12 @@ class Telling:
     @classmethod
     def of(cls, world: World) -> Telling:
         """Begin with what happens to a world from now on."""
-        return cls(world.ruleset, world.player.max_hit_points, HealthRecord.of(world))
+        return cls(world.ruleset, HealthRecord.of(world))
 
-    def begin(self, turn: int, hit_points: int) -> None:
+    def begin(self, health: HealthRecord) -> None:
         """Go on with the events after another turn, at which the player had so many hit points."""
-        self.health, self.log.turn = HealthRecord(turn, hit_points), turn
-        self._command, self._before = [], hit_points
+        self.health, self.log.turn = health, health.turn
+        self._command, self._before = [], health.hit_points
 
     def tell(self, events: Sequence[AnyEvent]) -> None:
         """Log events that came of one command; `end_command` follows when they were the last ones."""
@@ -77,7 +75,7 @@ class Telling:
         events, before, now = self._command, self._before, self.health.hit_points
         self._command, self._before = [], now
         is_over = not now or any(isinstance(event, Won) for event in events)
-        if self.ruleset.comfort and not is_over and (text := warning(events, before, now, self.most)):
+        if self.ruleset.comfort and not is_over and (text := warning(events, before, now, self.health.most)):
             self.log.add(as_warning(Message((Span(text),))))
 
     def notify(self, sentence: str, *, always_shown: bool = True) -> None:

@@ -623,7 +623,7 @@ def test_the_end_has_numbers_for_a_plot_and_words_for_a_map() -> None:
 
 def test_the_hit_points_of_an_earlier_sitting_are_in_the_game_file() -> None:
     """Where this one was too short."""
-    now, before = HealthRecord(40, 0), HealthRecord(40, 0)
+    now, before = HealthRecord(40, 0, 20), HealthRecord(40, 0, 20)
     before.by_turn.extend([20, 20, 12, 3])
     place = talk(ROOM)
     presenter = place.session.game.playing.presenter

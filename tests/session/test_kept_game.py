@@ -11,8 +11,9 @@ import pytest
 
 from roguelike.autoplay import POLICIES
 from roguelike.content.loader import load_ruleset, ruleset_names
-from roguelike.engine.commands import Wait
+from roguelike.engine.commands import Use, Wait
 from roguelike.engine.dice import roll
+from roguelike.engine.kinds.ruleset import Possession
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.engine.scenario import draw
@@ -126,3 +127,21 @@ def test_a_resumed_game_folds_its_log_as_the_one_that_went_on() -> None:
 def texts_of(entries: Sequence[Entry]) -> set[str]:
     """Return the words of some entries."""
     return {entry.message.text for entry in entries}
+
+
+@pytest.mark.parametrize("waits", [0, 2 * LEAD])
+def test_a_resumed_game_knows_how_far_the_maximum_has_risen(tmp_path: Path, waits: int) -> None:
+    """Whether what raised it is told again or came before that."""
+    ember = load_ruleset("ember")
+    rules = attrs.evolve(ember, possessions=(Possession(item="potion of life"),))
+    library = Library(Folder(tmp_path), lambda _: rules)
+    play = Play(KeptGame.begin(library.begin("kim", "ember", 1)))
+    for command in (Use(0), *[Wait()] * waits):
+        play.submit(command)
+    play.kept.close()
+
+    again = KeptGame.resume(library.resume("kim"))
+    again.stored.release()
+
+    assert ember.player.hit_points + 10 == again.presenter.telling.health.most
+    assert (not waits) == ("Your maximum HP rises to 50." in texts_of(again.presenter.log.entries))

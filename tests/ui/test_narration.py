@@ -150,7 +150,7 @@ def every_event(ruleset: RuleSet) -> Iterator[AnyEvent]:
     values: dict[str, list[Any]] = {
         **{name: [you, it] for name in ("who", "attacker", "target", "victim", "killer")},
         **{name: [Point(1, 1)] for name in ("start", "goal", "at")},
-        **{name: [0, 1] for name in ("damage", "amount", "turns", "turn", "slot", "radius")},
+        **{name: [0, 1] for name in ("damage", "amount", "most", "turns", "turn", "slot", "radius")},
         "missile": [stone],
         "projectile": [stone, attrs.evolve(stone, is_shot=True)],
         "item": [potion],

@@ -17,11 +17,13 @@ from roguelike.engine.events import (
     Reason,
     Refused,
     Started,
+    Strengthened,
     Struck,
     TurnEnded,
     Won,
 )
 from roguelike.engine.scenario import draw
+from roguelike.ui.health import HealthRecord
 from roguelike.ui.message_filter import WARNING, MessageFilter
 from roguelike.ui.presenter import Presenter
 from roguelike.ui.telling import Telling
@@ -45,7 +47,7 @@ YOU, TROLL = ActorRef(1, CLASSIC.player), ActorRef(7, CLASSIC.monsters["troll"])
 def telling(*commands: list[AnyEvent], hit_points: int = 20, rules: RuleSet = CLASSIC) -> Telling:
     """Return what was told of these commands."""
     told = Telling.of(draw("@", rules).world)
-    told.begin(40, hit_points)
+    told.begin(HealthRecord(40, hit_points, 30))
     for events in commands:
         told.tell(events)
         told.end_command()
@@ -162,3 +164,15 @@ def test_filters_hide_hints_and_no_other_notices() -> None:
     assert ["Not done: the disk is full.", "The troll hits you for 12.", "Low HP: 8/30!"] == [
         each.message.text for each in told.log.take_new()
     ]
+
+
+def test_warnings_go_by_the_maximum_as_it_was_then() -> None:
+    """It rises in a game: a blow of 8 is heavy with 30, and 16 is more than half of 30, but not of 40."""
+    told = telling(
+        [Strengthened(YOU, 10, 40), Healed(YOU, 10)],
+        [Struck(TROLL, YOU, 8)],
+        [Struck(TROLL, YOU, 6)],
+        hit_points=20,
+    )
+
+    assert ["Low HP: 16/40!"] == [text for text, _ in warnings(told.log)]

@@ -28,6 +28,7 @@ from roguelike.engine.events.fighting import (
     Mended,
     Missed,
     MissileMissed,
+    Strengthened,
     Struck,
 )
 from roguelike.engine.events.fire import BurnedUp, GasReleased, Ignited
@@ -143,6 +144,7 @@ __all__ = [
     "Split",
     "Started",
     "Stole",
+    "Strengthened",
     "Struck",
     "Struggled",
     "Summoned",
@@ -186,6 +188,7 @@ AnyEvent = (
     | Improved
     | Recharged
     | Healed
+    | Strengthened
     | Mended
     | Launched
     | Exploded

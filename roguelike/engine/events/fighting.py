@@ -128,6 +128,18 @@ class Healed(Event):
 
 
 @frozen
+class Strengthened(Event):
+    """The most hit points that someone can have rose by `amount`, to `most`."""
+
+    variants = ("you", "it")
+    about = "who"
+
+    who: ActorRef
+    amount: int
+    most: int
+
+
+@frozen
 class Launched(Event):
     """A projectile left its thrower."""
 

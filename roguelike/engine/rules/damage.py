@@ -15,6 +15,7 @@ from roguelike.engine.events import (
     LeftBehind,
     Mended,
     PushedAside,
+    Strengthened,
     Struck,
 )
 from roguelike.engine.geometry import COMPASS
@@ -93,6 +94,12 @@ def heal(world: World, patient: Actor, amount: int, *, told: bool = True) -> Non
         world.emit(Healed(patient.ref, gained))
     elif gained and patient.is_player:
         world.emit(Mended(patient.ref, gained))
+
+
+def strengthen(world: World, actor: Actor, amount: int) -> None:
+    """Raise the most hit points that someone can have, and emit it."""
+    actor.max_hit_points += amount
+    world.emit(Strengthened(actor.ref, amount, actor.max_hit_points))
 
 
 def mend(world: World, patient: Actor, rounds: int) -> None:

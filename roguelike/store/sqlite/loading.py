@@ -157,11 +157,12 @@ def retell(saved: SavedFile, ruleset: RuleSet, loaded: Loaded) -> None:
         rows = (row for row, _ in itertools.islice(saved.rows(number, saved.link(number)), loaded.number - number))
         for row in itertools.islice(rows, first - number):
             game.play(decode(row.command))
-        turn, hit_points = game.world.turn, game.world.player.hit_points
+        turn, player = game.world.turn, game.world.player
+        lead = Lead(turn, player.hit_points, player.max_hit_points)
         told = [*([] if first else [events]), *(game.play(decode(row.command)) for row in rows)]
         # One digest at the end proves as much as one before each command, and fifty would delay the start.
         if game.digest() == loaded.game.digest():
-            loaded.lead, loaded.told_after = Lead(turn, hit_points, told), first
+            loaded.lead, loaded.told_after = attrs.evolve(lead, events=told), first
 
 
 def _before(saved: SavedFile, ruleset: RuleSet, number: int) -> tuple[int, Game, list[AnyEvent]]:

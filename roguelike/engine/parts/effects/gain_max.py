@@ -12,7 +12,7 @@ from roguelike.classes import frozen
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import on_actor
-from roguelike.engine.rules.damage import heal
+from roguelike.engine.rules.damage import heal, strengthen
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -32,7 +32,7 @@ class GainMax(Effect):
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Raise it, and heal."""
         if (actor := world.level.actor_at(at)) is not None and actor.is_alive:
-            actor.max_hit_points += self.amount
+            strengthen(world, actor, self.amount)
             heal(world, actor, actor.max_hit_points)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
