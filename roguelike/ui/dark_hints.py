@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.geometry import king_distance
@@ -9,11 +10,14 @@ from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.preview import preview_use
+from roguelike.engine.rules.identity import item_ref, odds_of
 from roguelike.engine.rules.lamp import Lamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.item import Item
 
@@ -26,8 +30,9 @@ def _unknowns(seen: Observation) -> Iterator[Item]:
 
 
 def sees_hunter(seen: Observation) -> bool:
-    """Return whether an enemy that has moods hunts the player."""
-    return seen.ruleset.noise is not None and any(foe.mood == Mood.HUNTING for foe in seen.enemies)
+    """Return whether an enemy that has moods hunts the player, and is still on its way."""
+    hunters = [foe for foe in seen.enemies if foe.mood == Mood.HUNTING]
+    return seen.ruleset.noise is not None and bool(hunters) and not any(map(seen.is_beside, seen.enemies))
 
 
 def sees_sleeper(seen: Observation) -> bool:
@@ -70,6 +75,28 @@ def knows_the_way_down(seen: Observation) -> bool:
 def carries_two_alike(seen: Observation) -> bool:
     """Return whether there are several of one unknown kind."""
     return any(item.number >= MOST_FROM_AN_UNKNOWN for item in _unknowns(seen))
+
+
+def likeliest_to_heal(seen: Observation) -> str:
+    """Return the name of the unknown thing that most likely heals whoever uses it; empty where none may.
+
+    What heals comes in stacks, so the most of a kind are the best guess.
+    """
+    chances = [(item.number, _chance_to_heal(seen, item.kind), item) for item in _unknowns(seen)]
+    able = [each for each in chances if each[1]]
+    return item_ref(max(able, key=lambda each: each[:2])[2]).name if able else ""
+
+
+def _chance_to_heal(seen: Observation, kind: ItemKind) -> Fraction:
+    """Return the chance that an unknown kind heals."""
+    if not isinstance(kind, UnknownKind) or kind.aimed:
+        return Fraction(0)
+    odds = odds_of(seen.ruleset, seen.identified, kind)
+    return sum((share for each, share in odds if not each.aimed and _heals(seen, each)), Fraction(0))
+
+
+def _heals(seen: Observation, kind: ItemKind) -> bool:
+    return any(expected.healing for expected in preview_use(kind, seen, seen.me.at).expected)
 
 
 def carries_improver(seen: Observation) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.classes import define, frozen
-from roguelike.engine.events import AnyEvent, Bumped
+from roguelike.engine.events import AnyEvent, Bumped, Reason, Refused
 from roguelike.engine.observation import Observation
 from roguelike.engine.preview import preview_use
 from roguelike.ui import dark_hints as dark
@@ -33,6 +33,8 @@ class Hint:
     """With the names of actions of the game's screen in braces, where it says which keys to press, or what to type."""
     is_urgent: bool = False
     """Whether it may follow another hint at once."""
+    thing: Callable[[Observation], str] = lambda _: ""
+    """Returns what stands for `{thing}` in the text."""
 
 
 def _carries_healing(seen: Observation) -> bool:
@@ -87,10 +89,22 @@ HINTS: Final = (
         "walking into a wall takes a turn here.",
     ),
     Hint(
+        "free_wall",
+        lambda _, events: any(isinstance(event, Refused) and event.reason is Reason.WALL for event in events),
+        "you cannot walk there: nothing happens, and no turn passes.",
+    ),
+    Hint(
         "heal",
         lambda seen, _: _is_hurt(seen) and _carries_healing(seen),
         "you are badly hurt; {use} to drink something.",
         is_urgent=True,
+    ),
+    Hint(
+        "gamble",
+        lambda seen, _: _is_hurt(seen) and not _carries_healing(seen) and bool(dark.likeliest_to_heal(seen)),
+        "badly hurt; {drink} for the {thing}: likeliest to heal.",
+        is_urgent=True,
+        thing=dark.likeliest_to_heal,
     ),
     Hint(
         "shooter",
@@ -155,5 +169,5 @@ class Hints:
             if hint.name not in self.known and (hint.is_urgent or not too_soon) and hint.is_due(seen, events):
                 self._given = seen.turn
                 self.learn(hint.name)
-                return hint.text.format_map(keys)
+                return hint.text.format_map({**keys, "thing": hint.thing(seen)})
         return ""

@@ -10,7 +10,10 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
+from roguelike.engine.rng import PCG32
+from roguelike.engine.rules.identity import item_ref, shuffled
 from roguelike.engine.scenario import draw
 from roguelike.ui.actions import key_name
 from roguelike.ui.hints import APART, HINTS, Hints
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 
 KEYS = {action.name: f"press {key_name(action.keys[0])}" for action in PlayScreen.ACTIONS}
 CLASSIC = load_ruleset("classic")
+EMBER = load_ruleset("ember")
 
 
 def given(game: Game, *known: str, events: Sequence[AnyEvent] = ()) -> str:
@@ -80,6 +84,38 @@ def test_a_wall_that_costs_a_turn_is_told() -> None:
     assert "walking into a wall takes a turn here." == given(game, events=game.play(Move(Direction.EAST)))
 
 
+def test_a_wall_that_costs_no_turn_is_told() -> None:
+    """The first time that nothing comes of a step."""
+    game = draw("#@#", EMBER)
+
+    assert "you cannot walk there: nothing happens, and no turn passes." == given(
+        game, events=game.play(Move(Direction.EAST))
+    )
+
+
+def test_whoever_is_hurt_and_knows_no_potion_is_told_which_to_try() -> None:
+    """That of which they have most; nothing where what heals is known, and none of it is left."""
+    carried = ["potion of darkness", "potion of descent", "potion of descent", "scroll of dread"]
+    game = draw("@", EMBER, hit_points=14, inventory=carried)
+    game.world.knowledge.appearances = shuffled(EMBER, PCG32(1))
+    hint = given(game)
+    carried_now = observe(game.world).me.inventory.slots
+    look = next(item for item in carried_now if item is not None and item.kind.sort == "potion" and item.number > 1)
+    game.world.knowledge.identified = ["potion of healing", "potion of life"]
+
+    assert f"badly hurt; press q for the {item_ref(look).name}: likeliest to heal." == hint
+    assert "badly hurt" not in given(game)
+
+
+@pytest.mark.parametrize(("level", "due"), [("@..r", True), ("@r..", False)])
+def test_letting_them_come_is_advice_for_before_they_are_here(level: str, *, due: bool) -> None:
+    """Whoever stands beside the player has come."""
+    game = draw(level, EMBER, legend={"r": "rat"})
+    game.world.level.actors[1].mood = Mood.HUNTING
+
+    assert due == ("to let it come" in given(game, "enemy", "throw"))
+
+
 def test_exploring_is_told_of_first() -> None:
     """While nobody is in view; not to those who have found it out."""
     assert given(draw("@...", CLASSIC)).startswith("press o to explore")
@@ -117,5 +153,6 @@ def test_each_comes_once_one_at_a_time_and_is_remembered() -> None:
 
 def test_they_fit_on_a_line_and_name_keys_that_there_are() -> None:
     """With any keys of one or a few columns."""
+    words = {"thing": "3 yellowed potions", **dict.fromkeys(KEYS, "press PgDn")}
     for hint in HINTS:
-        assert len(f"- Hint: {hint.text.format_map(dict.fromkeys(KEYS, 'press PgDn'))}") <= 80
+        assert len(f"- Hint: {hint.text.format_map(words)}") <= 80
