@@ -199,11 +199,16 @@ def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Descripti
         *_intent(seen, actor),
         *(f"{each.kind.label or name} {each.left}" for name, each in actor.conditions.items() if each.left),
     ]
-    if actor.kind.missile is not None:
+    if actor.kind.missile is not None and not any(rule):
         lines.append(f"Throws {actor.kind.missile.name}s")
     if actor.speed != seen.me.speed:
-        lines.append("Faster than you" if actor.speed > seen.me.speed else "Slower than you")
+        lines.append(pace_told(actor, seen.me))
     return Description(actor.kind.name, (*lines, *last))
+
+
+def pace_told(actor: Actor, me: Actor) -> str:
+    """Return how fast somebody is who is not as fast as the player."""
+    return "Faster than you" if actor.speed > me.speed else "Slower than you"
 
 
 def _yours(seen: Observation, actor: Actor) -> list[str]:

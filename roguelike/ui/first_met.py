@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.english import capital
+from roguelike.ui.examine import pace_told
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -33,7 +34,8 @@ def first_met(seen: Observation, known: Collection[str]) -> tuple[str, str] | No
 def _met(seen: Observation) -> Iterator[tuple[str, str]]:
     """Yield names and descriptions of what is met now."""
     for foe in seen.others:
-        yield foe.kind.name, foe.kind.description
+        pace = "" if foe.kind.speed == seen.me.kind.speed else f" {pace_told(foe, seen.me)}."
+        yield foe.kind.name, foe.kind.description and f"{foe.kind.description}{pace}"
     around = [seen.me.at, *(seen.me.at.step(way) for way in seen.ruleset.directions)]
     for at in (point for point in around if seen.level.is_visible(point)):
         feature = seen.level.feature_at(at)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.conditions import ConditionKind, Modifier
@@ -126,6 +127,14 @@ def test_what_makes_a_monster_different_is_told(fixture_rules: RuleSet) -> None:
 
     assert seen is not None
     assert ("confused 3", "Throws stones", "Faster than you") == seen.lines[5:8]
+
+
+def test_what_a_rule_says_is_not_said_again() -> None:
+    """A slinger's own words tell that it throws stones."""
+    seen = examine(observe(draw("@..s", load_ruleset("ember"), legend={"s": "kobold slinger"}).world), Point(3, 0))
+
+    assert seen is not None
+    assert 1 == " ".join(seen.lines).lower().count("throws")
 
 
 def test_a_slower_monster_can_be_run_away_from(fixture_rules: RuleSet) -> None:

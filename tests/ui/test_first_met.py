@@ -31,6 +31,7 @@ def met(picture: str, *known: str, carried: tuple[str, ...] = ()) -> str:
 def test_monsters_are_told_of_before_ground_and_ground_before_the_pack() -> None:
     """Each with its one rule; the ground only from beside."""
     assert "Rat: Bites whatever comes too close." == met("@,.r")
+    assert met("@,.j").endswith(" Faster than you.")
     assert "Grass: Burns easily." == met("@,.r", "met:rat")
     assert met("@.,.", carried=("sword",)).startswith("Sword: ")
     assert "" == met("@,", *EVERY)
