@@ -184,6 +184,16 @@ def test_f_aims_where_the_target_is_gone_and_says_what_is_missing() -> None:
     assert "No fireball scroll left." in texts[-1]
 
 
+def test_f_throws_at_nobody_where_no_enemy_is_in_view() -> None:
+    """It says so, and opens nothing."""
+    game = draw("@....r", load_ruleset("ember"), legend={"r": "rat"})
+    game.world.level.actors[1].hit_points = 1
+    texts = watch(game, "t", "enter", "enter", 1.0, "f", 1.0, "f", 1.0, "f", 1.0, "f", 1.0).texts()
+
+    assert "AIM" not in texts[-1]
+    assert "No enemy in view." in texts[-1]
+
+
 def test_f_waits_until_what_flies_has_landed() -> None:
     """Or the second would fly at somebody dead."""
     game = draw("@.......m..T", RULES, inventory=[FIREBALL, FIREBALL])

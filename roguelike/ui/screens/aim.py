@@ -39,6 +39,7 @@ NAME = Style(grey(187))
 HARM = Style((255, 95, 95), bold=True)
 IN_FLIGHT = "Wait until it lands."
 NOTHING_AIMED = "Nothing to fire again."
+NOBODY_LEFT = "No enemy in view."
 MODE = "AIM"
 REFUSALS: Final = {
     Reason.OWN_CELL: "yourself",
@@ -193,6 +194,9 @@ def again(presenter: Presenter) -> ScreenRequest:
         presenter.notify(f"No {last.aim.kind.name} left.")
         return None
     target = seen.foe(last.target)
+    if last.aim.throws and not seen.enemies:
+        presenter.notify(NOBODY_LEFT)
+        return None
     if target is None or not would_strike(last.aim, seen, target.at):
         return Push(AimScreen(presenter, stack.slot, last.aim.kind, throws=last.aim.throws))
     return confirm.use(presenter, last.aim.kind, last.aim.command(stack.slot, target.at))
