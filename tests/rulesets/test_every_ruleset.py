@@ -110,7 +110,7 @@ def test_enemies_left_is_shown_wherever_there_is_no_lamp(ruleset: RuleSet) -> No
     text = watch(game, "x").last.text()
 
     assert (f"Enemies left: {game.world.enemies_left}" in text) != bool(ruleset.lamp)
-    assert ("D1  Oil 900  N 0" in text) == bool(ruleset.lamp)
+    assert ("Oil 900  Noise 0" in text) == bool(ruleset.lamp)
 
 
 def test_only_the_classic_log_keeps_silent_about_what_is_out_of_sight(ruleset: RuleSet) -> None:

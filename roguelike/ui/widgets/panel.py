@@ -32,6 +32,10 @@ MOST_ALSO = 6
 """Rows for what else is on a cell, if its names do not fit beside the first."""
 LOW = Style((255, 95, 0), bold=True)
 GAP = 2
+ROOMY = 24
+"""Columns of a panel with room for the word before the turn."""
+TURN_WIDTH = 5
+"""Columns for the turn elsewhere, so that the bar keeps its width."""
 SHORTER = (("about ", "~"), ("at worst ", "worst "), (" blows", ""))
 """What a line says in a panel too narrow for it: one after the other, until it fits."""
 
@@ -56,13 +60,19 @@ def draw_panel(
     """
     player = seen.me
     inner = Rect(area.x + 1, area.y, area.width - 1, area.height)
-    width = inner.width if seen.ruleset.lamp else HEALTH_BAR_WIDTH
+    left, width = inner.x, HEALTH_BAR_WIDTH
+    turn = f"Turn {seen.turn}"
+    if seen.ruleset.lamp:
+        turn = turn if inner.width >= ROOMY else f"T{seen.turn}".ljust(TURN_WIDTH)
+        left = 1 + canvas.write(left, area.y, f"D{seen.depth}", NAME)
+        width = max(1, inner.x + inner.width - left - 1 - len(turn))
     if seen.ruleset.comfort:
-        bar = Rect(inner.x, area.y, width, 1)
+        bar = Rect(left, area.y, width, 1)
         draw_health_bar(canvas, bar, player.hit_points, player.max_hit_points, before=before)
     else:
-        draw_plain_health_bar(canvas, inner.x, area.y, player.hit_points, player.max_hit_points)
-    canvas.write(inner.x + width + 1, area.y, f"Turn {seen.turn}", FACT, width=max(0, inner.width - width - 1))
+        draw_plain_health_bar(canvas, left, area.y, player.hit_points, player.max_hit_points)
+    after = left + width + 1
+    canvas.write(after, area.y, turn, FACT, width=max(0, area.x + area.width - after))
     _draw_state(canvas, Rect(inner.x, area.y + 1, inner.width, 1), seen)
     draw_conditions(canvas, Rect(inner.x, area.y + 2, inner.width, 1 if mode else 2), lasting(seen))
     canvas.write(inner.x, area.y + 3, mode.center(inner.width).rstrip(), MODE)
@@ -77,16 +87,16 @@ def draw_panel(
 
 
 def _draw_state(canvas: Canvas, area: Rect, seen: Observation) -> None:
-    """Draw depth, lamp and noise where there is a lamp; how many enemies are left otherwise."""
+    """Draw lamp and noise where there is a lamp; how many enemies are left otherwise."""
     lamp = seen.ruleset.lamp
     if not lamp:
         canvas.write(area.x, area.y, f"Enemies left: {seen.enemies_left}", NAME, width=area.width)
         return
     fuel = seen.me.gauges.get(lamp, 0)
     label = {Lamp.OPEN: lamp.capitalize(), Lamp.COVERED: "Cov", Lamp.OUT: "Out"}.get(seen.lamp)
-    parts = [(f"D{seen.depth}", NAME), (f"N {seen.noise}", NAME)]
+    parts = [(f"Noise {seen.noise}", NAME)]
     if label is not None:
-        parts.insert(1, (f"{label} {fuel}", LOW if fuel <= seen.ruleset.gauges[lamp].low else NAME))
+        parts.insert(0, (f"{label} {fuel}", LOW if fuel <= seen.ruleset.gauges[lamp].low else NAME))
     x = area.x
     for text, style in parts:
         x = GAP + canvas.write(x, area.y, text, style, width=max(0, area.x + area.width - x))

@@ -70,7 +70,10 @@ def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]
     ]
     foes = sorted(seen.others, key=lambda foe: not seen.hunts(foe))  # they come nearest first, and sorting keeps that
     return [
-        *(Sighting(foe.at, foe.kind.glyph, foe.kind.name, foe, _mark(seen, foe, startled)) for foe in foes),
+        *(
+            Sighting(foe.at, foe.kind.glyph, foe.kind.name, foe, _mark(seen, foe, startled), _last_word(seen, foe))
+            for foe in foes
+        ),
         *sorted(items, key=lambda item: squared_distance(at, item.at)),
     ]
 
@@ -78,6 +81,11 @@ def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]
 def _short(seen: Observation, item: Item) -> str:
     """Return the name of an item without its sort, which its glyph tells: "enchantment"; empty for other names."""
     return item_ref(item).name.partition(" of ")[2] if seen.ruleset.noise is not None else ""
+
+
+def _last_word(seen: Observation, foe: Actor) -> str:
+    """Return the last word of the name of a monster, which its glyph tells as well: "slinger"; empty for one word."""
+    return foe.kind.name.rpartition(" ")[2] if seen.ruleset.noise is not None and " " in foe.kind.name else ""
 
 
 def _mark(seen: Observation, actor: Actor, startled: Collection[int]) -> str:
@@ -159,9 +167,13 @@ def _doing(row: Sighting, width: int) -> str:
 
 
 def _label(row: Sighting, where: str, width: int) -> str:
-    """Return a name with where it is, which is never cut: without that it would not say which one it is."""
+    """Return a name with where it is, which is never cut: without that it would not say which one it is.
+
+    A monster's gives way to its bar.
+    """
     room = width - len(where) - 1 if where else width
-    name = row.short if row.short and len(row.name) > room else row.name
+    least = room if row.actor is None or row.mark == ALLY else room - SHORTEST_BAR - 1
+    name = row.short if row.short and len(row.name) > least else row.name
     return f"{shortened(name, max(1, width - len(where) - 1))} {where}" if where else name
 
 

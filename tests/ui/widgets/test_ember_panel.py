@@ -63,11 +63,11 @@ def rows(presenter: Presenter, mode: str = "") -> list[str]:
     return [row[1:] for row in panel(presenter, mode).text().split("\n")]
 
 
-def test_health_has_a_row_and_depth_oil_and_noise_the_next() -> None:
+def test_depth_health_and_turn_have_a_row_and_oil_and_noise_the_next() -> None:
     """What a player looks at most; there is room for the deepest level and the fullest lamp."""
     presenter = presented()
 
-    assert ["      HP 40/40", "D1  Oil 900  N 0"] == rows(presenter)[:2]
+    assert ["D1  HP 40/40  T0", "Oil 900  Noise 0"] == rows(presenter)[:2]
 
 
 def test_oil_that_runs_low_stands_out() -> None:
@@ -78,8 +78,8 @@ def test_oil_that_runs_low_stands_out() -> None:
         gauges["oil"] = oil
         canvas = panel(Presenter(presenter.game))
 
-        assert is_low is (canvas.rows[1][6].style == LOW)
-        assert canvas.rows[1][1].style != LOW
+        assert is_low is (canvas.rows[1][3].style == LOW)
+        assert canvas.rows[1][-2].style != LOW
 
 
 def test_the_list_says_who_sleeps_who_is_a_friend_and_who_is_chained() -> None:
@@ -186,6 +186,13 @@ def test_a_name_too_long_for_the_list_goes_without_what_its_glyph_tells() -> Non
     game = draw("#@?.!#", EMBER, legend={"?": "scroll of enchantment", "!": "potion of life"})
 
     assert ["? enchantment", "! potion of life"] == rows(Presenter(game))[7:9]
+
+
+def test_a_name_too_long_for_a_bar_is_its_last_word() -> None:
+    """The glyph tells the rest; beside others, too, every monster has a bar."""
+    game = draw("#@..a..s..#", EMBER, legend={"a": "orc archer", "s": "kobold slinger"})
+
+    assert ["a orc archer  ====", "s slinger     ===="] == [row.strip() for row in rows(Presenter(game))[7:9]]
 
 
 def test_what_is_looked_at_has_all_the_room() -> None:

@@ -146,16 +146,16 @@ def test_facts_leave_room_for_the_monsters_in_view(fixture_rules: RuleSet) -> No
 
 
 def test_the_lamp_takes_a_row_of_its_own(arena: RuleSet) -> None:
-    """Below a bar as wide as the panel, and above what has befallen the player, which never covers it."""
+    """Below depth, bar and turn, and above what has befallen the player, which never covers it."""
     game = draw("@..", dark(arena))
     confuse(game.world, game.world.player, 3)
     game.play(Cover())
 
-    assert ["HP 20/20", "D1  Cov 899  N 7", "Confused 2"] == [row.strip() for row in rows(Presenter(game))[:3]]
+    assert ["D1  HP 20/20  T1", "Cov 899  Noise 7", "Confused 2"] == [row.strip() for row in rows(Presenter(game))[:3]]
 
     game.world.player.gauges["oil"] = 0
 
-    assert " D1  Out 0  N 7" == rows(Presenter(game))[1]
+    assert " Out 0  Noise 7" == rows(Presenter(game))[1]
 
 
 def test_a_long_name_takes_both_rows(fixture_rules: RuleSet) -> None:
