@@ -12,7 +12,7 @@ from roguelike.automation.patrol import Patrol
 from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, Move, PickUp, TakeStairs, Use, Wait
-from roguelike.engine.events import FeatureActed, Ignited, PickedUp, Reason, Refused, Returned, Unlocked
+from roguelike.engine.events import FeatureActed, GasReleased, Ignited, PickedUp, Reason, Refused, Returned, Unlocked
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
@@ -365,7 +365,7 @@ def test_the_burning_meadow_burns_from_the_far_wall() -> None:
 
     level = game.world.level
     assert any(hidden)
-    assert any(isinstance(event, Ignited) for event in events)
+    assert 1 == sum(isinstance(event, Ignited) and not event.spread for event in events)
     assert level.is_burning(Point(1, 1))
     assert not any(each.hidden for each in level.features.values())
     assert not level.is_burning(Point(9, 3))
@@ -386,12 +386,13 @@ def test_a_meadow_that_was_burned_first_is_harmless() -> None:
 
 
 def test_the_vent_gallery_fills_with_gas() -> None:
-    """Eight hundred from two grates."""
+    """Eight hundred from two grates; of two clouds of the same gas one is told."""
     game = key_room("vent gallery")
     events = game.play(Move(WEST))
 
     told = [event.feature.name for event in events if isinstance(event, FeatureActed)]
     assert ["venting altar", "gas grate"] == told
+    assert 1 == sum(isinstance(event, GasReleased) for event in events)
     assert 700 <= sum(amount for at in game.world.level.grid.points() for _, amount in game.world.level.gases_at(at))
 
 

@@ -8,7 +8,7 @@ import attrs
 from attrs.validators import min_len
 
 from roguelike.classes import frozen
-from roguelike.engine.events import FeatureActed
+from roguelike.engine.events import FeatureActed, GasReleased, Ignited
 from roguelike.engine.kinds.names import FeatureName
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview
@@ -24,18 +24,19 @@ if TYPE_CHECKING:
 @named("trigger")
 @frozen
 class Trigger(Effect):
-    """Set off all `features` of these kinds on the level, by rising cells."""
+    """Set off all `features` of these kinds on the level, by rising cells; what they do alike is told once."""
 
     features: tuple[FeatureName, ...] = attrs.field(validator=min_len(1))
 
     def apply(self, world: World, cause: Cause, at: Point) -> None:
         """Show them, tell of the first of each kind, and let each do what it does then."""
-        level, told = world.level, set[str]()
+        level, told, before = world.level, set[str](), len(world.events)
         for cell, feature in sorted(level.features.items()):
             if feature.kind.name in self.features:
                 feature.hidden = False
                 self._set_off(world, feature, level.grid.point(cell), is_first=feature.kind.name not in told)
                 told.add(feature.kind.name)
+        _tell_once(world, before)
 
     def _set_off(self, world: World, feature: Feature, at: Point, *, is_first: bool) -> None:
         if is_first:
@@ -46,3 +47,16 @@ class Trigger(Effect):
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return nothing that befalls anyone."""
         return Preview()
+
+
+def _tell_once(world: World, before: int) -> None:
+    """Make one event of all the fires since there were so many events, and keep the first cloud of each gas alone."""
+    latest = [world.events.pop() for _ in range(len(world.events) - before)][::-1]
+    lit = [at for event in latest if isinstance(event, Ignited) for at in event.cells]
+    clouds = {(event.gas, event.seen): event for event in reversed(latest) if isinstance(event, GasReleased)}
+    for event in latest:
+        is_first = not isinstance(event, GasReleased) or clouds[event.gas, event.seen] is event
+        if is_first and not isinstance(event, Ignited):
+            world.events.append(event)
+    if lit:
+        world.emit(Ignited(tuple(dict.fromkeys(lit))))
