@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Cover, Move, Wait
+from roguelike.engine.commands import Cover, Move, TakeStairs, Wait
 from roguelike.engine.events import Exploded, Fell, GasReleased, Harm, Harmed, TrapSprung
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
@@ -25,6 +25,7 @@ from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.pursuit import step_to
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.rules.terrain import change
+from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.cause import Cause
 from tests.burning import cells, ember, light
@@ -148,6 +149,25 @@ def test_a_flame_jet_burns_at_once_and_again_after_twenty_rounds() -> None:
     for direction in (EAST, Direction.WEST) * 12:
         sprung += [game.world.round for event in game.play(Move(direction)) if isinstance(event, TrapSprung)]
     assert [21] == sprung
+
+
+@pytest.mark.parametrize(("rounds", "springs"), [(10, False), (24, True)])
+def test_a_flame_jet_counts_its_rounds_while_the_player_is_away(rounds: int, *, springs: bool) -> None:
+    """Below for a while: back in time it is as if one had waited beside it."""
+    rules = attrs.evolve(load_ruleset("ember"), depths=2, generator=Drawn(("@", "..<..")), arrivals=None)
+    game = draw("f@>", rules, legend={"f": "flame jet", ">": "stairs down"}, hit_points=900)
+    world = game.world
+    for direction in (Direction.WEST, EAST, EAST):
+        game.play(Move(direction))
+    game.play(TakeStairs("down"))
+    while world.round < rounds:
+        game.play(Wait())
+    game.play(TakeStairs("up"))
+    game.play(Move(Direction.WEST))
+    events = game.play(Move(Direction.WEST))
+
+    assert world.depth == 1
+    assert springs == any(isinstance(event, TrapSprung) for event in events)
 
 
 def test_a_wisp_sets_alight_whom_it_touches() -> None:
