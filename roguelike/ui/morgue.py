@@ -35,6 +35,7 @@ _DEATHS: Final = {
     "fall": "killed by a fall",
     "poison": "poisoned",
     "water": "drowned",
+    "air": "suffocated",
 }
 """By the sort of harm."""
 

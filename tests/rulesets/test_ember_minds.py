@@ -170,6 +170,46 @@ def test_an_eel_stays_in_its_water_and_a_viper_in_its_grass(ember: RuleSet) -> N
             assert () == observe(game.world).foes
 
 
+def test_an_eel_on_dry_land_crawls_to_the_nearest_water(ember: RuleSet) -> None:
+    """Round what is in the way, though the player stands elsewhere; in the water nobody sees it any more."""
+    legend = {"e": "eel", "=": "deep water"}
+    game = draw(
+        """
+        =.......
+        ######..
+        @..e#...
+        ........
+        =......=
+    """,
+        ember,
+        legend={**legend, "=": "deep water"},
+    )
+    eel = others(game)[0]
+    eel.mood = Mood.HUNTING
+    hit_points = [eel.hit_points]
+    while len(hit_points) < 4 and not game.world.is_hidden(eel):
+        wait(game)
+        hit_points.append(eel.hit_points)
+
+    assert game.world.level.terrain_at(eel.at).name == "deep water"
+    assert Point(0, 0) != eel.at
+    assert [20, 18] == hit_points[:2]
+    assert () == observe(game.world).foes
+
+
+def test_an_eel_without_any_water_dies(ember: RuleSet) -> None:
+    """Ten rounds on dry land are all that it has."""
+    game = draw("@####...e", ember, legend={"e": "eel"})
+    others(game)[0].mood = Mood.HUNTING
+    for _ in range(9):
+        wait(game)
+    (eel,) = others(game)
+    wait(game)
+
+    assert Point(8, 0) == eel.at
+    assert [] == others(game)
+
+
 def test_a_captain_makes_its_orcs_strike_better(ember: RuleSet) -> None:
     """By 2."""
     game = draw(HALL, ember)

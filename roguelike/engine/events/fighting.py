@@ -53,6 +53,7 @@ class Harm(enum.StrEnum):
     FALL = "fall"
     POISON = "poison"
     WATER = "water"
+    AIR = "air"
     OTHER = "other"
 
 

@@ -49,6 +49,8 @@ class ActorKind:
     """Whether it goes over all terrain that does not stop feet, and touches none of it."""
     swims: bool = added(default=False)
     """Whether it lives in deep water and never leaves it."""
+    gasps: int = added(default=0, validator=[ge(0), le(MOST_HIT_POINTS)])
+    """What each round out of deep water costs it."""
     quenched: bool = added(default=False)
     """Whether water puts it out for good, even if it flies; it goes round all water."""
     opens_doors: bool = added(default=True)

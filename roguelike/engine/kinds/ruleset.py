@@ -314,6 +314,11 @@ class RuleSet:
         return any(kind.swims for kind in self.monsters.values())
 
     @functools.cached_property
+    def has_gaspers(self) -> bool:
+        """Whether anything dies on dry land."""
+        return any(kind.gasps for kind in self.monsters.values())
+
+    @functools.cached_property
     def bars_anyone(self) -> bool:
         """Whether anything keeps some monsters or allies from cells that others can walk on."""
         monsters = self.monsters.values()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.dice import percent
-from roguelike.engine.events import Reason, TerrainChanged
+from roguelike.engine.events import Harm, Reason, TerrainChanged
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.terrain import NOTHING
 from roguelike.engine.rules.budget import has_budget, standing_cost
 from roguelike.engine.rules.burning import touch_fire, touch_water
+from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.drifting import drift_items
 from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.features import spring
@@ -82,6 +83,8 @@ def stood(world: World) -> None:
         _close(world)
     if level.cells("grows"):
         _grow(world)
+    if world.ruleset.has_gaspers:
+        _gasp(world)
 
 
 def obstacle(world: World, actor: Actor, goal: Point) -> Reason | None:
@@ -92,11 +95,16 @@ def obstacle(world: World, actor: Actor, goal: Point) -> Reason | None:
     cell = level.grid.index(goal)
     if level.cells("allies" if actor.side == Side.PLAYER else "monsters") >> cell & 1:
         return Reason.BARRED
-    if actor.kind.swims and not level.cells("deep") >> cell & 1:
+    if actor.kind.swims and not level.cells("deep") >> cell & 1 and not is_stranded(level, actor):
         return Reason.WALL
     if not actor.kind.opens_doors and level.cells("opens") >> cell & 1:
         return Reason.WALL
     return None
+
+
+def is_stranded(level: Level, actor: Actor) -> bool:
+    """Return whether an actor that lives in deep water is out of it."""
+    return actor.kind.swims and not level.cells("deep") >> level.grid.index(actor.at) & 1
 
 
 def occupied(level: Level) -> int:
@@ -204,6 +212,13 @@ def _grow(world: World) -> None:
                 grown[kind.grows.to] = grown.get(kind.grows.to, 0) | 1 << cell
     for name, board in grown.items():
         change(world, board, name)
+
+
+def _gasp(world: World) -> None:
+    """Wound those who cannot live out of deep water, and are, in order of ids."""
+    for actor in tuple(world.level.actors):
+        if actor.kind.gasps and actor.is_alive and is_stranded(world.level, actor):
+            hurt(world, actor, actor.kind.gasps, Harm.AIR, Cause(None, actor.at))
 
 
 def _tell(world: World, board: int, kind: TerrainKind) -> None:
