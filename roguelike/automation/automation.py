@@ -12,6 +12,7 @@ from roguelike.engine.events import (
     AnyEvent,
     CameIntoView,
     ConditionBegan,
+    Creaked,
     GasReleased,
     Harm,
     Harmed,
@@ -74,6 +75,8 @@ def interruption(event: AnyEvent) -> Stop | None:
             reason = f"{capital(with_article(missile.name))} flies past."
         case Ignited(seen=True, spread=False):
             reason = "A fire breaks out."
+        case Creaked(seen=True, terrain=terrain):
+            reason = f"{capital(with_article(terrain.name))} creaks open."
         case GasReleased(seen=True, gas=gas):
             reason = f"{capital(gas.name)} spreads."
         case _:

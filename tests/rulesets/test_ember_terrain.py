@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import pytest
 
-from roguelike.automation.automation import Stop
+from roguelike.automation.automation import Stop, interruption
 from roguelike.automation.rest import Rest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, PickUp, Search, Wait
 from roguelike.engine.events import (
     CannotDo,
+    Creaked,
     Drifted,
     FeatureFound,
     Harmed,
@@ -45,6 +46,7 @@ from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
+from roguelike.ui.narration import Narrator
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.actors import ActorKind
@@ -195,6 +197,23 @@ def test_what_happens_out_of_sight_is_not_on_the_map() -> None:
     assert ("door", "floor") == (seen, observe(game.world).level.terrain_at(Point(2, 1)).name)
     assert saved["world"]["level"]["outdated"]
     assert not level.outdated
+
+
+@pytest.mark.parametrize(("glyph", "creaks"), [("h", True), ("o", False)])
+def test_a_door_creaks_for_one_whom_nobody_sees(glyph: str, *, creaks: bool) -> None:
+    """A shade is seen from nearby alone; the automations stop for it."""
+    game = scene("#########\n@....+" + glyph + "..\n#########", ruleset=rules())
+    who = monster(game)
+    who.mood = Mood.HUNTING
+    events = [event for _ in range(2) for event in game.play(Wait())]
+    heard = [event for event in events if isinstance(event, Creaked)]
+
+    assert creaks == bool(heard)
+    if creaks:
+        message = Narrator(game.world.ruleset).tell(heard[0])
+        assert message is not None
+        assert "The door creaks open, and nobody is there." == message.text
+        assert Stop("A door creaks open.") == interruption(heard[0])
 
 
 # --- covers

@@ -72,7 +72,15 @@ from roguelike.engine.events.minds import (
 )
 from roguelike.engine.events.movement import Blinked, Bumped, CameIntoView, Moved, Teleported, Vanished
 from roguelike.engine.events.refusals import CannotDo, Reason, Refused
-from roguelike.engine.events.terrain import FeatureActed, FeatureFound, TerrainChanged, TrapSprung, Unlocked, Veiled
+from roguelike.engine.events.terrain import (
+    Creaked,
+    FeatureActed,
+    FeatureFound,
+    TerrainChanged,
+    TrapSprung,
+    Unlocked,
+    Veiled,
+)
 from roguelike.engine.events.time import Started, TurnEnded, Won
 
 __all__ = [
@@ -96,6 +104,7 @@ __all__ = [
     "ConditionBegan",
     "ConditionEnded",
     "ConditionEnding",
+    "Creaked",
     "Crushed",
     "Died",
     "Drifted",
@@ -206,6 +215,7 @@ AnyEvent = (
     | Unlocked
     | FeatureFound
     | Veiled
+    | Creaked
     | TrapSprung
     | Absorbed
     | Struggled

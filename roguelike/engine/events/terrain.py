@@ -33,6 +33,14 @@ class Unlocked(Event):
 
 
 @frozen
+class Creaked(Event):
+    """What opens, like a door, did so for one whom nobody sees."""
+
+    terrain: TerrainKind
+    at: Point
+
+
+@frozen
 class Veiled(Event):
     """Something came to lie over some cells for a while."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.dice import percent
-from roguelike.engine.events import Harm, Reason, TerrainChanged
+from roguelike.engine.events import Creaked, Harm, Reason, TerrainChanged
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.terrain import NOTHING
 from roguelike.engine.rules.budget import has_budget, standing_cost
@@ -120,6 +120,8 @@ def is_there(world: World, actor: Actor, cell: int) -> bool:
 def _enter(world: World, actor: Actor, kind: TerrainKind, cell: int) -> None:
     if kind.opens_to is not None:
         change(world, 1 << cell, kind.opens_to)
+        if world.ruleset.hides_anyone and world.is_hidden(actor):
+            world.emit(Creaked(kind, actor.at))
     if not is_there(world, actor, cell) or not is_touched(actor, kind):
         return
     if kind.tramples_to is not None:
