@@ -12,13 +12,14 @@ from roguelike.engine.grid import bitboard, lanes_of
 from roguelike.engine.rules.captives import is_captive
 from roguelike.engine.rules.identity import known_item
 from roguelike.engine.state.actor import Actor
+from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.frozen_level import thaw
 from roguelike.engine.state.level import Level
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from roguelike.engine.state.feature import Feature
+    from roguelike.engine.kinds.features import FeatureKind
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.projectile import Projectile
     from roguelike.engine.state.veil import Veil
@@ -57,7 +58,7 @@ def known_level(world: World, level: Level) -> Level:
         level.kinds,
         _masked(ground, explored),
         cover=_masked(cover, explored) if cover else b"",
-        features=_known_features(world, level) if level.features else {},
+        features=_known_features(world, level) if level.features or level.seen_features else {},
         fire=_fire_in_view(level) if level.fire else (),
         veils=_known_veils(level) if level.veils else [],
         gas=_gas_in_view(level) if level.gas else {},
@@ -93,14 +94,18 @@ def _as_remembered(level: Level) -> tuple[bytes, bytes]:
 def _known_features(world: World, level: Level) -> dict[int, Feature]:
     """Return the features that the player has found, without what tells when they can be sprung again."""
     found = {cell: each for cell, each in level.features.items() if level.explored[cell] and not each.hidden}
-    return {cell: attrs.evolve(each, state=0, ready_on=0, holds=_held(world, each)) for cell, each in found.items()}
+    known = {cell: Feature(each.kind, holds=_held(world, each.kind, each.holds)) for cell, each in found.items()}
+    for cell, past in level.seen_features.items():
+        if past.kind is None:
+            known.pop(cell, None)
+        else:
+            known[cell] = Feature(past.kind, holds=_held(world, past.kind, past.holds))
+    return known
 
 
-def _held(world: World, feature: Feature) -> Item | None:
+def _held(world: World, kind: FeatureKind, item: Item | None) -> Item | None:
     """Return what a feature holds, as the player knows it."""
-    if feature.holds is None or feature.kind.shows:
-        return feature.holds
-    return known_item(world, feature.holds)
+    return item if item is None or kind.shows else known_item(world, item)
 
 
 def _known_veils(level: Level) -> list[Veil]:

@@ -11,7 +11,7 @@ import pytest
 from roguelike.automation.automation import Stop, interruption
 from roguelike.automation.rest import Rest
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Move, PickUp, Search, Wait
+from roguelike.engine.commands import Cover, Move, PickUp, Search, Wait
 from roguelike.engine.events import (
     CannotDo,
     Creaked,
@@ -35,6 +35,7 @@ from roguelike.engine.parts.effects.map import Map
 from roguelike.engine.parts.effects.push import Push
 from roguelike.engine.parts.effects.reveal import Reveal
 from roguelike.engine.parts.effects.teleport import Teleport
+from roguelike.engine.parts.effects.turn import Turn
 from roguelike.engine.preview import harmful_step
 from roguelike.engine.restore import restore
 from roguelike.engine.rules import terrain as terrain_rules
@@ -69,6 +70,7 @@ LEGEND = {
     "t": "trapdoor",
     "B": "bell trap",
     "n": "net trap",
+    "c": "cage",
     "|": "crystal",
     "S": "statue",
 }
@@ -197,6 +199,26 @@ def test_what_happens_out_of_sight_is_not_on_the_map() -> None:
     assert ("door", "floor") == (seen, observe(game.world).level.terrain_at(Point(2, 1)).name)
     assert saved["world"]["level"]["outdated"]
     assert not level.outdated
+
+
+@pytest.mark.parametrize("after", ["closed cage", None])
+def test_what_stood_out_of_sight_stays_on_the_map(after: str | None) -> None:
+    """A cage is as it was seen last, with what it held, until the lamp shows it again; and so in a save."""
+    game = scene("@....c....")
+    world, level, cell = game.world, game.world.level, game.world.level.grid.index(Point(5, 0))
+    level.features[cell].holds = Item.of(world.ruleset.items["sword"])
+    game.play(Cover())
+    if after is None:
+        level.set_feature(cell, None)
+    else:
+        Turn(("cage",), after).apply(world, cause(game), Point(0, 0))
+    known = [observe(each.world).level.features[cell] for each in (game, restore(world.ruleset, snapshot(world)))]
+    game.play(Cover())
+    seen = observe(world).level.features.get(cell)
+
+    assert [("cage", "sword")] * 2 == [(each.kind.name, each.holds and each.holds.kind.name) for each in known]
+    assert after == (seen and seen.kind.name)
+    assert not level.seen_features
 
 
 @pytest.mark.parametrize(("glyph", "creaks"), [("h", True), ("o", False)])

@@ -23,6 +23,11 @@ class Feature:
     holds: Item | None = saved(optional(record(Item)), default=None)
 
     @property
+    def seen(self) -> SeenFeature | None:
+        """What the player who sees its cell knows of it, if they have found it."""
+        return None if self.hidden else SeenFeature(self.kind, self.holds)
+
+    @property
     def offers(self) -> Item | None:
         """What can be taken from it, if anything."""
         return None if self.kind.shut or self.hidden else self.holds
@@ -31,3 +36,12 @@ class Feature:
     def asks(self) -> bool:
         """Whether the player who knows of it is asked before they step in."""
         return self.kind.asks or self.offers is not None
+
+
+@define
+class SeenFeature:
+    """What stood on a cell when the player saw it last, where that is not so any more."""
+
+    kind: FeatureKind | None = saved(optional(kind("features")), default=None)
+    """None for nothing."""
+    holds: Item | None = saved(optional(record(Item)), default=None)

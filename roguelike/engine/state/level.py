@@ -31,7 +31,7 @@ from roguelike.engine.level_plan import MOST_MONSTERS
 from roguelike.engine.schema import MOST, Codec, Names, derived, given, saved
 from roguelike.engine.state.actor import LONGEST, Actor
 from roguelike.engine.state.burning import cloud, fire
-from roguelike.engine.state.feature import Feature
+from roguelike.engine.state.feature import Feature, SeenFeature
 from roguelike.engine.state.flood import Flood
 from roguelike.engine.state.ground import Passing, SeenTerrain
 from roguelike.engine.state.item import Item
@@ -78,6 +78,8 @@ class Level:
     """By cell index."""
     outdated: dict[int, SeenTerrain] = saved(table(cell_index(), record(SeenTerrain), MOST), factory=dict)
     """The terrain of cell indices that has changed since the player saw it, as they saw it last."""
+    seen_features: dict[int, SeenFeature] = saved(table(cell_index(), record(SeenFeature), MOST), factory=dict)
+    """The features of cell indices that are others since the player saw them, as they saw them last."""
     passing: dict[int, Passing] = saved(table(cell_index(), record(Passing), MOST), factory=dict)
     """The cell indices whose ground lasts for a while only."""
     fire: tuple[int, ...] = saved(fire(), default=())
@@ -328,7 +330,12 @@ class Level:
                 self.outdated[place] = SeenTerrain(self.terrain[place], self.cover[place] if self.cover else NOTHING)
 
     def set_feature(self, cell: int, feature: Feature | None) -> None:
-        """Put a feature on a cell index, or take one away."""
+        """Put a feature on a cell index, or take one away; out of view it stays on the map as it was seen last."""
+        before = self.features.get(cell)
+        if self.explored[cell] and not self.visible[cell] and cell not in self.seen_features:
+            known = None if before is None else before.seen
+            if known is not None or feature is not None:
+                self.seen_features[cell] = known or SeenFeature()
         if feature is None:
             self.features.pop(cell, None)
         else:
@@ -395,8 +402,9 @@ class Level:
                 self.remembered[place] = [copied(item) for item in items]
         for place in [place for place in self.remembered if now[place]]:
             del self.remembered[place]
-        for place in [place for place in self.outdated if now[place]]:
-            del self.outdated[place]
+        for past in (self.outdated, self.seen_features):
+            for place in [place for place in past if now[place]]:
+                del past[place]
 
     def _update_boards(self, traits: Iterable[str] | None = None) -> None:
         """Update what is derived from terrain and features, of all traits unless told; most waits until one asks."""

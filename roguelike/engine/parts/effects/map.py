@@ -30,6 +30,7 @@ class Map(Effect):
             if code and inside >> cell & 1:
                 level.explored[cell] = 1
         level.outdated.clear()
+        level.seen_features.clear()
         find_within(world, at, LONGEST_SIDE)
 
     def preview(self, seen: Observation, at: Point) -> Preview:

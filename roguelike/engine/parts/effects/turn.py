@@ -33,8 +33,7 @@ class Turn(Effect):
         here = level.grid.index(at)
         for cell, feature in sorted(level.features.items()):
             if cell != here and feature.kind.name in self.features:
-                feature.kind = kinds[self.into]
-                level.set_feature(cell, feature)
+                level.set_feature(cell, attrs.evolve(feature, kind=kinds[self.into]))
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return nothing that befalls anyone."""
