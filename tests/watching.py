@@ -295,13 +295,13 @@ class FakeLibrary:
         self.fail("scores")
         yield list(self.best)
 
-    def standing(self, name: str, score: int) -> Standing:
+    def standing(self, name: str, score: int, board: str = "") -> Standing:
         """Count the test's scores."""
         self.fail("standing")
-        own = [line for line in self.best if line.name == name]
-        places = (1 + sum(line.score > score for line in lines) for lines in (own, self.best))
-        first, overall = places
-        return Standing(first, len(own), overall, len(self.best))
+        every = [line for line in self.best if line.board == board]
+        own = [line for line in every if line.name == name]
+        first, overall = (1 + sum(line.score > score for line in lines) for lines in (own, every))
+        return Standing(first, len(own), overall, len(every), board)
 
     def statistics(self, name: str = "", rules: str = "") -> Iterator[Statistics | None]:
         """Yield the figures over the test's scores, after a bit of work."""

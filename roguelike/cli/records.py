@@ -95,17 +95,22 @@ def _games(chosen: argparse.Namespace) -> int:
 
 
 def _scores(chosen: argparse.Namespace) -> int:
-    from roguelike.ui.columns import legends, moment, outcome
+    from roguelike.ui.columns import legends, moment, outcome, ranked
 
     *_, scores = with_patience(_library(chosen).scores())
     if chosen.json:
         tell_json([_plain(score) for score in scores])
         return FINE
-    rows = [
-        (f"{rank}.", str(line.score), line.name, outcome(line), f"turn {line.turn}", line.rules, moment(line.when))
-        for rank, line in enumerate(scores, start=1)
-    ]
-    _tell_table("Scores", rows, numbers={0, 1, 4})
+    for number, (board, lines) in enumerate(ranked(scores)):
+        rows = [
+            (f"{rank}.", str(line.score), line.name, outcome(line), f"turn {line.turn}", line.rules, moment(line.when))
+            for rank, line in lines
+        ]
+        if number:
+            tell("")
+        _tell_table(f"Scores, {board}" if board else "Scores", rows, numbers={0, 1, 4})
+    if not scores:
+        tell("Scores: none")
     if meanings := legends(scores):
         tell("")
     for meaning in meanings:
@@ -240,8 +245,9 @@ def _plain(line: Any) -> dict[str, Any]:  # noqa: ANN401 -- any line of a list
     from roguelike.local_time import local_time
 
     plain = attrs.asdict(line)
-    if not plain.get("depth"):
-        plain.pop("depth", None)
+    for name in ("depth", "board"):
+        if not plain.get(name):
+            plain.pop(name, None)
     when = plain["when"]
     return {**plain, "when": when and local_time(when).isoformat(timespec="seconds")}
 

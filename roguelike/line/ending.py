@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.line.surroundings import exits, sighted
-from roguelike.ui.columns import legends, moment, progress
+from roguelike.ui.columns import legends, moment, progress, ranked
 from roguelike.ui.columns import outcome as marked_outcome
 from roguelike.ui.printable import printable
 from roguelike.ui.summary import figures, outcome
@@ -56,12 +56,13 @@ def _complete(health: HealthRecord, ending: Ending) -> HealthRecord:
 
 
 def score_lines(lobby: Lobby) -> list[str]:
-    """Return a line for each score, best first."""
+    """Return a line for each score, best first; those of a mode come last, with ranks of their own."""
     scores = next(lobby.library.scores())
     lines = [
-        f"{place}: {line.score}, {line.name}, {marked_outcome(line)} on turn {line.turn}, {line.rules}, "
-        f"{moment(line.when)}"
-        for place, line in enumerate(scores, start=1)
+        f"{board} {place}: {line.score}, {line.name}, {marked_outcome(line)} on turn {line.turn}, {line.rules}, "
+        f"{moment(line.when)}".lstrip()
+        for board, lines in ranked(scores)
+        for place, line in lines
     ]
     return [*lines, *legends(scores)] if lines else ["No scores yet."]
 

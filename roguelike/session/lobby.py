@@ -152,7 +152,8 @@ class Lobby:
         key, presenter = kept.stored.key, kept.presenter
         standing = None
         with contextlib.suppress(StoreError):
-            standing = self.library.standing(kept.stored.name, presenter.score) if key else None
+            name, board = kept.stored.name, presenter.world.ruleset.mode
+            standing = self.library.standing(name, presenter.score, board) if key else None
         retraced = self._retraced(key) if key and presenter.telling.health.first_turn else None
         return Ending(kept.trouble, key, standing, retraced)
 

@@ -48,12 +48,14 @@ class FinishedGame:
 
 @frozen
 class Standing:
-    """The place of a score among those of one player, and among all; equal scores share a place."""
+    """The place of a score on its board among those of one player, and among all; equal scores share a place."""
 
     own: int
     of_own: int
     overall: int
     of_all: int
+    board: str = ""
+    """The mode whose games are ranked there; empty for the usual way to play."""
 
 
 @frozen
@@ -79,3 +81,5 @@ class ScoreLine:
     """Whether that comes with the game; None where it is not verified."""
     depth: int = 0
     """On which level it ended; 0 where there is one, or none was kept."""
+    board: str = ""
+    """The mode in which it was played: its games are ranked apart; empty for the usual way."""

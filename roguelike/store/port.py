@@ -145,7 +145,7 @@ class GameStore(Protocol):
         Only the first step may raise. Each step is short, and yields the same list again if nothing changed.
         """
 
-    def standing(self, name: str, score: int) -> Standing:
+    def standing(self, name: str, score: int, board: str = "") -> Standing:
         """Return the place of a score of that player, counted without verifying any."""
 
     def statistics(self, name: str = "", rules: str = "") -> Iterator[Statistics | None]:

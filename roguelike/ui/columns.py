@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from roguelike.local_time import local_time
@@ -9,7 +10,7 @@ from roguelike.ui.printable import shortened
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from roguelike.store.listings import ScoreLine
 
@@ -45,6 +46,12 @@ def in_a_line(parts: Sequence[str], width: int) -> str:
     while len(kept) > 1 and len(", ".join(kept)) > width:
         kept.pop()
     return shortened(", ".join(kept), width)
+
+
+def ranked(scores: Iterable[ScoreLine]) -> Iterator[tuple[str, list[tuple[int, ScoreLine]]]]:
+    """Yield each board, by its mode, with its scores and their ranks; that of the usual way to play, "", is first."""
+    for board, lines in itertools.groupby(sorted(scores, key=lambda score: score.board), lambda score: score.board):
+        yield board, list(enumerate(lines, start=1))
 
 
 def outcome(score: ScoreLine) -> str:

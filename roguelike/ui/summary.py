@@ -87,9 +87,10 @@ def _rank(standing: Standing | None) -> str:
     """Return the rank of the score, if any: among the player's own, and among all if there are other players."""
     if standing is None or not standing.of_all:
         return ""
-    own = f"rank {standing.own} of {standing.of_own}"
+    rank = f"{printable(standing.board)} rank".lstrip()
+    own = f"   {rank} {standing.own} of {standing.of_own}"
     others = standing.of_all > standing.of_own
-    return f"   {own} (yours), {standing.overall} of {standing.of_all} (all)" if others else f"   {own}"
+    return f"{own} (yours), {standing.overall} of {standing.of_all} (all)" if others else own
 
 
 def _unused(presenter: Presenter) -> Iterable[str]:

@@ -98,7 +98,7 @@ class UnkeptGames:
         """Yield none."""
         yield []
 
-    def standing(self, name: str, score: int) -> Standing:  # noqa: ARG002 -- nothing is there
+    def standing(self, name: str, score: int, board: str = "") -> Standing:  # noqa: ARG002 -- nothing is there
         """Return the first of none."""
         return Standing(1, 0, 1, 0)
 

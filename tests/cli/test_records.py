@@ -16,6 +16,7 @@ import pytest
 from roguelike import cli
 from roguelike.content import loader
 from roguelike.content.loader import load_ruleset
+from roguelike.store.listings import Standing
 from roguelike.store.portable import read_portable
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
@@ -80,6 +81,19 @@ def test_scores_are_listed(told: Told, kept: Path) -> None:
     assert ["1.", "2."] == [line[0] for line in lines]
     assert sorted((int(line[1]) for line in lines), reverse=True) == [int(line[1]) for line in lines]
     assert {"bob", "carol"} == {line[2] for line in lines}
+
+
+def test_scores_of_gentle_games_are_listed_apart(told: Told, kept: Path) -> None:
+    """Verified ones too, and programs are told which they are; at the end of a game its rank is one among those."""
+    keep_game(kept, "dora", seed=8, rules="ember:gentle", commands=3000)
+    library = Library(Folder(kept), load_ruleset)
+    usual, _, gentle = told("scores")[1].partition("\n\nScores, gentle\n")
+
+    assert ("dora" in usual, "dora" in gentle, "bob" in gentle) == (False, True, False)
+    assert gentle.startswith("  1. ")
+    assert ["", "gentle"] == [score.get("board", "") for score in json.loads(told("scores", "--json")[1])]
+    assert 1 == library.standing("dora", 0).of_all
+    assert Standing(1, 1, 1, 1, "gentle") == library.standing("dora", 10**6, "gentle")
 
 
 def test_a_morgue_is_told(told: Told, kept: Path) -> None:

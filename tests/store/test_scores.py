@@ -15,8 +15,8 @@ import pytest
 from roguelike.engine.rules.score import score_of
 from roguelike.engine.scenario import draw
 from roguelike.store.errors import UNREADABLE, StoreError
-from roguelike.store.listings import ScoreLine
-from roguelike.store.sqlite.scores import add_score, read_scores
+from roguelike.store.listings import ScoreLine, Standing
+from roguelike.store.sqlite.scores import add_score, count_scores, read_scores, read_standing
 from tests.store.library_fixtures import System, database_error, known_rules
 from tests.store.racing import race
 
@@ -32,6 +32,7 @@ FIRST_TABLE = (
     "seed TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID"
 )
 SECOND_TABLE = FIRST_TABLE.replace(") WITHOUT", ", spoiled INTEGER NOT NULL DEFAULT 0) WITHOUT")
+THIRD_TABLE = SECOND_TABLE.replace(") WITHOUT", ", depth INTEGER NOT NULL DEFAULT 0) WITHOUT")
 KIM = ScoreLine("kim", "Classic", "died", 30, 170, 3, (1 << 64) - 1, WHEN)
 
 
@@ -63,6 +64,20 @@ def test_a_game_counts_once(tmp_path: pathlib.Path) -> None:
     add_score(tmp_path / "scores.sqlite", "a", attrs.evolve(KIM, when=WHEN + dt.timedelta(days=7)))
 
     assert [KIM] == lines(tmp_path / "scores.sqlite")
+
+
+def test_the_games_of_a_mode_are_ranked_among_themselves(tmp_path: pathlib.Path) -> None:
+    """They are easier, so nobody else falls behind for them."""
+    path = tmp_path / "scores.sqlite"
+    gentle = attrs.evolve(KIM, score=900, board="gentle")
+    best = attrs.evolve(KIM, name="ann", score=901, board="gentle")
+    for number, score in enumerate((best, gentle, KIM)):
+        add_score(path, str(number), score)
+
+    assert [KIM, best, gentle] == lines(path)
+    assert Standing(1, 1, 1, 1) == read_standing(path, "kim", 30, "")
+    assert Standing(1, 1, 2, 2, "gentle") == read_standing(path, "kim", 900, "gentle")
+    assert (3, 2) == (count_scores(path), count_scores(path, "kim"))
 
 
 def test_without_a_file_there_are_none(tmp_path: pathlib.Path) -> None:
@@ -205,26 +220,29 @@ def test_a_journal_that_names_another_file_takes_it_not_away(tmp_path: pathlib.P
     assert "mine" == victim.read_text(encoding="ascii")
 
 
-@pytest.mark.parametrize("older", [FIRST_TABLE, SECOND_TABLE])
+@pytest.mark.parametrize("older", [FIRST_TABLE, SECOND_TABLE, THIRD_TABLE])
 def test_scores_of_the_first_programs_are_read_and_added_to(tmp_path: pathlib.Path, older: str) -> None:
-    """Their table knew nothing of spoiled games, or of levels; it gets those columns with the next score."""
+    """Their table knew nothing of spoiled games, of levels, or of modes; it gets those columns with the next score."""
     path = tmp_path / "scores.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(older)
-        row = ("a", "kim", "Classic", "died", 120, 77, 12, "5", KIM.when.isoformat())
         columns = "id, name, rules, outcome, score, turn, kills, seed, at"
-        connection.execute(f"INSERT INTO scores ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)  # noqa: S608
+        for key, rules in (("a", "Classic"), ("c", "Ember, gentle")):
+            row = (key, "kim", rules, "died", 120, 77, 12, "5", KIM.when.isoformat())
+            connection.execute(f"INSERT INTO scores ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)  # noqa: S608
     old = ScoreLine("kim", "Classic", "died", 120, 77, 12, 5, KIM.when)
+    gentle = attrs.evolve(old, rules="Ember, gentle", board="gentle")
     spoiled = attrs.evolve(KIM, score=1, spoiled=True, depth=3)
     before = path.read_bytes()
-    assert [old] == lines(path)
+    assert [old, gentle] == lines(path)
+    assert Standing(1, 1, 1, 1, "gentle") == read_standing(path, "kim", 120, "gentle")
     assert before == path.read_bytes()
 
     for _ in range(2):
         add_score(path, "b", spoiled)
         add_score(path, "a", spoiled)
 
-    assert [old, spoiled] == lines(path)
+    assert [old, spoiled, gentle] == lines(path)
     add_score(tmp_path / "new.sqlite", "a", spoiled)
     tables = []
     for each in (path, tmp_path / "new.sqlite"):

@@ -250,6 +250,11 @@ class RuleSet:
         if slots + self.keepsakes > MOST_SLOTS:
             raise ValueError(f"'inventory' has more than {MOST_SLOTS} slots, with one for each item that is kept")
 
+    @property
+    def mode(self) -> str:
+        """The mode in which it is played; empty for the usual way."""
+        return self.name.partition(MODE_MARK)[2]
+
     def in_mode(self, name: str) -> RuleSet:
         """Return the rule set as it is played in one of its modes."""
         mode = self.modes[name]

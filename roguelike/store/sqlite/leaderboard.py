@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def leaderboard(folder: Folder, load_rules: Callable[[str], RuleSet]) -> Iterator[list[ScoreLine]]:
     """Yield the scores as far as they are known, the same list again as long as nothing is added, at last all of them.
 
-    The verified ones come first, then the best of the others, each best first. Between two lists a bounded amount
-    of work is done, however many games there are; all of it is remembered.
+    The board of the usual way to play comes first; on each, the verified ones, then the best of the others, each best
+    first. Between two lists a bounded amount of work is done, however many games there are; all of it is remembered.
 
     Raises:
         StoreError: they cannot be read, which the first says.
@@ -68,5 +68,5 @@ def verified_scores(
 
 
 def _listed(verified: Mapping[str, ScoreLine], best: Mapping[str, ScoreLine]) -> list[ScoreLine]:
-    first = sorted(verified.values(), key=lambda line: (-line.score, line.when))
-    return [*first, *(line for key, line in best.items() if key not in verified)]
+    lines = {**best, **verified}.values()
+    return sorted(lines, key=lambda line: (line.board, not line.verified, -line.score, line.when))

@@ -172,13 +172,13 @@ class Library:
         """
         return leaderboard(self.folder, self._load_rules)
 
-    def standing(self, name: str, score: int) -> Standing:
-        """Return the place of a score of that player, counted without verifying any.
+    def standing(self, name: str, score: int, board: str = "") -> Standing:
+        """Return the place of a score of that player on the board of a mode, counted without verifying any.
 
         Raises:
             StoreError: the scores cannot be read.
         """
-        return read_standing(self.folder.scores, name, score)
+        return read_standing(self.folder.scores, name, score, board)
 
     def statistics(self, name: str = "", rules: str = "") -> Iterator[Statistics | None]:
         """Yield None after every bit of work, and at last the figures over the finished games, of all or of some.

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from roguelike.classes import frozen
+from roguelike.content.loader import split_mode
 from roguelike.engine.plain import BadPlain, Plain
 from roguelike.store.errors import StoreError
 from roguelike.store.records import DIGEST, authenticated
@@ -128,7 +129,14 @@ def judged(line: ScoreLine, found: Finding) -> ScoreLine:
     if found.facts != facts_of(line):
         return line
     spoiled = line.spoiled if line.spoiled or found.unspoiled else None
-    return attrs.evolve(line, verified=True, spoiled=spoiled, ruleset=found.rules, shipped=is_shipped(found.rules))
+    return attrs.evolve(
+        line,
+        verified=True,
+        spoiled=spoiled,
+        ruleset=found.rules,
+        shipped=is_shipped(found.rules),
+        board=split_mode(found.rules)[1],
+    )
 
 
 class _Verifier:

@@ -32,14 +32,25 @@ _SPOILED: Final = "spoiled INTEGER NOT NULL DEFAULT 0"
 _DEPTH: Final = "depth INTEGER NOT NULL DEFAULT 0"
 _FIRST_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}) WITHOUT ROWID"
 _SECOND_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}) WITHOUT ROWID"
-_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}, {_DEPTH}) WITHOUT ROWID"
-_MISSING: Final = {"": (), _TABLE: (), _SECOND_TABLE: (_DEPTH,), _FIRST_TABLE: (_SPOILED, _DEPTH)}
+_BOARD: Final = "board TEXT NOT NULL DEFAULT ''"
+_THIRD_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}, {_DEPTH}) WITHOUT ROWID"
+_TABLE: Final = f"CREATE TABLE scores ({_COLUMNS}, {_SPOILED}, {_DEPTH}, {_BOARD}) WITHOUT ROWID"
+_MISSING: Final = {
+    "": (),
+    _TABLE: (),
+    _THIRD_TABLE: (_BOARD,),
+    _SECOND_TABLE: (_DEPTH, _BOARD),
+    _FIRST_TABLE: (_SPOILED, _DEPTH, _BOARD),
+}
 """By schema, the columns that are added with the next score; the oldest is the last."""
-_BEST: Final = "ORDER BY score DESC, at LIMIT ?"
+_WITHOUT: Final = {_SPOILED: "0", _DEPTH: "0", _BOARD: "iif(rules LIKE '%, gentle%', 'gentle', '')"}
+"""What stands for a column that is missing; the one mode of that time was told with the title alone."""
+_BEST: Final = "ORDER BY board, score DESC, at LIMIT ?"
 _STANDING: Final = (
     "SELECT coalesce(sum(name = :name AND score > :score), 0) + 1, coalesce(sum(name = :name), 0), "
-    "coalesce(sum(score > :score), 0) + 1, count(*) FROM scores"
+    "coalesce(sum(score > :score), 0) + 1, count(*), :board FROM scores WHERE {board} = :board"
 )
+_COUNT: Final = "SELECT count(*) FROM scores WHERE :name IN ('', name)"
 _ONE: Final = "WHERE id = ? LIMIT 1"
 _PATIENCE: Final = 5.0
 """Seconds to wait while another process writes its score."""
@@ -72,6 +83,7 @@ def score_line(
         when=when or dt.datetime.now(dt.UTC),
         spoiled=spoiled,
         depth=world.depth if world.ruleset.has_levels else 0,
+        board=world.ruleset.mode,
     )
 
 
@@ -93,15 +105,17 @@ def add_score(path: pathlib.Path, key: str, score: ScoreLine) -> None:
                 connection.execute(_TABLE)
             for column in _MISSING[table]:
                 connection.execute(f"ALTER TABLE scores ADD COLUMN {column}")
-            values = (*row, score.when.astimezone(dt.UTC).isoformat(timespec="seconds"), score.spoiled, score.depth)
-            connection.execute("INSERT OR IGNORE INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+                connection.execute(f"UPDATE scores SET {_name(column)} = {_WITHOUT[column]}")  # noqa: S608 -- ours
+            ended = score.when.astimezone(dt.UTC).isoformat(timespec="seconds")
+            values = (*row, ended, score.spoiled, score.depth, score.board)
+            connection.execute("INSERT OR IGNORE INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
             connection.execute("COMMIT")
     except (sqlite3.Error, OSError) as error:
         raise not_kept(path, error) from None
 
 
 def read_scores(path: pathlib.Path) -> dict[str, ScoreLine]:
-    """Return the scores by the ids of their games, best first, and the older of equal ones first.
+    """Return the scores by the ids of their games, board by board, best first, and the older of equal ones first.
 
     Raises:
         StoreError: they cannot be read.
@@ -118,16 +132,30 @@ def read_score(path: pathlib.Path, key: str) -> ScoreLine | None:
     return _read(path, _ONE, key).get(key)
 
 
-def read_standing(path: pathlib.Path, name: str, score: int) -> Standing:
-    """Return the place of a score of that player among theirs and among all.
+def read_standing(path: pathlib.Path, name: str, score: int, board: str) -> Standing:
+    """Return the place of a score of that player among theirs and among all of the same board.
+
+    Raises:
+        StoreError: they cannot be read.
+    """
+    with _reading(path) as connection:
+        table = "" if connection is None else _table(path, connection)
+        if connection is None or not table:
+            return Standing(1, 0, 1, 0, board)
+        query = _STANDING.format(board=_read_as(_BOARD, table))
+        return Standing(*connection.execute(query, {"name": name, "score": score, "board": board}).fetchone())
+
+
+def count_scores(path: pathlib.Path, name: str = "") -> int:
+    """Return how many scores a player has, or how many there are, on whatever board.
 
     Raises:
         StoreError: they cannot be read.
     """
     with _reading(path) as connection:
         if connection is None or not _table(path, connection):
-            return Standing(1, 0, 1, 0)
-        return Standing(*connection.execute(_STANDING, {"name": name, "score": score}).fetchone())
+            return 0
+        return int(connection.execute(_COUNT, {"name": name}).fetchone()[0])
 
 
 def _read(path: pathlib.Path, which: str, value: int | str) -> dict[str, ScoreLine]:
@@ -135,7 +163,7 @@ def _read(path: pathlib.Path, which: str, value: int | str) -> dict[str, ScoreLi
         table = "" if connection is None else _table(path, connection)
         if connection is None or not table:
             return {}
-        newer = ", ".join("0" if column in _MISSING[table] else column.split()[0] for column in (_SPOILED, _DEPTH))
+        newer = ", ".join(f"{_read_as(column, table)} AS {_name(column)}" for column in _WITHOUT)
         query = f"SELECT id, name, rules, outcome, score, turn, kills, seed, at, {newer} FROM scores {which}"  # noqa: S608 -- ours
         return dict(_score(row) for row in connection.execute(query, (value,)))
 
@@ -181,6 +209,16 @@ def _refuse_other(path: pathlib.Path) -> None:
         raise OSError(errno.EINVAL, f"{path.name} is not a regular file")
 
 
+def _name(column: str) -> str:
+    """Return the name of a column by its definition."""
+    return column.partition(" ")[0]
+
+
+def _read_as(column: str, table: str) -> str:
+    """Return the expression for a column in a table of that schema."""
+    return _WITHOUT[column] if column in _MISSING[table] else _name(column)
+
+
 def _table(path: pathlib.Path, connection: sqlite3.Connection) -> str:
     """Return the SQL of the table; empty in a new file."""
     found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master LIMIT 2").fetchall()
@@ -191,10 +229,10 @@ def _table(path: pathlib.Path, connection: sqlite3.Connection) -> str:
 
 
 def _score(row: tuple[Any, ...]) -> tuple[str, ScoreLine]:
-    *texts, score, turn, kills, seed, at, spoiled, depth = row
+    *texts, score, turn, kills, seed, at, spoiled, depth, board = row
     when = read_moment(at)
-    if when is None or not all(isinstance(text, str) and text.isprintable() for text in texts):
+    if when is None or not all(isinstance(text, str) and text.isprintable() for text in (*texts, board)):
         raise ValueError("no text, or no moment")
     key, name, rules, outcome = texts
     numbers = (int(score), int(turn), int(kills), int(seed))
-    return key, ScoreLine(name, rules, outcome, *numbers, when, bool(spoiled), depth=int(depth))
+    return key, ScoreLine(name, rules, outcome, *numbers, when, bool(spoiled), depth=int(depth), board=board)

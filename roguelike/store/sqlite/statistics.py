@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roguelike.content.loader import split_mode
 from roguelike.store.sqlite.ends import End, read_ends
 from roguelike.store.sqlite.leaderboard import verified_scores
-from roguelike.store.sqlite.scores import read_standing
+from roguelike.store.sqlite.scores import count_scores
 from roguelike.store.statistics import Ended, Statistics, figures
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def statistics_of(
     Raises:
         StoreError: the scores cannot be read.
     """
-    counts = read_standing(folder.scores, name, 0)
+    listed = count_scores(folder.scores, name)
     verified: Mapping[str, ScoreLine] = {}
     for verified, _, _ in verified_scores(folder, load_rules):  # noqa: B007 -- the last one counts
         yield None
@@ -43,7 +43,6 @@ def statistics_of(
         if found is None:
             yield None
     own = {key: line for key, line in verified.items() if name in {"", line.name}}
-    listed = counts.of_own if name else counts.of_all
     apart = {key: line for key, line in own.items() if not rules and split_mode(line.ruleset)[1]}
     counted = (
         Ended(line, end.cause, end.kills if sum(end.kills.values()) == line.kills else {})

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
+from roguelike.english import capital
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
-from roguelike.ui.columns import in_columns, legends, moment, outcome
+from roguelike.ui.columns import in_columns, legends, moment, outcome, ranked
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.printable import printable
@@ -64,7 +66,7 @@ class ScoresScreen(PagerScreen):
     def _show(self, scores: Sequence[ScoreLine]) -> None:
         self._scores = scores
         self._legends = legends(scores)
-        self._cells = [HEAD, *(_cells(place, score) for place, score in enumerate(scores, start=1))]
+        self._boards = [(board, [_cells(*each) for each in lines]) for board, lines in ranked(scores)]
 
     def foot(self, width: int) -> list[Line]:
         """Return the way back."""
@@ -72,15 +74,25 @@ class ScoresScreen(PagerScreen):
 
     def lines(self, width: int) -> list[Line]:
         """Return the table, or say that there is nothing in it."""
-        if len(self._cells) == 1:
+        if not self._boards:
             return wrap((Span("No scores yet.", grey(187)),), width)
-        head, *rows = in_columns(self._cells, width, numbers=NUMBERS)
-        lines: list[Line] = [(Span(head, grey(187)),), *((Span(row, grey(255)),) for row in rows)]
+        cells = [HEAD, *itertools.chain.from_iterable(rows for _, rows in self._boards)]
+        head, *told = in_columns(cells, width, numbers=NUMBERS)
+        left = iter(told)
+        lines: list[Line] = [(Span(head, grey(187)),)]
+        for board, rows in self._boards:
+            lines += _heading(board) if board else []
+            lines += [(Span(row, grey(255)),) for row in itertools.islice(left, len(rows))]
         if self._legends:
             lines.append(())
         for legend in self._legends:
             lines += wrap((Span(legend, grey(187)),), width)
         return lines
+
+
+def _heading(board: str) -> list[Line]:
+    """Return the lines above the scores of a mode, which has ranks of its own."""
+    return [(), (Span(f"{capital(printable(board))}, ranked apart", grey(187)),)]
 
 
 def _cells(place: int, score: ScoreLine) -> tuple[str, ...]:

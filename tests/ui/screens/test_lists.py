@@ -143,6 +143,18 @@ def test_scores_are_a_table_in_the_order_in_which_they_come() -> None:
     assert "2.     30  Grandmother  won    100      7  Classic  2026-03-02 12:00     1" in lines[3]
 
 
+def test_the_scores_of_a_mode_stand_below_with_ranks_of_their_own() -> None:
+    """However high they are; without any there is no heading."""
+    gentle = attrs.evolve(score(5000, "Bo"), board="gentle")
+    lines = [line.strip("│ ") for line in shown(ScoresScreen([score(1200), gentle])).split("\n")]
+
+    assert ["Gentle, ranked apart"] == [line for line in lines if "ranked apart" in line]
+    head = lines.index("Gentle, ranked apart")
+    assert lines[head - 2].startswith("1.   1200  Ada")
+    assert lines[head + 1].startswith("1.   5000  Bo")
+    assert "apart" not in shown(ScoresScreen([score(1200)]))
+
+
 def test_what_the_signs_of_a_score_mean_is_told_below_where_there_are_any() -> None:
     """Nobody need know them by heart, and who has none to explain does not read about them."""
     fine = attrs.evolve(score(1200), verified=True)

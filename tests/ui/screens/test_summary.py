@@ -188,6 +188,7 @@ def test_the_rank_is_told_among_ones_own_and_among_all(fixture_rules: RuleSet) -
 
     assert "rank 2 of 3 (yours), 4 of 17 (all)" in told(Standing(2, 3, 4, 17))
     assert "rank 2 of 3 " in told(Standing(2, 3, 2, 3))
+    assert "   gentle rank 2 of 3 " in told(Standing(2, 3, 2, 3, "gentle"))
     assert "rank" not in told(Standing(1, 0, 1, 0))
 
 
