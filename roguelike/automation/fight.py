@@ -8,14 +8,16 @@ from roguelike.automation.automation import Automation, Stop
 from roguelike.automation.quarry import Quarry
 from roguelike.automation.travel import path_to
 from roguelike.engine.commands import Command, Move
+from roguelike.engine.events import Harmed, Missed, Struck
 from roguelike.engine.geometry import direction_to
 
 if TYPE_CHECKING:
+    from roguelike.engine.events import AnyEvent
     from roguelike.engine.observation import Observation
 
 
 class Fight(Automation):
-    """One step to the nearest enemy in view, or one blow at it; never when badly hurt.
+    """Steps to the nearest enemy in view, and blows at it, one or as many as asked for; never when badly hurt.
 
     After one that is not in view any more it goes to where that was, if it was seen lately: at the edge of the light
     enemies come and go.
@@ -23,15 +25,25 @@ class Fight(Automation):
 
     doing: ClassVar[str] = "fighting"
 
-    def __init__(self, quarry: Quarry | None = None) -> None:
+    def __init__(self, quarry: Quarry | None = None, times: int = 1) -> None:
         self._quarry = quarry or Quarry()
-        self._done = False
+        self._times = times
+        self._left = times
+
+    def often(self, times: int) -> Fight:
+        """Return the same for so many steps and blows."""
+        return Fight(self._quarry, times)
+
+    def interruption(self, event: AnyEvent) -> Stop | None:
+        """Let no blow stop who wants several: below half of the hit points it ends by itself."""
+        is_blow = isinstance(event, (Struck, Missed, Harmed)) and self._times > 1
+        return None if is_blow else super().interruption(event)
 
     def next(self, seen: Observation) -> Command | Stop:
         """Return the step or the blow; then it is for the player to look again."""
-        if self._done:
+        if not self._left:
             return Stop("")
-        self._done = True
+        self._left -= 1
         me = seen.me
         foes = seen.enemies
         goals = [foe.at for foe in foes] or self._quarry.lost(seen)

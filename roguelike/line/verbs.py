@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from roguelike.automation.repeat import Repeat
 from roguelike.line.lobby_verbs import LobbyVerbs
 from roguelike.line.move_verbs import MoveVerbs
 from roguelike.line.option_verbs import OptionVerbs
@@ -18,10 +17,10 @@ from roguelike.line.view_verbs import ViewVerbs
 from roguelike.line.words import ADVICE, GAME_OVER, NO_GAME, Verb, find, split
 from roguelike.ui.actions import key_name
 from roguelike.ui.input import KEY_NAMES
+from roguelike.ui.screens.count import repeated
 from roguelike.ui.screens.help import HELP_KEYS
 from roguelike.ui.screens.pager import ScrollingScreen
 from roguelike.ui.screens.play import PlayScreen
-from roguelike.ui.screens.screen import Automate, Submit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +47,7 @@ ANSWERS: Final = "0123456789yn"
 LATE: Final = ("yes", "no")
 """Such answers as words: "no" is not short for north."""
 NO_QUESTION: Final = "No question is waiting. To move, type a direction: north-west or nw."
-NO_COUNT: Final = "Only a step, a wait or a pickup can be repeated."
+NO_COUNT: Final = "Only a step, an attack, a wait, a search or a pickup can be repeated."
 COUNT_FIRST: Final = "Type the number first: 5 wait."
 SCROLLING: Final = frozenset(action.name for action in ScrollingScreen.SCROLLING)
 """Actions that lines have no use for."""
@@ -220,6 +219,6 @@ def _repeated(request: ScreenRequest, count: int) -> ScreenRequest:
     Raises:
         Unclear: it is more than a command.
     """
-    if not isinstance(request, Submit):
+    if (often := repeated(request, count)) is None:
         raise Unclear(NO_COUNT)
-    return Automate(Repeat(request.command, count))
+    return often

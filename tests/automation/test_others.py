@@ -86,6 +86,15 @@ def test_a_fight_goes_to_the_nearest_enemy_and_strikes_it(arena: RuleSet) -> Non
     assert 9 == game.world.level.actors[1].hit_points
 
 
+def test_so_many_blows_go_on_until_the_enemy_is_dead(arena: RuleSet) -> None:
+    """What it strikes back stops nobody, until half of the hit points are gone."""
+    game = draw("#####\n#@S.#\n#####", arena)
+    ran = drive(game, Fight().often(30))
+
+    assert "No enemy in view." == ran.reason
+    assert 1 < len(ran.commands) < 30
+
+
 def test_a_fight_goes_on_to_where_an_enemy_went_out_of_view(arena: RuleSet) -> None:
     """Until that place is seen to be empty, or it was long ago: what flickers at the edge of the light is met."""
     game, quarry = draw("#########\n#@.S....#\n#.#######\n#.......#\n#########", arena), Quarry()

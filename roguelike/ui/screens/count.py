@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roguelike.automation.fight import Fight
 from roguelike.automation.repeat import Repeat
 from roguelike.automation.rest import Search
 from roguelike.ui.actions import Action
@@ -20,7 +21,20 @@ if TYPE_CHECKING:
 
 MOST_DIGITS = 3
 PROMPT = "Repeat: {count}_   Type a number, then a key. {cancel}: cancel"
-NOT_REPEATED = "Only moving, waiting and picking up can be repeated."
+NOT_REPEATED = "Only moving, attacking, waiting and picking up can be repeated."
+
+
+def repeated(asked: ScreenRequest, times: int) -> Automate | None:
+    """Return the request for something that is asked for, so many times over; None for what cannot be repeated."""
+    match asked:
+        case Submit(command):
+            return Automate(Repeat(command, times))
+        case Automate(Search()):
+            return Automate(Search(times))
+        case Automate(Fight() as fight):
+            return Automate(fight.often(times))
+        case _:
+            return None
 
 
 class CountScreen(Screen):
@@ -58,10 +72,8 @@ class CountScreen(Screen):
     def _repeated(self, asked: ScreenRequest, times: int) -> ScreenRequest:
         """Return the request for something that is asked for, so many times over."""
         match asked:
-            case Submit(command) if times > 1:
-                return Automate(Repeat(command, times))
-            case Automate(Search()) if times > 1:
-                return Automate(Search(times))
+            case _ if times > 1 and (often := repeated(asked, times)) is not None:
+                return often
             case Push(screen):
                 return Replace(screen)
             case None:
