@@ -30,8 +30,11 @@ from roguelike.english import capital, counted, with_article
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
 
 
+SHORE = 2
+"""Steps from deep water within which who lives in it is a danger."""
 MOST_NAMED = 2
 """The most kinds of enemies in view that a stop names."""
 
@@ -98,14 +101,19 @@ def _ailment(event: AnyEvent) -> str | None:
 
 
 def enemy_in_view(seen: Observation) -> Stop | None:
-    """Return a stop if an enemy is in view."""
-    many = Counter(foe.kind.name for foe in seen.enemies)
+    """Return a stop if an enemy is in view that could come to the player."""
+    many = Counter(foe.kind.name for foe in seen.enemies if not is_kept_away(seen, foe))
     if not many:
         return None
     named = list(many.items())[:MOST_NAMED]
     others = many.total() - sum(count for _, count in named)
     told = ", ".join(name if count == 1 else counted(count, name) for name, count in named)
     return Stop(f"Not now: {told}{f' and {others} more' if others else ''} in view.")
+
+
+def is_kept_away(seen: Observation, foe: Actor) -> bool:
+    """Return whether an enemy never leaves the water, and there is none near the player."""
+    return foe.kind.swims and foe.kind.missile is None and not seen.around(SHORE) & seen.level.cells("deep")
 
 
 def danger(seen: Observation) -> Stop | None:

@@ -30,8 +30,8 @@ def _unknowns(seen: Observation) -> Iterator[Item]:
 
 
 def sees_hunter(seen: Observation) -> bool:
-    """Return whether an enemy that has moods hunts the player, and is still on its way."""
-    hunters = [foe for foe in seen.enemies if foe.mood == Mood.HUNTING]
+    """Return whether an enemy that has moods hunts the player, and is still on its way; not one that lies in wait."""
+    hunters = [foe for foe in seen.enemies if foe.mood == Mood.HUNTING and not foe.kind.hides]
     return seen.ruleset.noise is not None and bool(hunters) and not any(map(seen.is_beside, seen.enemies))
 
 

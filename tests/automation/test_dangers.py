@@ -11,13 +11,16 @@ from roguelike.automation.automation import Stop
 from roguelike.automation.explore import Explore
 from roguelike.automation.rest import Rest, Search
 from roguelike.automation.travel import Travel
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.ruleset import Mending
 from roguelike.engine.observation import observe
+from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.fire import kindle
 from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.terrain import change
+from roguelike.engine.scenario import draw
 from tests.burning import ACRID, MARSH, cells, scene
 
 if TYPE_CHECKING:
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
 
+EMBER = load_ruleset("ember")
 REFUSED = "Not now: {} near. Step away first."
 AUTOMATIONS = [Explore, Rest, Search]
 
@@ -71,6 +75,17 @@ def test_gas_counts_where_it_will_be(arena: RuleSet, automation: type[Automation
         answers.append(answer(game, automation))
 
     assert [REFUSED.format("acrid gas"), "", ""] == answers
+
+
+@pytest.mark.parametrize(("row", "told"), [("@...=e", ""), ("@..=e=", ""), ("@.=e==", "Not now: eel in view.")])
+def test_who_lives_in_water_is_no_danger_away_from_the_shore(row: str, told: str) -> None:
+    """It comes no further; from two steps off it could be there at once."""
+    game = draw(row, EMBER, legend={"=": "deep water", "e": "eel"})
+    eel = game.world.level.actors[1]
+    change(game.world, cells(game, eel.at), "deep water")
+    afflict(game.world, eel, EMBER.conditions["revealed"], 40)
+
+    assert told == answer(game, Search)
 
 
 def test_gas_that_does_no_harm_is_a_danger_once_flames_come_to_it(arena: RuleSet) -> None:
