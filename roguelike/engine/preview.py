@@ -96,6 +96,8 @@ class Preview:
     expected: tuple[Expected, ...] = ()
     lights: tuple[TerrainKind, ...] = ()
     """What it would set on fire, each kind once."""
+    makes: tuple[str, ...] = ()
+    """What would come of it whoever is there, in words, each once: "crystal"."""
 
     @classmethod
     def of_all(cls, previews: Iterable[Preview]) -> Preview:
@@ -107,6 +109,7 @@ class Preview:
             area=tuple(cell for preview in each for cell in preview.area),
             expected=tuple(befalls for preview in each for befalls in preview.expected),
             lights=tuple(dict.fromkeys(kind for preview in each for kind in preview.lights)),
+            makes=tuple(dict.fromkeys(name for preview in each for name in preview.makes)),
         )
 
     def befalls(self, actor: int) -> Expected:
@@ -160,7 +163,7 @@ def preview_fire(seen: Observation, cells: Iterable[Point], *, bare: bool) -> Pr
     there = ((at, level.actor_at(at)) for at in area)
     burned = (at for at, actor in there if actor is not None and not is_proof(actor, Harm.FIRE))
     each = Preview.of_all(effect.preview(seen, at) for at in burned for effect in fire.touch)
-    return attrs.evolve(each, area=area, lights=tuple(fuels_in(level, area)))
+    return attrs.evolve(each, area=area, lights=tuple(fuels_in(level, area)), makes=(fire.name,) if area else ())
 
 
 def preview_terrain(kind: Ambient, seen: Observation) -> Preview:

@@ -130,7 +130,7 @@ def would_strike(aim: Aim, seen: Observation, at: Point) -> bool:
 
 
 def outcome(seen: Observation, preview: Preview) -> str:
-    """Return what would happen, the player first: "you: -14 HP, 2 orcs: killed"."""
+    """Return what would happen, the player first: "you: -14 HP, 2 orcs: killed"; to nobody, what comes of it at all."""
     if preview.refused is not None:
         return ""
     found: dict[tuple[str, str], int] = {}
@@ -140,7 +140,7 @@ def outcome(seen: Observation, preview: Preview) -> str:
             found[named] = found.get(named, 0) + 1
     parts = [f"{name if number == 1 else counted(number, name)}: {what}" for (name, what), number in found.items()]
     parts += [f"lights the {kind.name}" for kind in preview.lights]
-    return ", ".join(parts) or NOBODY
+    return ", ".join(parts or preview.makes) or NOBODY
 
 
 def told(victim: Actor, harm: Expected) -> str:

@@ -17,7 +17,7 @@ from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
-from roguelike.engine.preview import preview_throw
+from roguelike.engine.preview import preview_throw, preview_use
 from roguelike.engine.restore import restore
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.gas import release
@@ -472,6 +472,21 @@ def test_the_aim_of_a_burst_tells_whom_it_hurts_and_what_it_lights() -> None:
     assert "you: burning for 4 turns, rat: burning for 4 turns, lights the grass" == outcome(seen, fire)
     assert "rat: down to the next level" == outcome(seen, hole)
     assert "rat: about -4 HP (hit 91%)" == outcome(seen, dart)
+
+
+def test_what_needs_no_victim_is_told_as_what_comes_of_it() -> None:
+    """A bolt of stone or a cloud at nobody is no miss."""
+    seen = observe(draw("#@....#", EMBER).world)
+
+    def told(name: str, x: int, *, thrown: bool = False) -> str:
+        how = preview_throw if thrown else preview_use
+        return outcome(seen, how(EMBER.items[name], seen, Point(x, 0)))
+
+    assert ["crystal", "you hop there"] == [told(f"staff of {name}", 3) for name in ("stone", "blinking")]
+    assert ["digs 1 cell", "digs 1 cell"] == [told("staff of digging", x) for x in (0, 5)]
+    clouds = [told(f"potion of {name}", 4, thrown=True) for name in ("darkness", "caustic gas", "fire", "descent")]
+    assert ["darkness", "caustic gas", "flames", "chasm"] == clouds
+    assert "hits nothing" == told("dart", 4, thrown=True)
 
 
 @pytest.mark.parametrize(

@@ -60,4 +60,4 @@ class Blink(Effect):
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the way."""
-        return Preview(path=tuple(clear_line(seen.level, seen.me.at, at)), area=(at,))
+        return Preview(path=tuple(clear_line(seen.level, seen.me.at, at)), area=(at,), makes=("you hop there",))

@@ -45,7 +45,8 @@ class Crumble(Effect):
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the cells, as far as they are known."""
         cells = map(seen.level.grid.point, self._cells(seen.level, at))
-        return Preview(area=tuple(cell for cell in cells if seen.level.is_explored(cell)))
+        area = tuple(cell for cell in cells if seen.level.is_explored(cell))
+        return Preview(area=area, makes=(self.terrain,))
 
     def _cells(self, level: Level, at: Point) -> Sequence[int]:
         diggable, reach = cells_of(level.cells("digs")), self.radius * self.radius

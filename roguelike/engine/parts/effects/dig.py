@@ -16,6 +16,7 @@ from roguelike.engine.kinds.names import TerrainName
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview
 from roguelike.engine.rules.digging import dig_out
+from roguelike.english import counted
 
 if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
@@ -49,7 +50,8 @@ class Dig(Effect):
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the cells that would be dug, as far as they are known."""
         dug = self._dug(seen.level, seen.me.at, at, seen.plus)
-        return Preview(area=tuple(cell for cell in dug if seen.level.is_explored(cell)))
+        area = tuple(cell for cell in dug if seen.level.is_explored(cell))
+        return Preview(area=area, makes=(f"digs {counted(len(area), 'cell') if area else 'nothing'}",))
 
     def _dug(self, level: Level, start: Point, target: Point, plus: int) -> list[Point]:
         most = amount_at(self.cells, plus)

@@ -55,7 +55,7 @@ class Enclose(Effect):
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the cells, as far as the level is known."""
         board = self._board(seen.level, at, seen.plus)
-        return Preview(area=tuple(map(seen.level.grid.point, cells_of(board))))
+        return Preview(area=tuple(map(seen.level.grid.point, cells_of(board))), makes=(self.terrain,) if board else ())
 
     def _board(self, level: Level, at: Point, plus: int) -> int:
         """Return the cells: those with the fewest steps to that one, the lowest of those as near."""

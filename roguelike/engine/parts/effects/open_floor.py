@@ -70,8 +70,9 @@ class OpenFloor(Effect):
         """Return the cells, as far as the level is known, and who would fall."""
         area = [cell for cell in reach(seen.level, at, self.radius) if seen.level.is_explored(cell)]
         if seen.depth == seen.ruleset.depths:
-            return Preview(area=tuple(area))
-        return Preview.of_all(falling_at(cell, seen.level.actor_at(cell)) for cell in area)
+            return Preview(area=tuple(area), makes=(self.rubble,))
+        falls = Preview.of_all(falling_at(cell, seen.level.actor_at(cell)) for cell in area)
+        return attrs.evolve(falls, makes=(self.hole,))
 
 
 def _floor(level: Level) -> int:

@@ -46,4 +46,5 @@ class Soak(Effect):
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the cells, as far as the level is known."""
         cells = reach(seen.level, at, self.radius)
-        return Preview(area=tuple(cell for cell in cells if seen.level.is_explored(cell)))
+        area = tuple(cell for cell in cells if seen.level.is_explored(cell))
+        return Preview(area=area, makes=("wet ground",))

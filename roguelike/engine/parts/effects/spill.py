@@ -56,7 +56,8 @@ class Spill(Effect):
         cells = reach(seen.level, at, self.radius)
         if self._burns(seen.lamp):
             return preview_fire(seen, cells, bare=True)
-        return Preview(area=tuple(cell for cell in cells if seen.level.is_explored(cell)))
+        area = tuple(cell for cell in cells if seen.level.is_explored(cell))
+        return Preview(area=area, makes=(self.terrain,))
 
     def _burns(self, lamp: Lamp) -> bool:
         return self.lit and (not self.by_lamp or lamp in (Lamp.OPEN, Lamp.CARRIED))
