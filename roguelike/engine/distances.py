@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class DistanceMap:
     """The distances of the cells of `passable` from the cell `goal`, in steps."""
 
-    __slots__ = ("_delays", "_front", "_grid", "_held", "_limit", "_reached", "_slow", "_spread", "_steps", "_unknown")
+    __slots__ = ("_delays", "_front", "_grid", "_held", "_limit", "_reached", "_ring", "_slow", "_spread", "_steps", "_unknown")
 
     def __init__(
         self,
@@ -42,6 +42,7 @@ class DistanceMap:
         """
         self._grid = grid
         self._spread = diagonally
+        self._ring = grid.ring if diagonally else grid.cross
         self._delays = dict(delays or {})
         self._slow = 0
         for board in self._delays.values():
@@ -60,16 +61,19 @@ class DistanceMap:
 
     def downhill(self, cell: int) -> int:
         """Return the bitboard of those neighbours of `cell` that are nearest to the goal; 0 where there is no way."""
-        around = self._grid.spread(1 << cell, diagonally=self._spread) ^ 1 << cell
-        place = self._first(around)
-        return 0 if place is None else self._reached[place] & around
+        return self.window(cell) << cell - self._grid.stride - 1
+
+    def window(self, cell: int) -> int:
+        """Return the same, moved down so that the lowest bit is the neighbour in the north-west: a small integer."""
+        corner = cell - self._grid.stride - 1
+        place = self._first(self._ring << corner)
+        return 0 if place is None else self._reached[place] >> corner & self._ring
 
     def _first(self, board: int) -> int | None:
         """Return the place of the first distance at which a cell of `board` was reached."""
         reached = self._reached
-        while not reached[-1] & board:
-            if not self._grow():
-                return None
+        if not (reached[-1] & board or self._grow_to(board)):
+            return None
         low, high = 0, len(reached) - 1
         while low < high:
             middle = (low + high) // 2
@@ -79,24 +83,30 @@ class DistanceMap:
                 low = middle + 1
         return low
 
-    def _grow(self) -> bool:
-        """Go on to the next distance that any cell has, and return False when there is nowhere left to go."""
-        front = self._front
-        if not front and not self._held:
-            return False
-        distance = self._steps[-1] + 1 if front else min(self._held)
-        if self._limit is not None and distance > self._limit:
-            return False
-        fresh = self._grid.spread(front, diagonally=self._spread) & self._unknown
-        self._unknown ^= fresh
-        if fresh & self._slow:
-            fresh = self._hold_back(fresh, distance)
-        if self._held:
-            fresh |= self._held.pop(distance, 0)
-        self._front = fresh
-        self._steps.append(distance)
-        self._reached.append(self._reached[-1] | fresh)
-        return True
+    def _grow_to(self, board: int) -> bool:
+        """Go on, one distance after the other, until a cell of `board` is reached; return whether any is."""
+        diagonally, stride, held, slow, limit = self._spread, self._grid.stride, self._held, self._slow, self._limit
+        reached, steps = self._reached, self._steps
+        front, unknown, seen = self._front, self._unknown, reached[-1]
+        while not seen & board:
+            if not front and not held:
+                break
+            distance = steps[-1] + 1 if front else min(held)
+            if limit is not None and distance > limit:
+                break
+            across = front | front << 1 | front >> 1  # as `Grid.spread`: most of the time of a hunt goes here
+            tall = across if diagonally else front
+            front = (across | tall << stride | tall >> stride) & unknown
+            unknown ^= front
+            if front & slow:
+                front = self._hold_back(front, distance)
+            if held:
+                front |= held.pop(distance, 0)
+            seen |= front
+            steps.append(distance)
+            reached.append(seen)
+        self._front, self._unknown = front, unknown
+        return bool(seen & board)
 
     def _hold_back(self, fresh: int, distance: int) -> int:
         """Keep the slow cells of `fresh` for a later step, and return the others."""

@@ -76,6 +76,22 @@ class Grid:
             board |= row << y * self.stride
         return board
 
+    @functools.cached_property
+    def ring(self) -> int:
+        """The eight neighbours of a cell, as a bitboard that begins with the one in the north-west."""
+        return 0b111 | 0b101 << self.stride | 0b111 << 2 * self.stride
+
+    @functools.cached_property
+    def cross(self) -> int:
+        """Those four of them that no diagonal step leads to."""
+        return 0b010 | 0b101 << self.stride | 0b010 << 2 * self.stride
+
+    @functools.cached_property
+    def ways(self) -> tuple[tuple[Direction, int, int], ...]:
+        """The eight directions, each with its neighbour on such a bitboard, and what to add to an index to go there."""
+        around = self.stride + 1
+        return tuple((each, 1 << around + offset, offset) for each, offset in self.offsets.items())
+
     def points(self) -> Iterator[Point]:
         """Go through every point inside, row by row."""
         for y in range(self.height):

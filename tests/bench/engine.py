@@ -124,8 +124,7 @@ def _distances(ruleset: RuleSet, plan: LevelPlan) -> Line:
 
     def ours() -> None:
         distances = DistanceMap(plan.grid, level.passable, plan.grid.index(goal), diagonally=True)
-        while distances._grow():
-            pass
+        distances._grow_to(0)
         distances.downhill(furthest)
 
     cost = _array(plan).astype(np.int32)

@@ -82,7 +82,7 @@ def _way_map(
 
 def _old_way_to(world: World, goal: Point, who: Mobility) -> DistanceMap:
     """Return the same through all flames: these change from round to round, the ways without them do not."""
-    return way_to(world, goal, who._replace(minds_fire=False))
+    return world.level.kept((goal, who), lambda: way_to(world, goal, who._replace(minds_fire=False)))
 
 
 def steps_to(world: World, cell: int, *, limit: int) -> DistanceMap:
@@ -132,26 +132,22 @@ def step_away(world: World, actor: Actor, foe: Actor) -> Direction | None:
 
 def step_along(world: World, actor: Actor, distances: DistanceMap, goal: Point) -> Direction | None:
     """Return the direction of the neighbour nearest to the `goal` of a map, where nobody but an enemy is; or None."""
-    level, at = world.level, actor.at
-    grid = level.grid
+    level, at, grid = world.level, actor.at, world.level.grid
     cell = grid.index(at)
-    # The neighbours lie close together: moved down to the lowest bits they are a small integer again.
     corner = cell - grid.stride - 1
-    window = distances.downhill(cell) >> corner
+    window = distances.window(cell)
     # A goal is reached even where there is no way into it.
     if level.fire and window & level.burning >> corner and level.actor_at(goal) is None:
         window &= ~(avoided(level, mobility_of(level, actor)) >> corner)
     best: Direction | None = None
-    shortest = 0
-    for direction in world.ruleset.monster_directions:
-        neighbour = cell + grid.offsets[direction]
-        if not window >> (neighbour - corner) & 1:
-            continue
-        other = level.actor_on(neighbour)
-        if other is None or actor.is_hostile(other):
-            away = squared_distance(at.step(direction), goal)
-            if best is None or away < shortest:
-                best, shortest = direction, away
+    shortest, (dx, dy) = 0, (at[0] - goal[0], at[1] - goal[1])
+    for direction, neighbour, offset in grid.ways if window else ():
+        if window & neighbour:
+            other = level.actor_on(cell + offset)
+            if other is None or actor.is_hostile(other):
+                away = (dx + direction.dx) ** 2 + (dy + direction.dy) ** 2
+                if best is None or away < shortest:
+                    best, shortest = direction, away
     return best
 
 
