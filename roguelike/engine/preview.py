@@ -182,7 +182,9 @@ def _befalling(kind: Ambient) -> tuple[Effect, ...]:
 
 def is_harmful_terrain(kind: TerrainKind | FeatureKind, seen: Observation) -> bool:
     """Return whether a terrain or a feature would do the player harm, or is not to be stepped into unasked."""
-    return kind.asks or preview_terrain(kind, seen).befalls(seen.me.id).is_harmful
+    if kind.asks or not _befalling(kind):  # most kinds do nothing: no sums for them
+        return kind.asks
+    return preview_terrain(kind, seen).befalls(seen.me.id).is_harmful
 
 
 def harmful_air(seen: Observation) -> list[tuple[FireKind | GasKind, int]]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import enum
+import functools
 from typing import TYPE_CHECKING, Final
-
-import attrs
 
 from roguelike.classes import define
 from roguelike.engine.codecs import cell, flag, kind, listed, member, optional, record, table, text, whole
@@ -15,6 +14,7 @@ from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.gauges import FULLEST
 from roguelike.engine.kinds.limits import FASTEST, HIGHEST_PLUS, HIGHEST_STAT, MOST_DEBT, MOST_ENERGY, SLOWEST
 from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import saved
 from roguelike.engine.state.condition import Condition, conditions
 from roguelike.engine.state.item import Inventory, Item
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.conditions import Prevented, Stat, Trait
     from roguelike.engine.kinds.parts import WeaponStyle
-    from roguelike.engine.kinds.stats import Stats
 
 LONGEST: Final = 10**4
 """The longest of the lists that nothing else bounds."""
@@ -128,13 +127,14 @@ class Actor:
         `stat` is what modifiers call the number: a field of `Stats`, or speed, sight, noise or mending.
         """
         for item in self.inventory.slots:
-            if item is not None and item.works:
+            if item is not None and item.kind.modifiers and item.works:  # few things change anything
                 for worn in item.kind.modifiers:
                     if worn.stat == stat:
                         number = worn.changed(number, item.plus)
-        lasting = (condition for condition in self.conditions.values() if condition.left)
-        for modifier in (each for condition in lasting for each in condition.kind.modifiers if each.stat == stat):
-            number = modifier.changed(number)
+        for condition in self.conditions.values():
+            for modifier in condition.kind.modifiers if condition.left else ():
+                if modifier.stat == stat:
+                    number = modifier.changed(number)
         return number
 
     @property
@@ -158,11 +158,17 @@ class Actor:
 
     def cannot(self, what: Prevented) -> bool:
         """Return whether a condition keeps the actor from something."""
-        return any(each.left and what in each.kind.blocks for each in self.conditions.values())
+        for each in self.conditions.values():  # noqa: SIM110 -- half the time of `any`
+            if each.left and what in each.kind.blocks:
+                return True
+        return False
 
     def has(self, trait: Trait) -> bool:
         """Return whether a condition gives the actor a trait."""
-        return any(each.left and trait in each.kind.traits for each in self.conditions.values())
+        for each in self.conditions.values():  # noqa: SIM110 -- likewise
+            if each.left and trait in each.kind.traits:
+                return True
+        return False
 
     @property
     def touches_ground(self) -> bool:
@@ -226,10 +232,19 @@ class Actor:
 
 
 def _modified(stats: Stats, actor: Actor) -> Stats:
-    numbers = {name: getattr(stats, name) + actor.plus * (name in _GROWING) for name in _STATS}
-    return attrs.evolve(
-        stats, **{name: min(actor.changed(number, name), HIGHEST_STAT) for name, number in numbers.items()}
+    changed, plus = actor.changed, actor.plus
+    return _stats(
+        changed(stats.attack + plus, "attack"),
+        changed(stats.defence, "defence"),
+        changed(stats.damage + plus, "damage"),
+        changed(stats.armour, "armour"),
     )
+
+
+@functools.lru_cache(maxsize=256)  # the same few come again and again, and checking them takes longer than the sums
+def _stats(*numbers: int) -> Stats:
+    attack, defence, damage, armour = (min(number, HIGHEST_STAT) for number in numbers)
+    return Stats(attack=attack, defence=defence, damage=damage, armour=armour)
 
 
 def changes_of(actor: Actor, stat: Stat) -> Iterator[tuple[int, int]]:
@@ -238,7 +253,7 @@ def changes_of(actor: Actor, stat: Stat) -> Iterator[tuple[int, int]]:
     That is for numbers to which neither a worn thing nor a condition gives a value of its own.
     """
     for item in actor.inventory.slots:
-        if item is not None and item.works:
+        if item is not None and item.kind.modifiers and item.works:
             for worn in item.kind.modifiers:
                 if worn.stat == stat:
                     yield worn.add + worn.added_at(item.plus), worn.factor
@@ -250,5 +265,3 @@ def changes_of(actor: Actor, stat: Stat) -> Iterator[tuple[int, int]]:
 _HELD: Final = Mood.HELD
 _NOBODY: Final = Side.NONE
 _UNAWARE: Final = (Mood.ASLEEP, Mood.ROAMING, Mood.FOLLOWING)
-_STATS: Final[tuple[Stat, ...]] = ("attack", "defence", "damage", "armour")
-_GROWING: Final = ("attack", "damage")
