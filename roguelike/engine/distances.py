@@ -7,6 +7,7 @@ look for a way round.
 
 from __future__ import annotations
 
+import bisect
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,7 +19,19 @@ if TYPE_CHECKING:
 class DistanceMap:
     """The distances of the cells of `passable` from the cell `goal`, in steps."""
 
-    __slots__ = ("_delays", "_front", "_grid", "_held", "_limit", "_reached", "_ring", "_slow", "_spread", "_steps", "_unknown")
+    __slots__ = (
+        "_delays",
+        "_front",
+        "_grid",
+        "_held",
+        "_limit",
+        "_reached",
+        "_ring",
+        "_slow",
+        "_spread",
+        "_steps",
+        "_unknown",
+    )
 
     def __init__(
         self,
@@ -68,6 +81,11 @@ class DistanceMap:
         corner = cell - self._grid.stride - 1
         place = self._first(self._ring << corner)
         return 0 if place is None else self._reached[place] >> corner & self._ring
+
+    def within(self, steps: int) -> int:
+        """Return the bitboard of the cells no further than so many steps from the goal, and within the limit."""
+        self._grow_to(0)
+        return self._reached[bisect.bisect_right(self._steps, steps) - 1]
 
     def _first(self, board: int) -> int | None:
         """Return the place of the first distance at which a cell of `board` was reached."""

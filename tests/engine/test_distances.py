@@ -88,6 +88,18 @@ def test_nothing_is_further_than_the_limit(ground: set[int], goal: int, cost: di
     assert expected == [distances.distance(cell) for cell in range(GRID.size)]
 
 
+@given(grounds, cells, delays, st.integers(0, 12), st.integers(0, 12))
+def test_within_are_all_cells_no_further_than_asked(
+    ground: set[int], goal: int, cost: dict[int, int], steps: int, limit: int
+) -> None:
+    """Nor further than the limit."""
+    found = search(ground, goal, cost, diagonally=True)
+    expected = sorted(cell for cell in found if found[cell] <= min(steps, limit))
+    distances = DistanceMap(GRID, board_of(ground), goal, diagonally=True, delays=boards(cost), limit=limit)
+
+    assert expected == cells_of(distances.within(steps))
+
+
 @given(grounds, cells, st.permutations(range(GRID.size)))
 def test_answers_do_not_hang_on_the_order_of_questions(ground: set[int], goal: int, order: list[int]) -> None:
     """The map grows only as far as anyone asks, and nobody notices."""

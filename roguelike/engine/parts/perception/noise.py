@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import attrs
 from attrs.validators import ge, le
@@ -32,6 +32,14 @@ def _percent(usual: int) -> int:
     return attrs.field(default=usual, validator=[ge(0), le(100)])
 
 
+class Earshot(NamedTuple):
+    """The bitboards of the cells within half of the player's noise, within all of it, and within twice of it."""
+
+    near: int
+    full: int
+    far: int
+
+
 @named("noise")
 @frozen
 class Noise(Perception):
@@ -57,15 +65,18 @@ class Noise(Perception):
     def notice_all(self, world: World) -> None:
         """Draw for the monsters awake by rising id, then for those asleep, by the nearest of each horde."""
         sleepers: dict[int, tuple[int, Actor]] = {}
+        index, noise = world.level.grid.index, world.noise
+        ways = steps_to(world, index(world.player.at), limit=2 * noise)
+        earshot = Earshot(ways.within(noise // 2), ways.within(noise), ways.within(2 * noise))
         for actor in tuple(world.level.actors):
-            if actor.side != Side.MONSTERS or not actor.is_alive:
+            if actor.side is not _MONSTERS or not actor.hit_points:
                 continue
-            if actor.mood == Mood.ASLEEP:
-                steps = _steps(world, actor)
-                if steps <= world.noise // 2 and steps < sleepers.get(actor.horde, (LOUDEST, actor))[0]:
+            if actor.mood is not _ASLEEP:
+                self._notice_awake(world, actor, earshot)
+            elif earshot.near >> (cell := index(actor.at)) & 1:
+                steps = ways.distance(cell)
+                if steps is not None and steps < sleepers.get(actor.horde, (LOUDEST, actor))[0]:
                     sleepers[actor.horde] = (steps, actor)
-            else:
-                self._notice_awake(world, actor)
         for _, (_, actor) in sorted(sleepers.items()):
             if actor.mood == Mood.ASLEEP and percent(world.rng, self._wakes(actor)):
                 notice(world, actor)
@@ -80,9 +91,9 @@ class Noise(Perception):
         if actor.mood == Mood.ASLEEP:
             return Fraction(self._wakes(actor) if steps <= seen.noise // 2 else 0, 100)
         in_view = has_line(seen.level, actor.at, seen.me.at) and not _is_dark(seen.level, actor, seen.me)
-        return Fraction(self._notices(steps, seen.noise, in_view), 100)
+        return Fraction(self._notices(in_view and steps <= seen.noise, steps <= seen.noise // 2), 100)
 
-    def _notice_awake(self, world: World, actor: Actor) -> None:
+    def _notice_awake(self, world: World, actor: Actor, earshot: Earshot) -> None:
         if actor.always_knows:
             if actor.is_statue:
                 if not world.player.light:  # it guards what gives light
@@ -92,22 +103,22 @@ class Noise(Perception):
             keep_track(world, actor)
         elif actor.mood == Mood.HUNTING:
             is_dark = _is_dark(world.level, actor, world.player)
-            heard = _steps(world, actor) <= (world.noise // 2 if is_dark else 2 * world.noise)
+            heard = (earshot.near if is_dark else earshot.far) >> world.level.grid.index(actor.at) & 1
             if heard or (not is_dark and sees(world, actor, world.player, world.noise)):
                 keep_track(world, actor)
         elif actor.is_unaware:
-            steps = _steps(world, actor)
-            in_view = steps <= world.noise and has_line(world.level, actor.at, world.player.at)
+            cell = world.level.grid.index(actor.at)
+            in_view = earshot.full >> cell & 1 and has_line(world.level, actor.at, world.player.at)
             in_view = in_view and not _is_dark(world.level, actor, world.player)
-            chance = self._notices(steps, world.noise, in_view)
+            chance = self._notices(bool(in_view), earshot.near >> cell & 1 == 1)
             if chance and percent(world.rng, chance):
                 notice(world, actor)
 
-    def _notices(self, steps: int, noise: int, in_view: bool) -> int:  # noqa: FBT001 -- what it is
+    def _notices(self, sees_and_hears: bool, is_near: bool) -> int:  # noqa: FBT001 -- what it is
         """Return the chance in percent of one that is awake."""
-        if in_view and steps <= noise:
+        if sees_and_hears:
             return self.seen
-        return self.unseen if steps <= noise // 2 else 0
+        return self.unseen if is_near else 0
 
     def _wakes(self, actor: Actor) -> int:
         return self.asleep if actor.kind.wakes is None else actor.kind.wakes
@@ -115,14 +126,8 @@ class Noise(Perception):
 
 def _is_dark(level: Level, actor: Actor, player: Actor) -> bool:
     """Return whether darkness keeps two from seeing each other; there is none around a light that cannot be covered."""
-    return hides(level, actor.at, player.at) and not player.light
+    return bool(level.veils) and hides(level, actor.at, player.at) and not player.light
 
 
-def _steps(world: World, actor: Actor) -> int:
-    """Return the steps to the player, as far as anybody hears them; more than that otherwise."""
-    most, at, ears = 2 * world.noise, world.player.at, actor.at  # everybody in every round: few calls
-    if not (-most <= ears[0] - at[0] <= most and -most <= ears[1] - at[1] <= most):
-        return most + 1
-    grid = world.level.grid
-    steps = steps_to(world, grid.index(at), limit=most).distance(grid.index(ears))
-    return most + 1 if steps is None else steps
+_MONSTERS: Final = Side.MONSTERS
+_ASLEEP: Final = Mood.ASLEEP
