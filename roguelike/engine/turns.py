@@ -146,9 +146,7 @@ def _act_all(world: World) -> None:
     if not world.acting:
         world.ruleset.perception.notice_all(world)
     for actor in level.actors[bisect.bisect_left(level.actors, world.acting, key=_id) :]:
-        while actor.energy >= TURN and actor is not player and actor.is_alive:
-            if not has_budget(world):
-                break
+        while actor.energy >= TURN and actor is not player and actor.hit_points and has_budget(world):
             world.acting = actor.id
             charge_action(world, actor)
             cost = _act(world, actor)  # first: who falls out of the level has no energy left

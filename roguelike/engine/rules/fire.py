@@ -146,8 +146,7 @@ def _dry(world: World) -> None:
 def _burn_actors(world: World, hot: int) -> None:
     """Burn those in the flames, by rising cells."""
     fire, index = world.ruleset.fire, world.level.grid.index
-    within = [actor for actor in world.level.actors if hot >> index(actor.at) & 1]
-    for actor in sorted(within, key=lambda actor: index(actor.at)):
+    for actor in world.level.actors_on(hot):
         if fire is not None and hot >> index(actor.at) & 1 and actor.is_alive:
             burn(world, actor, fire, world.level.fire_maker)
 

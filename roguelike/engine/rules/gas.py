@@ -139,20 +139,17 @@ def _add(level: Level, name: str, cell: int, volume: int) -> None:
 
 def _act(world: World, gas: GasKind) -> None:
     """Apply a gas to all who are in it, by rising cells."""
-    level, index = world.level, world.level.grid.index
-    amounts = level.gas[gas.name].to_bytes(LANE // 8 * level.grid.size, "little")
-    within = [actor for actor in level.actors if any(amounts[2 * index(actor.at) : 2 * index(actor.at) + 2])]
-    for actor in sorted(within, key=lambda actor: index(actor.at)):
-        place = LANE // 8 * index(actor.at)
-        effects = gas.effects(int.from_bytes(amounts[place : place + LANE // 8], "little"))
+    level, cloud = world.level, world.level.gas[gas.name]
+    maker = _maker(world, gas)
+    for actor in level.actors_on(cells_with(cloud, level.grid.size, 1)):
+        effects = gas.effects(cloud >> LANE * level.grid.index(actor.at) & MOST_GAS)
         if effects and "gas" not in actor.kind.immune:
-            _apply(world, actor, effects, _cause(world, gas, actor.at))
+            _apply(world, actor, effects, Cause(None, actor.at, gas, behind=maker))
 
 
-def _cause(world: World, gas: GasKind, at: Point, lit_by: Maker | None = None) -> Cause:
-    """Return what gas does something by: it names who lit it, or else who let it out."""
-    maker = lit_by or world.level.gas_makers.get(gas.name) or Maker()
-    return Cause(None, at, gas, behind=attrs.evolve(maker, gas=gas.name))
+def _maker(world: World, gas: GasKind, lit_by: Maker | None = None) -> Maker:
+    """Return who is to be named for what gas does: who lit it, or else who let it out."""
+    return attrs.evolve(lit_by or world.level.gas_makers.get(gas.name) or Maker(), gas=gas.name)
 
 
 def _apply(world: World, actor: Actor, effects: tuple[Effect, ...], cause: Cause) -> None:
@@ -173,12 +170,11 @@ def _ignite(world: World, gas: GasKind, board: int, lit_by: Maker | None) -> int
         front = level.grid.spread(front, diagonally=False) & cloud & ~flood
         flood |= front
     at = level.grid.point(cells_of(lit)[0])
-    cause = _cause(world, gas, at, lit_by)
+    cause = Cause(None, at, gas, behind=_maker(world, gas, lit_by))
     level.set_gas(gas.name, level.gas[gas.name] & ~lanes_of(flood))
     world.emit(Exploded(at, 0, tuple(map(level.grid.point, cells_of(flood))), gas))
-    index = level.grid.index
-    for actor in sorted(level.actors, key=lambda actor: index(actor.at)):
-        if flood >> index(actor.at) & 1:
+    for actor in level.actors_on(flood):
+        if flood >> level.grid.index(actor.at) & 1:
             _apply(world, actor, gas.explodes, cause)
     for effect in gas.bang:
         effect.apply(world, cause, at)

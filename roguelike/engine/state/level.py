@@ -261,6 +261,13 @@ class Level:
         """Return who stands on the cell index `cell`."""
         return self._actor_at[cell]
 
+    def actors_on(self, board: int) -> list[Actor]:
+        """Return those who stand on the cells of a bitboard, by rising cells."""
+        stride, first = self.grid.stride, self.grid.stride + 1
+        cells = [actor.at[1] * stride + actor.at[0] + first for actor in self.actors]
+        found = [self._actor_at[cell] for cell in sorted(cells) if board >> cell & 1]
+        return [actor for actor in found if actor is not None]
+
     def actor_of(self, number: int) -> Actor | None:
         """Return who has an id; None if nobody here has it."""
         place = bisect.bisect_left(self.actors, number, key=lambda actor: actor.id)
