@@ -241,6 +241,25 @@ def test_descent_drops_what_lies_there() -> None:
     assert ["sword"] == [item.kind.name for each in game.world.arrivals for item in each.items]
 
 
+@pytest.mark.parametrize(
+    ("name", "glyph"), [("potion of life", "}"), ("key", "}"), ("key", "="), ("potion of life", ":"), ("key", ":")]
+)
+def test_life_and_keys_are_lost_to_no_terrain(name: str, glyph: str) -> None:
+    """Lava destroys neither; a key does not drift or fall, and life falls to the next level at most."""
+    rules = attrs.evolve(QUIET, depths=2, generator=Drawn(("@", "@......")))
+    game = draw(f"@....{glyph}.", rules, legend=LEGEND)
+    world = game.world
+    item = Item.of(QUIET.items[name])
+    item.home = Point(6, 0) if item.kind.stays else None
+    world.level.put(item, Point(5, 0))
+    wait(game, 30)
+    lying = [each.kind.name for pile in world.level.items.values() for each in pile]
+    fallen = [each.kind.name for arrival in world.arrivals for each in arrival.items]
+
+    assert [name] == lying + fallen
+    assert name == "potion of life" or not fallen
+
+
 # --- rulings
 
 

@@ -120,6 +120,8 @@ class ItemKind:
     """Whether it is picked up in passing, where the rule set has that."""
     drifts: bool = added(default=True)
     """Whether deep water carries it off."""
+    sinks: bool = added(default=True)
+    """Whether it is gone where it falls into what is molten; else it lies on the nearest firm ground."""
     stays: bool = added(default=False)
     """Whether it never leaves its level: what is carried off, or falls, is back where it was found."""
     burns: bool = added(default=False)

@@ -34,7 +34,7 @@ def drift_items(world: World) -> None:
             if item.kind.stays and kind.falls:
                 level.take(item, at)
                 go_home(world, item, at)
-            elif not item.kind.drifts:
+            elif not item.kind.drifts or (kind.liquid == "molten" and not item.kind.sinks):
                 _move(level, item, at, firm_cell(level, at))
             elif kind.falls:
                 level.take(item, at)
