@@ -9,10 +9,11 @@ import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, ThrowItem, Use, Wait
-from roguelike.engine.events import Exploded, Harm, Harmed, TrapSprung
+from roguelike.engine.events import Exploded, Harm, Harmed, Launched, TrapSprung
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.damage import die, hurt
 from roguelike.engine.rules.fire import kindle, light
 from roguelike.engine.rules.gas import release
 from roguelike.engine.rules.hordes import arrive
@@ -331,3 +332,79 @@ def test_the_cages_of_a_treasury_that_was_broken_into_stay_shut() -> None:
     assert shut is not None
     assert shut.kind.shut
     assert shut.holds is not None
+
+
+# --- who meets what
+
+
+def test_a_sleeper_in_the_grass_burns_with_it() -> None:
+    """It wakes of the first wound, and by then it is on fire."""
+    game = draw("@......,,,,j,,", EMBER, legend=LEGEND, hit_points=900)
+    (jackal,) = others(game)
+    jackal.mood = Mood.ASLEEP
+    kindle(game.world, cell(game, 11))
+    moods = []
+    for _ in range(2):
+        moods.append(jackal.mood)
+        wait(game, 1)
+
+    assert jackal.hit_points < jackal.max_hit_points
+    assert [Mood.ASLEEP, Mood.ASLEEP] != [*moods[1:], jackal.mood]
+
+
+def test_what_a_thief_carries_drifts_where_it_dies_in_water() -> None:
+    """To a cell beside or further, not out of the game."""
+    game = draw("......\n@..=R.\n......", EMBER, legend=LEGEND)
+    (thief,) = others(game)
+    thief.carries = Item.of(EMBER.items["sword"])
+    game.world.level.move(thief, Point(3, 1))
+    hurt(game.world, thief, 99, Harm.OTHER, Cause(None, thief.at))
+    wait(game, 20)
+
+    ((at, pile),) = game.world.level.items.items()
+    assert ["sword"] == [item.kind.name for item in pile]
+    assert Point(3, 1) != game.world.level.grid.point(at)
+
+
+def test_whoever_is_confused_at_an_edge_may_stumble_in() -> None:
+    """That is what edges are for; nobody is asked then."""
+    rules = attrs.evolve(QUIET, depths=2, generator=Drawn(("@", "@......")))
+    depths = set()
+    for seed in range(20):
+        game = draw("...\n:@:\n...", rules, legend=LEGEND, seed=seed)
+        afflict(game.world, game.world.player, rules.conditions["confused"], 5)
+        game.play(Move(Direction.NORTH))
+        depths.add(game.world.depth)
+
+    assert {1, 2} == depths
+
+
+@pytest.mark.parametrize(("drawn", "shoots"), [("@...o..a", False), ("@......a", True)])
+def test_nobody_shoots_through_a_fellow(drawn: str, *, shoots: bool) -> None:
+    """It waits for a clear line, or comes nearer."""
+    still = attrs.evolve(EMBER.monsters["orc"], mind=None)
+    rules = attrs.evolve(EMBER, monsters={**EMBER.monsters, "orc": still})
+    game = draw(f"########\n{drawn}\n########", rules, legend={"o": "orc", "a": "orc archer"}, hit_points=900)
+    others(game)[-1].mood = Mood.HUNTING
+    events = [event for _ in range(5) for event in game.play(Wait())]
+
+    assert shoots == any(isinstance(event, Launched) for event in events)
+
+
+def test_a_felled_keeper_rises_beside_whoever_stands_on_its_body() -> None:
+    """Neither flames nor a hole take the body away."""
+    game = draw("@....X.", EMBER, legend={"X": "Keeper"}, hit_points=900)
+    world, (keeper,) = game.world, others(game)
+    keeper.mood = Mood.HUNTING
+    at = keeper.at
+    die(world, keeper, Cause(world.player.ref, world.player.at))
+    light(world, cell(game, 5))
+    kindle(world, cell(game, 5), 10)
+    wait(game, 15)
+    bodies = [item.kind.name for item in world.level.items_at(at)]
+    world.level.move(world.player, at)
+    wait(game, 30)
+
+    assert ["Keeper's body"] == bodies
+    assert ["Keeper"] == [each.kind.name for each in others(game)]
+    assert world.player.at == at
