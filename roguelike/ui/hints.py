@@ -67,7 +67,7 @@ DARK: Final = (
     _named("the_light", dark.bears_the_light, "its light cannot be covered, and carries far. Up and out!"),
     _named("pack", dark.sees_pack, "never fight a pack in the open. Stand one step behind a doorway.", is_urgent=True),
     _named("let_come", dark.sees_hunter, "{wait} to let it come: whoever steps up is often hit first."),
-    _named("sleeper", dark.sees_sleeper, "a blow on a sleeper never misses; {cover} to cover your lamp first."),
+    _named("sleeper", dark.sees_sleeper, "a blow on a sleeper never misses; {cover} to sneak up, lamp covered."),
     _named("throw", dark.could_throw, "darts hit from afar: {throw}, and {again} for the next."),
     _named("worn_out", dark.is_worn_out, "wounds heal with time: {rest} to rest. Stairs end a fight."),
     _named("alike", dark.carries_two_alike, "two alike, this early, are most likely healing."),

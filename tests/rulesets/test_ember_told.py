@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from roguelike.automation.automation import Stop, interruption
 from roguelike.automation.explore import Explore
 from roguelike.automation.rest import Rest
@@ -111,3 +113,21 @@ def test_who_is_unaware_is_described_like_who_sleeps() -> None:
         told.append(mood_told(observe(game.world), rat))
 
     assert ["Unaware, may notice 0%", "Asleep, may wake 0%"] == told  # nothing was heard yet
+
+
+def test_no_note_of_what_is_first_met_is_longer_than_two_lines() -> None:
+    """At 80 columns; the Ember alone may take a third. Each is made of whole sentences."""
+    told = {kind.name: kind.description for kind in EMBER.monsters.values()}
+    told |= {kind.name: kind.description for kind in EMBER.terrain}
+    told |= {kind.name: kind.description for kind in EMBER.features.values()}
+    told |= {kind.name: kind.description for kind in EMBER.items.values()}
+    for name, description in told.items():
+        assert len(wrap(f"  {name}: {description}", 78)) <= (3 if name == "Ember" else 2), name
+        assert not description or description.endswith((".", "!")), name
+
+
+def test_what_is_picked_up_is_told_with_its_number_or_an_article() -> None:
+    """Not as "the 2 potions"."""
+    game = draw("@/..", EMBER, legend={"/": "sword"})
+
+    assert "You pick up a sword." in watch(game, "l").last.text()
