@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import random
 import re
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +26,17 @@ AT_MOST = 3.0
 What would break it is a question to the terminal, which costs its round trip, or five seconds where nothing answers.
 """
 ROUND_TRIP = 0.8
+WATCHED = """
+import pathlib, sys
+read = []
+sys.addaudithook(lambda event, given: read.append(str(given[0])) if event == "open" else None)
+from roguelike import cli
+cli.main()
+rules = {pathlib.Path(path).name for path in read if "/content/" in path and path.endswith(".toml")}
+families = {name.split(".")[3] for name in sys.modules if name.startswith("roguelike.engine.parts.")}
+print(*sorted(rules), "|", *sorted(families))
+"""
+"""Runs the program, and says at its end which files of rule sets were read, and of which families parts were imported."""
 
 ANSWERS = [
     b"\x1b[?2026;2$y",
@@ -110,6 +122,20 @@ def test_it_starts_where_nothing_answers_and_asks_nothing() -> None:
         assert_the_title_is_untouched(program)
 
         assert not re.search(rb"\x1b\[[>=?]?[0-9]*[cn]|\$p|\x1bP|\x1b\][0-9;]*\?|\x1b\[[>?][0-9]*[qu]", program.raw)
+
+
+@pytest.mark.parametrize("keys", ["q", "pQ\r"], ids=["the title", "a game"])
+def test_the_title_waits_for_nothing_that_a_game_needs(tmp_path: Path, keys: str) -> None:
+    """It reads what is told of rule sets; what is in them, and what they do, comes with the first game."""
+    settings = tmp_path / "config.toml"
+    settings.touch()
+    with Program("--config", str(settings), command=(sys.executable, "-c", WATCHED)) as program:
+        program.wait_for("Play Ember")
+        program.press(keys)
+        program.wait_for(" | ")
+        told = "".join(program.screen.display)
+
+    assert ("monsters.toml" in told) == ("behaviours" in told) == ("p" in keys)
 
 
 def test_it_starts_where_everything_is_answered_at_once() -> None:
