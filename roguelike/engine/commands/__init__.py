@@ -10,7 +10,7 @@ from roguelike.engine.commands.command import Command
 from roguelike.engine.commands.cover import Cover
 from roguelike.engine.commands.drop import Drop
 from roguelike.engine.commands.equip import Equip
-from roguelike.engine.commands.move import Move
+from roguelike.engine.commands.move import Move, step_or_wait
 from roguelike.engine.commands.pick_up import PickUp
 from roguelike.engine.commands.search import Search
 from roguelike.engine.commands.take_stairs import TakeStairs
@@ -34,6 +34,7 @@ __all__ = [
     "ThrowItem",
     "Use",
     "Wait",
+    "step_or_wait",
 ]
 
 import_all(__name__)

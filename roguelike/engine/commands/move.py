@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
 from roguelike.engine.codecs import compass
 from roguelike.engine.commands.command import Command
+from roguelike.engine.commands.wait import Wait
 from roguelike.engine.events import Bumped, CannotDo, Moved, Reason, SwappedPlaces
-from roguelike.engine.geometry import Direction
+from roguelike.engine.geometry import COMPASS, Direction
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.parts import named
@@ -96,6 +97,15 @@ class Move(Command):
             lift_here(world)
         if world.ruleset.has_gear and (style := actor.style) is not None:
             style.stepped(world, actor, self.direction)
+
+
+def step_or_wait(direction: Direction | None) -> Command:
+    """Return the step in a direction, or the wait of who has none to go in."""
+    return _WAIT if direction is None else _STEPS[direction]
+
+
+_STEPS: Final = {direction: Move(direction) for direction in COMPASS}
+_WAIT: Final = Wait()
 
 
 def _strike(world: World, actor: Actor, other: Actor) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.commands import Command, Move, Wait
+from roguelike.engine.commands import Command, Wait, step_or_wait
 from roguelike.engine.kinds.parts import Mind, named
 from roguelike.tutorials.pathing.straight import straight_step
 
@@ -24,4 +24,4 @@ class Straight(Mind):
         if not world.ruleset.perception.perceives(world, actor):
             return Wait()
         direction = straight_step(world, actor)
-        return Wait() if direction is None else Move(direction)
+        return step_or_wait(direction)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.commands import Move, Wait
+from roguelike.engine.commands import step_or_wait
 from roguelike.engine.events import PLAYER_ID
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.moods import Mood
@@ -34,4 +34,4 @@ class Follow(Behaviour):
         if leader is None or not leader.is_alive or (leader.mood == Mood.ASLEEP and not leader.is_player):
             return None
         direction = step_to(world, actor, leader.at) if king_distance(actor.at, leader.at) > CLOSE else None
-        return Wait() if direction is None else Move(direction)
+        return step_or_wait(direction)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.commands import Move, Wait
+from roguelike.engine.commands import step_or_wait
 from roguelike.engine.kinds.parts import Behaviour, named
 from roguelike.engine.rules.pursuit import step_to_foe
 
@@ -25,4 +25,4 @@ class Pursue(Behaviour):
         if foe is None:
             return None
         direction = step_to_foe(world, actor, foe)
-        return Wait() if direction is None else Move(direction)
+        return step_or_wait(direction)

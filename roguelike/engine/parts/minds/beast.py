@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 _USUAL: Final = (Flee(), Pursue(), Follow(), Roam())
 """What everybody does in each mood where nothing else comes first."""
+_STILL: Final = (Mood.ASLEEP, Mood.HELD)
+_NOBODY: Final = Side.NONE
+_MONSTERS: Final = Side.MONSTERS
+_WAIT: Final = Wait()
 
 
 @named("beast")
@@ -58,13 +62,13 @@ class Beast(Mind):
 
     def choose(self, world: World, actor: Actor) -> Command:
         """Return what the first of them says."""
-        if actor.side == Side.NONE or actor.mood in (Mood.ASLEEP, Mood.HELD):
-            return Wait()
-        if actor.side == Side.MONSTERS and world.ruleset.perception.perceives(world, actor):
+        if actor.side is _NOBODY or actor.mood in _STILL:
+            return _WAIT
+        if actor.side is _MONSTERS and world.ruleset.perception.perceives(world, actor):
             actor.mood = Mood.HUNTING if actor.is_unaware else actor.mood
             keep_track(world, actor)
         foe = settle(world, actor, self.memory)
         for behaviour in self._by_mood[actor.mood]:
             if (command := behaviour.act(world, actor, foe)) is not None:
                 return command
-        return Wait()
+        return _WAIT
