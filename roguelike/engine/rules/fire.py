@@ -187,8 +187,9 @@ def _caught(world: World, hot: int) -> int:
     beside = level.grid.spread(hot, diagonally=False) & flammable(level) & ~hot
     cells, caught, chances = cells_of(beside), 0, fuels(level.kinds)[0]
     world.budget_spent += 1 + len(cells) // _DRAWS
+    ground, cover = level.terrain, level.cover or level.terrain
     for cell in cells:
-        if percent(world.rng, max(chances[code] for code in _codes(level, cell))):
+        if percent(world.rng, max(chances[ground[cell]], chances[cover[cell]])):
             caught |= 1 << cell
     return caught
 

@@ -139,10 +139,11 @@ def _add(level: Level, name: str, cell: int, volume: int) -> None:
 
 def _act(world: World, gas: GasKind) -> None:
     """Apply a gas to all who are in it, by rising cells."""
-    level, cloud = world.level, world.level.gas[gas.name]
-    maker = _maker(world, gas)
-    for actor in level.actors_on(cells_with(cloud, level.grid.size, 1)):
-        effects = gas.effects(cloud >> LANE * level.grid.index(actor.at) & MOST_GAS)
+    level, maker = world.level, _maker(world, gas)
+    amounts = level.gas[gas.name].to_bytes(LANE // 8 * level.grid.size, "little")
+    for actor in [actor for cell, actor in level.standing() if amounts[2 * cell] or amounts[2 * cell + 1]]:
+        cell = level.grid.index(actor.at)
+        effects = gas.effects(amounts[2 * cell] + 256 * amounts[2 * cell + 1])
         if effects and "gas" not in actor.kind.immune:
             _apply(world, actor, effects, Cause(None, actor.at, gas, behind=maker))
 

@@ -46,9 +46,9 @@ def distance_map(world: World, goal: Point | None = None, who: Mobility = ON_FOO
     """
     level = world.level
     cell = level.grid.index(world.player.at if goal is None else goal)
+    maps: dict[object, DistanceMap] = world.caches.setdefault(_SHARED, {})
     # A number is found faster than a tuple, and most of those who hunt are on foot.
     place = cell if who is ON_FOOT and not level.fire else (cell, who, avoided(level, who))
-    maps: dict[object, DistanceMap] = world.caches.setdefault(_SHARED, {})
     known = maps.get(place)
     if known is None:
         delays = _delays(level, who)
@@ -164,7 +164,7 @@ def allies(world: World) -> list[Actor]:
         known = world.caches[_ALLIES] = [
             each for each in world.level.actors if each.side == Side.PLAYER and not each.is_player
         ]
-    return [each for each in known if each.is_alive]
+    return [each for each in known if each.is_alive] if known else known
 
 
 def foes_of_monsters(world: World) -> list[Actor]:

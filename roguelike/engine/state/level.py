@@ -263,10 +263,12 @@ class Level:
 
     def actors_on(self, board: int) -> list[Actor]:
         """Return those who stand on the cells of a bitboard, by rising cells."""
+        return [actor for cell, actor in self.standing() if board >> cell & 1]
+
+    def standing(self) -> list[tuple[int, Actor]]:
+        """Return the cell indices on which somebody stands, rising, each with who does."""
         stride, first = self.grid.stride, self.grid.stride + 1
-        cells = [actor.at[1] * stride + actor.at[0] + first for actor in self.actors]
-        found = [self._actor_at[cell] for cell in sorted(cells) if board >> cell & 1]
-        return [actor for actor in found if actor is not None]
+        return sorted([(actor.at[1] * stride + actor.at[0] + first, actor) for actor in self.actors], key=_first)
 
     def actor_of(self, number: int) -> Actor | None:
         """Return who has an id; None if nobody here has it."""
@@ -446,6 +448,9 @@ class Level:
         if self.features:
             board |= board_of(cell for cell, each in self.features.items() if trait in each.kind.blocks)
         return board
+
+
+_first = operator.itemgetter(0)
 
 
 def _laid(layer: bytes, cells: list[int], code: int) -> bytes:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from roguelike.engine.geometry import Point
+    from roguelike.engine.grid import Grid
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
 
@@ -55,8 +56,8 @@ class LampLight(FieldOfView):
         glowing = _glowing(world)
         if not glowing or radius >= self.glow:
             return lit
-        far = set(_in_sight(level.opaque, level.grid, eye, self.glow * self.glow))  # only looked up
-        return list(dict.fromkeys([*lit, *(cell for cell in glowing if cell in far)]))
+        seen = _board_in_sight(level.opaque, level.grid, eye, self.glow * self.glow) & glowing
+        return list(dict.fromkeys([*lit, *cells_of(seen)]))
 
     def light(self, world: World) -> Hashable:
         """Return how far the lamp shines, where it does not, and what glows."""
@@ -79,6 +80,11 @@ _in_sight = functools.lru_cache(maxsize=16)(shadowcast)
 """What is in sight stays the same while fire flickers, which changes what is lit from round to round."""
 
 
+@functools.lru_cache(maxsize=16)
+def _board_in_sight(opaque: bytes, grid: Grid, eye: int, reach: int) -> int:
+    return board_of(shadowcast(opaque, grid, eye, reach))
+
+
 def _dark(world: World) -> int:
     """Return the bitboard of the cells on which no lamp shines from afar: none for a light that cannot be covered."""
     level = world.level
@@ -93,10 +99,10 @@ def _within(level: Level, at: Point, radius: int) -> list[int]:
     return [cell for cell in cells if level.terrain[cell] != NOTHING]
 
 
-def _glowing(world: World) -> tuple[int, ...]:
-    """Return the cells of all that glows and burns, lowest first."""
+def _glowing(world: World) -> int:
+    """Return the bitboard of all that glows and burns."""
     level = world.level
     board = board_of(level.grid.index(actor.at) for actor in level.actors if actor.kind.glows and actor.is_alive)
     if lit := level.cells("glows"):
         board |= level.grid.spread(lit, diagonally=True)
-    return tuple(cells_of(board | level.burning))
+    return board | level.burning
