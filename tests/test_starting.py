@@ -36,7 +36,7 @@ rules = {pathlib.Path(path).name for path in read if "/content/" in path and pat
 families = {name.split(".")[3] for name in sys.modules if name.startswith("roguelike.engine.parts.")}
 print(*sorted(rules), "|", *sorted(families))
 """
-"""Runs the program, and says at its end which files of rule sets were read, and of which families parts were imported."""
+"""Runs the program; at its end says which files of rule sets were read, and of which families parts were imported."""
 
 ANSWERS = [
     b"\x1b[?2026;2$y",
