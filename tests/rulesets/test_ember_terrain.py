@@ -41,11 +41,13 @@ from roguelike.engine.restore import restore
 from roguelike.engine.rules import terrain as terrain_rules
 from roguelike.engine.rules.conditions import afflict, cure
 from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.features import find_within
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw, picture
 from roguelike.engine.snapshot import digest, snapshot
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
+from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
 from roguelike.ui.narration import Narrator
 
@@ -219,6 +221,19 @@ def test_what_stood_out_of_sight_stays_on_the_map(after: str | None) -> None:
     assert [("cage", "sword")] * 2 == [(each.kind.name, each.holds and each.holds.kind.name) for each in known]
     assert after == (seen and seen.kind.name)
     assert not level.seen_features
+
+
+def test_what_is_found_out_of_sight_is_on_the_map() -> None:
+    """Whatever was known of its cell before."""
+    game = scene("@.........")
+    world, level, cell = game.world, game.world.level, game.world.level.grid.index(Point(5, 0))
+    game.play(Cover())
+    level.set_feature(cell, Feature(world.ruleset.features["bell trap"], hidden=True))
+    before = observe(world).level.features
+    find_within(world, Point(5, 0), 1)
+
+    assert {} == before
+    assert ["bell trap"] == [each.kind.name for each in observe(world).level.features.values()]
 
 
 @pytest.mark.parametrize(("glyph", "creaks"), [("h", True), ("o", False)])

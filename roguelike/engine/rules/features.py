@@ -67,6 +67,7 @@ def _hidden(world: World, at: Point, reach: int) -> list[tuple[int, Feature]]:
 
 def _show(world: World, cell: int, feature: Feature) -> None:
     feature.hidden = False
+    world.level.seen_features.pop(cell, None)
     world.emit(FeatureFound(feature.kind, world.level.grid.point(cell)))
 
 
