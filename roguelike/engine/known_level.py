@@ -67,6 +67,7 @@ def known_level(world: World, level: Level) -> Level:
         explored=bytearray(explored),
         remembered=_known(world, level.remembered) if level.remembered else {},
         visible=bytearray(visible),
+        felt=level.felt,
     )
 
 

@@ -13,6 +13,7 @@ from roguelike.english import uncapital
 from roguelike.line.things import described
 from roguelike.ui.bearing import DIRECTION_NAMES, bearing, place
 from roguelike.ui.examine import examine, mood_told
+from roguelike.ui.levels import felt
 from roguelike.ui.widgets.map_view import from_the_top, topmost
 from roguelike.ui.widgets.view_list import in_view
 
@@ -34,12 +35,12 @@ NOTHING_SEEN: Final = "Nothing in view."
 def look(seen: Observation, listed: Sequence[Place]) -> list[str]:
     """Return the things, numbered, then what is underfoot, where one can walk, and what is unexplored.
 
-    With a lamp, depth, oil and noise come last.
+    What was felt on arrival comes then; with a lamp, depth, oil and noise come last.
     """
     lines = [f"{number}: {described(thing, seen)}" for number, thing in enumerate(listed, start=1)]
     state = [f"{'. '.join(_glance(seen))}."] if seen.ruleset.lamp else []
     here = f"Here: {', '.join(_underfoot(seen))}."
-    return [*(lines or [NOTHING_SEEN]), here, exits(seen), *_unexplored(seen), *state]
+    return [*(lines or [NOTHING_SEEN]), here, exits(seen), *_unexplored(seen), *felt(seen), *state]
 
 
 def glance(seen: Observation) -> list[str]:

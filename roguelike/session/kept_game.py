@@ -12,6 +12,7 @@ from roguelike.store.errors import StoreError
 from roguelike.store.port import OpenGame
 from roguelike.ui.game_log import LEFT_OUT
 from roguelike.ui.health import HealthRecord
+from roguelike.ui.levels import felt
 from roguelike.ui.message_filter import NO_FILTER
 from roguelike.ui.presenter import Presenter
 
@@ -72,6 +73,8 @@ class KeptGame:
             stored.release()
             raise
         presenter.advice.resume()
+        for sentence in felt(presenter.seen):
+            presenter.notify(sentence)
         for notice in stored.notices:
             presenter.notify(notice)
         return cls(stored, presenter)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from roguelike.engine.known_level import VisitedLevel
+    from roguelike.engine.observation import Observation
     from roguelike.engine.state.item import Item
     from roguelike.engine.state.level import Level
+
+FELT: Final = "When you came to this level: {felt}"
 
 
 def levels_told(visited: Sequence[VisitedLevel], here: int) -> list[tuple[str, str]]:
@@ -26,9 +29,15 @@ def levels_told(visited: Sequence[VisitedLevel], here: int) -> list[tuple[str, s
 def _told(visited: VisitedLevel) -> str:
     level = visited.level
     captives = [f"captive {captive.kind.name}" for captive in visited.captives]
+    felt = [f"felt: {' '.join(level.felt)}"] if level.felt else []
     parts = [_stairs(level), *_locked(level), *_held(level), *captives]
     left = _lying(level)
-    return "; ".join([*parts, f"left: {', '.join(left)}"] if left else parts)
+    return "; ".join([*parts, *([f"left: {', '.join(left)}"] if left else []), *felt])
+
+
+def felt(seen: Observation) -> list[str]:
+    """Return what was felt when the player came to this level first, in one line, if that was anything."""
+    return [FELT.format(felt=" ".join(seen.level.felt))] if seen.level.felt else []
 
 
 def _stairs(level: Level) -> str:

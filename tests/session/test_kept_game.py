@@ -145,3 +145,12 @@ def test_a_resumed_game_knows_how_far_the_maximum_has_risen(tmp_path: Path, wait
 
     assert ember.player.hit_points + 10 == again.presenter.telling.health.most
     assert (not waits) == ("Your maximum HP rises to 50." in texts_of(again.presenter.log.entries))
+
+
+def test_what_was_felt_on_the_level_is_told_to_who_comes_back() -> None:
+    """The line that told it may be long out of the log."""
+    game = draw("@..", load_ruleset("ember"))
+    game.world.level.felt = ["Somebody weeps."]
+    kept = KeptGame.resume(FakeLibrary(lambda: game).resume("you"))
+
+    assert "When you came to this level: Somebody weeps." in kept.presenter.log.entries[-1].message.text

@@ -32,7 +32,7 @@ from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.frozen_level import freeze, thaw
 from roguelike.engine.state.item import Inventory, Item
-from roguelike.engine.state.level import MOST_WAYPOINTS, Level
+from roguelike.engine.state.level import LONGEST_FELT, MOST_FELT, MOST_WAYPOINTS, Level
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.actors import ActorKind
@@ -58,6 +58,7 @@ def settle(plan: LevelPlan, ruleset: RuleSet, first_id: int, turn: int = 0) -> L
         cover=bytes(plan.cover) if any(plan.cover) else b"",
         features={plan.grid.index(each.at): _feature(each) for each in plan.features},
         waypoints=plan.waypoints[:MOST_WAYPOINTS],
+        felt=[each[:LONGEST_FELT] for each in dict.fromkeys(plan.feelings)][:MOST_FELT],
     )
     numbers = {planned.at: number for number, planned in enumerate(plan.monsters, start=first_id)}
     for planned in _within_budget(plan, ruleset):

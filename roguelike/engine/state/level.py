@@ -20,6 +20,7 @@ from roguelike.engine.codecs import (
     optional,
     record,
     table,
+    text,
     thin_layer,
     whole,
 )
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 
 MOST_WAYPOINTS: Final = 40
 MOST_FLOODS: Final = 40
+MOST_FELT: Final = 20
+LONGEST_FELT: Final = 200
 MOST_IN_FLIGHT: Final = 2 * MOST_MONSTERS
 _MOST_KEPT: Final = 64
 _Made = TypeVar("_Made")
@@ -112,6 +115,8 @@ class Level:
     rising: list[Rising] = saved(listed(record(Rising), MOST_MONSTERS), factory=list)
     """The dead that will stand up again."""
     floods: list[Flood] = saved(listed(record(Flood), MOST_FLOODS), factory=list)
+    felt: list[str] = saved(listed(text(LONGEST_FELT), MOST_FELT), factory=list)
+    """What was felt when the player came here first, a sentence each."""
     visible: bytearray = derived()
     """1 for every cell index that the player sees now."""
     opaque: bytes = derived(init=False)

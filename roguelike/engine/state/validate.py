@@ -63,6 +63,7 @@ def _check_terrain(world: World) -> None:
     remembered = (*level.outdated, *level.seen_features)
     _require(all(level.explored[cell] for cell in remembered), "what the player remembers was seen")
     _require(all(each.cells for each in level.veils), "what lies over the level lies over some of it")
+    _require(all(each.isprintable() for each in level.felt), "what is felt is a line of text")
     _check_makers(level)
     ground = all(kinds[each.ground].layer == "ground" for each in level.passing.values())
     _require(ground, "what passes leaves ground")

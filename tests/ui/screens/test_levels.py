@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
+import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Drop, TakeStairs, Wait
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.known_level import visited_levels
+from roguelike.engine.observation import observe
+from roguelike.engine.plain import BadPlain
 from roguelike.engine.restore import restore
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import snapshot
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
+from roguelike.line.surroundings import look
 from roguelike.ui.levels import levels_told
 from tests.drawn_levels import Drawn
 from tests.line.talking import talk
@@ -71,6 +75,19 @@ def test_each_level_has_a_line_with_what_the_player_knows_of_it() -> None:
         ("Level 2 (here)", "stairs up"),
     ] == told(game)
     assert told(game) == told(restore(game.world.ruleset, snapshot(game.world)))
+
+
+def test_what_was_felt_on_arrival_is_kept_with_the_level() -> None:
+    """In the list, in a look in lines, and through a save; no save makes it more than a line of text."""
+    game = left_behind()
+    game.world.level.felt = ["Somebody weeps."]
+    again = restore(game.world.ruleset, snapshot(game.world))
+
+    assert ("Level 2 (here)", "stairs up; felt: Somebody weeps.") == told(again)[1]
+    assert "When you came to this level: Somebody weeps." in look(observe(again.world), ())
+    game.world.level.felt = ["\x1b[2J"]
+    with pytest.raises(BadPlain, match="what is felt is a line of text"):
+        restore(game.world.ruleset, snapshot(game.world))
 
 
 def test_o_lists_them_on_the_screen_and_levels_does_in_lines() -> None:
