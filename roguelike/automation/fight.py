@@ -35,7 +35,7 @@ class Fight(Automation):
         return Fight(self._quarry, times)
 
     def interruption(self, event: AnyEvent) -> Stop | None:
-        """Let no blow stop who wants several: below half of the hit points it ends by itself."""
+        """Let no blow stop who wants several: a heavy one does, and half of the hit points."""
         is_blow = isinstance(event, (Struck, Missed, Harmed)) and self._times > 1
         return None if is_blow else super().interruption(event)
 

@@ -159,6 +159,7 @@ class Play:
         if has_stop or any(is_danger(event) for event in events):
             self._forget_asked()
         if is_alarming(events, before, self.presenter.world.player):
+            self.stop()  # the log says why
             self.on_alarm()
 
     def _heed(self, events: Sequence[AnyEvent]) -> None:

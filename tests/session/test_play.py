@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
 from roguelike.automation.explore import Explore
+from roguelike.automation.fight import Fight
 from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, PickUp, Use, Wait
 from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.scenario import draw
 from roguelike.session.kept_game import KeptGame
 from roguelike.session.play import Play
@@ -18,6 +21,7 @@ from tests.watching import FakeLibrary
 
 CLASSIC = load_ruleset("classic")
 EAST = Move(Direction.EAST)
+SPIKY = {"hit_points": 1000, "stats": Stats(attack=10, defence=0, damage=9)}
 BEND = """
     ###########
     #@........#
@@ -61,6 +65,20 @@ def test_a_step_that_waited_for_a_landing_picks_up_as_well() -> None:
         play.tick()
 
     assert [fire, EAST, PickUp()] == library.plays[0].written
+
+
+def test_a_heavy_blow_stops_a_fight_of_many_blows() -> None:
+    """Lighter ones do not: there are several before it."""
+    rules = attrs.evolve(CLASSIC, monsters={**CLASSIC.monsters, "orc": attrs.evolve(CLASSIC.monsters["orc"], **SPIKY)})
+    kept = KeptGame.begin(FakeLibrary(lambda: draw("#@o#", rules, legend={"o": "orc"})).begin("kim", "classic"))
+    play = Play(kept)
+    play.start(Fight().often(99))
+    play.go_on(99)
+    texts = [entry.message.text for entry in play.presenter.log.entries]
+
+    assert play.automation is None
+    assert texts[-1].startswith(("Heavy damage", "Low HP"))
+    assert sum(text.startswith("You hit") for text in texts) > 1
 
 
 def test_the_front_end_is_told_of_danger() -> None:
