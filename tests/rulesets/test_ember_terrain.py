@@ -18,6 +18,7 @@ from roguelike.engine.events import (
     Drifted,
     FeatureFound,
     Harmed,
+    Heard,
     Reason,
     Refused,
     Struggled,
@@ -251,6 +252,17 @@ def test_a_door_creaks_for_one_whom_nobody_sees(glyph: str, *, creaks: bool) -> 
         assert message is not None
         assert "The door creaks open, and nobody is there." == message.text
         assert Stop("A door creaks open.") == interruption(heard[0])
+
+
+@pytest.mark.parametrize(("far", "heard"), [(11, True), (16, False)])
+def test_a_door_that_creaks_nearby_is_heard(far: int, *, heard: bool) -> None:
+    """Beyond the light of the lamp, and within fourteen steps."""
+    game = scene(f"@{'.' * far}+h", ruleset=rules())
+    shade = monster(game)
+    game.world.level.move(shade, Point(far + 1, 0))
+    terrain_rules.entered(game.world, shade)
+
+    assert heard == any(isinstance(event, Heard) and event.sound == "a door creak" for event in game.take_events())
 
 
 # --- covers

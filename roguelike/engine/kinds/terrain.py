@@ -102,6 +102,8 @@ class TerrainKind:
     """What it becomes when somebody steps in; a cover may become `nothing`."""
     opens_to: TerrainName | None = added(default=None)
     """What it becomes when somebody steps in, like a door."""
+    creaks: str = shown(default="")
+    """What the player hears nearby when it opens for one whom nobody sees: "a door creak"."""
     closes_to: TerrainName | None = added(default=None)
     """What it becomes at the end of a round in which nobody and nothing is there."""
     fades: Fading | None = added(default=None)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roguelike.engine.dice import percent
-from roguelike.engine.events import Creaked, Harm, Reason, TerrainChanged
+from roguelike.engine.events import Creaked, Harm, Heard, Reason, TerrainChanged
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.terrain import NOTHING
 from roguelike.engine.rules.budget import has_budget, standing_cost
@@ -14,6 +14,7 @@ from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.drifting import drift_items
 from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.features import spring
+from roguelike.engine.rules.pursuit import steps_to
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.ground import Passing
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
+
+HEARD: Final = 14
+"""Within so many steps the player hears what creaks."""
 
 
 def change(world: World, board: int, name: str, *, rounds: int = 0) -> None:
@@ -121,7 +125,7 @@ def _enter(world: World, actor: Actor, kind: TerrainKind, cell: int) -> None:
     if kind.opens_to is not None:
         change(world, 1 << cell, kind.opens_to)
         if world.ruleset.hides_anyone and world.is_hidden(actor):
-            world.emit(Creaked(kind, actor.at))
+            _creak(world, kind, cell)
     if not is_there(world, actor, cell) or not is_touched(actor, kind):
         return
     if kind.tramples_to is not None:
@@ -134,6 +138,15 @@ def _enter(world: World, actor: Actor, kind: TerrainKind, cell: int) -> None:
 def is_touched(actor: Actor, kind: TerrainKind) -> bool:
     """Return whether terrain does anything to an actor: nothing to who flies, and no liquid to who swims."""
     return actor.touches_ground and not (kind.liquid and actor.kind.swims)
+
+
+def _creak(world: World, kind: TerrainKind, cell: int) -> None:
+    """Tell that something opens for one whom nobody sees: in view, or heard from nearby."""
+    level = world.level
+    if level.visible[cell]:
+        world.emit(Creaked(kind, level.grid.point(cell)))
+    elif kind.creaks and steps_to(world, cell, limit=HEARD).distance(level.grid.index(world.player.at)) is not None:
+        world.emit(Heard(kind.creaks))
 
 
 def _act_on_all(world: World) -> None:
