@@ -29,7 +29,8 @@ def farewell(left: KeptGame, chosen: argparse.Namespace, usual_name: str) -> str
     where = _options(chosen, "data_dir")
     reached = progress(world.turn, world.depth if world.ruleset.has_levels else 0)
     if world.outcome is not None:
-        end = f"Game over on {reached}: score {presenter.score}."
+        over = f"Won on {progress(world.turn)}" if world.outcome == "won" else f"Game over on {reached}"
+        end = f"{over}: score {presenter.score}."
         return f"{end} Details: {_command('morgue', key, *where)}" if key else end
     whose = [] if name == usual_name and chosen.name is None else ["--name", name]
     lines = ["--line"] if chosen.line else []

@@ -31,7 +31,7 @@ class Blow:
     """What once took hit points from the player."""
 
     turn: int
-    """The first turn of a game is 1."""
+    """The last one in which it did; the first turn of a game is 1."""
     by: str
     """The name of the monster or thing, or what sort of harm it was."""
     damage: int
@@ -83,15 +83,21 @@ class HealthRecord:
             case Struck(target=victim, damage=damage) if victim.is_player and damage:
                 self._take(event.attacker.kind.name, damage)
             case Harmed(victim=victim, damage=damage) if victim.is_player and damage:
-                self._take(event.means.name if event.means is not None and event.means.name else event.harm, damage)
+                by = event.means.name if event.means is not None and event.means.name else event.harm
+                self._take(by, damage, lasts=True)
             case Strengthened(who=who, most=most) if who.is_player:
                 self.most = most
             case Healed(who=who, amount=amount) | Mended(who=who, amount=amount) if who.is_player:
                 self.hit_points += amount
 
-    def _take(self, by: str, damage: int) -> None:
+    def _take(self, by: str, damage: int, *, lasts: bool = False) -> None:
+        """Take note of a blow; what `lasts`, as poison does, is one blow as long as it goes on turn by turn."""
         before, self.hit_points = self.hit_points, max(0, self.hit_points - damage)
-        self.blows.append(Blow(self.turn + 1, by, damage, before, self.hit_points))
+        turn, last = self.turn + 1, self.blows[-1] if self.blows else None
+        if lasts and last is not None and last.by == by and turn - last.turn <= 1 and last.after == before:
+            self.blows.pop()
+            damage, before = damage + last.damage, last.before
+        self.blows.append(Blow(turn, by, damage, before, self.hit_points))
 
 
 def retrace(recording: Recording) -> Iterator[HealthRecord | None]:

@@ -54,7 +54,8 @@ def _lines(presenter: Presenter) -> Iterator[str]:
     yield from _figures(presenter)
     yield from ("", f"Killed: {kills_of(presenter.world)}")
     for name, count in most_killed(presenter.world):
-        yield from _wrapped(f"{count:>4} {name if count == 1 else plural(name)}")
+        told = name if count == 1 or is_unique(presenter.world, name) else plural(name)
+        yield from _wrapped(f"{count:>4} {told}")
     yield from ("", "Carried:")
     yield from _carried(presenter)
     yield from ("", "Last messages:")
@@ -109,8 +110,13 @@ def cause_of_death(world: World) -> str:
     if not tally.killer:
         return f"killed by {by}"
     weapon = f" with {with_article(tally.means)}" if tally.means else ""
-    kind = world.ruleset.monsters.get(tally.killer)
-    return f"killed by {with_article(by, unique=kind is not None and kind.unique)}{weapon}"
+    return f"killed by {with_article(by, unique=is_unique(world, tally.killer))}{weapon}"
+
+
+def is_unique(world: World, name: str) -> bool:
+    """Return whether there is only one monster of that name."""
+    kind = world.ruleset.monsters.get(name)
+    return kind is not None and kind.unique
 
 
 def _by_itself(world: World) -> str:

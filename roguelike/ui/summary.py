@@ -13,7 +13,7 @@ from roguelike.ui.canvas import Canvas
 from roguelike.ui.color import grey
 from roguelike.ui.flash import Flash
 from roguelike.ui.game_log import wrap
-from roguelike.ui.morgue import cause_of_death, depths, most_killed, score_in_parts, victory, where
+from roguelike.ui.morgue import cause_of_death, depths, is_unique, most_killed, score_in_parts, victory, where
 from roguelike.ui.narration import Span
 from roguelike.ui.plot import columns
 from roguelike.ui.printable import printable, shortened
@@ -22,6 +22,7 @@ from roguelike.ui.widgets.map_view import draw_map
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from roguelike.engine.state.world import World
     from roguelike.store.listings import Standing
     from roguelike.ui.canvas import Cell
     from roguelike.ui.color import Color
@@ -67,7 +68,7 @@ def outcome(presenter: Presenter) -> str:
 def figures(presenter: Presenter, standing: Standing | None) -> list[str]:
     """Return the score and how it came about, its rank, what was killed, and what was left unused."""
     world, seen = presenter.world, presenter.seen
-    killed = ", ".join(counted(count, printable(name)) for name, count in most_killed(world))
+    killed = ", ".join(_killed(world, name, count) for name, count in most_killed(world))
     return [
         f"Score {score_in_parts(world)}{_rank(standing)}",
         *([SPOILED] if presenter.spoiled else []),
@@ -75,6 +76,13 @@ def figures(presenter: Presenter, standing: Standing | None) -> list[str]:
         f"Killed: {killed or 0}",
         f"Unused: {', '.join(_unused(presenter)) or 'nothing'}",
     ]
+
+
+def _killed(world: World, name: str, count: int) -> str:
+    """Return how many of a kind were killed; who rises again may be killed more than once."""
+    if not is_unique(world, name):
+        return counted(count, printable(name))
+    return f"the {printable(name)}" + (f" {count} times" if count > 1 else "")
 
 
 def _left(presenter: Presenter) -> str:
@@ -96,8 +104,11 @@ def _rank(standing: Standing | None) -> str:
 def _unused(presenter: Presenter) -> Iterable[str]:
     """Yield what the player carried and could have used, in the order in which it was carried."""
     counts: dict[str, int] = {}
-    for _, kind in presenter.seen.usable():
-        counts[kind.name] = counts.get(kind.name, 0) + 1
+    for item in presenter.seen.me.inventory.slots:
+        if item is None or not item.kind.usable or item.kind.kept:
+            continue
+        if item.charges or not item.most_charges:
+            counts[item.kind.name] = counts.get(item.kind.name, 0) + item.number
     return (printable(name if count == 1 else counted(count, name)) for name, count in counts.items() if name)
 
 

@@ -30,6 +30,7 @@ from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Inventory, Item
 from roguelike.ui.morgue import account
 from roguelike.ui.presenter import Presenter
+from roguelike.ui.summary import figures
 from tests.dark import moods, others, scene, wait
 from tests.drawn_levels import Drawn
 
@@ -388,7 +389,26 @@ def test_the_account_of_a_victory_fits_and_says_what_was_won() -> None:
     go(game, Exit.UP)
     lines = account(Presenter(game)).splitlines()
 
-    assert lines[0].endswith("the Ember is out.")
+    assert lines[0].endswith("the Ember was brought out.")
     assert max(map(len, lines)) <= 80
     assert "1000 for the Ember" in " ".join(lines)
     assert not any(line.startswith("Enemies left") for line in lines)
+
+
+def test_the_summary_counts_what_could_still_have_been_used() -> None:
+    """Of stacks every piece; not the Ember, which was what the game was about, and nothing that is spent."""
+    game = begin(FIRST, LAST.replace("X", "."))
+    pack = game.world.player.inventory
+    for name, number in (("potion of healing", 3), ("scroll of discord", 1), ("staff of fire", 1)):
+        pack.insert(Item.of(EMBER.items[name], number=number))
+    for item in pack.slots:
+        if item is not None and item.kind.name == "staff of fire":
+            item.charges = 0
+    game.world.tally.kills = {"Keeper": 2, "rat": 2}
+    told = figures(Presenter(game), None)
+
+    (unused,) = (line for line in told if line.startswith("Unused"))
+    assert unused.startswith("Unused: 3 ")
+    assert not {"staff", "Ember"} & set(unused.split())
+    assert "Killed: the Keeper 2 times, 2 rats" in told
+    assert "   2 Keeper" in account(Presenter(game)).splitlines()

@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Use, Wait
+from roguelike.engine.events import ActorRef, Harm, Harmed, Struck, TurnEnded
 from roguelike.engine.scenario import draw
-from roguelike.ui.health import MOST_RETRACED, Blow, retrace
+from roguelike.ui.health import MOST_RETRACED, Blow, HealthRecord, retrace
 from roguelike.ui.presenter import Presenter
 from tests.recordings import record
 
 if TYPE_CHECKING:
     from roguelike.engine.kinds.ruleset import RuleSet
+
+EMBER = load_ruleset("ember")
 
 
 def test_every_turn_and_every_blow_is_kept(fixture_rules: RuleSet) -> None:
@@ -59,3 +63,17 @@ def test_what_cannot_be_played_again_in_time_has_no_record(fixture_rules: RuleSe
         recorded.ends_because = why
 
     assert [] == list(retrace(recorded))
+
+
+def test_what_lasts_is_one_blow() -> None:
+    """Four turns of poison must not hide who did it."""
+    viper, poison = ActorRef(7, EMBER.monsters["grass viper"]), EMBER.conditions["poisoned"]
+    you = ActorRef(1, EMBER.player)
+    record = HealthRecord(0, 9, 40)
+    for turn in range(1, 4):
+        if turn == 1:
+            record.note(Struck(viper, you, 1))
+        record.note(Harmed(you, 1, Harm.POISON, poison))
+        record.note(TurnEnded(turn))
+
+    assert [Blow(1, "grass viper", 1, 9, 8), Blow(3, "poisoned", 3, 8, 5)] == list(record.blows)

@@ -22,7 +22,7 @@ class Escape(Goal):
     @property
     def victory(self) -> str:
         """What is true when it is reached."""
-        return f"the {self.item} is out"
+        return f"the {self.item} was brought out"
 
     def judge(self, world: World) -> Outcome | None:
         """Return None: no death decides it."""
