@@ -117,9 +117,10 @@ def _battles(ruleset: RuleSet) -> Line:
         for _ in range(ROUNDS):
             if game.outcome is None:
                 feed(game, chance)
-                before = time.process_time()
+                begun, before = game.world.round, time.process_time()
                 game.play(Wait())
-                taken.append((time.process_time() - before) * 1000)
+                passed = max(1, game.world.round - begun)  # several, where the player is stuck or stunned
+                taken.append((time.process_time() - before) * 1000 / passed)
     name = f"a round, {MONSTERS} monsters, three gases, {BURNING} cells burning"
     return Line(
         name=name,
