@@ -138,6 +138,20 @@ def cells_of(board: int) -> list[int]:
     return cells
 
 
+def nth_cell(board: int, number: int) -> int:
+    """Return the cell of a bitboard that so many others of it come before, without listing them."""
+    cell, width = 0, board.bit_length()
+    while width > 1:
+        half = width >> 1
+        low = board & (1 << half) - 1
+        before = low.bit_count()
+        if number < before:
+            board, width = low, half
+        else:
+            board, number, cell, width = board >> half, number - before, cell + half, width - half
+    return cell
+
+
 _LANES = {ord("0"): "0" * (LANE // 4), ord("1"): "f" * (LANE // 4)}
 _BITS = bytes(char == ord("1") for char in range(256))
 _DIGITS = bytes([ord("0"), ord("1")]) + bytes(range(2, 256))

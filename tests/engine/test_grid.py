@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roguelike.engine.geometry import COMPASS, Point, king_distance, squared_distance
-from roguelike.engine.grid import Grid, bitboard, board_of, cells_of
+from roguelike.engine.grid import Grid, bitboard, board_of, cells_of, nth_cell
 
 grids = st.builds(Grid, st.integers(1, 12), st.integers(1, 12))
 
@@ -110,3 +110,11 @@ def test_a_spread_set_is_the_sum_of_its_cells_spread(grid: Grid, data: st.DataOb
         if diagonally or direction.is_cardinal
     }
     assert cells | reached == spread
+
+
+@given(st.sets(st.integers(0, 400), min_size=1))
+def test_each_cell_of_a_board_is_found_by_its_number(cells: set[int]) -> None:
+    """They are counted from the lowest."""
+    board = board_of(cells)
+
+    assert sorted(cells) == [nth_cell(board, number) for number in range(len(cells))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from roguelike.engine.dice import choose_weighted, roll
-from roguelike.engine.grid import cells_of
+from roguelike.engine.grid import nth_cell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,8 +26,7 @@ def shuffled(values: Sequence[_Value], rng: PCG32) -> list[_Value]:
 
 def any_cell(board: int, rng: PCG32) -> int | None:
     """Return a cell of a board, each as likely as the others; None if there is none."""
-    cells = cells_of(board)
-    return cells[roll(rng, 0, len(cells) - 1)] if cells else None
+    return nth_cell(board, roll(rng, 0, board.bit_count() - 1)) if board else None
 
 
 def weighed(values: Sequence[_Value], weights: Sequence[int], rng: PCG32) -> _Value | None:

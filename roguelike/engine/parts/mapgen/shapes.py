@@ -32,9 +32,12 @@ class Shape:
 
     def corners_in(self, board: int) -> int:
         """Return where the corner may be so that every cell is one of a board."""
-        corners = board
-        for cell in cells_of(self.board):
-            corners &= board >> cell
+        corners, rows = board, [board]  # by a number of further cells, where a row of them begins
+        begins, ends = self.board & ~(self.board << 1), self.board & ~(self.board >> 1)
+        for first, last in zip(cells_of(begins), cells_of(ends), strict=True):
+            while len(rows) <= last - first:
+                rows.append(rows[-1] & board >> len(rows))
+            corners &= rows[last - first] >> first
             if not corners:
                 break
         return corners
@@ -141,6 +144,10 @@ def _cells(grid: Grid, cells: Iterable[tuple[int, int]]) -> int:
 
 def _cropped(grid: Grid, board: int) -> Shape:
     """Return the shape of a board, in the corner."""
-    rows, columns = zip(*(divmod(cell, grid.stride) for cell in cells_of(board)), strict=True)
-    left, top = min(columns), min(rows)
-    return Shape(board >> (top * grid.stride + left), max(columns) - left + 1, max(rows) - top + 1)
+    stride = grid.stride
+    top, bottom = ((board & -board).bit_length() - 1) // stride, (board.bit_length() - 1) // stride
+    columns = 0
+    for row in range(top, bottom + 1):
+        columns |= board >> row * stride & (1 << stride) - 1
+    left = (columns & -columns).bit_length() - 1
+    return Shape(board >> (top * stride + left), columns.bit_length() - left, bottom - top + 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.grid import board_of
+from roguelike.engine.kinds.terrain import marks
 from roguelike.engine.rules.shadowcast import shadowcast
 
 if TYPE_CHECKING:
@@ -16,8 +17,9 @@ _FAR = 20
 
 def view(draft: Draft, eye: int) -> int:
     """Return the cells in view of one of them."""
-    blocking = bytes("sight" in kind.blocks for kind in draft.ruleset.terrain).ljust(256, b"\0")
-    opaque = bytearray(draft.plan.terrain.translate(blocking))
-    for cell, code in enumerate(draft.plan.cover):
-        opaque[cell] |= blocking[code]
+    blocking, size = marks(draft.ruleset.terrain, "sight"), draft.grid.size
+    ground, cover = (
+        int.from_bytes(layer.translate(blocking), "little") for layer in (draft.plan.terrain, draft.plan.cover)
+    )
+    opaque = (ground | cover).to_bytes(size, "little")
     return board_of(shadowcast(opaque, draft.grid, eye, _FAR * _FAR))

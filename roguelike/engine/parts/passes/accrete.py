@@ -61,12 +61,14 @@ class Accrete(Pass):
         if not draft.floor:
             self._begin(draft, rng)
         wanted = draft.grid.width * draft.grid.height * self.until // 100
-        failed = 0
+        failed, found = 0, openings(draft)
         while draft.floor.bit_count() < wanted and failed < self.tries:
             shape, sort = self._shape(draft, rng)
             corridor = roll(rng, *self.lengths) if percent(rng, self.corridors) else 0
-            fits = hang(draft, shape, openings(draft), sort, rng, corridor=corridor) is not None
-            failed = 0 if fits else failed + 1
+            if hang(draft, shape, found, sort, rng, corridor=corridor) is None:
+                failed += 1
+            else:
+                failed, found = 0, openings(draft)
 
     def _begin(self, draft: Draft, rng: PCG32) -> None:
         """Dig the first room, with the place of the arrival in its wall."""
