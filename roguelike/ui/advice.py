@@ -48,7 +48,9 @@ class Advice:
 
         `keys` tells what to press or type.
         """
-        if seen.turn != self._met_on and (met := first_met(seen, self.hints.known)) is not None:
+        # A small log has no room for the ground beside the objective with which a game begins.
+        is_quiet_start = not seen.turn and not seen.others
+        if not is_quiet_start and seen.turn != self._met_on and (met := first_met(seen, self.hints.known)) is not None:
             self._met_on = seen.turn
             word, told = met
             self.hints.learn(word)

@@ -121,3 +121,10 @@ def test_things_and_dangers_are_explained_when_they_matter() -> None:
     assert due("@...", "mail").startswith("press e to put on")
     assert due("@..>").startswith("press > to go to the stairs down")
     assert due("@...", *["mail"] * 15).startswith("your pack is full")
+
+
+def test_a_quiet_beginning_leaves_the_log_to_the_objective() -> None:
+    """On a small screen there are four lines; the ground is told of with the first turn."""
+    told = watch(draw("@,...", EMBER, legend=LEGEND), ".", hints=Hints(OTHERS)).texts()
+
+    assert [False, True] == ["Grass: " in text for text in told]
