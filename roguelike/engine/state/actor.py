@@ -22,8 +22,12 @@ from roguelike.engine.state.item import Inventory, Item
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roguelike.engine.kinds.conditions import Prevented, Stat, Trait
+    from roguelike.engine.kinds.conditions import ConditionKind, Prevented, Stat, Trait
+    from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.kinds.parts import WeaponStyle
+
+    _Worn = tuple[tuple[ItemKind, int], ...]
+    _Lasting = tuple[ConditionKind, ...]
 
 LONGEST: Final = 10**4
 """The longest of the lists that nothing else bounds."""
@@ -106,7 +110,7 @@ class Actor:
     @property
     def stats(self) -> Stats:
         """Its numbers in a fight, as what it wears and its conditions change them."""
-        return _modified(self.kind.stats, self) if self._is_changed else self.kind.stats
+        return _modified(self.kind.stats, self.plus, *_altering(self)) if self._is_changed else self.kind.stats
 
     @property
     def speed(self) -> int:
@@ -126,16 +130,7 @@ class Actor:
 
         `stat` is what modifiers call the number: a field of `Stats`, or speed, sight, noise or mending.
         """
-        for item in self.inventory.slots:
-            if item is not None and item.kind.modifiers and item.works:  # few things change anything
-                for worn in item.kind.modifiers:
-                    if worn.stat == stat:
-                        number = worn.changed(number, item.plus)
-        for condition in self.conditions.values():
-            for modifier in condition.kind.modifiers if condition.left else ():
-                if modifier.stat == stat:
-                    number = modifier.changed(number)
-        return number
+        return _changed(number, stat, *_altering(self))
 
     @property
     def _is_changed(self) -> bool:
@@ -231,20 +226,39 @@ class Actor:
         return self.hit_points > 0
 
 
-def _modified(stats: Stats, actor: Actor) -> Stats:
-    changed, plus = actor.changed, actor.plus
-    return _stats(
-        changed(stats.attack + plus, "attack"),
-        changed(stats.defence, "defence"),
-        changed(stats.damage + plus, "damage"),
-        changed(stats.armour, "armour"),
-    )
+def _altering(actor: Actor) -> tuple[_Worn, _Lasting]:
+    """Return what changes an actor's numbers: the kinds of what it wears, each with its plus, and its conditions."""
+    worn = [
+        (item.kind, item.plus)
+        for item in actor.inventory.slots
+        if item is not None and item.kind.modifiers and item.works
+    ]
+    lasting = [each.kind for each in actor.conditions.values() if each.left and each.kind.modifiers]
+    return tuple(worn), tuple(lasting)
 
 
-@functools.lru_cache(maxsize=256)  # the same few come again and again, and checking them takes longer than the sums
-def _stats(*numbers: int) -> Stats:
-    attack, defence, damage, armour = (min(number, HIGHEST_STAT) for number in numbers)
-    return Stats(attack=attack, defence=defence, damage=damage, armour=armour)
+def _changed(number: int, stat: Stat, worn: _Worn, lasting: _Lasting) -> int:
+    for item, plus in worn:
+        for modifier in item.modifiers:
+            if modifier.stat == stat:
+                number = modifier.changed(number, plus)
+    for condition in lasting:
+        for change in condition.modifiers:
+            if change.stat == stat:
+                number = change.changed(number)
+    return number
+
+
+@functools.lru_cache(maxsize=256)  # the same few come again and again
+def _modified(stats: Stats, plus: int, worn: _Worn, lasting: _Lasting) -> Stats:
+    """Return the numbers of a fight, of one who was made stronger so often, as all this changes them."""
+    usual: dict[Stat, int] = {
+        "attack": stats.attack + plus,
+        "defence": stats.defence,
+        "damage": stats.damage + plus,
+        "armour": stats.armour,
+    }
+    return Stats(**{stat: min(HIGHEST_STAT, _changed(usual[stat], stat, worn, lasting)) for stat in usual})
 
 
 def changes_of(actor: Actor, stat: Stat) -> Iterator[tuple[int, int]]:
