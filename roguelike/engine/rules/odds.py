@@ -114,6 +114,7 @@ def blows_to_kill(
     return needed
 
 
+@functools.lru_cache(maxsize=1024)
 def mean_damage(combat: CombatModel, attacker: Stats, target: Stats, hit_points: int) -> Fraction:
     """Return the mean damage of one blow to a target with so many hit points, beyond which nothing counts."""
     chances = combat.chances(attacker, target, hit_points)
@@ -144,6 +145,7 @@ def _only_damage(combat: CombatModel, attacker: Stats, target: Stats, chances: S
     return chances.index(1) if 1 in chances else None
 
 
+@functools.lru_cache(maxsize=256)
 def mean_step(number: int) -> Fraction:
     """Return the mean of a step of the dice; what lies above `EXACT` counts as that."""
     chances = step_chances(number, EXACT)

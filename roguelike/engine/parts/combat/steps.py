@@ -29,9 +29,6 @@ class Steps(CombatModel):
         """Combine the exact chances of both rolls."""
         hit = 1 - sum(step_chances(attacker.attack, target.defence), Fraction(0))
         rolled = step_chances(attacker.damage, limit + target.armour)
-        dealt = [Fraction(0)] * (limit + 1)
-        for total, chance in enumerate(rolled):
-            if (damage := max(1, total - target.armour)) <= limit:
-                dealt[damage] += chance * hit
-        dealt[0] = 1 - hit
-        return tuple(dealt)
+        least = target.armour + 1  # what is rolled up to this does one point of damage
+        one = [hit * sum(rolled[: least + 1], Fraction(0))] if limit else []
+        return (1 - hit, *one, *(hit * chance for chance in rolled[least + 1 :]))
