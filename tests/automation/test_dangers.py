@@ -88,6 +88,13 @@ def test_who_lives_in_water_is_no_danger_away_from_the_shore(row: str, told: str
     assert told == answer(game, Search)
 
 
+def test_who_lives_in_water_is_a_danger_on_dry_land() -> None:
+    """It crawls back, and bites on the way."""
+    game = draw("@...e.", EMBER, legend={"e": "eel"})
+
+    assert "Not now: eel in view." == answer(game, Search)
+
+
 def test_gas_that_does_no_harm_is_a_danger_once_flames_come_to_it(arena: RuleSet) -> None:
     """It explodes as far as it reaches."""
     game = healing(arena, "#######\n#@....\n#######")
