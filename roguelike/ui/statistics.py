@@ -49,7 +49,7 @@ def _in_one_column(found: Statistics, width: int, longest: int = LONGEST_BAR) ->
     return [
         *_figures(found),
         *(_scores(found, width) if longest else _score_numbers(found)),
-        *_bars("Killed by", found.by_cause, width, longest=longest),
+        *_bars("Causes of death", found.by_cause, width, longest=longest),
         *_bars("Deaths by depth", found.by_depth, width, longest=longest),
         *_rules(found, width, longest),
         *_bars("Kills", found.by_kind, width, longest=longest),
@@ -61,7 +61,7 @@ def _shorter(found: Statistics, width: int) -> Iterator[list[str]]:
     column = (width - len(GUTTER)) // 2
     for plot, most in SIZES:
         right = [*_bars("Deaths by depth", found.by_depth, column), *_bars("Kills", found.by_kind, column, most)]
-        beside = itertools.zip_longest(_bars("Killed by", found.by_cause, column, most), right, fillvalue="")
+        beside = itertools.zip_longest(_bars("Causes of death", found.by_cause, column, most), right, fillvalue="")
         yield [
             *_figures(found),
             *_scores(found, width, plot),

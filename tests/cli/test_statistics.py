@@ -24,7 +24,7 @@ def test_figures_and_plots_are_told(told: Told) -> None:
 
     assert (0, "") == (code, err)
     assert out.startswith("Games       1 (0 won, 1 died)\n")
-    assert "\nKilled by\n  orc  1  " in out
+    assert "\nCauses of death\n  orc  1  " in out
     assert (0, out, "") == told("stats", "bob")
 
 

@@ -35,7 +35,7 @@ def test_the_figures_stand_above_the_plots() -> None:
 
     assert "Games       8 (2 won, 6 died)" == lines[0]
     assert "Turns       median 35, longest game 70, total 280" == lines[2]
-    assert ["  orc    4  " + "█" * 40, "  troll  2  " + "█" * 20] == lines[lines.index("Killed by") + 1 :][:2]
+    assert ["  orc    4  " + "█" * 40, "  troll  2  " + "█" * 20] == lines[lines.index("Causes of death") + 1 :][:2]
 
 
 def test_deaths_by_depth_are_a_plot_where_there_are_levels() -> None:
@@ -89,7 +89,7 @@ def test_on_a_usual_screen_all_of_it_is_on_one_page() -> None:
 
     assert 22 >= len(lines)
     assert all(len(line) <= 76 for line in lines)
-    assert {"Killed by", "Kills"} <= set(next(line for line in lines if "Killed by" in line).split("  "))
+    assert {"Causes of death", "Kills"} <= set(next(line for line in lines if "Causes of death" in line).split("  "))
     assert 5 == sum(line.startswith("  Rules ") for line in lines)
     assert "Not counted: 3 unverified (? in the scores)" == lines[-1]
     assert 22 < len(statistics_lines(found, 76))
