@@ -43,7 +43,7 @@ _MISSING: Final = {
     _FIRST_TABLE: (_SPOILED, _DEPTH, _BOARD),
 }
 """By schema, the columns that are added with the next score; the oldest is the last."""
-_WITHOUT: Final = {_SPOILED: "0", _DEPTH: "0", _BOARD: "iif(rules LIKE '%, gentle%', 'gentle', '')"}
+_WITHOUT: Final = {_SPOILED: "0", _DEPTH: "0", _BOARD: "CASE WHEN rules LIKE '%, gentle%' THEN 'gentle' ELSE '' END"}
 """What stands for a column that is missing; the one mode of that time was told with the title alone."""
 _BEST: Final = "ORDER BY board, score DESC, at LIMIT ?"
 _STANDING: Final = (
