@@ -364,6 +364,18 @@ def test_descent_thrown_drops_whoever_is_there_and_the_hole_closes_after_eight_r
     assert "@......\n...>...\n......." == picture(game)
 
 
+def test_whom_a_caller_raised_does_not_fall_with_it() -> None:
+    """It is gone the moment its caller leaves the level, in the middle of the same hole."""
+    game = draw("@...Nz.", quiet(), legend={"N": "necromancer", "z": "skeleton"})
+    caller, raised = others(game)
+    raised.summoner = caller.id
+    game.world.player.inventory.insert(Item.of(EMBER.items["potion of descent"]))
+    throw(game, 4)
+
+    assert "@..:::." == picture(game)
+    assert ["necromancer"] == [each.actor and each.actor.kind.name for each in game.world.arrivals]
+
+
 def test_the_last_level_does_not_open() -> None:
     """It becomes rubble for eight rounds, and says so."""
     game = scene(".....\n..@..\n.....", "descent")

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 def fall(world: World, actor: Actor, *, beside_player: bool = False) -> bool:
     """Let an actor fall to the next level, and return whether it does: nobody falls out of the last one.
 
-    It comes down below where it was, or beside the player who falls with it.
+    It comes down below where it was, or beside the player who falls with it. Whom it had called is gone, even from
+    among those that were to fall with it.
     """
-    if actor.is_statue or not _has_room_below(world):
+    if not actor.is_alive or actor.is_statue or not _has_room_below(world):
         return False
     leave_behind(world, actor)
     if actor.is_player:

@@ -62,7 +62,7 @@ class OpenFloor(Effect):
         falling = [actor for actor in there if actor.is_alive and actor.touches_ground]
         beside = any(actor.is_player for actor in falling)
         for actor in falling:
-            if beside and not actor.is_player:
+            if beside and actor.is_alive and not actor.is_player:
                 afflict(world, actor, self.condition, self.turns)
             fall(world, actor, beside_player=beside)
 
