@@ -8,11 +8,11 @@ import attrs
 
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.conditions import ConditionKind
+from roguelike.engine.kinds.game_rules import InventoryShape, TurnCosts
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.projectiles import ProjectileKind
-from roguelike.engine.kinds.ruleset import InventoryShape, TurnCosts
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.parts.combat.steps import Steps
 from roguelike.engine.parts.effects.afflict import Afflict

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from roguelike.content.kind_tables import KIND_TABLES
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.content.parts import FAMILIES, import_parts
 from roguelike.content.reader import Corpse
@@ -19,12 +18,12 @@ from roguelike.engine.events import TEXT_KEYS
 from roguelike.engine.kinds.actors import ActorKind, Drop
 from roguelike.engine.kinds.conditions import ConditionKind, Modifier
 from roguelike.engine.kinds.features import FeatureKind
+from roguelike.engine.kinds.game_rules import GameRules, InventoryShape, TurnCosts
 from roguelike.engine.kinds.gases import GasKind
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.hordes import HordeKind, Members
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.projectiles import ProjectileKind
-from roguelike.engine.kinds.ruleset import InventoryShape, RuleSet, TurnCosts
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.mapgen.rooms import RoomSpawnEntry
@@ -38,15 +37,13 @@ if TYPE_CHECKING:
 
     from roguelike.engine.kinds.actors import ActorKind as Monster
     from roguelike.engine.kinds.parts import Part
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 PAGE = pathlib.Path(__file__).parent.parent / "docs" / "content-reference.md"
 KEYS_PAGE = PAGE.with_name("keys.md")
 
-NOT_WRITTEN_THERE = {"name", "player", "messages", *(table.field for table in KIND_TABLES)}
-"""Fields of a rule set that stand in tables or files of their own."""
-
 ENTRIES: tuple[tuple[str, type[Any]], ...] = (
-    ("The top of `ruleset.toml`", RuleSet),
+    ("The top of `ruleset.toml`", GameRules),
     ("An entry of `monsters.toml`, and `player` in `ruleset.toml`", ActorKind),
     ("An entry of `items.toml`", ItemKind),
     ("An entry of `projectiles.toml`", ProjectileKind),
@@ -110,7 +107,7 @@ def keys_page() -> str:
 
 
 def _entry(heading: str, kind: type[Any]) -> str:
-    without = NOT_WRITTEN_THERE if kind is RuleSet else () if kind in NAMED_ANEW else NAMED_BY_KEY
+    without = () if kind in NAMED_ANEW else NAMED_BY_KEY
     return f"### {heading}\n\n{_summary(kind)}\n\n{_fields(kind, without=without)}"
 
 

@@ -23,7 +23,7 @@ from roguelike.cli.options import DEFAULT_RULES
 from roguelike.content import loader, reader
 from roguelike.content.loader import describe, load_ruleset, ruleset_names
 from roguelike.engine.game import new_game
-from roguelike.engine.kinds.ruleset import TurnCosts
+from roguelike.engine.kinds.game_rules import TurnCosts
 from roguelike.engine.parts.mapgen import caves
 from roguelike.engine.scenario import picture
 from roguelike.terminal import terminal

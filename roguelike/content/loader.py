@@ -11,7 +11,8 @@ import attrs
 from roguelike.content.complaints import ContentError
 from roguelike.content.inherit import BASE, SHIPPED, Lineage, shipped_names
 from roguelike.content.reader import Reader
-from roguelike.engine.kinds.ruleset import LAST_PLACE, MODE_MARK
+from roguelike.engine.kinds.game_rules import LAST_PLACE
+from roguelike.engine.kinds.ruleset import MODE_MARK
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:

@@ -23,26 +23,12 @@ from roguelike.content.texts import (
     read_texts,
 )
 from roguelike.engine.kinds.actors import ActorKind
-from roguelike.engine.kinds.climb import Climb
 from roguelike.engine.kinds.conditions import ConditionKind
-from roguelike.engine.kinds.fire import FireKind
-from roguelike.engine.kinds.gauges import Arrivals, Gauge
+from roguelike.engine.kinds.game_rules import LAST_PLACE, GameRules, InventoryShape, TurnCosts
 from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.modes import Mode
-from roguelike.engine.kinds.names import ActorName
-from roguelike.engine.kinds.noise import Noise
-from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
-from roguelike.engine.kinds.ruleset import (
-    CORPSE_PREFIX,
-    LAST_PLACE,
-    InventoryShape,
-    Mending,
-    Possession,
-    RuleSet,
-    TurnCosts,
-)
-from roguelike.engine.kinds.score import USUAL_SCORE, ScoreRow
+from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, RuleSet
 from roguelike.engine.kinds.subjects import Subject, subjects_of
 from roguelike.engine.kinds.terrain import TerrainKind
 
@@ -99,7 +85,7 @@ class Corpse:
 
 @frozen(kw_only=True)
 class _Head:
-    """What is read of a rule set before it is played."""
+    """What is read of a rule set before it is played: fields of `GameRules`, and as usual where those are."""
 
     title: str
     summary: str
@@ -112,48 +98,6 @@ class _Head:
     diagonal: bool
     inventory: InventoryShape
     turns: TurnCosts
-
-
-@frozen(kw_only=True)
-class _Rules(_Head):
-    """The file `ruleset.toml` but for the player and the corpse; what its fields mean is told by `RuleSet`."""
-
-    objective: str = ""
-    measure: ActorName | None = None
-    version: int = 1
-    piles: bool
-    remembers: bool
-    confirms_again: bool = False
-    introduces: bool = False
-    autopickup: bool = False
-    goals: tuple[Goal, ...] = ()
-    monsters_diagonal: bool | None = None
-    """As the player, unless given."""
-    possessions: tuple[Possession, ...] = ()
-    counts_rounds: bool = False
-    collects: bool = False
-    clearing: bool = False
-    gathers: bool = False
-    surprise: int = 1
-    crushes: bool = False
-    removes_dead_late: bool = False
-    tells_unseen: bool = False
-    status: str = ""
-    holds_commands: bool = True
-    centred: bool = False
-    exact_colors: bool = False
-    fire: FireKind | None = None
-    generator: MapGenerator
-    sight: FieldOfView
-    perception: Perception
-    combat: CombatModel
-    mending: Mending | None = None
-    gauges: dict[str, Gauge] = attrs.field(factory=dict)
-    noise: Noise | None = None
-    arrivals: Arrivals | None = None
-    climb: Climb | None = None
-    score: tuple[ScoreRow, ...] = USUAL_SCORE
-    most_allies: int = 2
 
 
 class Reader:
@@ -204,14 +148,12 @@ class Reader:
         for name, kind in self._kinds[ActorKind].items():  # before the generator takes them for its residents
             self._kinds[ActorKind][name] = self._complete(kind, corpse)
         player = self._named(RULES, "player", "player", written.pop("player", {}), ActorKind)
-        rules = self._entry(RULES, (), written, _Rules)
+        rules = self._entry(RULES, (), written, GameRules)
         self._check_rules(rules)
         return self._put_together(rules, self._complete(player, corpse))
 
-    def _put_together(self, rules: _Rules, player: ActorKind) -> RuleSet:
+    def _put_together(self, rules: GameRules, player: ActorKind) -> RuleSet:
         given = attrs.asdict(rules, recurse=False)
-        if rules.monsters_diagonal is None:
-            del given["monsters_diagonal"]
         given |= {table.field: self._kinds[table.kind] for table in KIND_TABLES}
         given |= {
             "name": self._lineage.name,
@@ -282,14 +224,14 @@ class Reader:
         except Unfit as error:
             raise self._lineage.error(file, error.within(*place)) from None
 
-    def _check_rules(self, rules: _Rules) -> None:
+    def _check_rules(self, rules: GameRules) -> None:
         self._check_head(rules)
         self._check(RULES, ("objective",), check_line, rules.objective, LONGEST_TEMPLATE)
         self._check(RULES, ("status",), check_template, rules.status, STATUS_FIELDS, {""})
         if not 0 <= rules.version <= _HIGHEST_VERSION:
             raise self._lineage.error(RULES, Unfit(f"expected a number from 0 to {_HIGHEST_VERSION}", "version"))
 
-    def _check_head(self, head: _Head) -> None:
+    def _check_head(self, head: _Head | GameRules) -> None:
         self._check(RULES, ("title",), check_name, head.title)
         self._check(RULES, ("summary",), check_line, head.summary, LONGEST_TEMPLATE)
         for name, mode in head.modes.items():

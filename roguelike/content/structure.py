@@ -107,7 +107,7 @@ class Converter:
             return lambda value: self.read(value, inner[0])
         if get_origin(kind) is tuple:
             return lambda value: tuple(self._within(at, each, inner[0]) for at, each in enumerate(_list(value)))
-        if get_origin(kind) is dict:
+        if get_origin(kind) in {dict, Mapping}:
             return lambda value: {key: self._within(key, each, inner[1]) for key, each in _table(value).items()}
         if get_origin(kind) is Literal:
             return functools.partial(_one_of, inner)

@@ -25,7 +25,8 @@ from roguelike.engine.turns import look, perform, tick
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
     from roguelike.engine.events import AnyEvent
-    from roguelike.engine.kinds.ruleset import Possession, RuleSet
+    from roguelike.engine.kinds.game_rules import Possession
+    from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.engine.level_plan import LevelPlan
     from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.world import Outcome

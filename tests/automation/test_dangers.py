@@ -14,7 +14,7 @@ from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
-from roguelike.engine.kinds.ruleset import Mending
+from roguelike.engine.kinds.game_rules import Mending
 from roguelike.engine.observation import observe
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.fire import kindle

@@ -14,7 +14,7 @@ import pytest
 from roguelike import toml_file
 from roguelike.content import inherit
 from roguelike.content.inherit import SHIPPED, Lineage
-from roguelike.content.loader import ContentError, load_ruleset, ruleset_names
+from roguelike.content.loader import ContentError, describe, load_ruleset, ruleset_names
 from roguelike.engine.game import new_game
 from roguelike.engine.kinds import fingerprint
 from tests.content.folder import FILES
@@ -30,6 +30,21 @@ if TYPE_CHECKING:
 def test_ember_comes_first_among_the_rule_sets() -> None:
     """It is the main game; then come the other games, and the tutorials' by name."""
     assert ["ember", "spark", "classic", "chargrid", "kasidin", "roguebasin", "tcod"] == ruleset_names()
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_what_a_list_tells_of_a_rule_set_is_what_is_played(name: str) -> None:
+    """A list reads a part of it alone, by the same defaults."""
+    told, played = describe(name), load_ruleset(name)
+
+    assert (played.title, played.summary, played.tutorial, played.place) == (
+        told.title,
+        told.summary,
+        told.tutorial,
+        told.place,
+    )
+    assert (played.diagonal, played.turns, played.subjects) == (told.diagonal, told.turns, told.subjects)
+    assert {mode: each.summary for mode, each in played.modes.items()} == told.modes
 
 
 @pytest.mark.parametrize("name", ruleset_names())

@@ -18,8 +18,8 @@ from roguelike.engine.commands import Drop, Move, PickUp, Use, Wait
 from roguelike.engine.events import ConditionEnded, Died, Harmed, Reason, Refused, Struck, TurnEnded
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import CARDINALS, COMPASS, Direction, Point
+from roguelike.engine.kinds.game_rules import TurnCosts
 from roguelike.engine.kinds.glyphs import Glyph
-from roguelike.engine.kinds.ruleset import TurnCosts
 from roguelike.engine.scenario import draw, picture
 from roguelike.ui.input import Button, Mouse
 from tests.engine.mapgen.plans import fits

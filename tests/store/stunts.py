@@ -18,12 +18,13 @@ from roguelike.engine.commands.plain import encode
 from roguelike.engine.game import Game, new_game
 from roguelike.engine.geometry import Point, squared_distance
 from roguelike.engine.grid import cells_of
-from roguelike.engine.kinds.ruleset import Possession, RuleSet
+from roguelike.engine.kinds.game_rules import Possession
 from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 
 if TYPE_CHECKING:
     from roguelike.engine.commands import Command
+    from roguelike.engine.kinds.ruleset import RuleSet
 
 STUNTS: Final = "stunts"
 """The name of the rule set."""

@@ -10,9 +10,9 @@ from roguelike.classes import define
 from roguelike.engine.codecs import cell, flag, kind, listed, optional, record, whole
 from roguelike.engine.geometry import Point
 from roguelike.engine.kinds.amounts import amount_at
+from roguelike.engine.kinds.game_rules import MOST_SLOTS
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import HIGHEST_PLUS, MOST_IN_STACK
-from roguelike.engine.kinds.ruleset import MOST_SLOTS
 from roguelike.engine.schema import MOST, derived, saved
 
 _MOST_CHARGES: Final = 10**6

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.events import AnyEvent
     from roguelike.engine.geometry import Direction, Point
-    from roguelike.engine.kinds.ruleset import TurnCosts
+    from roguelike.engine.kinds.game_rules import TurnCosts
     from roguelike.ui.actions import Keymap
     from roguelike.ui.input import Mouse
     from roguelike.ui.presenter import Presenter

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.kinds.ruleset import LAST_PLACE, TurnCosts
+from roguelike.engine.kinds.game_rules import LAST_PLACE, TurnCosts
 from roguelike.engine.kinds.subjects import Subject
 from roguelike.ui.color import grey
 from roguelike.ui.screens.dialog import Dialog

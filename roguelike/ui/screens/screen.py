@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from roguelike.automation.automation import Automation
 from roguelike.classes import frozen
 from roguelike.engine.commands import Command
-from roguelike.engine.kinds.ruleset import TurnCosts
+from roguelike.engine.kinds.game_rules import TurnCosts
 from roguelike.ui.actions import Action, Keymap
 from roguelike.ui.input import SHIFTED
 from roguelike.ui.settings import DEFAULTS, Settings, Written

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from roguelike.classes import frozen
-from roguelike.engine.kinds.ruleset import LAST_PLACE
+from roguelike.engine.kinds.game_rules import LAST_PLACE
 from roguelike.store.limits import is_name
 from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Rect, Style

@@ -1,0 +1,195 @@
+"""What the file `ruleset.toml` says of a game, beside its player: switches, numbers and named parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+from attrs.validators import ge, le
+
+from roguelike.classes import frozen
+from roguelike.engine.kinds.climb import Climb
+from roguelike.engine.kinds.fire import FireKind
+from roguelike.engine.kinds.gauges import Arrivals, Gauge
+from roguelike.engine.kinds.limits import DEEPEST, HIGHEST_PLUS, MOST_IN_STACK, MOST_TURNS
+from roguelike.engine.kinds.modes import Mode
+from roguelike.engine.kinds.names import ActorName, ItemName
+from roguelike.engine.kinds.noise import Noise
+from roguelike.engine.kinds.parts import CombatModel, FieldOfView, Goal, MapGenerator, Perception
+from roguelike.engine.kinds.score import USUAL_SCORE, ScoreRow
+from roguelike.engine.schema import added, shown
+
+MOST_ALLIES = 20
+LAST_PLACE = 99
+
+MOST_SLOTS = 52
+"""Slots that have a letter, small or capital."""
+
+
+@frozen
+class TurnCosts:
+    """Which commands take a turn when they succeed."""
+
+    move: bool = True
+    bump: bool = False
+    """Walking into a wall; when it takes no turn it is refused."""
+    wait: bool = True
+    pick_up: bool = True
+    drop: bool = True
+    use: bool = True
+    launch: bool = True
+    """Using an item that is aimed."""
+
+
+@frozen
+class InventoryShape:
+    """How many items the player carries, and whether taking one out closes the gap."""
+
+    slots: int = attrs.field(validator=[ge(0), le(MOST_SLOTS)])
+    compact: bool = False
+    shows_empty: bool = shown(default=False)
+    """Whether the menus have a row for every slot; for what is carried alone otherwise."""
+    by_slot: bool = shown(default=False)
+    """Whether a letter stands for a slot; for a kind of item otherwise."""
+
+
+@frozen(kw_only=True)
+class Possession:
+    """Something that the player has from the start."""
+
+    item: ItemName
+    number: int = attrs.field(default=1, validator=[ge(1), le(MOST_IN_STACK)])
+    plus: int = attrs.field(default=0, validator=[ge(-HIGHEST_PLUS), le(HIGHEST_PLUS)])
+    worn: bool = False
+
+
+@frozen
+class Mending:
+    """In how many rounds wounds heal by themselves, from none to all hit points."""
+
+    player: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+    monsters: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+
+
+@frozen(eq=False, kw_only=True)
+class GameRules:
+    """What holds for a whole game: a rule set is this, and its kinds."""
+
+    title: str = shown()
+    summary: str = shown()
+    tutorial: str = shown(default="")
+    """The tutorial whose game it is; empty for a game of its own."""
+    objective: str = shown(default="")
+    """What there is to do, told when a game begins; empty where the text for that says so itself."""
+    place: int = shown(default=LAST_PLACE, validator=[ge(1), le(LAST_PLACE)])
+    """Where it stands in lists of rule sets, from 1; those at the same place go by their names."""
+    measure: ActorName | None = shown(default=None)
+    """The monster against which weapons and armour are compared while no enemy is in view."""
+    version: int = 1
+    diagonal: bool
+    """Whether the player moves and strikes in eight directions; in four otherwise."""
+    monsters_diagonal: bool = attrs.field()
+    """The same for the monsters."""
+    piles: bool
+    """Whether any number of items may share a cell; one object, corpses included, otherwise."""
+    remembers: bool
+    """Whether terrain that was seen stays on the map."""
+    comfort: bool = shown(default=False)
+    """Whether screens do more than a source document says: items once seen stay on the map, terrain is named when it is
+    pointed at, from where Enter travels, and a key that means nothing is answered."""
+    confirms_again: bool = shown(default=False)
+    """Whether Enter, or the same step again, answers a question before harm, and every other key means no."""
+    introduces: bool = shown(default=False)
+    """Whether a player who meets a kind for the first time in any game is told what is said of it."""
+    autopickup: bool = shown(default=False)
+    """Whether a step onto an item picks it up, unless an enemy is in view."""
+    goals: tuple[Goal, ...] = ()
+    """What decides the game, beside death: the first that is reached."""
+    depths: int = added(default=1, validator=[ge(1), le(DEEPEST)])
+    """How many levels there are."""
+    generator: MapGenerator = attrs.field()
+    sight: FieldOfView
+    perception: Perception
+    combat: CombatModel
+    crushes: bool = False
+    """Whether an item is destroyed by who dies on its cell, where a cell holds one object; moved aside otherwise."""
+    removes_dead_late: bool = False
+    """Whether the dead stay where they are, in everyone's way, until the turn ends."""
+    tells_unseen: bool = shown(default=False)
+    """Whether the player is told of what happens out of sight, too."""
+    status: str = shown(default="")
+    """A line above the map: a template with `hit_points` and `enemies`; empty for none."""
+    holds_commands: bool = shown(default=True)
+    """Whether what is asked for while something flies is done when it has landed; it is ignored otherwise."""
+    centred: bool = shown(default=False)
+    """Whether the map moves with the player, who is always in the middle of it."""
+    exact_colors: bool = shown(default=False)
+    """Whether its colours are kept where terminal and palette allow, even those that can hardly be read."""
+    turns: TurnCosts
+    inventory: InventoryShape
+    counts_rounds: bool = added(default=False)
+    """Whether rounds are counted, for what happens in time, passes, works or has charges after a number of them; actors
+    can come into being then."""
+    mending: Mending | None = added(default=None)
+    """None where wounds stay until something heals them."""
+    fire: FireKind | None = added(default=None)
+    """None where nothing burns."""
+    possessions: tuple[Possession, ...] = added(default=())
+    """What the player has from the start, in the first slots."""
+    collects: bool = added(default=False)
+    """Whether picking up takes all that lies there in one turn; the item that has lain longest otherwise."""
+    gathers: bool = added(default=False)
+    """Whether the player who steps onto items picks them up at once, but for what they put down."""
+    clearing: bool = added(default=False)
+    """Whether what flies takes another straight line than the usual one where only that is clear."""
+    surprise: int = added(default=1, validator=[ge(1), le(HIGHEST_PLUS)])
+    """By what a blow of the player on who is unaware or helpless is multiplied, which never misses then; 1 for no such
+    rule."""
+    gauges: Mapping[str, Gauge] = added(factory=dict)
+    """Of the player, by name."""
+    lamp: str = added(default="")
+    """The gauge of what the player's lamp burns; empty where there is none."""
+    noise: Noise | None = added(default=None)
+    """How far the player is heard, where monsters ask: these have moods, and notice once a round."""
+    arrivals: Arrivals | None = added(default=None)
+    """When further hordes come; None for never."""
+    modes: Mapping[str, Mode] = shown(factory=dict)
+    """Other ways to play it, by name: each is a rule set of its own, `in_mode`."""
+    score: tuple[ScoreRow, ...] = added(default=USUAL_SCORE)
+    """What a game is worth."""
+    climb: Climb | None = added(default=None)
+    """What awaits the player on the way up with what the goal asks for; None for nothing."""
+    most_allies: int = added(default=2, validator=[ge(0), le(MOST_ALLIES)])
+
+    @monsters_diagonal.default
+    def _as_the_player(self) -> bool:
+        return self.diagonal
+
+    @generator.validator
+    def _lays_what_cells_hold(self, _: object, generator: MapGenerator) -> None:
+        if generator.piles_up and not self.piles:
+            raise ValueError("'generator' stacks items, but 'piles' is false")
+        if self.has_levels and not generator.makes_levels:
+            raise ValueError(f"'generator' makes one level, but 'depths' is {self.depths}")
+        if self.has_levels and not self.counts_rounds:
+            raise ValueError(f"'counts_rounds' must be true, as 'depths' is {self.depths}")
+
+    @lamp.validator
+    def _burns_something(self, _: object, lamp: str) -> None:
+        if lamp and lamp not in self.gauges:
+            raise ValueError(f"'lamp' must be the name of a gauge, not '{lamp}'")
+
+    @counts_rounds.validator
+    def _counts_what_must_be(self, _: object, counts: bool) -> None:  # noqa: FBT001 -- a validator
+        if not counts and (self.gauges or self.noise is not None or self.arrivals is not None):
+            raise ValueError("'gauges', 'noise' and 'arrivals' need 'counts_rounds'")
+
+    @property
+    def has_levels(self) -> bool:
+        """Whether there is more than one level; rounds are counted then."""
+        return self.depths > 1
+
+    @property
+    def drops_together(self) -> bool:
+        """Whether several things can be put down in one turn, under letters that stay the same."""
+        return self.piles and self.inventory.by_slot
