@@ -325,7 +325,13 @@ BROKEN: dict[str, tuple[str, list[str | int], object, str]] = {
         "terrain.toml",
         ["floor", "stand"],
         [{"do": "cast", "effects": [{"do": "launch", "projectile": "stone"}]}],
-        "terrain.toml: floor: 'stand' must not launch anything: terrain has nothing to aim at",
+        "terrain.toml: floor: 'stand' must not launch anything: there is nothing to aim at",
+    ),
+    "a lock that launches": (
+        "terrain.toml",
+        ["wall", "lock"],
+        {"key": "health potion", "to": "floor", "opened": [{"do": "launch", "projectile": "stone"}]},
+        "terrain.toml: wall: lock: 'opened' must not launch anything: there is nothing to aim at",
     ),
     "a missile nobody knows": (
         "monsters.toml",

@@ -13,7 +13,7 @@ from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.limits import FASTEST, MOST_HIT_POINTS, SLOWEST
 from roguelike.engine.kinds.names import ItemName, TerrainName
-from roguelike.engine.kinds.parts import Effect, Mind, check_number_of
+from roguelike.engine.kinds.parts import Effect, Mind, unaimed
 from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import added, shown
@@ -90,18 +90,12 @@ class ActorKind:
     """Whether weapons that crush do more to it."""
     blow_turns: int = added(default=1, validator=[ge(1), le(MOST_BLOW_TURNS)])
     """How many turns one blow of it takes."""
-    on_hit: tuple[Effect, ...] = added(default=())
+    on_hit: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """What its blows do beside their damage, to whom they wound."""
-    on_wound: tuple[Effect, ...] = added(default=())
+    on_wound: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """What happens on its cell when it is wounded and lives."""
-    on_death: tuple[Effect, ...] = added(default=())
+    on_death: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """What happens on its cell when it has died."""
-
-    def __attrs_post_init__(self) -> None:
-        for name, effects in (("on_hit", self.on_hit), ("on_wound", self.on_wound), ("on_death", self.on_death)):
-            check_number_of(effects)
-            if any(effect.is_launched for effect in effects):
-                raise ValueError(f"'{name}' must not launch anything: there is nothing to aim at")
 
     @property
     def hides(self) -> bool:

@@ -13,7 +13,7 @@ from roguelike.engine.kinds.glyphs import Color
 from roguelike.engine.kinds.limits import HIGHEST_STAT, MOST_MODIFIERS, MOST_TURNS
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.engine.kinds.names import ConditionName
-from roguelike.engine.kinds.parts import Effect, Mind, check_number_of
+from roguelike.engine.kinds.parts import Effect, Mind, unaimed
 from roguelike.engine.schema import added, shown
 
 LARGEST_FACTOR = 1000
@@ -90,7 +90,7 @@ class ConditionKind:
     helpless: bool = added(default=False)
     """Whether who has it cannot ward off a blow, like who is held or stunned."""
     modifiers: tuple[Modifier, ...] = attrs.field(default=(), validator=max_len(MOST_MODIFIERS))
-    each: tuple[Effect, ...] = added(default=())
+    each: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """What happens to the actor at the end of each round."""
     blocks: tuple[Prevented, ...] = added(default=())
     """What the actor cannot do: `move`, `act` at all, `strike`, `mend` by itself, `pick_up`, or `fall`: who cannot fall
@@ -123,9 +123,6 @@ class ConditionKind:
     """What the player is told: `began_you`, `began_it`, `ending_you`, `ended_you` and `ended_it`; silence otherwise."""
 
     def __attrs_post_init__(self) -> None:
-        check_number_of(self.each)
-        if any(effect.is_launched for effect in self.each):
-            raise ValueError("'each' must not launch anything: a condition has nothing to aim at")
         if self.adds_to and self.stacks != "add":
             raise ValueError("'adds_to' is for a condition that adds up: 'stacks' must be 'add'")
         if "act" in self.blocks and not (self.counts == "rounds" and 1 <= self.most <= LONGEST_DAZE):

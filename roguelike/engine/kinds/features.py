@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import attrs
 from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.message_texts import Text
-from roguelike.engine.kinds.parts import Effect, check_number_of
+from roguelike.engine.kinds.parts import Effect, unaimed
 from roguelike.engine.kinds.terrain import Blocked
 from roguelike.engine.schema import added, shown
 
@@ -22,7 +23,7 @@ class FeatureKind:
     description: str = shown(default="")
     blocks: tuple[Blocked, ...] = added(default=())
     """What cannot enter or cross its cell."""
-    enter: tuple[Effect, ...] = ()
+    enter: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """What happens to who steps in, which springs it."""
     falls: bool = added(default=False)
     """Whether who springs it falls to the next level."""
@@ -30,9 +31,9 @@ class FeatureKind:
     """Whether it is gone once it was sprung."""
     every: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
     """So many rounds pass before it can be sprung again."""
-    taken: tuple[Effect, ...] = added(default=())
+    taken: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """What happens when what it holds is taken for the first time."""
-    triggered: tuple[Effect, ...] = added(default=())
+    triggered: tuple[Effect, ...] = added(default=(), validator=unaimed)
     """What happens when something elsewhere sets it off."""
     shut: bool = added(default=False)
     """Whether nobody can take what it holds."""
@@ -46,13 +47,6 @@ class FeatureKind:
     """Whether the player who knows of it is asked before they step in; automation and monsters that look keep away."""
     told: Text | None = shown(default=None)
     """What is said when it is sprung, or does what it does when something is taken; else the rule set's own text."""
-
-    def __attrs_post_init__(self) -> None:
-        check_number_of(self.enter)
-        check_number_of(self.taken)
-        check_number_of(self.triggered)
-        if any(effect.is_launched for effect in (*self.enter, *self.taken, *self.triggered)):
-            raise ValueError("'enter', 'taken' and 'triggered' must not launch anything: there is nothing to aim at")
 
     @property
     def springs(self) -> bool:

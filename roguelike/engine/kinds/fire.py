@@ -10,7 +10,7 @@ from attrs.validators import ge, le, max_len
 from roguelike.classes import frozen
 from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.names import TerrainName
-from roguelike.engine.kinds.parts import Effect, check_number_of
+from roguelike.engine.kinds.parts import Effect, unaimed
 from roguelike.engine.schema import shown
 
 LONGEST_FIRE: Final = 10
@@ -41,13 +41,8 @@ class FireKind:
     flicker: tuple[Color, ...] = shown(default=(), validator=max_len(_MOST_COLORS))
     """The colours of flames, which change with the cell and the turn; that of the glyph if none is given."""
     description: str = shown(default="")
-    touch: tuple[Effect, ...] = ()
+    touch: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """What happens to who steps in, and each round to who is there."""
-
-    def __attrs_post_init__(self) -> None:
-        check_number_of(self.touch)
-        if any(effect.is_launched for effect in self.touch):
-            raise ValueError("'touch' must not launch anything: flames have nothing to aim at")
 
     def color(self, cell: int, turn: int) -> Color:
         """Return the colour of the flames on a cell in a turn: the same for everybody who looks."""

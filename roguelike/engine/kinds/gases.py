@@ -9,7 +9,7 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.kinds.glyphs import Color
-from roguelike.engine.kinds.parts import Effect, check_number_of
+from roguelike.engine.kinds.parts import Effect, unaimed
 from roguelike.engine.schema import shown
 
 MOST_GAS: Final = (1 << 13) - 1
@@ -27,23 +27,16 @@ class GasKind:
     name: str
     color: Color = shown()
     description: str = shown(default="")
-    inside: tuple[Effect, ...] = ()
+    inside: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """What happens each round to who is in it."""
     thick_from: int = attrs.field(default=40, validator=[ge(LEAST_GAS), le(MOST_GAS)])
     """How much of it on a cell is thick."""
-    inside_thick: tuple[Effect, ...] = ()
+    inside_thick: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """What happens in thick gas instead; the same, if nothing is said."""
-    explodes: tuple[Effect, ...] = ()
+    explodes: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """Where fire touches it, it is gone at once, and this happens to who is anywhere in the cloud."""
-    bang: tuple[Effect, ...] = ()
+    bang: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """What happens once when it explodes, where it was lit."""
-
-    def __attrs_post_init__(self) -> None:
-        for name in ("inside", "inside_thick", "explodes", "bang"):
-            effects: tuple[Effect, ...] = getattr(self, name)
-            check_number_of(effects)
-            if any(effect.is_launched for effect in effects):
-                raise ValueError(f"'{name}' must not launch anything: gas has nothing to aim at")
 
     def effects(self, amount: int) -> tuple[Effect, ...]:
         """Return what happens in a round to who is in so much of it."""

@@ -11,13 +11,15 @@ import abc
 import importlib
 import pkgutil
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from roguelike.engine.kinds.limits import MOST_EFFECTS, TURN
 from roguelike.engine.kinds.moods import Mood
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
+
+    import attrs
 
     from roguelike.engine.commands import Command
     from roguelike.engine.draft import Draft
@@ -151,6 +153,17 @@ def check_number_of(effects: Iterable[Effect]) -> None:
     """
     if sum(effect.count() for effect in effects) > MOST_EFFECTS:
         raise ValueError(f"it may cause at most {MOST_EFFECTS} effects, counting all that it launches and casts")
+
+
+def unaimed(_: object, field: attrs.Attribute[Any], effects: tuple[Effect, ...]) -> None:
+    """Refuse effects that are too many, or that launch something where there is nothing to aim at: an attrs validator.
+
+    Raises:
+        ValueError: it says which field has them.
+    """
+    check_number_of(effects)
+    if any(effect.is_launched for effect in effects):
+        raise ValueError(f"'{field.name}' must not launch anything: there is nothing to aim at")
 
 
 class WeaponStyle(Part):

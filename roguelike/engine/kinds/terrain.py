@@ -15,7 +15,7 @@ from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.limits import MOST_TURNS
 from roguelike.engine.kinds.names import GasName, ItemName, TerrainName
 from roguelike.engine.kinds.noise import LOUDEST
-from roguelike.engine.kinds.parts import Effect, check_number_of
+from roguelike.engine.kinds.parts import Effect, unaimed
 from roguelike.engine.schema import added, shown
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Lock:
     key: ItemName
     to: TerrainName
     """What it becomes."""
-    opened: tuple[Effect, ...] = ()
+    opened: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """What else happens."""
 
 
@@ -86,9 +86,9 @@ class TerrainKind:
     gas, too."""
     exit: Literal["", "down", "up"] = added(default="")
     """Whether it is the stairs to the next level, or to the one before; each level has at most one of each."""
-    enter: tuple[Effect, ...] = ()
+    enter: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """What happens to who steps in."""
-    stand: tuple[Effect, ...] = ()
+    stand: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """What happens each round to who is there."""
     asks: bool = added(default=False)
     """Whether the player is asked before they step in; automation and monsters that walk keep away from it."""
@@ -128,11 +128,6 @@ class TerrainKind:
     """How many turns a step off it takes who touches it."""
 
     def __attrs_post_init__(self) -> None:
-        check_number_of(self.enter)
-        check_number_of(self.stand)
-        for name, effects in (("enter", self.enter), ("stand", self.stand)):
-            if any(effect.is_launched for effect in effects):
-                raise ValueError(f"'{name}' must not launch anything: terrain has nothing to aim at")
         if self.layer == "cover" and (self.liquid or self.falls or self.opens_to or self.closes_to):
             raise ValueError("a cover is no liquid, no hole and no door")
         if self.fades is not None and self.layer == "cover":
