@@ -112,17 +112,22 @@ class Effect(Part):
         return None
 
     @property
+    def inner(self) -> Sequence[Effect]:
+        """The effects that it brings about in its turn."""
+        return ()
+
+    @property
     def is_launched(self) -> bool:
-        """Whether it launches a projectile, which must be aimed."""
-        return False
+        """Whether it, or an inner effect, launches a projectile, which must be aimed."""
+        return any(effect.is_launched for effect in self.inner)
 
     def count(self) -> int:
         """Return how many effects can come of it, itself included."""
-        return 1
+        return 1 + sum(effect.count() for effect in self.inner)
 
     def effort(self) -> int:
         """Return how much time all that can take, in units of one effect on one cell."""
-        return 1
+        return 1 + sum(effect.effort() for effect in self.inner)
 
     @abc.abstractmethod
     def apply(self, world: World, cause: Cause, at: Point) -> None:

@@ -15,6 +15,8 @@ from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
@@ -37,17 +39,9 @@ class Cast(Effect):
     aimed = True
 
     @property
-    def is_launched(self) -> bool:
-        """Whether any of those that it casts is."""
-        return any(effect.is_launched for effect in self.effects)
-
-    def count(self) -> int:
-        """Count those too that it casts."""
-        return 1 + sum(effect.count() for effect in self.effects)
-
-    def effort(self) -> int:
-        """Add that of those that it casts."""
-        return 1 + sum(effect.effort() for effect in self.effects)
+    def inner(self) -> Sequence[Effect]:
+        """Those that it casts."""
+        return self.effects
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
         """Refuse a target that is out of sight or range, or has no actor."""

@@ -17,6 +17,8 @@ from roguelike.engine.rules.flight import launch, target_refusal
 from roguelike.engine.rules.trajectory import predict_flight
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
@@ -43,13 +45,10 @@ class Launch(Effect):
         """True: it flies from the actor that aimed it."""
         return True
 
-    def count(self) -> int:
-        """Count those too of what it launches."""
-        return 1 + sum(effect.count() for effect in self.projectile.effects)
-
-    def effort(self) -> int:
-        """Add that of what it launches."""
-        return 1 + sum(effect.effort() for effect in self.projectile.effects)
+    @property
+    def inner(self) -> Sequence[Effect]:
+        """Those of what it launches."""
+        return self.projectile.effects
 
     def refusal(self, level: Level, user: Actor, target: Point | None) -> Reason | None:
         """Refuse a target that is no use, or out of reach."""

@@ -14,6 +14,8 @@ from roguelike.engine.preview import Preview
 from roguelike.engine.rules.areas import WIDEST, burst
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
@@ -32,13 +34,9 @@ class OnOthers(Effect):
     """Straight, in cells; walls protect those behind them."""
 
     @property
-    def is_launched(self) -> bool:
-        """Whether any of those effects is."""
-        return any(effect.is_launched for effect in self.effects)
-
-    def count(self) -> int:
-        """Count those too that it applies."""
-        return 1 + sum(effect.count() for effect in self.effects)
+    def inner(self) -> Sequence[Effect]:
+        """Those that it applies."""
+        return self.effects
 
     def effort(self) -> int:
         """Count the cells, each with what happens there."""
