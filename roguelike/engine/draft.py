@@ -86,8 +86,6 @@ class Draft:
     """What is no wall: what can be walked on, and the depths."""
     depths: int = 0
     """What nobody crosses on foot: deep water, chasms, lava."""
-    bridges: int = 0
-    """Depths that a bridge crosses."""
     doors: int = 0
     protected: int = 0
     """Cells that stay as they are, walls of vaults among them."""

@@ -260,10 +260,10 @@ def test_hunters_in_the_dark_lose_the_player_and_hear_them_from_nearby_alone() -
     throw(game, 6)
 
     assert (Mood.ROAMING, Mood.HUNTING) == (inside.mood, outside.mood)
-    assert not game.world.is_seen(inside)
+    assert inside not in game.world.in_sight()
     assert 0 == EMBER.perception.chance(observe(game.world), inside)
     wait(game, 30)
-    assert game.world.is_seen(inside)
+    assert inside in game.world.in_sight()
 
 
 def test_no_darkness_dims_the_ember() -> None:
@@ -332,7 +332,7 @@ def test_revealing_thrown_shows_what_hides_within_five() -> None:
         change(game.world, cells(game, viper.at), "grass")
     throw(game, 6)
 
-    assert [True, False] == [game.world.is_seen(viper) for viper in (near, far)]
+    assert [True, False] == [viper in game.world.in_sight() for viper in (near, far)]
 
 
 def test_who_drinks_descent_falls_unhurt_with_those_beside_them() -> None:

@@ -158,10 +158,6 @@ class World:
             return True
         return any(terrain.name in kind.hides_in for terrain in self.level.layers_at(actor.at))
 
-    def is_seen(self, actor: Actor) -> bool:
-        """Return whether the player sees an actor now."""
-        return self.level.is_visible(actor.at) and not (actor.kind.hides and self.is_hidden(actor))
-
     def directions_of(self, actor: Actor) -> tuple[Direction, ...]:
         """Return the directions in which an actor can move."""
         return self.ruleset.directions if actor is self.player else self.ruleset.monster_directions

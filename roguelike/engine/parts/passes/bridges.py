@@ -53,5 +53,4 @@ class Bridges(Pass):
             return False
         board = sum(1 << cell for cell in range(start, end, offset))
         draft.lay(board, self.bridge)
-        draft.bridges |= board
         return True
