@@ -11,7 +11,7 @@ from roguelike.engine.rules.fire import burn_out, spread_fire
 from roguelike.engine.rules.gas import spread_gas
 from roguelike.engine.rules.pursuit import way_to
 from roguelike.engine.rules.spawn import free_cell
-from roguelike.engine.rules.veils import lift
+from roguelike.engine.rules.veils import lift_veils
 from roguelike.engine.rules.ways import mobility_of
 from roguelike.engine.state.actor import Side
 
@@ -33,7 +33,7 @@ def catch_up(world: World, rounds: int) -> None:
     if rounds >= ACTS_FOR:
         burn_out(world)
         world.level.gas, world.level.gas_makers = {}, {}
-    lift(world)
+    lift_veils(world)
     for actor in tuple(world.level.actors):
         _rest(actor, rounds)
         pass_rounds(world, actor, rounds - acted)

@@ -20,7 +20,7 @@ from roguelike.engine.rules.lamp import burn
 from roguelike.engine.rules.levels import admit
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.rules.terrain import stood
-from roguelike.engine.rules.veils import lift
+from roguelike.engine.rules.veils import lift_veils
 
 if TYPE_CHECKING:
     from roguelike.engine.state.rising import Rising
@@ -38,7 +38,7 @@ def end_round(world: World) -> None:
     stood(world)
     if world.level.floods:
         spread_floods(world)
-    lift(world)
+    lift_veils(world)
     if ruleset.has_rounds and world.outcome is None:
         pass_round(world)
         _mend_all(world)

@@ -19,7 +19,7 @@ def veil(world: World, kind: Veiling, board: int, rounds: int) -> None:
         world.level.veils = [*world.level.veils, Veil(kind, world.round + rounds, board)][-MOST_VEILS:]
 
 
-def lift(world: World) -> None:
+def lift_veils(world: World) -> None:
     """Take away what has lasted its time, at the end of a round."""
     level = world.level
     if level.veils:
