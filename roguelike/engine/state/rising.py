@@ -16,12 +16,11 @@ _BODY: Final = optional(kind("things"))
 
 @define
 class Rising:
-    """One of them, who needs its body for that."""
+    """One of the dead that stands up again, if its body still lies there by then."""
 
     kind: ActorKind = saved(kind("actors"))
     at: Point = saved(cell())
     due: int = saved(whole())
     """The round on which it rises."""
-    leader: int = saved(whole(), default=0)
     body: ItemKind | None = saved(_BODY, default=None)
     """What must still lie there; None for the body of its own kind."""

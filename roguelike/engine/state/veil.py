@@ -15,7 +15,7 @@ MOST_VEILS: Final = 100
 
 @define
 class Veil:
-    """One of them, on all the cells that it came to at once."""
+    """What came to lie over some cells at once."""
 
     kind: Veiling = saved(one_of("wet", "dark"))
     until: int = saved(whole())
