@@ -22,8 +22,8 @@ from roguelike.engine.rules.blows import on_terms, surprise
 from roguelike.engine.rules.fire import burnable, flammable, fuels_in
 from roguelike.engine.rules.flight import throw_refusal
 from roguelike.engine.rules.gas import cells_with
+from roguelike.engine.rules.immunity import is_immune
 from roguelike.engine.rules.odds import blow, mean_damage
-from roguelike.engine.rules.proof import is_proof
 from roguelike.engine.rules.trajectory import predict_flight
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def preview_fire(seen: Observation, cells: Iterable[Point], *, bare: bool) -> Pr
     board = burnable(level) if bare else flammable(level)
     area = tuple(at for at in cells if level.is_explored(at) and board >> level.grid.index(at) & 1)
     there = ((at, level.actor_at(at)) for at in area)
-    burned = (at for at, actor in there if actor is not None and not is_proof(actor, Harm.FIRE))
+    burned = (at for at, actor in there if actor is not None and not is_immune(actor, Harm.FIRE))
     each = Preview.of_all(effect.preview(seen, at) for at in burned for effect in fire.touch)
     return attrs.evolve(each, area=area, lights=tuple(fuels_in(level, area)), makes=(fire.name,) if area else ())
 
@@ -191,7 +191,7 @@ def harmful_air(seen: Observation) -> list[tuple[FireKind | GasKind, int]]:
     """Return the flames and the gases in view that would do the player harm, each with the bitboard of its cells."""
     level, rules, me = seen.level, seen.ruleset, seen.me
     found: list[tuple[FireKind | GasKind, int]] = []
-    if level.fire and rules.fire is not None and not is_proof(me, Harm.FIRE):
+    if level.fire and rules.fire is not None and not is_immune(me, Harm.FIRE):
         found.append((rules.fire, level.burning))
     for name, cloud in sorted(level.gas.items()):
         if "gas" not in me.kind.immune:

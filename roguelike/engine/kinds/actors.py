@@ -18,8 +18,8 @@ from roguelike.engine.kinds.projectiles import ProjectileKind
 from roguelike.engine.kinds.stats import Stats
 from roguelike.engine.schema import added, shown
 
-Sort = Literal["fire", "bolts", "missiles", "gas", "teleport", "taming"]
-"""What a kind may be proof against."""
+Hazard = Literal["fire", "bolts", "missiles", "gas", "teleport", "taming"]
+"""What a kind may be immune to."""
 
 MOST_BLOW_TURNS = 10
 
@@ -80,9 +80,9 @@ class ActorKind:
     """Beyond so many cells nobody sees it; None for any distance."""
     hides_in: tuple[TerrainName, ...] = added(default=())
     """The terrain in which nobody sees it until it strikes."""
-    immune: tuple[Sort, ...] = added(default=())
+    immune: tuple[Hazard, ...] = added(default=())
     """What does nothing to it."""
-    resists: tuple[Sort, ...] = added(default=())
+    resists: tuple[Hazard, ...] = added(default=())
     """What takes no more than one hit point from it at a time."""
     undead: bool = added(default=False)
     """Whether what heals others burns it."""

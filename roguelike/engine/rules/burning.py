@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roguelike.engine.events import Harm
 from roguelike.engine.rules.conditions import cure
 from roguelike.engine.rules.damage import hurt
-from roguelike.engine.rules.proof import is_proof
+from roguelike.engine.rules.immunity import is_immune
 from roguelike.engine.state.cause import Cause
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def touch_fire(world: World, actor: Actor) -> None:
 def burn(world: World, actor: Actor, fire: FireKind, maker: Maker | None = None) -> None:
     """Apply to an actor what flames do that somebody made."""
     _end_by(world, actor, "fire")
-    if is_proof(actor, Harm.FIRE):
+    if is_immune(actor, Harm.FIRE):
         return
     cause = Cause(None, actor.at, behind=maker)
     for effect in fire.touch:

@@ -24,8 +24,8 @@ from roguelike.engine.rules.blows import suffered
 from roguelike.engine.rules.conditions import end
 from roguelike.engine.rules.hordes import lose
 from roguelike.engine.rules.identity import described, known_kind
+from roguelike.engine.rules.immunity import is_immune, is_resistant
 from roguelike.engine.rules.moods import notice
-from roguelike.engine.rules.proof import is_proof, is_resistant
 from roguelike.engine.state.cause import Cause
 from roguelike.engine.state.item import Item
 
@@ -44,7 +44,7 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
     """
     if not victim.is_alive or victim.is_statue:
         return
-    if is_proof(victim, harm or Harm.OTHER):
+    if is_immune(victim, harm or Harm.OTHER):
         return
     damage = _reduced(world, victim, damage, harm)
     if harm == Harm.FIRE and damage and world.ruleset.counts_rounds:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from roguelike.engine.events import Harm
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.grid import board_of
-from roguelike.engine.rules.proof import is_proof
+from roguelike.engine.rules.immunity import is_immune
 from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def mobility_of(level: Level, actor: Actor) -> Mobility:
     """Return how an actor gets about now: through flames, once it is in them."""
     braves = bool(level.fire) and (
         bool(level.burning >> level.grid.index(actor.at) & 1)
-        or (bool(actor.conditions) and is_proof(actor, Harm.FIRE))  # what its kind is proof against counts anyway
+        or (bool(actor.conditions) and is_immune(actor, Harm.FIRE))  # what its kind is immune to counts anyway
     )
     floats = bool(actor.conditions) and actor.cannot("fall")
     # Without keywords, which would cost more than all the rest: every step of a hunt asks.

@@ -16,8 +16,8 @@ from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Expected, Preview
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.fire import fuels_in, light
+from roguelike.engine.rules.immunity import is_immune
 from roguelike.engine.rules.odds import mean_step
-from roguelike.engine.rules.proof import is_proof
 from roguelike.engine.rules.trajectory import clear_line
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Breathe(Effect):
         return Preview(
             area=tuple(cells),
             expected=tuple(
-                Expected(each.id, mean_step(self.damage)) for each in burned if not is_proof(each, Harm.FIRE)
+                Expected(each.id, mean_step(self.damage)) for each in burned if not is_immune(each, Harm.FIRE)
             ),
             lights=tuple(fuels_in(seen.level, cells)),
         )

@@ -9,7 +9,7 @@ from roguelike.engine.events import Harm
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview, on_actor
 from roguelike.engine.rules.burning import burn
-from roguelike.engine.rules.proof import is_proof
+from roguelike.engine.rules.immunity import is_immune
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -32,6 +32,6 @@ class Burn(Effect):
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return what flames do."""
         victim, fire = seen.level.actor_at(at), seen.ruleset.fire
-        if victim is None or fire is None or is_proof(victim, Harm.FIRE):
+        if victim is None or fire is None or is_immune(victim, Harm.FIRE):
             return on_actor(at, None)
         return Preview.of_all(effect.preview(seen, at) for effect in fire.touch)

@@ -21,8 +21,8 @@ from roguelike.engine.preview import Expected, Preview
 from roguelike.engine.rules.areas import WIDEST
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.fire import light_gas
+from roguelike.engine.rules.immunity import is_immune
 from roguelike.engine.rules.odds import mean_step
-from roguelike.engine.rules.proof import is_proof
 from roguelike.engine.rules.trajectory import clear_line
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Discharge(Effect):
         level = seen.level
         line = self._line(level, seen.me.at, at)
         mean = mean_step(amount_at(self.damage, seen.plus))
-        struck = (each for each in self._victims(level, line) if not is_proof(each, Harm.LIGHTNING))
+        struck = (each for each in self._victims(level, line) if not is_immune(each, Harm.LIGHTNING))
         cells = map(level.grid.point, cells_of(line | self._water(level, line)))
         return Preview(
             area=tuple(cell for cell in cells if level.is_explored(cell)),

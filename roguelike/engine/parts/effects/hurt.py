@@ -17,8 +17,8 @@ from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview, on_actor
 from roguelike.engine.rules.areas import WIDEST, reach
 from roguelike.engine.rules.damage import hurt
+from roguelike.engine.rules.immunity import is_immune
 from roguelike.engine.rules.odds import mean_step
-from roguelike.engine.rules.proof import is_proof
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
@@ -56,6 +56,6 @@ class Hurt(Effect):
         area = [cell for cell in reach(seen.level, at, self.radius) if cell == at or seen.level.is_explored(cell)]
         each = ((cell, seen.level.actor_at(cell)) for cell in area)
         return Preview.of_all(
-            on_actor(cell, actor, damage=Fraction(0 if actor and is_proof(actor, Harm(self.harm)) else mean))
+            on_actor(cell, actor, damage=Fraction(0 if actor and is_immune(actor, Harm(self.harm)) else mean))
             for cell, actor in each
         )

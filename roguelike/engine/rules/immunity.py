@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from roguelike.engine.state.actor import Actor
 
 _SORTS: Final = {Harm.FIRE: ("fire",), Harm.LIGHTNING: ("bolts",), Harm.MISSILE: ("bolts", "missiles")}
-"""By harm, what a kind is proof against that is proof against it."""
+"""By harm, what a kind is immune to that is immune to it."""
 
 
-def is_proof(victim: Actor, harm: Harm) -> bool:
+def is_immune(victim: Actor, harm: Harm) -> bool:
     """Return whether harm of a sort does nothing to an actor."""
     immune = victim.kind.immune
     if immune and any(sort in immune for sort in _SORTS.get(harm, ())):
