@@ -48,7 +48,7 @@ class Rest(Automation):
 
     def _in_vain(self, seen: Observation) -> str:
         hurt = seen.me.hit_points < seen.me.max_hit_points
-        return "Resting does not restore HP here." if hurt else "You do not need rest."
+        return "Resting does not restore HP now." if hurt else "You do not need rest."
 
 
 class Search(Automation):
@@ -75,7 +75,10 @@ class Search(Automation):
 
 def _mends(seen: Observation) -> bool:
     """Return whether the player is hurt, and wounds heal by themselves."""
-    return seen.ruleset.mending is not None and seen.me.hit_points < seen.me.max_hit_points
+    me = seen.me
+    if seen.ruleset.mending is None or me.hit_points >= me.max_hit_points:
+        return False
+    return me.changed(me.max_hit_points, "mending") > 0
 
 
 def _pause(seen: Observation) -> Command:

@@ -17,6 +17,7 @@ from roguelike.engine.commands import Move
 from roguelike.engine.distances import DistanceMap
 from roguelike.engine.geometry import direction_to, squared_distance
 from roguelike.engine.grid import bitboard, board_of, cells_of
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.ruleset import RuleSet
 from roguelike.engine.known_level import known_level
 from roguelike.engine.preview import harmful_air, is_harmful_terrain
@@ -141,10 +142,14 @@ class Observation:
 
     @functools.cached_property
     def unasked(self) -> int:
-        """The bitboard of the known cells that can be walked on without being asked first."""
+        """The bitboard of the known cells that can be walked on without being asked first.
+
+        Those in view who are held stay where they are, and nobody gets past them.
+        """
         level = self.level
         traps = board_of(cell for cell, each in level.features.items() if each.asks)
-        board = level.passable & ~(level.cells("asks") | traps)
+        held = board_of(level.grid.index(each.at) for each in self.others if each.mood is Mood.HELD)
+        board = level.passable & ~(level.cells("asks") | traps | held)
         for _, cells in harmful_air(self):
             if not cells >> self.cell & 1:  # who is in it is free to walk on
                 board &= ~cells

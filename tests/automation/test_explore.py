@@ -11,14 +11,17 @@ import pytest
 from roguelike.automation.automation import Stop
 from roguelike.automation.explore import Explore
 from roguelike.automation.patrol import Patrol
+from roguelike.automation.travel import Travel
 from roguelike.content.loader import load_ruleset, ruleset_names
 from roguelike.engine.commands import Drop, Move, PickUp
 from roguelike.engine.game import new_game
 from roguelike.engine.geometry import Point
 from roguelike.engine.grid import bitboard, cells_of
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.parts.fov.shadowcast import Shadowcast
+from roguelike.engine.rules.fov_update import update_fov
 from roguelike.engine.scenario import draw
 from tests.automation.driving import drive, move_of
 
@@ -191,3 +194,13 @@ def test_it_walks_on_known_cells_alone(near_sighted: RuleSet) -> None:
             goal = level.grid.index(game.world.player.at.step(command.direction))
             assert bitboard(level.explored) >> goal & 1
         game.play(command)
+
+
+def test_it_goes_round_those_who_are_held() -> None:
+    """Nobody gets past them, and they are no enemies in view that would stop it."""
+    game = draw("######\n#@K..#\n#....#\n######", load_ruleset("ember"), legend={"K": "Keeper"})
+    game.world.level.actors[1].mood = Mood.HELD
+    update_fov(game.world)
+    drive(game, Travel(Point(3, 1)))
+
+    assert Point(3, 1) == game.world.player.at

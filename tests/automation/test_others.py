@@ -14,7 +14,8 @@ from roguelike.automation.repeat import Repeat
 from roguelike.automation.rest import Rest, Search
 from roguelike.automation.run import Run
 from roguelike.automation.travel import Travel
-from roguelike.engine.commands import Move, Wait
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Equip, Move, Wait
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.stats import Stats
@@ -63,7 +64,7 @@ def test_one_who_is_confused_rests_until_that_is_over(arena: RuleSet) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hit_points", "reason"), [(20, "You do not need rest."), (3, "Resting does not restore HP here.")]
+    ("hit_points", "reason"), [(20, "You do not need rest."), (3, "Resting does not restore HP now.")]
 )
 def test_rest_that_would_help_nothing_is_not_taken(arena: RuleSet, hit_points: int, reason: str) -> None:
     """Where nothing heals by itself."""
@@ -182,3 +183,14 @@ def test_terrain_that_does_no_harm_is_walked_on(arena: RuleSet) -> None:
 def burning(rules: RuleSet) -> RuleSet:
     """Return rules with fire and a spring."""
     return attrs.evolve(rules, terrain=(*rules.terrain, FIRE, SPRING))
+
+
+def test_nobody_rests_for_wounds_that_do_not_heal() -> None:
+    """A ring of the leech lets none heal by itself."""
+    game = draw("@..", load_ruleset("ember"), inventory=["ring of the leech"], hit_points=20)
+    ring = next(n for n, item in enumerate(game.world.player.inventory.slots) if item and item.kind.equips == "ring")
+    game.play(Equip(ring))
+    for _ in range(20):  # until it does anything
+        game.play(Wait())
+
+    assert ([], "Resting does not restore HP now.") == drive(game, Rest())
