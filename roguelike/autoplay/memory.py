@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING
+from collections import Counter, deque
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -15,6 +16,14 @@ from roguelike.engine.rng import PCG32
 
 if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
+
+
+RECENT: Final = 60
+"""Turns of which the ways are remembered."""
+BUSY: Final = 40
+"""So many steps of them, within few cells, lead nowhere."""
+FEW: Final = 6
+"""Cells."""
 
 
 @define
@@ -52,6 +61,8 @@ class Memory:
     """The cell from which the player went for what may be guarded: there they run with it."""
     running_out: bool = False
     """Whether they do."""
+    sidesteps: int = 0
+    """How many steps in a row the player took out of what does harm, with an enemy beside."""
     hidden: int = 0
     """How many turns in a row the player went out of the line of those that shoot."""
     captives: dict[int, int] = attrs.field(factory=dict)
@@ -76,6 +87,10 @@ class Memory:
     """The turn on which the player came to this level."""
     running: Automation | None = None
     """What was started by one key, and goes on."""
+    steps: deque[int] = attrs.field(factory=lambda: deque(maxlen=RECENT))
+    """The cells where the player was of late."""
+    restless_on: int = -100
+    """The turn on which they were last found to go to and fro."""
     finished: int | None = None
     """The bitboard of what was left to see, and to fetch, when the level was explored as far as it can be."""
 
@@ -90,6 +105,7 @@ class Memory:
         lying = {cell: item.kind for cell, items in level.items.items() for item in items if item.kind.portable}
         self.items = {cell: kind for cell, kind in self.items.items() if not level.visible[cell]} | lying
         self.stood |= 1 << seen.cell
+        self._look_back(seen)
         self.swept |= seen.visible
         if seen.foes:
             self.trail = level.grid.index(seen.foes[0].at)
@@ -98,6 +114,17 @@ class Memory:
         self._look_for_hunters(seen)
         if not seen.foes:
             self.waited = self.hidden = 0
+
+    def _look_back(self, seen: Observation) -> None:
+        """Notice that one goes to and fro."""
+        self.steps.append(seen.cell)
+        if (
+            len(self.steps) == RECENT
+            and len(set(self.steps)) <= FEW
+            and sum(a != b for a, b in pairwise(self.steps)) >= BUSY
+        ):
+            self.restless_on = seen.turn
+            self.steps.clear()
 
     def _look_for_hunters(self, seen: Observation) -> None:
         """Remember who hunts: who is gone from cells that are all in view has fallen."""
@@ -115,6 +142,8 @@ class Memory:
     def _arrive(self, depth: int, turn: int) -> None:
         self.depth, self.items, self.trail, self.running, self.finished = depth, {}, None, None, None
         self.stood = self.swept = self.waited = 0
+        self.steps.clear()
+        self.restless_on = -100
         self.captives, self.refused, self.hidden, self.helped, self.refuge = {}, set(), 0, 0, None
         self.haunted, self.left_by, self.running_out = False, None, False
         self.stalked, self.daring, self.hunters = None, False, {}

@@ -15,7 +15,7 @@ from roguelike.autoplay.tactics.choke import hide, stand
 from roguelike.autoplay.tactics.company import free
 from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire, use_best, use_best_without_fire
 from roguelike.autoplay.tactics.dodge import dodge
-from roguelike.autoplay.tactics.escape import escape
+from roguelike.autoplay.tactics.escape import escape, shelter
 from roguelike.autoplay.tactics.fallback import fall_back, lie_in_wait
 from roguelike.autoplay.tactics.fight import approach, follow, meet, shoot, strike, strike_if_held
 from roguelike.autoplay.tactics.gear import enchant, wear
@@ -23,6 +23,7 @@ from roguelike.autoplay.tactics.ground import lairs
 from roguelike.autoplay.tactics.hunt import hunt
 from roguelike.autoplay.tactics.hurl import hurl
 from roguelike.autoplay.tactics.onward import (
+    break_out,
     carries_the_goal,
     climb,
     explore,
@@ -75,12 +76,14 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     heal,
     run_out,
     strike_if_held,
+    break_out,
     step_aside,
     dodge,
     refuel,
     use_best,
     throw_best,
     escape,
+    shelter,
     gamble,
     run_for_healing,
     flee,
@@ -147,6 +150,9 @@ MOST_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
         fall_back: 80,
         flee: 60,
         retire: 120,
+        shelter: 250,
+        rest: 600,
+        recover: 400,
     }
 )
 """How many turns on one level a tactic is followed that may lead round in circles."""

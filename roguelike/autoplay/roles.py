@@ -36,6 +36,12 @@ def keeps_away(kind: ActorKind) -> bool:
 
 
 @functools.cache
+def reaches_out(kind: ActorKind) -> bool:
+    """Return whether it does harm from afar."""
+    return kind.missile is not None or any(each.at == "foe" for each in _talents(kind))
+
+
+@functools.cache
 def winds_up(kind: ActorKind) -> bool:
     """Return whether its blows can be seen coming."""
     return any(isinstance(each, WindUp) for each in _behaviours(kind))

@@ -8,21 +8,21 @@ import attrs
 import pytest
 
 from roguelike.autoplay.duels import mean_blow
-from roguelike.autoplay.memory import Memory
+from roguelike.autoplay.memory import RECENT, Memory
 from roguelike.autoplay.outlook import turns_to_kill
 from roguelike.autoplay.roles import mends
 from roguelike.autoplay.tactics.choke import attackers, hide, stand
 from roguelike.autoplay.tactics.company import free
 from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire, use_best
 from roguelike.autoplay.tactics.dodge import dodge
-from roguelike.autoplay.tactics.escape import escape
+from roguelike.autoplay.tactics.escape import escape, shelter
 from roguelike.autoplay.tactics.fallback import fall_back, lie_in_wait
-from roguelike.autoplay.tactics.fight import approach, strike_if_held
+from roguelike.autoplay.tactics.fight import approach, strike, strike_if_held
 from roguelike.autoplay.tactics.gear import enchant, wear
 from roguelike.autoplay.tactics.ground import lairs
 from roguelike.autoplay.tactics.hunt import hunt
 from roguelike.autoplay.tactics.hurl import hurl
-from roguelike.autoplay.tactics.onward import hurry
+from roguelike.autoplay.tactics.onward import break_out, hurry
 from roguelike.autoplay.tactics.recover import heal, refuel, strengthen
 from roguelike.autoplay.tactics.risen import bury, retire
 from roguelike.autoplay.tactics.sample import gamble, sample
@@ -447,3 +447,71 @@ def test_who_is_badly_hurt_does_not_explore(ember: RuleSet) -> None:
     game.world.player.hit_points = 30
 
     assert answer(pause, game) is None
+
+
+def test_what_heals_is_drunk_before_a_round_that_may_kill(ember: RuleSet) -> None:
+    """Two trolls that hit at once do more than any of their rounds does on average."""
+    game = draw("T@T", ember, inventory=["potion of healing"], hit_points=28)
+    game.world.knowledge.identified = ["potion of healing"]
+
+    assert Use(slot_of(game, "potion of healing")) == answer(heal, game)
+    assert answer(heal, draw("r@r", ember, inventory=["potion of life"], hit_points=28)) is None
+
+
+def test_a_wand_that_nobody_knows_is_tried_in_a_costly_fight(ember: RuleSet) -> None:
+    """Not for a rat."""
+    ogre = draw("@...O", ember, inventory=["wand of slowness"])
+
+    assert Use(slot_of(ogre, "wand of slowness"), Point(4, 0)) == answer(use_best, ogre)
+    assert answer(use_best, draw("@...r", ember, inventory=["wand of slowness"])) is None
+
+
+def test_ground_that_keeps_the_others_out_is_read_for_and_stayed_on(ember: RuleSet) -> None:
+    """Away from those beside it, until well; not where somebody shoots into it."""
+    legend = {"O": "ogre", "a": "orc archer"}
+    lost = draw(".......\n...@O..\n...OO..", ember, inventory=["scroll of sanctuary"], hit_points=15, legend=legend)
+    shot = draw(".......\n...@O..\n...Oa..", ember, inventory=["scroll of sanctuary"], hit_points=15, legend=legend)
+    for game in (lost, shot):
+        game.world.knowledge.identified = ["scroll of sanctuary"]
+    slot = slot_of(lost, "scroll of sanctuary")
+    assert Use(slot) == answer(escape, lost)
+    assert answer(escape, shot) is None
+
+    lost.play(Use(slot))
+    assert isinstance(answer(shelter, lost), Move)
+    for actor in lost.world.level.actors[1:]:
+        lost.world.level.move(actor, Point(6, actor.at.y - actor.id % 2))
+    assert Wait() == answer(shelter, lost)
+    lost.world.player.hit_points = lost.world.player.max_hit_points
+    assert answer(shelter, lost) is None
+
+
+def test_who_went_to_and_fro_goes_straight_on(ember: RuleSet) -> None:
+    """To the stairs, over ground that is gone round otherwise; not past somebody beside."""
+    memory = Memory(PCG32(1))
+    game = draw(".@.>\n....", ember, legend={">": "stairs down"})
+    for turn in range(RECENT):
+        assert break_out(observe(game.world), memory) is None
+        memory.look(observe(game.world))
+        game.play(Move(EAST if turn % 2 == 0 else WEST))
+    seen = observe(game.world)
+    memory.look(seen)
+
+    assert Move(EAST) == break_out(seen, memory)
+
+
+def test_what_slays_sleepers_makes_dear_ones_prey(ember: RuleSet) -> None:
+    """Without it they are let sleep."""
+    with_blade, without = (draw("@...j", ember, legend={"j": "jelly"}) for _ in range(2))
+    without.world.player.inventory.slots[0] = None
+
+    assert isinstance(answer(stalk, with_blade, Mood.ASLEEP), Move | Cover)
+    assert answer(stalk, without, Mood.ASLEEP) is None
+
+
+def test_those_who_are_held_are_no_reason_to_strike(ember: RuleSet) -> None:
+    """The Keeper stands beside what it keeps, and is nobody's enemy yet."""
+    game = draw("@K", ember, legend={"K": "Keeper"})
+
+    assert answer(strike, game, Mood.HELD) is None
+    assert Move(EAST) == answer(strike, game)

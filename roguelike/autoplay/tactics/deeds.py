@@ -37,6 +37,8 @@ COSTLY: Final = 0.45
 """A fight that is likely to cost such a part of the hit points left calls for what is used up."""
 DEAR: Final = 0.15
 """One that costs such a part calls for what comes back by itself."""
+PROBED: Final = 0.3
+"""One that costs such a part is worth finding out what an unknown wand does."""
 WORTHWHILE: Final = 7.0
 """How many hit points what is used up must save; half of that is enough for what comes back."""
 AIMED_AT: Final = 4
@@ -125,6 +127,12 @@ def _least(seen: Observation, item: Item) -> float | None:
     """Return what it must save; None where the fight does not call for it."""
     if item.kind.recharge is not None:
         return WORTHWHILE / 2
+    if (
+        item.kind.aimed
+        and isinstance(item.kind, UnknownKind)
+        and cost(seen, awake(seen)) >= seen.me.hit_points * PROBED
+    ):
+        return 0.0
     is_called_for = is_low(seen) or cost(seen, awake(seen)) >= seen.me.hit_points * COSTLY
     return WORTHWHILE if is_called_for else None
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay.outlook import awake, cost
+from roguelike.autoplay.roles import reaches_out
 from roguelike.autoplay.uses import heals, ready
-from roguelike.engine.commands import Command, Use
+from roguelike.engine.commands import Command, Use, Wait
 from roguelike.engine.geometry import king_distance
+from roguelike.engine.grid import board_of
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.parts.effects.afflict_seen import AfflictSeen
+from roguelike.engine.parts.effects.consecrate import Consecrate
 from roguelike.engine.parts.effects.open_floor import OpenFloor
 from roguelike.engine.parts.effects.teleport import Teleport
 from roguelike.engine.preview import preview_use
@@ -23,6 +26,8 @@ HURT: Final = 50
 """Below so many percent of the hit points the player thinks of getting away."""
 LOST: Final = 0.9
 """A fight is being lost that is likely to cost such a part of the hit points left."""
+WELL: Final = 95
+"""Percent of the hit points with which the player leaves ground where none of the others may go."""
 
 
 def escape(seen: Observation, _: Memory) -> Command | None:
@@ -32,6 +37,22 @@ def escape(seen: Observation, _: Memory) -> Command | None:
         return None
     ways = [(rank, slot) for slot, kind in ready(seen) if (rank := _rank(seen, kind)) is not None]
     return Use(min(ways)[1]) if ways else None
+
+
+def shelter(seen: Observation, _: Memory) -> Command | None:
+    """Stay where none of the others may go, out of reach of those beside it, until well."""
+    level, me = seen.level, seen.me
+    haven = level.cells("monsters") & level.passable
+    foes = awake(seen)
+    if not haven >> seen.cell & 1 or not foes or me.hit_points * 100 >= me.max_hit_points * WELL:
+        return None
+    if any(reaches_out(foe.kind) for foe in foes):
+        return None
+    reached = level.grid.spread(board_of(level.grid.index(foe.at) for foe in foes), diagonally=True)
+    if not reached >> seen.cell & 1:
+        return Wait()
+    goal = seen.nearest(haven & ~reached & seen.around(2) & seen.safe)
+    return None if goal is None else seen.step_to(goal)
 
 
 def _rank(seen: Observation, kind: ItemKind) -> int | None:
@@ -45,8 +66,10 @@ def _rank(seen: Observation, kind: ItemKind) -> int | None:
         return None
     if any(isinstance(effect, Teleport) for effect in kind.effects):
         return 0
+    if any(isinstance(effect, Consecrate) for effect in kind.effects):
+        return None if any(reaches_out(foe.kind) for foe in awake(seen)) else 1
     beside = sum(king_distance(foe.at, seen.me.at) == 1 for foe in awake(seen))
     if any(isinstance(effect, OpenFloor) for effect in kind.effects):
-        return 1 if not beside and seen.depth < seen.ruleset.depths else None
+        return 2 if not beside and seen.depth < seen.ruleset.depths else None
     stops = [effect.condition for effect in kind.effects if isinstance(effect, AfflictSeen)]
-    return 2 if any(each.overrides is not None or each.blocks for each in stops) else None
+    return 3 if any(each.overrides is not None or each.blocks for each in stops) else None

@@ -33,7 +33,7 @@ TOO_DEAR = 0.7
 
 def strike(seen: Observation, memory: Memory) -> Move | None:
     """Strike the one beside who falls soonest for the harm it does."""
-    beside = [foe for foe in seen.foes if seen.is_beside(foe)]
+    beside = [foe for foe in seen.enemies if seen.is_beside(foe)]
     if not beside:
         return None
     memory.waited = 0

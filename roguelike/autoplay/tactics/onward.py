@@ -8,6 +8,7 @@ from roguelike.automation.automation import Stop, hindrance
 from roguelike.automation.explore import Explore
 from roguelike.automation.travel import Travel, path_to
 from roguelike.autoplay.duels import duel_cost, rivals
+from roguelike.autoplay.outlook import awake
 from roguelike.autoplay.tactics.ground import walk, walk_safely
 from roguelike.engine.commands import Command, PickUp, TakeStairs
 from roguelike.engine.grid import board_of
@@ -24,12 +25,14 @@ Way = Literal["down", "up"]
 WAYS: Final[tuple[Way, ...]] = ("down", "up")
 
 
-TOO_LONG: Final = 900
+TOO_LONG: Final = 700
 """Turns on one level after which the player goes on as soon as they can."""
 TOO_LONG_IN_THE_DARK: Final = 150
 """The same without light."""
 OUTMATCHED: Final = 0.4
 """The part of all hit points that a fair fight costs where one is outmatched."""
+RESTLESS: Final = 60
+"""Turns for which the player goes straight on after they went to and fro."""
 WELL_ENOUGH: Final = 70
 """Percent of the hit points."""
 
@@ -76,6 +79,18 @@ def hurry(seen: Observation, memory: Memory) -> Command | Automation | None:
     if seen.depth == rules.depths or seen.turn - memory.came_on < longest:
         return None
     return leave(seen, memory)
+
+
+def break_out(seen: Observation, memory: Memory) -> Command | None:
+    """Go straight on, whatever is on the way, after going to and fro: to the next level, or to what is unknown."""
+    if seen.turn - memory.restless_on > RESTLESS or any(seen.is_beside(foe) for foe in awake(seen)):
+        return None
+    way: Way = "up" if carries_the_goal(seen) else "down"
+    at = stairs(seen, way)
+    if at == seen.me.at:
+        return TakeStairs(way)
+    goal = seen.nearest(seen.frontier) if at is None else seen.level.grid.index(at)
+    return None if goal is None else seen.step_to(goal)
 
 
 def is_outmatched(seen: Observation) -> bool:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay.outlook import ailing
 from roguelike.autoplay.prospects import damage_per_turn
+from roguelike.autoplay.roles import winds_up
 from roguelike.autoplay.uses import NEAR
 from roguelike.engine.commands import Use
 from roguelike.engine.geometry import king_distance
+from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.parts.effects.fill import Fill
 from roguelike.engine.parts.effects.gain_max import GainMax
 from roguelike.engine.preview import preview_use
+from roguelike.engine.rules.odds import blow
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from roguelike.autoplay.memory import Memory
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
 
 LOW: Final = 40
 """Below so many percent of the hit points it heals, with enemies about."""
@@ -25,6 +32,10 @@ WORN: Final = 60
 """Below so many percent the player drinks what makes them stronger and heals them, too."""
 TWO_TURNS: Final = 2.2
 """It heals, too, where so many turns like those to expect would kill: a bad one is like two."""
+BAD_ROUND: Final = 1.2
+"""And where all the blows of one round would kill, if they hit and do so many times what such blows do on average."""
+NOT_LOW: Final = 75
+"""Percent of the hit points above which it does not heal yet, whatever is about."""
 LEAST: Final = 8
 """Hit points: what heals less is kept."""
 
@@ -63,7 +74,23 @@ def is_low(seen: Observation) -> bool:
     near = [foe for foe in seen.enemies if foe.kind.missile or king_distance(foe.at, me.at) <= NEAR]
     harm = max((damage_per_turn(seen, foe) for foe in near), default=0.0)
     total = harm if len(near) <= 1 else harm * min(len(near), 3)
-    return me.hit_points * 100 <= me.max_hit_points * LOW or me.hit_points <= TWO_TURNS * total
+    if me.hit_points * 100 <= me.max_hit_points * LOW or me.hit_points <= TWO_TURNS * total:
+        return True
+    return me.hit_points * 100 <= me.max_hit_points * NOT_LOW and me.hit_points <= bad_round(seen, near)
+
+
+def bad_round(seen: Observation, near: Iterable[Actor]) -> float:
+    """Return the damage of a round in which all blows of those near hit, those with a raised weapon among them."""
+    dealt = [
+        (part, found)
+        for foe in near
+        if foe.mood is not Mood.ASLEEP
+        and (part := 1.0 if foe.aims_at == seen.me.at else foe.speed / TURN / foe.kind.blow_turns)
+        and (not winds_up(foe.kind) or foe.aims_at == seen.me.at)
+        and (found := blow(seen.ruleset.combat, foe.stats, seen.me.stats)) is not None
+    ]
+    all_hit = math.fsum(part * float(found.mean) for part, found in dealt) * BAD_ROUND
+    return max(all_hit, max((part * found.worst for part, found in dealt), default=0.0))
 
 
 def is_dying(seen: Observation) -> bool:

@@ -15,11 +15,14 @@ from roguelike.engine.rules.lamp import Lamp
 if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
     from roguelike.engine.observation import Observation
+    from roguelike.engine.state.item import Item
 
 LIKELY_TO_WAKE: Final = 0.25
 """How likely a sleeper is to wake before it is struck, of which the price of the fight is weighed."""
 TOO_DEAR: Final = 0.2
 """The part of the hit points that this may cost."""
+TOO_DEAR_WITH_A_BLADE: Final = 0.35
+"""The same with what slays those asleep."""
 HEARD_FROM: Final = 7
 """Steps from which on those asleep may hear open steps: so near the lamp is covered."""
 
@@ -69,7 +72,8 @@ def _choose(seen: Observation, memory: Memory) -> None:
     ):
         memory.stalked = None
     worth = [foe for foe in seen.enemies if not foe.kind.on_death and foe.kind.mind is not None]
-    if not worth or cost(seen, seen.enemies) * LIKELY_TO_WAKE > seen.me.hit_points * TOO_DEAR:
+    too_dear = TOO_DEAR_WITH_A_BLADE if _blades(seen) else TOO_DEAR
+    if not worth or cost(seen, seen.enemies) * LIKELY_TO_WAKE > seen.me.hit_points * too_dear:
         return
     cells = [(steps, cell) for foe in worth if (steps := seen.ways.distance(cell := grid.index(foe.at))) is not None]
     if cells and (memory.stalked is None or not seen.level.visible[memory.stalked]):
@@ -78,6 +82,11 @@ def _choose(seen: Observation, memory: Memory) -> None:
 
 def _blade(seen: Observation) -> int | None:
     """Return the slot of what slays those asleep, if it is not in hand."""
-    carried = enumerate(seen.me.inventory.slots)
-    blades = [(slot, item) for slot, item in carried if item is not None and isinstance(item.kind.style, SlayUnaware)]
+    blades = _blades(seen)
     return None if any(item.worn for _, item in blades) else next((slot for slot, _ in blades), None)
+
+
+def _blades(seen: Observation) -> list[tuple[int, Item]]:
+    """Return what slays those asleep, with the slots."""
+    carried = enumerate(seen.me.inventory.slots)
+    return [(slot, item) for slot, item in carried if item is not None and isinstance(item.kind.style, SlayUnaware)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.automation.rest import Rest
+from roguelike.autoplay.outlook import awake
 from roguelike.autoplay.tactics.ground import is_first_at, walk_safely
 from roguelike.autoplay.tactics.onward import WAYS, stairs
 from roguelike.autoplay.uses import best_use, heals
@@ -28,6 +29,9 @@ QUIET = 8
 
 FAR = 12
 """How many steps it runs at most from who wounds it unseen."""
+
+MOST_SIDESTEPS = 2
+"""Steps in a row out of what does harm, with an enemy beside who comes along and strikes."""
 
 FIT = 95
 """Below so many percent it does not go on to the next level."""
@@ -54,10 +58,15 @@ def run_for_healing(seen: Observation, memory: Memory) -> Command | None:
     return None if goal is None else seen.step_to(goal)
 
 
-def step_aside(seen: Observation, _: Memory) -> Command | None:
-    """Leave ground that is known to do harm for the nearest that does none."""
+def step_aside(seen: Observation, memory: Memory) -> Command | None:
+    """Leave ground that is known to do harm for the nearest that does none; not for long with an enemy beside."""
     if seen.safe >> seen.cell & 1:
+        memory.sidesteps = 0
         return None
+    if any(seen.is_beside(foe) for foe in awake(seen)):
+        memory.sidesteps += 1
+        if memory.sidesteps > MOST_SIDESTEPS:
+            return None
     goal = seen.nearest(seen.safe)
     return None if goal is None else seen.step_to(goal)
 
