@@ -60,7 +60,7 @@ def _state(seen: Observation, thing: Sighting) -> str:
     if thing.actor is None:
         return ""
     now, most = thing.actor.hit_points, thing.actor.max_hit_points
-    mood = [uncapital(mood_told(seen, thing.actor))] if seen.ruleset.noise is not None else []
+    mood = [uncapital(mood_told(seen, thing.actor))] if seen.ruleset.has_moods else []
     parts = [*([f"HP {now}/{most}"] if now < most else []), *mood, *thing.actor.conditions]
     return f" ({', '.join(parts)})" if parts else ""
 

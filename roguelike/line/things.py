@@ -35,7 +35,7 @@ def described(thing: Place, seen: Observation) -> str:
     parts = [thing.name, bearing(seen.me.at, thing.at), *([] if thing.is_in_view else ["remembered"])]
     foe = seen.foe(thing.actor)
     if foe is not None:
-        mood = [uncapital(mood_told(seen, foe))] if seen.ruleset.noise is not None else []
+        mood = [uncapital(mood_told(seen, foe))] if seen.ruleset.has_moods else []
         parts += [f"HP {foe.hit_points}/{foe.max_hit_points}", *mood, *foe.conditions]
     return ", ".join(parts)
 

@@ -32,12 +32,12 @@ def _unknowns(seen: Observation) -> Iterator[Item]:
 def sees_hunter(seen: Observation) -> bool:
     """Return whether an enemy that has moods hunts the player, and is still on its way; not one that lies in wait."""
     hunters = [foe for foe in seen.enemies if foe.mood == Mood.HUNTING and not foe.kind.hides]
-    return seen.ruleset.noise is not None and bool(hunters) and not any(map(seen.is_beside, seen.enemies))
+    return seen.ruleset.has_moods and bool(hunters) and not any(map(seen.is_beside, seen.enemies))
 
 
 def sees_sleeper(seen: Observation) -> bool:
     """Return whether an enemy in view sleeps."""
-    return seen.ruleset.noise is not None and any(foe.mood == Mood.ASLEEP for foe in seen.enemies)
+    return seen.ruleset.has_moods and any(foe.mood == Mood.ASLEEP for foe in seen.enemies)
 
 
 def could_throw(seen: Observation) -> bool:
@@ -49,7 +49,7 @@ def could_throw(seen: Observation) -> bool:
 
 def sees_pack(seen: Observation) -> bool:
     """Return whether several enemies hunt the player."""
-    return seen.ruleset.noise is not None and sum(foe.mood == Mood.HUNTING for foe in seen.enemies) > 1
+    return seen.ruleset.has_moods and sum(foe.mood == Mood.HUNTING for foe in seen.enemies) > 1
 
 
 def is_worn_out(seen: Observation) -> bool:

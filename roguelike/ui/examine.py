@@ -184,7 +184,7 @@ def _item(seen: Observation, item: Item) -> Description:
 
 
 def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Description:
-    mood = [mood_told(seen, actor)] if seen.ruleset.noise is not None else []
+    mood = [mood_told(seen, actor)] if seen.ruleset.has_moods else []
     hits, *harm = _theirs(seen, actor)
     # What is special about a monster is told before how bad its blows may be, where each has something.
     rule, last = ([actor.kind.description], []) if mood else ([], [actor.kind.description])
@@ -243,7 +243,7 @@ def _theirs(seen: Observation, actor: Actor) -> list[str]:
 
 def _taming(seen: Observation, actor: Actor) -> list[str]:
     """Return how likely a monster is won over from here by something that the player carries."""
-    if seen.ruleset.noise is None:
+    if not seen.ruleset.has_moods:
         return []
     aimed = [kind for _, kind in seen.usable() if kind.aimed]
     chances = [preview_use(kind, seen, actor.at).befalls(actor.id).joins for kind in aimed]
@@ -252,7 +252,7 @@ def _taming(seen: Observation, actor: Actor) -> list[str]:
 
 def _intent(seen: Observation, actor: Actor) -> list[str]:
     """Return what a monster is up to, where its looks tell."""
-    if seen.ruleset.noise is not None:
+    if seen.ruleset.has_moods:
         return []
     if seen.hunts(actor):
         return ["Hunting you"]

@@ -25,7 +25,7 @@ class Moods:
 
     def note(self, seen: Observation) -> None:
         """Take down what is seen now."""
-        if seen.ruleset.noise is None:
+        if not seen.ruleset.has_moods:
             return
         if seen.turn != self._turn:
             self._turn, self._before = seen.turn, self._now

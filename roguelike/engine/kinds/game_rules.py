@@ -150,7 +150,7 @@ class GameRules:
     lamp: str = added(default="")
     """The gauge of what the player's lamp burns; empty where there is none."""
     noise: Noise | None = added(default=None)
-    """How far the player is heard, where monsters ask: these have moods, and notice once a round."""
+    """How far the player is heard, where monsters have moods."""
     arrivals: Arrivals | None = added(default=None)
     """When further hordes come; None for never."""
     modes: Mapping[str, Mode] = shown(factory=dict)
@@ -188,6 +188,11 @@ class GameRules:
     def has_levels(self) -> bool:
         """Whether there is more than one level; rounds are counted then."""
         return self.depths > 1
+
+    @property
+    def has_moods(self) -> bool:
+        """Whether monsters sleep, roam and flee, and notice once a round: where it is known how far one is heard."""
+        return self.noise is not None
 
     @property
     def drops_together(self) -> bool:

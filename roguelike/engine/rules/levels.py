@@ -65,7 +65,7 @@ def settle(plan: LevelPlan, ruleset: RuleSet, first_id: int, turn: int = 0) -> L
         monster = newborn(numbers[planned.at], planned.kind, planned.at, Inventory.empty(0))
         monster.mood = planned.mood
         monster.goal = planned.goal
-        if ruleset.noise is not None and planned.mood is Mood.HUNTING:
+        if ruleset.has_moods and planned.mood is Mood.HUNTING:
             monster.noticed_on = turn
         monster.side = Side.NONE if planned.mood is Mood.HELD and not planned.kind.always else Side.MONSTERS
         monster.carries = None if planned.carries is None else _items(planned.carries)[0]

@@ -106,7 +106,7 @@ class PlayScreen(GameScreen):
         """Return the keys that mean something by these rules."""
         ruleset = self._presenter.seen.ruleset
         about = play_help(self.keymap, ruleset.turns, ruleset.subjects, diagonal=ruleset.diagonal)
-        return about if ruleset.noise is None else attrs.evolve(about, legend=LEGEND)
+        return attrs.evolve(about, legend=LEGEND) if ruleset.has_moods else about
 
     @property
     def _carries(self) -> bool:

@@ -79,18 +79,21 @@ def in_view(seen: Observation, startled: Collection[int] = ()) -> list[Sighting]
 
 
 def _short(seen: Observation, item: Item) -> str:
-    """Return the name of an item without its sort, which its glyph tells: "enchantment"; empty for other names."""
-    return item_ref(item).name.partition(" of ")[2] if seen.ruleset.noise is not None else ""
+    """Return the name of an item without its sort, which its glyph tells: "enchantment"; empty for other names.
+
+    Like `_last_word`, it is for lists in which marks for moods take some of the room.
+    """
+    return item_ref(item).name.partition(" of ")[2] if seen.ruleset.has_moods else ""
 
 
 def _last_word(seen: Observation, foe: Actor) -> str:
     """Return the last word of the name of a monster, which its glyph tells as well: "slinger"; empty for one word."""
-    return foe.kind.name.rpartition(" ")[2] if seen.ruleset.noise is not None and " " in foe.kind.name else ""
+    return foe.kind.name.rpartition(" ")[2] if seen.ruleset.has_moods and " " in foe.kind.name else ""
 
 
 def _mark(seen: Observation, actor: Actor, startled: Collection[int]) -> str:
     """Return the mark for what a monster is about, where moods are shown."""
-    if seen.ruleset.noise is None:
+    if not seen.ruleset.has_moods:
         return ""
     if actor.side == seen.me.side:
         return ALLY
