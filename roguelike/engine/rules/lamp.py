@@ -32,7 +32,7 @@ def lamp_of(world: World) -> Lamp:
     return Lamp.COVERED if player.covered else Lamp.OPEN
 
 
-def burn(world: World) -> None:
+def change_gauges(world: World) -> None:
     """Change the player's gauges as a round does, and tell when the lamp is low or out."""
     player, ruleset = world.player, world.ruleset
     for name, gauge in ruleset.gauges.items():

@@ -16,7 +16,7 @@ from roguelike.engine.rules.fire import spread_fire
 from roguelike.engine.rules.flooding import spread_floods
 from roguelike.engine.rules.gas import spread_gas
 from roguelike.engine.rules.hordes import arrive
-from roguelike.engine.rules.lamp import burn
+from roguelike.engine.rules.lamp import change_gauges
 from roguelike.engine.rules.levels import admit
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.rules.terrain import stood
@@ -69,7 +69,7 @@ def _pass_time(world: World) -> None:
     if world.level.rising:
         _raise_the_dead(world)
     work_at_shackles(world)
-    burn(world)
+    change_gauges(world)
     _count_down_to_horde(world)
 
 
