@@ -8,6 +8,7 @@ from roguelike.classes import frozen
 from roguelike.engine.dice import roll
 from roguelike.engine.events import Stole
 from roguelike.engine.kinds.parts import Effect, named
+from roguelike.engine.parts.behaviours.thief import Thief
 from roguelike.engine.preview import Preview
 from roguelike.engine.rules.identity import described
 from roguelike.engine.rules.moods import flee
@@ -41,7 +42,7 @@ class Steal(Effect):
         if not slots:
             return
         item = thief.carries = victim.inventory.take_one(slots[roll(world.rng, 0, len(slots) - 1)])
-        thief.cooldowns["thief"] = world.round + _KEPT
+        thief.cooldowns[Thief.name] = world.round + _KEPT
         world.emit(Stole(thief.ref, victim.ref, described(world, item)))
         flee(world, thief)
 
