@@ -14,7 +14,7 @@ from roguelike.line.things import described
 from roguelike.ui.bearing import DIRECTION_NAMES, bearing, place
 from roguelike.ui.examine import examine, mood_told
 from roguelike.ui.levels import felt
-from roguelike.ui.widgets.map_view import from_the_top, topmost
+from roguelike.ui.piles import from_the_top, topmost
 from roguelike.ui.widgets.view_list import in_view
 
 if TYPE_CHECKING:

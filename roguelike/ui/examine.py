@@ -18,8 +18,8 @@ from roguelike.engine.state.actor import Side
 from roguelike.engine.state.level import Level
 from roguelike.english import with_article
 from roguelike.ui.gear_facts import charges_told, compared
+from roguelike.ui.piles import from_the_top, topmost
 from roguelike.ui.unknown import odds_told
-from roguelike.ui.widgets.map_view import from_the_top, topmost
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

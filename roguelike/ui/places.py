@@ -13,7 +13,7 @@ from roguelike.engine.kinds.terrain import FLOOR, NOTHING, WALL
 from roguelike.engine.rules.gas import cells_with
 from roguelike.engine.rules.identity import item_ref
 from roguelike.english import with_article
-from roguelike.ui.widgets.map_view import from_the_top
+from roguelike.ui.piles import from_the_top
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

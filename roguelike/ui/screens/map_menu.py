@@ -16,6 +16,7 @@ from roguelike.ui.bearing import bearing
 from roguelike.ui.color import grey
 from roguelike.ui.examine import examine
 from roguelike.ui.input import Button
+from roguelike.ui.piles import topmost
 from roguelike.ui.screens import confirm
 from roguelike.ui.screens.aim import AimScreen
 from roguelike.ui.screens.examine import ExamineScreen
@@ -24,7 +25,7 @@ from roguelike.ui.screens.menu import NOTE_WIDTH
 from roguelike.ui.screens.screen import Automate, Pop, Replace, ScreenRequest, Submit
 from roguelike.ui.stacks import Stack, stacks
 from roguelike.ui.widgets.list_menu import ListMenu, Row
-from roguelike.ui.widgets.map_view import dimmed, on_screen, topmost
+from roguelike.ui.widgets.map_view import dimmed, on_screen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

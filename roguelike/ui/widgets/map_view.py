@@ -13,14 +13,14 @@ from roguelike.engine.grid import cells_of
 from roguelike.engine.rules.gas import cells_with
 from roguelike.ui.canvas import BLANK, Cell, Mark, Rect, Style, cell
 from roguelike.ui.color import Color, add, blend, grey, scale
+from roguelike.ui.piles import topmost
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from roguelike.engine.kinds.glyphs import Glyph
     from roguelike.engine.kinds.terrain import TerrainKind
     from roguelike.engine.observation import Observation
-    from roguelike.engine.state.item import Item
     from roguelike.engine.state.level import Level
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.presenter import Presenter
@@ -58,17 +58,6 @@ def draw_map(canvas: Canvas, area: Rect, presenter: Presenter, seen: Observation
     _tint_gas(canvas, area, presenter, seen)
     if presenter.flash.cells:
         tint(canvas, area, presenter, (point for point in presenter.flash.cells if level.is_visible(point)), FLASH)
-
-
-def topmost(pile: Sequence[Item]) -> Item:
-    """Return the item of a pile that shows: the last one that can be picked up, else the last."""
-    return next((item for item in reversed(pile) if item.kind.portable), pile[-1])
-
-
-def from_the_top(pile: Sequence[Item]) -> list[Item]:
-    """Return a pile as it is seen from above: what can be picked up before what cannot, the latest first."""
-    latest_first = list(reversed(pile))
-    return sorted(latest_first, key=lambda item: not item.kind.portable)
 
 
 def on_screen(area: Rect, presenter: Presenter, point: Point) -> tuple[int, int] | None:

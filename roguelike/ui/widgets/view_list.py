@@ -11,9 +11,9 @@ from roguelike.engine.rules.identity import item_ref
 from roguelike.ui.bearing import compass
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.color import grey
+from roguelike.ui.piles import topmost
 from roguelike.ui.printable import shortened
 from roguelike.ui.widgets.bars import draw_small_bar
-from roguelike.ui.widgets.map_view import topmost
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -28,7 +28,6 @@ from roguelike.ui.widgets.map_view import (
     on_screen,
     redden_unknown,
     tint,
-    topmost,
 )
 from tests.fixture_rules import FIREBALL, FLOOR_BACKGROUND, ORC, POTION, TROLL, WALL, WALL_BACKGROUND
 from tests.watching import watch
@@ -132,17 +131,6 @@ def test_the_order_is_terrain_items_actors_projectiles(fixture_rules: RuleSet) -
     assert "@*!*" == whole(Presenter(game)).text()
     level.projectiles.clear()
     assert "@T!!" == whole(Presenter(game)).text()
-
-
-def test_the_last_thing_that_can_be_taken_shows_of_a_pile(fixture_rules: RuleSet) -> None:
-    """A corpse must not hide the potion beneath it."""
-    corpse = fixture_rules.monsters["orc"].corpse
-    assert corpse is not None
-    pebble, potion, dead = Item(fixture_rules.items["pebble"]), Item(fixture_rules.items["health potion"]), Item(corpse)
-
-    assert potion is topmost([pebble, potion, dead])
-    assert pebble is topmost([potion, pebble])
-    assert dead is topmost([dead])
 
 
 def test_a_burst_flashes_where_it_can_be_seen(fixture_rules: RuleSet) -> None:

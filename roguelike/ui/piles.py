@@ -1,0 +1,21 @@
+"""What lies on one cell, as it is seen from above."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.engine.state.item import Item
+
+
+def topmost(pile: Sequence[Item]) -> Item:
+    """Return the item of a pile that shows: the last one that can be picked up, else the last."""
+    return next((item for item in reversed(pile) if item.kind.portable), pile[-1])
+
+
+def from_the_top(pile: Sequence[Item]) -> list[Item]:
+    """Return a pile as it is seen from above: what can be picked up before what cannot, the latest first."""
+    latest_first = list(reversed(pile))
+    return sorted(latest_first, key=lambda item: not item.kind.portable)
