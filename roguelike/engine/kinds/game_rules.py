@@ -150,7 +150,7 @@ class GameRules:
     lamp: str = added(default="")
     """The gauge of what the player's lamp burns; empty where there is none."""
     noise: Noise | None = added(default=None)
-    """How far the player is heard, where monsters have moods."""
+    """How far the player is heard, where monsters ask: these have moods, and notice once a round."""
     arrivals: Arrivals | None = added(default=None)
     """When further hordes come; None for never."""
     modes: Mapping[str, Mode] = shown(factory=dict)
