@@ -28,6 +28,7 @@ from roguelike.engine.kinds.game_rules import LAST_PLACE, GameRules, InventorySh
 from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.modes import Mode
+from roguelike.engine.kinds.names import CoverName, GroundName
 from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, RuleSet
 from roguelike.engine.kinds.subjects import Subject, subjects_of
 from roguelike.engine.kinds.terrain import TerrainKind
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 
 STATUS_FIELDS = {"hit_points", "enemies"}
 _HIGHEST_VERSION = 10**9
+_LAYERS = ((GroundName, "ground"), (CoverName, "cover"))
+"""The annotations of what names terrain of one layer, and what that is called."""
 _TERRAIN_CODES = ("nothing", "wall", "floor")
 _Made = TypeVar("_Made")
 
@@ -136,7 +139,8 @@ class Reader:
                 table.name: Known(table.what, table.file, self._lineage.read(table.file))
                 for table in KIND_TABLES
                 if table.name is not None
-            },
+            }
+            | {name: Known(what, TERRAIN, self._terrain_of(what)) for name, what in _LAYERS},
         )
         for table in KIND_TABLES:
             self._read_kinds(table)
@@ -151,6 +155,12 @@ class Reader:
         rules = self._entry(RULES, (), written, GameRules)
         self._check_rules(rules)
         return self._put_together(rules, self._complete(player, corpse))
+
+    def _terrain_of(self, layer: str) -> dict[str, object]:
+        """Return the terrain of one layer, as the files say."""
+        written = self._lineage.read(TERRAIN).items()
+        usual = attrs.fields_dict(TerrainKind)["layer"].default
+        return {name: each for name, each in written if isinstance(each, dict) and each.get("layer", usual) == layer}
 
     def _put_together(self, rules: GameRules, player: ActorKind) -> RuleSet:
         given = attrs.asdict(rules, recurse=False)
@@ -226,6 +236,9 @@ class Reader:
 
     def _check_rules(self, rules: GameRules) -> None:
         self._check_head(rules)
+        if (fire := rules.fire) is not None:
+            self._check(RULES, ("fire", "name"), check_name, fire.name)
+            self._check(RULES, ("fire", "description"), check_line, fire.description, LONGEST_DESCRIPTION)
         self._check(RULES, ("objective",), check_line, rules.objective, LONGEST_TEMPLATE)
         self._check(RULES, ("status",), check_template, rules.status, STATUS_FIELDS, {""})
         if not 0 <= rules.version <= _HIGHEST_VERSION:

@@ -13,14 +13,14 @@ from roguelike.classes import frozen
 from roguelike.content.colors import read_color
 from roguelike.content.complaints import MISSING, Unfit, listed
 from roguelike.content.parts import FAMILIES, find_part, import_parts
-from roguelike.content.texts import read_text
+from roguelike.content.texts import LONGEST_DESCRIPTION, check_line, read_text
 from roguelike.engine.kinds.amounts import Amount, Growing
 from roguelike.engine.kinds.glyphs import Color
 from roguelike.engine.kinds.message_texts import Text
 from roguelike.toml_file import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from roguelike.engine.kinds.parts import Part
 
@@ -31,6 +31,7 @@ _MOST_LISTED: Final = 1000
 _LARGEST: Final = (1 << 53) - 1
 """The largest number that is told apart from others; what a field can be is for the field to say."""
 
+_CHECKED_BY_READER: Final = frozenset({"name", "title", "summary", "description", "objective", "status", "tutorial"})
 _PRIMITIVES: Final = {int: "a whole number", str: "text", bool: "true or false"}
 
 
@@ -84,6 +85,12 @@ class Converter:
                 raise Unfit(MISSING, field.name)
         if unknown := sorted(table.keys() - {field.name for field in fields}):
             raise Unfit(f"unknown {listed(map(shown, unknown))}", culprits=unknown)
+        whole = self._made(kind, made)
+        _check_lines(whole, fields)
+        return whole
+
+    @staticmethod
+    def _made(kind: type[_Made], made: dict[str, Any]) -> _Made:
         try:
             return kind(**made)
         except ValueError:
@@ -133,6 +140,16 @@ def _exactly(primitive: type, value: object) -> object:
     if type(value) is not primitive or (isinstance(value, int) and abs(value) > _LARGEST):
         raise Unfit(f"expected {_PRIMITIVES[primitive]}, not {shown(value)}")
     return value
+
+
+def _check_lines(made: object, fields: Iterable[attrs.Attribute[Any]]) -> None:
+    """Refuse texts that no screen can show; what a reader has its own limits for is left to that."""
+    for field in fields:
+        if field.type is str and field.name not in _CHECKED_BY_READER:
+            try:
+                check_line(getattr(made, field.name), LONGEST_DESCRIPTION)
+            except Unfit as error:
+                raise error.within(field.name) from None
 
 
 def _table(value: object) -> dict[str, Any]:

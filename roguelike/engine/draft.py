@@ -12,7 +12,7 @@ from roguelike.engine.grid import Grid, bitboard, board_of, cells_of
 from roguelike.engine.kinds.actors import ActorKind
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.ruleset import RuleSet
-from roguelike.engine.kinds.terrain import FLOOR
+from roguelike.engine.kinds.terrain import FLOOR, NOTHING, marks
 from roguelike.engine.kinds.vaults import VaultKind
 from roguelike.engine.level_plan import LevelPlan, PlannedItem
 
@@ -155,12 +155,16 @@ class Draft:
         code = self._codes[terrain]
         for cell in cells_of(board):
             self.plan.terrain[cell] = code
+        if self.plan.cover and not self.ruleset.terrain[code].bears_cover:
+            for cell in cells_of(board):
+                self.plan.cover[cell] = NOTHING
 
     def cover(self, board: int, terrain: str) -> None:
-        """Cover cells with what grows or lies there."""
+        """Cover cells with what grows or lies there, those whose ground bears it."""
         if not self.plan.cover:
             self.plan.cover = bytearray(self.grid.size)
-        for cell in cells_of(board):
+        bearing = bitboard(self.plan.terrain.translate(marks(self.ruleset.terrain, "bears")))
+        for cell in cells_of(board & bearing):
             self.plan.cover[cell] = self._codes[terrain]
 
     def cells_with(self, terrain: str) -> int:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import collections
 from typing import TYPE_CHECKING, Literal
 
 import attrs
-from attrs.validators import ge, le
+from attrs.validators import ge, le, max_len, min_len
 
 from roguelike.classes import frozen
 from roguelike.engine.grid import LONGEST_SIDE
@@ -46,7 +47,7 @@ class UnknownKind(ItemKind):
 class Look:
     """One way to look."""
 
-    word: str
+    word: str = attrs.field(validator=[min_len(1), max_len(20)])
     color: Color = shown()
 
 
@@ -56,7 +57,7 @@ class AppearanceKind:
 
     name: str
     """The sort."""
-    called: str
+    called: str = attrs.field(validator=max_len(25))
     """What they are called: `{look}` stands for the word of a look."""
     char: str = shown()
     description: str = shown(default="")
@@ -70,6 +71,8 @@ class AppearanceKind:
     looks: tuple[Look, ...]
 
     def __attrs_post_init__(self) -> None:
+        if "{look}" not in self.called:
+            raise ValueError("'called' must have {look} in it")
         if len({look.word for look in self.looks}) < len(self.looks):
             raise ValueError("'looks' must have a different word each")
 
@@ -97,7 +100,8 @@ def check_appearances(items: Iterable[ItemKind], appearances: Mapping[str, Appea
     """Refuse disguises that give away what is under them, or too few of them.
 
     Raises:
-        ValueError: a sort has too few looks, or one of its kinds is not used, thrown or stacked as the others are.
+        ValueError: a sort has too few looks, or one of its kinds is not used, thrown or stacked as the others are; or
+            things of two sorts look the same.
     """
     numbers: dict[str, int] = {}
     for kind in items:
@@ -110,3 +114,7 @@ def check_appearances(items: Iterable[ItemKind], appearances: Mapping[str, Appea
         reach = 0 if kind.thrown is None else kind.thrown.range
         if (kind.aimed, reach, kind.stacks) != (worn.aims, worn.range, worn.stacks):
             raise ValueError(f"the item {kind.name!r} must be aimed, thrown and stacked as all of its sort")
+    looks = [name for worn in appearances.values() for (name, judged), _ in worn.stand_ins() if not judged]
+    name, times = next(iter(collections.Counter(looks).most_common(1)), ("", 1))
+    if times > 1:
+        raise ValueError(f"things of two sorts are called {name!r} while they are unknown")

@@ -12,6 +12,10 @@ ActorName = Annotated[str, "Actor"]
 ConditionName = Annotated[str, "Condition"]
 ItemName = Annotated[str, "Item"]
 TerrainName = Annotated[str, "Terrain"]
+GroundName = Annotated[str, "Ground"]
+"""The name of terrain that is no cover."""
+CoverName = Annotated[str, "Cover"]
+"""The name of terrain that covers the ground."""
 GasName = Annotated[str, "Gas"]
 FeatureName = Annotated[str, "Feature"]
 HordeName = Annotated[str, "Horde"]

@@ -95,6 +95,11 @@ class RuleSet(GameRules):
         if not self.piles and any(kind.thrown for kind in self.items.values()):
             raise ValueError("'piles' is false, but thrown items must be able to lie anywhere")
         slots = self.inventory.slots
+        for each in self.possessions:
+            if each.worn and not self.items[each.item].equips:
+                raise ValueError(f"'possessions' has {each.item!r} worn, which cannot be")
+            if each.number > 1 and not self.items[each.item].stacks:
+                raise ValueError(f"'possessions' has several {each.item!r} as one, which do not stack")
         if len(self.possessions) > slots:
             raise ValueError(f"'possessions' are more than the {slots} slots of the player")
         if self.keepsakes and self.inventory.compact:

@@ -13,7 +13,7 @@ from roguelike.engine.kinds.fire import Fuel
 from roguelike.engine.kinds.gases import MOST_GAS
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.limits import MOST_TURNS
-from roguelike.engine.kinds.names import GasName, ItemName, TerrainName
+from roguelike.engine.kinds.names import GasName, GroundName, ItemName, TerrainName
 from roguelike.engine.kinds.noise import LOUDEST
 from roguelike.engine.kinds.parts import Effect, unaimed
 from roguelike.engine.schema import added, shown
@@ -46,7 +46,7 @@ class Growth:
 class Fading:
     """What terrain becomes that was laid in play, and after how many rounds."""
 
-    to: TerrainName
+    to: GroundName
     rounds: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
 
 
@@ -55,7 +55,7 @@ class Lock:
     """How what cannot be walked on is opened: who has the `key` walks into it, and that is used up."""
 
     key: ItemName
-    to: TerrainName
+    to: GroundName
     """What it becomes."""
     opened: tuple[Effect, ...] = attrs.field(default=(), validator=unaimed)
     """What else happens."""

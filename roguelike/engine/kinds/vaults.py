@@ -11,7 +11,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.grid import LONGEST_SIDE
 from roguelike.engine.kinds.limits import DEEPEST, HEAVIEST
-from roguelike.engine.kinds.names import ActorName, FeatureName, ItemName, TerrainName
+from roguelike.engine.kinds.names import ActorName, CoverName, FeatureName, GroundName, ItemName
 from roguelike.engine.schema import shown
 
 WALL_GLYPH, FLOOR_GLYPH, OUTSIDE = "#", ".", " "
@@ -23,11 +23,11 @@ _OWN = WALL_GLYPH + FLOOR_GLYPH + OUTSIDE
 class VaultCell:
     """What a character of a picture stands for: the terrain, and what is there."""
 
-    terrain: TerrainName | None = None
+    terrain: GroundName | None = None
     """The usual floor unless given."""
     door: bool = False
     """Whether the vault is entered here: the one cell that leads out."""
-    cover: TerrainName | None = None
+    cover: CoverName | None = None
     feature: FeatureName | None = None
     hidden: bool = False
     """Whether the feature has to be found."""

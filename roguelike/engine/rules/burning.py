@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.engine.events import Harm
+from roguelike.engine.rules.chains import react
 from roguelike.engine.rules.conditions import cure
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.immunity import is_immune
@@ -31,10 +32,7 @@ def burn(world: World, actor: Actor, fire: FireKind, maker: Maker | None = None)
     _end_by(world, actor, "fire")
     if is_immune(actor, Harm.FIRE):
         return
-    cause = Cause(None, actor.at, behind=maker)
-    for effect in fire.touch:
-        if actor.is_alive:
-            effect.apply(world, cause, actor.at)
+    react(world, fire.touch, Cause(None, actor.at, behind=maker), actor.at, actor)
 
 
 def touch_water(world: World, actor: Actor) -> None:

@@ -21,6 +21,7 @@ from roguelike.engine.events import (
 from roguelike.engine.geometry import COMPASS
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.rules.blows import suffered
+from roguelike.engine.rules.chains import react
 from roguelike.engine.rules.conditions import end
 from roguelike.engine.rules.hordes import lose
 from roguelike.engine.rules.identity import described, known_kind
@@ -60,8 +61,8 @@ def hurt(world: World, victim: Actor, damage: int, harm: Harm | None, cause: Cau
         return
     if damage and victim.is_off_guard:
         _start_up(world, victim, cause)
-    for effect in victim.kind.on_wound if damage else ():
-        effect.apply(world, Cause(victim.ref, victim.at), victim.at)
+    if damage and victim.kind.on_wound:
+        react(world, victim.kind.on_wound, Cause(victim.ref, victim.at), victim.at)
 
 
 def _reduced(world: World, victim: Actor, damage: int, harm: Harm | None) -> int:
@@ -143,8 +144,8 @@ def _leave(world: World, victim: Actor) -> None:
         world.level.put(victim.carries, victim.at)
         world.emit(LeftBehind(victim.ref, described(world, victim.carries)))
         victim.carries = None
-    for effect in victim.kind.on_death:
-        effect.apply(world, Cause(victim.ref, victim.at), victim.at)
+    if victim.kind.on_death:
+        react(world, victim.kind.on_death, Cause(victim.ref, victim.at), victim.at)
     if world.ruleset.counts_rounds:
         lose(world, victim)
 

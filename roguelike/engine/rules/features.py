@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.dice import percent
 from roguelike.engine.events import FeatureFound, TrapSprung
 from roguelike.engine.geometry import king_distance
+from roguelike.engine.rules.chains import react
 from roguelike.engine.rules.falling import fall
 from roguelike.engine.state.cause import Cause
 
@@ -37,8 +38,7 @@ def spring(world: World, actor: Actor, cell: int) -> None:
         level.set_feature(cell, None)
     elif kind.every:
         feature.ready_on = world.round + kind.every
-    for effect in kind.enter:
-        effect.apply(world, Cause(None, at, kind), at)
+    react(world, kind.enter, Cause(None, at, kind), at)
     if kind.falls and actor.is_alive and level.actor_on(cell) is actor:
         fall(world, actor)
 

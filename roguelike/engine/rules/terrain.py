@@ -10,6 +10,7 @@ from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.terrain import NOTHING
 from roguelike.engine.rules.budget import has_budget, standing_cost
 from roguelike.engine.rules.burning import touch_fire, touch_water
+from roguelike.engine.rules.chains import react
 from roguelike.engine.rules.damage import hurt
 from roguelike.engine.rules.drifting import drift_items
 from roguelike.engine.rules.falling import fall
@@ -170,9 +171,8 @@ def _act_on_all(world: World) -> None:
 
 
 def _apply(world: World, actor: Actor, terrain: TerrainKind, effects: Sequence[Effect]) -> None:
-    for effect in effects:
-        if actor.is_alive:
-            effect.apply(world, Cause(None, actor.at, terrain), actor.at)
+    if effects:
+        react(world, effects, Cause(None, actor.at, terrain), actor.at, actor)
 
 
 def _let_pass(world: World, board: int, rounds: int, becomes: int | None = None) -> None:

@@ -29,7 +29,7 @@ def validate(world: World) -> None:
     Raises:
         BadPlain: something cannot be; the message says what.
     """
-    _check_terrain(world)
+    _check_terrain(world.level)
     _check_player(world)
     _check_monsters(world, world.level)
     for actor in (world.player, *world.level.actors):
@@ -52,8 +52,8 @@ def _require(truth: bool, sentence: str) -> None:  # noqa: FBT001 -- reads as a 
         raise BadPlain(sentence)
 
 
-def _check_terrain(world: World) -> None:
-    level, kinds = world.level, world.level.kinds
+def _check_terrain(level: Level) -> None:
+    kinds = level.kinds
     _require(all(kinds[code].layer == "ground" for code in dict.fromkeys(level.terrain)), "the ground is no cover")
     covers = [code for code in dict.fromkeys(level.cover) if code]
     _require(all(kinds[code].layer == "cover" for code in covers), "what covers the ground is a cover")
@@ -232,9 +232,8 @@ def _check_levels(world: World) -> None:
 
 def _check_left(world: World, level: Level) -> None:
     _check_monsters(world, level)
+    _check_terrain(level)
     _check_items(world, level)
-    _require(all(each.cells for each in level.veils), "what lies over a level lies over some of it")
-    _check_makers(level)
     _require(not level.projectiles, "nothing flies on a level that was left")
     _require(all(actor.is_alive for actor in level.actors), "the dead leave the level")
     cells = [actor.at for actor in level.actors]

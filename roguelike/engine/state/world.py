@@ -115,6 +115,8 @@ class World:
     """How many steps away that was heard."""
     events: collections.deque[AnyEvent] = derived(factory=collections.deque)
     """What happened and has not been told yet."""
+    chain: int = derived(default=0)
+    """How much has come of what is happening now: 0 between commands, and wherever nothing has."""
     caches: dict[str, Any] = derived(factory=dict)
     """What parts have worked out and may use again, each under a name of its own."""
 

@@ -15,6 +15,7 @@ from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.features import FeatureKind
 from roguelike.engine.kinds.glyphs import Glyph
 from roguelike.engine.kinds.parts import Mind
+from roguelike.engine.kinds.terrain import FLOOR
 from roguelike.engine.level_plan import PlannedItem
 from roguelike.engine.parts.goals.escape import Escape
 from roguelike.engine.restore import BadPlain, restore
@@ -22,6 +23,7 @@ from roguelike.engine.rules.falling import fall
 from roguelike.engine.rules.levels import settle
 from roguelike.engine.scenario import picture, plan_of
 from roguelike.engine.snapshot import digest_of
+from roguelike.engine.state.frozen_level import freeze, thaw
 from roguelike.engine.state.item import Item
 from tests.drawn_levels import with_levels
 from tests.engine.moments import saved
@@ -238,6 +240,19 @@ def test_a_level_that_is_not_the_one_that_was_left_is_refused(arena: RuleSet, wr
 
     with pytest.raises(BadPlain):
         restore(game.world.ruleset, plain)
+
+
+def test_a_level_that_was_left_is_checked_like_the_one_in_play(arena: RuleSet) -> None:
+    """Even where its digest is right."""
+    game = begin(arena, START, ROOM)
+    play(game, Move(EAST), DOWN)
+    world = game.world
+    level = thaw(world.frozen[1], world.ruleset)
+    level.cover = bytes(FLOOR * (cell == level.grid.index(Point(0, 0))) for cell in range(level.grid.size))
+    world.frozen[1] = freeze(level, world.ruleset, world.round)
+
+    with pytest.raises(BadPlain, match="what covers the ground is a cover"):
+        restore(world.ruleset, saved(game))
 
 
 def test_what_a_plan_says_of_its_items_is_so(arena: RuleSet) -> None:

@@ -12,6 +12,7 @@ from roguelike.engine.events import FeatureActed, GasReleased, Ignited
 from roguelike.engine.kinds.names import FeatureName
 from roguelike.engine.kinds.parts import Effect, named
 from roguelike.engine.preview import Preview
+from roguelike.engine.rules.chains import react
 from roguelike.engine.state.cause import Cause
 
 if TYPE_CHECKING:
@@ -41,8 +42,7 @@ class Trigger(Effect):
     def _set_off(self, world: World, feature: Feature, at: Point, *, is_first: bool) -> None:
         if is_first:
             world.emit(FeatureActed(feature.kind, at))
-        for effect in feature.kind.triggered:
-            effect.apply(world, Cause(None, at, feature.kind), at)
+        react(world, feature.kind.triggered, Cause(None, at, feature.kind), at)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return nothing that befalls anyone."""

@@ -12,6 +12,7 @@ from roguelike.engine.draft import Draft, Retry
 from roguelike.engine.grid import LONGEST_SIDE, Grid
 from roguelike.engine.kinds.limits import DEEPEST
 from roguelike.engine.kinds.parts import MapGenerator, named
+from roguelike.engine.kinds.terrain import marks
 from roguelike.engine.level_plan import LevelPlan, LevelRequest, NoLevel
 from roguelike.engine.parts.mapgen.budget import Budget, LevelEntry, draw_all
 
@@ -70,3 +71,14 @@ class Passes(MapGenerator):
     def _make(self, draft: Draft, request: LevelRequest, rng: PCG32) -> None:
         for each in self.levels[request.depth - 1].theme.passes:
             each.run(draft, rng)
+        _check(draft)
+
+
+def _check(draft: Draft) -> None:
+    """Refuse what could not be played, whatever passes there are: nowhere to arrive, or somebody inside a wall."""
+    if not draft.walkable >> draft.start & 1 or draft.plan.start is None:
+        raise Retry("there is nowhere to arrive")
+    walls = marks(draft.ruleset.terrain, "walk")
+    cells = [draft.grid.index(each.at) for each in draft.plan.monsters]
+    if any(walls[draft.plan.terrain[cell]] for cell in (draft.start, *cells)) or len(set(cells)) < len(cells):
+        raise Retry("somebody cannot stand where they are")

@@ -10,7 +10,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.geometry import CARDINALS, Direction
 from roguelike.engine.grid import cells_of
-from roguelike.engine.kinds.names import TerrainName
+from roguelike.engine.kinds.names import GroundName
 from roguelike.engine.kinds.parts import Pass, named
 from roguelike.engine.parts.mapgen.chance import shuffled
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Bridges(Pass):
     """Lay straight bridges where the way round is long."""
 
-    bridge: TerrainName
+    bridge: GroundName
     longest: int = attrs.field(default=9, validator=[ge(1), le(30)])
     saves: int = attrs.field(default=20, validator=[ge(1), le(400)])
     """Steps that the way round takes at the least."""

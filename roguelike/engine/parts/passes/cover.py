@@ -9,7 +9,7 @@ from attrs.validators import ge, le
 
 from roguelike.classes import frozen
 from roguelike.engine.grid import board_of, cells_of
-from roguelike.engine.kinds.names import TerrainName
+from roguelike.engine.kinds.names import CoverName
 from roguelike.engine.kinds.parts import Pass, named
 from roguelike.engine.parts.mapgen.noise import noise
 
@@ -26,10 +26,10 @@ _CLEAR = 2
 class Cover(Pass):
     """Cover a share of the floor in patches, and the middle of these with something else."""
 
-    cover: TerrainName
+    cover: CoverName
     percent: int = attrs.field(validator=[ge(0), le(100)])
     """The share of all floor."""
-    middle: TerrainName | None = None
+    middle: CoverName | None = None
     middle_percent: int = attrs.field(default=0, validator=[ge(0), le(100)])
     """The share of what is covered."""
     patch: int = attrs.field(default=5, validator=[ge(1), le(30)])

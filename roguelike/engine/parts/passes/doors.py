@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.dice import percent
 from roguelike.engine.geometry import CARDINALS
 from roguelike.engine.grid import cells_of
-from roguelike.engine.kinds.names import TerrainName
+from roguelike.engine.kinds.names import GroundName
 from roguelike.engine.kinds.parts import Pass, named
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _THROUGH = ((True, True, False, False), (False, False, True, True))
 class Doors(Pass):
     """Hang doors in the mouths of rooms, but for those of caves."""
 
-    door: TerrainName
+    door: GroundName
     chance: int = attrs.field(default=60, validator=[ge(0), le(100)])
 
     def run(self, draft: Draft, rng: PCG32) -> None:

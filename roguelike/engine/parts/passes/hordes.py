@@ -79,7 +79,7 @@ class Hordes(Pass):
         if draft.pocket is not None:
             self._place_keeper_of_key(draft, loads, rng)
         if self.first:
-            self._place_first(draft, loads.pop(), rng)
+            self._place_first(draft, loads.pop() if loads else None, rng)
         if contents.out_of_depth and loads:
             danger = min(_HIGHEST_DANGER, contents.danger + _MORE)
             self._place(draft, danger, loads.pop(), rng, asleep=True)

@@ -10,7 +10,7 @@ from attrs.validators import ge, le
 from roguelike.classes import frozen
 from roguelike.engine.dice import percent, roll
 from roguelike.engine.draft import Retry
-from roguelike.engine.kinds.names import TerrainName
+from roguelike.engine.kinds.names import GroundName
 from roguelike.engine.kinds.parts import Pass, named
 from roguelike.engine.parts.mapgen.chance import any_cell
 from roguelike.engine.parts.mapgen.ranges import rising
@@ -36,8 +36,8 @@ class Lakes(Pass):
     A lake that would part the level gets a shore all around, on which one walks; others may have one.
     """
 
-    deep: TerrainName
-    shore: TerrainName | None = None
+    deep: GroundName
+    shore: GroundName | None = None
     """What can be walked on along the rim; the usual floor where it is not given."""
     walkable: bool = False
     """Whether all of it can be walked on."""

@@ -11,7 +11,7 @@ from roguelike.classes import frozen
 from roguelike.engine.draft import Retry
 from roguelike.engine.geometry import CARDINALS
 from roguelike.engine.grid import board_of, cells_of
-from roguelike.engine.kinds.names import TerrainName
+from roguelike.engine.kinds.names import GroundName
 from roguelike.engine.kinds.parts import Pass, named
 from roguelike.engine.parts.mapgen.chance import any_cell
 from roguelike.engine.parts.mapgen.joining import opposite, sides
@@ -29,13 +29,15 @@ _FROM_VAULTS = 3
 class Stairs(Pass):
     """Lay the stairs up at the arrival, and those down, but on the last level, in a niche of a wall."""
 
-    up: TerrainName
-    down: TerrainName
+    up: GroundName
+    down: GroundName
     apart: int = attrs.field(default=30, validator=[ge(0), le(400)])
     """Steps between the two at the least."""
 
     def run(self, draft: Draft, rng: PCG32) -> None:
         """Choose among the farther half of all niches."""
+        if not draft.walkable >> draft.start & 1:
+            raise Retry("there is no floor to arrive on")
         draft.lay(1 << draft.start, self.up)
         draft.plan.start = draft.grid.point(draft.start)
         if draft.contents.last:

@@ -17,7 +17,7 @@ from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.kinds.names import ItemName
 from roguelike.engine.kinds.parts import Pass, named
 from roguelike.engine.kinds.vaults import WALL_GLYPH
-from roguelike.engine.parts.mapgen.blueprints import blueprints
+from roguelike.engine.parts.mapgen.blueprints import Blueprint, blueprints
 from roguelike.engine.parts.mapgen.chance import shuffled, weighed
 from roguelike.engine.parts.mapgen.company import drawn_horde, settle
 from roguelike.engine.parts.mapgen.joining import mouths
@@ -25,9 +25,9 @@ from roguelike.engine.schema import shown
 
 if TYPE_CHECKING:
     from roguelike.engine.draft import Draft
+    from roguelike.engine.grid import Grid
     from roguelike.engine.kinds.actors import ActorKind
     from roguelike.engine.kinds.vaults import VaultCell, VaultKind
-    from roguelike.engine.parts.mapgen.blueprints import Blueprint
     from roguelike.engine.parts.mapgen.joining import Mouth
     from roguelike.engine.rng import PCG32
 
@@ -46,6 +46,15 @@ class Pocket:
     weight: int = attrs.field(default=1, validator=[ge(0), le(HEAVIEST)])
     """How likely that is beside the rooms of keys."""
     feeling: str = shown(default="")
+
+
+@frozen(eq=False)
+class _Shape:
+    """A way to build a vault, and the bitboards of its cells and the open ones, in the first corner of a level."""
+
+    plan: Blueprint
+    board: int
+    opened: int
 
 
 @named("vaults")
@@ -81,13 +90,14 @@ class Vaults(Pass):
 
     def _build(self, draft: Draft, kind: VaultKind, rng: PCG32) -> None:
         """Build a vault at the first mouth, in an order of chance, where there is space."""
-        plans = blueprints(kind)
+        shapes = [_shape(plan, draft.grid) for plan in blueprints(kind)]
+        taken = draft.floor | draft.protected | draft.spread(1 << draft.start, _FROM_ARRIVAL)
         for mouth in shuffled(mouths(draft), rng):
             if king_distance(draft.grid.point(mouth.cell), draft.grid.point(draft.start)) < kind.away:
                 continue
-            for plan in shuffled([plan for plan in plans if plan.way is mouth.way], rng):
-                if (cells := _fitted(draft, plan, mouth)) is not None:
-                    _raise(draft, kind, cells, rng)
+            for shape in shuffled([shape for shape in shapes if shape.plan.way is mouth.way], rng):
+                if (corner := _fitted(draft, shape, mouth, taken)) is not None:
+                    _raise(draft, kind, _cells(shape.plan, draft.grid, corner), rng)
                     return
         raise Retry(f"there is no place for the {kind.name}")
 
@@ -115,22 +125,29 @@ def _has_enough(draft: Draft, kind: VaultKind) -> bool:
     return kind.role != "treasury" or kind.choices == len(draft.contents.choices)
 
 
-def _fitted(draft: Draft, plan: Blueprint, mouth: Mouth) -> list[tuple[int, str]] | None:
-    """Return the cells of a vault with its door at a mouth, with their characters; None where something is there."""
-    grid, at = draft.grid, draft.grid.point(mouth.cell)
-    left, top = at.x - plan.door.x, at.y - plan.door.y
-    if not (0 <= left <= grid.width - len(plan.rows[0]) and 0 <= top <= grid.height - len(plan.rows)):
-        return None
-    cells = [(grid.index(Point(left + x, top + y)), key) for (x, y), key in plan.cells]
+def _shape(plan: Blueprint, grid: Grid) -> _Shape:
+    cells = _cells(plan, grid, Point(0, 0))
     board = board_of(cell for cell, _ in cells)
-    opened = board_of(cell for cell, key in cells if key != WALL_GLYPH)
-    if (
-        board & (draft.floor | draft.protected | draft.spread(1 << draft.start, _FROM_ARRIVAL))
-        or opened & ~draft.interior
-    ):
+    return _Shape(plan, board, board_of(cell for cell, key in cells if key != WALL_GLYPH))
+
+
+def _cells(plan: Blueprint, grid: Grid, corner: Point) -> list[tuple[int, str]]:
+    """Return the cells of a vault, the corner of its picture somewhere, with their characters."""
+    return [(grid.index(Point(corner.x + x, corner.y + y)), key) for (x, y), key in plan.cells]
+
+
+def _fitted(draft: Draft, shape: _Shape, mouth: Mouth, taken: int) -> Point | None:
+    """Return where the corner of a vault is with its door at a mouth; None where something is there."""
+    plan, grid, at = shape.plan, draft.grid, draft.grid.point(mouth.cell)
+    corner = Point(at.x - plan.door.x, at.y - plan.door.y)
+    if not (0 <= corner.x <= grid.width - len(plan.rows[0]) and 0 <= corner.y <= grid.height - len(plan.rows)):
+        return None
+    away = grid.index(corner) - grid.index(Point(0, 0))
+    opened = shape.opened << away
+    if shape.board << away & taken or opened & ~draft.interior:
         return None
     # Nothing that is open may lie beside anything else but through the door.
-    return None if draft.spread(opened ^ 1 << mouth.cell) & draft.floor else cells
+    return None if draft.spread(opened ^ 1 << mouth.cell) & draft.floor else corner
 
 
 def _raise(draft: Draft, kind: VaultKind, cells: list[tuple[int, str]], rng: PCG32) -> None:

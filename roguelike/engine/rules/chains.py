@@ -1,0 +1,35 @@
+"""Effects that come of other effects, as far as that goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.kinds.parts import Effect
+    from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.cause import Cause
+    from roguelike.engine.state.world import World
+
+LONGEST: Final = 50
+"""So many times effects may come of one another: wounds that wound whoever has them would have no end."""
+
+
+def react(world: World, effects: Iterable[Effect], cause: Cause, at: Point, on: Actor | None = None) -> None:
+    """Apply what comes of a wound, a death or a step, unless too much has come of the same one already.
+
+    If it is for somebody, it ends with their death.
+    """
+    if world.chain == LONGEST:
+        return
+    is_first = not world.chain
+    world.chain += 1
+    try:
+        for effect in effects:
+            if on is None or on.is_alive:
+                effect.apply(world, cause, at if on is None else on.at)
+    finally:
+        if is_first:
+            world.chain = 0

@@ -1,0 +1,45 @@
+"""Effects that come of other effects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.engine.events import Harm
+from roguelike.engine.parts.effects.hurt import Hurt
+from roguelike.engine.rules.chains import LONGEST
+from roguelike.engine.rules.damage import hurt
+from roguelike.engine.scenario import draw
+from roguelike.engine.state.cause import Cause
+
+if TYPE_CHECKING:
+    from roguelike.engine.kinds.ruleset import RuleSet
+
+HARDY = 1000
+
+
+def touchy(arena: RuleSet) -> RuleSet:
+    """Return a rule set in which each wound of an orc wounds all around it, itself included."""
+    orc = attrs.evolve(arena.monsters["orc"], hit_points=HARDY, on_wound=(Hurt(amount=1, radius=2),))
+    return attrs.evolve(arena, monsters={**arena.monsters, "orc": orc})
+
+
+def test_wounds_that_wound_whoever_has_them_end_at_last(arena: RuleSet) -> None:
+    """No turn is without end, and no call too deep."""
+    world = draw("@.oo", touchy(arena)).world
+    orcs = world.level.actors[1:]
+    hurt(world, orcs[0], 1, Harm.OTHER, Cause(None, orcs[0].at))
+    lost = 2 * HARDY - sum(orc.hit_points for orc in orcs)
+
+    assert 1 + 2 * LONGEST == lost
+
+
+def test_the_next_wound_has_consequences_again(arena: RuleSet) -> None:
+    """Whatever came of the one before."""
+    world = draw("@.o", touchy(arena)).world
+    orc = world.level.actors[1]
+    for _ in range(2):
+        hurt(world, orc, 1, Harm.OTHER, Cause(None, orc.at))
+
+    assert 2 * (1 + LONGEST) == HARDY - orc.hit_points
