@@ -19,6 +19,7 @@ from roguelike.ui.screens.screen import Begin
 from tests.effort import EFFORT
 from tests.fixture_rules import make_fixture_rules
 from tests.library_fixtures import OTHER, full_library
+from tests.memory import Memory
 from tests.watching import Ahead, Deed, Size, Stall, Watched, make_lobby, show, spot, watch
 
 if TYPE_CHECKING:
@@ -513,6 +514,7 @@ def test_nothing_that_a_person_does_makes_it_fail(deeds: list[Deed], seed: int) 
         at_title=True,
         library=full_library(lambda: new_game(CLASSIC, seed)),
         others=[OTHER],
+        settings_store=Memory(),
     )
 
     assert watched.frames
