@@ -202,7 +202,10 @@ def harmful_air(seen: Observation) -> list[tuple[FireKind | GasKind, int]]:
 def harmful_step(seen: Observation, direction: Direction) -> Ambient | None:
     """Return what is known to do harm that a step leads into; None for any other step, one within it included."""
     level, goal = seen.level, seen.me.at.step(direction)
-    if not level.grid.contains(goal) or not level.is_walkable(goal) or level.actor_at(goal) is not None:
+    if not level.grid.contains(goal) or not level.is_walkable(goal):
+        return None
+    other = level.actor_at(goal)
+    if other is not None and other.side != seen.me.side:  # an ally gives way
         return None
     cell = level.grid.index(goal)
     for air, board in harmful_air(seen):

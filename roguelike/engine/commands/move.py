@@ -49,11 +49,7 @@ class Move(Command):
         if other is not None:
             if actor.is_hostile(other):
                 return _strike(world, actor, other) * ruleset.turns.move
-            if not (actor.is_player and _gives_way(other)) or obstacle(world, other, start) is not None:
-                raise CannotDo(Reason.OCCUPIED)
-            level.swap(actor, other)
-            world.emit(SwappedPlaces(other.ref))
-            return self._arrive(world, actor, start)
+            return self._change_places(world, actor, other)
         if not level.is_walkable(goal):
             if actor.is_player and (lift(world, actor, goal) or unlock(world, actor, goal)):
                 return TURN
@@ -67,6 +63,20 @@ class Move(Command):
             return TURN
         level.move(actor, goal)
         return self._arrive(world, actor, start)
+
+    def _change_places(self, world: World, actor: Actor, other: Actor) -> int:
+        """Change places with an ally, who comes to where the actor was, and return the cost."""
+        start = actor.at
+        if not (actor.is_player and _gives_way(other)) or obstacle(world, other, start) is not None:
+            raise CannotDo(Reason.OCCUPIED)
+        if actor.conditions and not breaks_free(world, actor):
+            return TURN
+        world.level.swap(actor, other)
+        world.emit(SwappedPlaces(other.ref))
+        cost = self._arrive(world, actor, start)
+        if is_there(world, other, world.level.grid.index(start)):
+            entered(world, other)
+        return cost
 
     def _arrive(self, world: World, actor: Actor, start: Point) -> int:
         """Let happen what a step brings, and return its cost.
@@ -117,5 +127,7 @@ def _strike(world: World, actor: Actor, other: Actor) -> int:
 
 def _gives_way(other: Actor) -> bool:
     """Return whether an ally changes places with the player."""
-    can_step = not other.kind.rooted and other.mood != Mood.HELD
-    return other.side == Side.PLAYER and can_step and not any(each.kind.overrides for each in other.conditions.values())
+    if other.side != Side.PLAYER or other.kind.rooted or other.mood == Mood.HELD:
+        return False
+    conditions = [each.kind for each in other.conditions.values() if each.left]
+    return not any(kind.overrides or "act" in kind.blocks or "move" in kind.blocks for kind in conditions)

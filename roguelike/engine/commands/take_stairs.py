@@ -11,6 +11,7 @@ from roguelike.engine.events import CannotDo, Reason
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import TURN
 from roguelike.engine.kinds.parts import named
+from roguelike.engine.rules.conditions import breaks_free
 from roguelike.engine.schema import saved
 
 if TYPE_CHECKING:
@@ -26,11 +27,12 @@ class TakeStairs(Command):
     way: Literal["down", "up"] = saved(one_of("down", "up"))
 
     def perform(self, world: World, actor: Actor) -> int:
-        """Leave when the turn ends: the others act before."""
+        """Leave when the turn ends: the others act before. Who is held struggles instead."""
         by = Exit(self.way)
         if not actor.is_player or world.level.exit_at(by) != actor.at:
             raise CannotDo(Reason.NO_STAIRS)
         if world.depth + by.step == 0 and not any(goal.may_leave(world) for goal in world.ruleset.goals):
             raise CannotDo(Reason.NOT_YET)
-        world.leaving = by
+        if not actor.conditions or breaks_free(world, actor):
+            world.leaving = by
         return TURN

@@ -1,0 +1,98 @@
+"""What players of Ember may try for an advantage that no rule gives them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Move, TakeStairs
+from roguelike.engine.events import Refused
+from roguelike.engine.events.refusals import Reason
+from roguelike.engine.geometry import Direction, Point
+from roguelike.engine.observation import observe
+from roguelike.engine.preview import harmful_step
+from roguelike.engine.rules.captives import follow
+from roguelike.engine.rules.conditions import afflict
+from tests.dark import others, scene
+
+if TYPE_CHECKING:
+    from roguelike.engine.game import Game
+    from roguelike.engine.state.actor import Actor
+
+EMBER = load_ruleset("ember")
+EAST = Direction.EAST
+LEGEND = {">": "stairs down", "}": "lava", "=": "deep water", "^": "bell trap"}
+
+
+def with_ally(picture: str) -> tuple[Game, Actor]:
+    """Return a game in which the first other is an ally."""
+    game = scene(picture, EMBER, legend=LEGEND)
+    ally = others(game)[0]
+    follow(game.world, ally)
+    return game, ally
+
+
+def befall(game: Game, who: Actor, condition: str) -> None:
+    """Have somebody suffer something for a long time."""
+    afflict(game.world, who, EMBER.conditions[condition], 40)
+
+
+def test_who_is_held_struggles_before_changing_places_with_an_ally() -> None:
+    """No ally pulls anybody out of a web at once: one try in three."""
+    stayed = 0
+    for seed in range(30):
+        game = scene("@o.", EMBER, seed=seed)
+        follow(game.world, others(game)[0])
+        befall(game, game.world.player, "held")
+        game.play(Move(EAST))
+        stayed += game.world.player.at == Point(0, 0)
+
+    assert 10 <= stayed < 30
+
+
+def test_who_is_held_struggles_before_taking_the_stairs() -> None:
+    """Webs hold on stairs, too."""
+    held = 0
+    for seed in range(30):
+        game = scene(">@.", EMBER, legend=LEGEND, seed=seed)
+        world = game.world
+        world.level.move(world.player, Point(0, 0))
+        befall(game, world.player, "held")
+        game.play(TakeStairs("down"))
+        held += "held" in world.player.conditions
+    assert 10 <= held < 30
+
+
+@pytest.mark.parametrize("condition", ["held", "stunned"])
+def test_an_ally_that_cannot_step_gives_no_way(condition: str) -> None:
+    """And costs no turn."""
+    game, ally = with_ally("@o.")
+    befall(game, ally, condition)
+
+    assert [Reason.OCCUPIED] == [event.reason for event in game.play(Move(EAST)) if isinstance(event, Refused)]
+
+
+def test_a_step_into_the_place_of_an_ally_that_flies_over_lava_is_asked_first() -> None:
+    """The ally flies; the player does not."""
+    game, ally = with_ally("@b}")
+    game.world.level.move(ally, Point(2, 0))
+    game.world.level.move(game.world.player, Point(1, 0))
+    terrain = harmful_step(observe(game.world), EAST)
+
+    assert terrain is not None
+    assert "lava" == terrain.name
+
+
+def test_an_ally_sets_off_what_the_player_floated_over() -> None:
+    """A trap that is changed places on is no safe one."""
+    game, ally = with_ally("@o.^")
+    world = game.world
+    world.level.move(world.player, Point(3, 0))
+    world.level.move(ally, Point(2, 0))
+    afflict(world, world.player, EMBER.conditions["afloat"], 9)
+    events = game.play(Move(Direction.WEST))
+
+    assert Point(3, 0) == ally.at
+    assert "TrapSprung" in [type(event).__name__ for event in events]
