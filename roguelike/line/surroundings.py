@@ -161,9 +161,9 @@ def map_rows(seen: Observation) -> list[str]:
 
 def _signs(seen: Observation) -> Iterator[tuple[int, tuple[str, str]]]:
     """Yield what is drawn over the terrain: the character and the name by the cell, what is on top last."""
-    for cell, feature in seen.level.features.items():
+    for cell, feature in sorted(seen.level.features.items()):
         yield cell, (feature.kind.glyph.char, feature.kind.name)
-    for cell, pile in (seen.lying if seen.ruleset.comfort else seen.level.items).items():
+    for cell, pile in sorted((seen.lying if seen.ruleset.comfort else seen.level.items).items()):
         kind = topmost(pile).kind
         yield cell, (kind.glyph.char, kind.name)
     if (fire := seen.ruleset.fire) is not None:

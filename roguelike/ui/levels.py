@@ -61,7 +61,7 @@ def _held(level: Level) -> Iterator[str]:
 def _lying(level: Level) -> list[str]:
     """Return what lies there and can be taken, equal things together."""
     numbers: dict[str, int] = {}
-    for pile in {**level.remembered, **level.items}.values():
+    for _, pile in sorted({**level.remembered, **level.items}.items()):
         for item in pile:
             if item.kind.portable:
                 numbers[_one(item)] = numbers.get(_one(item), 0) + item.number

@@ -1,0 +1,199 @@
+"""What the player of Ember may not know shows nowhere: two games that differ in nothing else look the same."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from roguelike.content.loader import load_ruleset
+from roguelike.engine.commands import Command, Cover, Drop, Equip, PickUp, Slot, ThrowItem, Use
+from roguelike.engine.events import Refused
+from roguelike.engine.game import Game, new_game
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.grid import cells_of
+from roguelike.engine.observation import Observation, observe
+from roguelike.engine.restore import restore
+from roguelike.engine.rng import PCG32, stream_seed
+from roguelike.engine.rules.fov_update import update_fov
+from roguelike.engine.snapshot import snapshot
+from roguelike.engine.state.feature import Feature
+from roguelike.engine.state.frozen_level import freeze, thaw
+from roguelike.engine.state.item import Item
+from roguelike.line.carried import inventory
+from roguelike.line.surroundings import examined, look, map_rows
+from roguelike.ui.aiming import Aim
+from roguelike.ui.canvas import Canvas
+from roguelike.ui.morgue import account
+from roguelike.ui.places import places
+from roguelike.ui.presenter import Presenter
+from roguelike.ui.screens.discoveries import DiscoveriesScreen
+from roguelike.ui.screens.drop import DropList
+from roguelike.ui.screens.examine import ExamineScreen
+from roguelike.ui.screens.gear import EquipMenu, ThrowMenu
+from roguelike.ui.screens.levels import LevelsScreen
+from roguelike.ui.screens.map_screen import MapScreen
+from roguelike.ui.screens.pack import PackMenu
+from roguelike.ui.screens.places import PlacesScreen
+from roguelike.ui.screens.play import PlayScreen
+from tests.effort import EFFORT
+from tests.rulesets.test_ember_soak import _command, _on_stairs, _rich, _well
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roguelike.engine.geometry import Point
+    from roguelike.engine.state.level import Level
+    from roguelike.engine.state.world import World
+    from roguelike.ui.screens.screen import Screen
+
+pytestmark = pytest.mark.no_cover  # it plays by chance; coverage counts what is tested one by one
+
+EMBER: Final = load_ruleset("ember")
+COMMANDS: Final = 60
+GAMES: Final = 6
+"""For each of `EFFORT`."""
+
+
+def loaded(game: Game) -> Game:
+    """Return a copy of a game."""
+    return restore(EMBER, json.loads(json.dumps(snapshot(game.world))))
+
+
+def played(seed: int) -> Game:
+    """Return a game in which the player has seen and found some things, on one of the first levels."""
+    game, chance = new_game(EMBER, seed), PCG32(stream_seed(seed, 4000))
+    for number in range(COMMANDS):
+        if number % 4 == 0:
+            (_on_stairs, _rich, _rich, _well)[number // 4 % 4](chance, game)
+            update_fov(game.world)
+        before = loaded(game)
+        game.play(_command(chance, game))
+        if game.outcome is not None:
+            return before
+    return game
+
+
+def exchange_unknown(world: World) -> None:
+    """Let every unknown kind be another of its sort, that looks as it did: good for good where that is known."""
+    groups: dict[object, list[str]] = {}
+    known = world.knowledge
+    for name in known.appearances:
+        if name not in known.identified:
+            kind = EMBER.items[name]
+            groups.setdefault((kind.sort, name in known.judged and (kind.bad, True)), []).append(name)
+    others = {name: group[at - 1] for group in groups.values() for at, name in enumerate(group)}
+    looks = {others.get(name, name): look for name, look in known.appearances.items()}
+    known.appearances = {name: looks[name] for name in known.appearances}
+    known.judged = sorted(others.get(name, name) for name in known.judged)
+    left = {depth: thaw(each, EMBER) for depth, each in world.frozen.items()}
+    for item in [*_carried(world), *(item for level in (world.level, *left.values()) for item in _lying(level))]:
+        if (name := EMBER.thing_names[item.kind]) in others:
+            item.kind = EMBER.items[others[name]]
+            item.charges = min(item.most_charges, 1)
+
+    for depth, level in left.items():
+        world.frozen[depth] = freeze(level, EMBER, world.frozen[depth].left_on)
+
+
+def _carried(world: World) -> list[Item]:
+    return [item for item in world.player.inventory.slots if item is not None]
+
+
+def _lying(level: Level) -> list[Item]:
+    """Return what lies on a level or is held there, and what is remembered to."""
+    found = {id(item): item for pile in (*level.items.values(), *level.remembered.values()) for item in pile}
+    found |= {id(each.holds): each.holds for each in level.features.values() if each.holds is not None}
+    return list(found.values())
+
+
+def change_unseen(world: World) -> None:
+    """Take away whoever is out of view, lay something where nobody looks, hide traps, and draw other chance."""
+    level = world.level
+    seen = set(map(id, world.in_sight()))
+    for actor in [each for each in level.actors if id(each) not in seen and not each.has("revealed")]:
+        if (
+            actor is not world.player
+            and actor.leader == 0
+            and not any(each.leader == actor.id for each in level.actors)
+        ):
+            level.remove(actor)
+    for actor in level.actors:
+        if actor is not world.player:
+            actor.energy, actor.carries, actor.goal = 0, None, None
+    unseen = [cell for cell in cells_of(level.passable) if not level.visible[cell]]
+    for cell in unseen[::7]:
+        level.put(Item.of(EMBER.items["dart"], 3), level.grid.point(cell))
+    for cell in [cell for cell in cells_of(level.passable) if cell not in level.features][::5]:
+        level.features[cell] = Feature(EMBER.features["bell trap"], hidden=True)
+    unknown = [cell for cell in cells_of(level.passable) if not level.explored[cell] and level.actor_on(cell) is None]
+    for cell in unknown[::3]:
+        level.set_terrain(level.grid.point(cell), level.code("lava"))
+    world.rng = PCG32(12345)
+    world.level.horde_in = 7
+
+
+def texts(game: Game) -> Iterator[tuple[str, str]]:
+    """Yield all that is shown of a game, screen by screen and line by line, with what it is."""
+    presenter = Presenter(game)
+    seen = presenter.seen
+    screens: list[Screen] = [
+        *(PlayScreen(presenter), DiscoveriesScreen(presenter), LevelsScreen(presenter), PlacesScreen(presenter)),
+        *(PackMenu(presenter), DropList(presenter), EquipMenu(presenter), ThrowMenu(presenter), MapScreen(presenter)),
+        ExamineScreen(presenter),
+    ]
+    for screen in screens:
+        canvas = Canvas(100, 40)
+        screen.draw(canvas)
+        yield type(screen).__name__, "\n".join("".join(map(repr, row)) for row in canvas.rows)
+    yield "account", account(presenter)
+    yield "lines", "\n".join([*look(seen, places(seen)), *inventory(seen), *map_rows(seen)])
+    for cell in cells_of(seen.visible):
+        yield f"examined {cell}", "\n".join(examined(seen, seen.level.grid.point(cell)))
+    for slot, item in enumerate(seen.me.inventory.slots):
+        for foe in (seen.me, *seen.others):
+            for throws in (False, True) if item is not None else ():
+                yield f"aim of {slot}", repr(_aimed(seen, slot, foe.at, throws=throws))
+
+
+def _aimed(seen: Observation, slot: int, at: Point, *, throws: bool) -> object:
+    item = seen.me.inventory.slots[slot]
+    assert item is not None
+    return Aim(item.kind, item.plus, throws).preview(seen, at)
+
+
+def refusals(game: Game) -> Iterator[tuple[str, str]]:
+    """Yield what is refused, and with which words: that costs nothing, so it must tell nothing either."""
+    seen = observe(game.world)
+    for command in _asked(seen):
+        tried = loaded(game)
+        tried.events.clear()
+        events = tried.play(command)
+        refused = [event for event in events if isinstance(event, Refused)]
+        yield repr(command), repr(refused)
+
+
+def _asked(seen: Observation) -> Iterator[Command]:
+    near = [at for cell in cells_of(seen.visible) if king_distance(at := seen.level.grid.point(cell), seen.me.at) == 3]
+    for slot in range(len(seen.me.inventory.slots)):
+        yield from (Use(slot), Equip(slot), Use(slot, Slot(0)))
+        for at in (*near[:2], *(foe.at for foe in seen.others)):
+            yield from (Use(slot, at), ThrowItem(slot, at))
+    yield from (PickUp(), Cover(), Drop(0))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(GAMES * EFFORT))
+def test_what_is_unknown_or_unseen_shows_nowhere(seed: int) -> None:
+    """On no screen, in no line, in no preview, and by nothing that is refused without costing time."""
+    game = played(seed)
+    other = loaded(game)
+    for level_game in (game, other):
+        level_game.events.clear()
+    exchange_unknown(other.world)
+    change_unseen(other.world)
+    other = loaded(other)
+
+    assert dict(texts(game)) == dict(texts(other))
+    assert dict(refusals(game)) == dict(refusals(other))
