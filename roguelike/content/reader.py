@@ -29,7 +29,7 @@ from roguelike.engine.kinds.glyphs import Color, Glyph
 from roguelike.engine.kinds.items import ItemKind
 from roguelike.engine.kinds.modes import Mode
 from roguelike.engine.kinds.names import CoverName, GroundName
-from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, RuleSet
+from roguelike.engine.kinds.ruleset import CORPSE_PREFIX, MODE_MARK, RuleSet
 from roguelike.engine.kinds.subjects import Subject, subjects_of
 from roguelike.engine.kinds.terrain import TerrainKind
 
@@ -249,6 +249,9 @@ class Reader:
         self._check(RULES, ("summary",), check_line, head.summary, LONGEST_TEMPLATE)
         for name, mode in head.modes.items():
             self._check(RULES, ("modes", name), check_name, name)
+            if MODE_MARK in name:
+                reason = f"the name of a mode must not have {MODE_MARK!r} in it"
+                raise self._lineage.error(RULES, Unfit(reason, "modes", name))
             self._check(RULES, ("modes", name, "summary"), check_line, mode.summary, LONGEST_TEMPLATE)
         self._check(RULES, ("tutorial",), check_line, head.tutorial, LONGEST_TEMPLATE)
 

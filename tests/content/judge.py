@@ -57,7 +57,9 @@ MOST_PATIENCE: Final = 60.0
 """Seconds by the clock until what does not answer is said to hang; others may need the machine, too."""
 MOST_MEMORY: Final = 200 << 20
 LONGEST: Final = 600
-JARGON: Final = re.compile(r"object|attribute|argument|iterable|subscript|keyword|NoneType|Traceback|recursion|Errno")
+JARGON: Final = re.compile(
+    r"\bobject\b|attribute|argument|iterable|subscript|keyword|NoneType|Traceback|recursion|Errno"
+)
 
 
 def judge(path: Path, root: Path, number: int) -> str:

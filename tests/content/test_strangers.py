@@ -74,6 +74,10 @@ def written(folder: pathlib.Path, **files: str) -> pathlib.Path:
         ({"vaults": '[treasury.legend]\nC = { cover = "floor" }'}, "vaults.toml: treasury: legend: C: cover: expected"),
         ({"vaults": '[cell]\nfeeling = "\\u001b[2J"'}, "vaults.toml: cell: feeling: expected one line of at most 500"),
         ({"ruleset": '[climb]\ntold = "\\u202e"'}, "ruleset.toml: climb: told: expected one line of at most 500"),
+        (
+            {"ruleset": '[modes."a:b"]\nharm = 50\nsummary = "x"'},
+            "ruleset.toml: modes: a:b: the name of a mode must not have ':' in it.",
+        ),
         ({"ruleset": '[fire]\nname = "\\u001b"'}, "ruleset.toml: fire: name: expected a name of 1 to 40"),
         ({"appearances": '[potion]\ncalled = "vial"'}, "appearances.toml: potion: 'called' must have {look} in it."),
         (
