@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
+import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Cover, Drop, Move, TakeStairs, ThrowItem, Use, Wait
@@ -309,6 +310,20 @@ def test_the_way_out_is_refused_without_the_ember_and_wins_with_it() -> None:
 def parts(game: Game) -> dict[str, int]:
     """Return what a score is made of, where there is anything."""
     return {told: points for told, points in score_parts(game.world) if points}
+
+
+@pytest.mark.parametrize("condition", ["burning", "poisoned"])
+def test_who_dies_of_something_on_the_last_stairs_has_not_won(condition: str) -> None:
+    """The round in which one leaves has its end before one is out."""
+    game = begin(FIRST)
+    world, stairs = game.world, game.world.level.exit_at(Exit.UP)
+    assert stairs is not None
+    world.level.move(world.player, stairs)
+    world.player.hit_points = 1
+    afflict(world, world.player, EMBER.conditions[condition], 5)
+    game.play(TakeStairs("up"))
+
+    assert "died" == game.outcome
 
 
 def test_a_score_counts_how_deep_the_player_was_and_no_kills() -> None:
