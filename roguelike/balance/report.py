@@ -100,7 +100,7 @@ class Report:
         judged = self.judged
         without = f" without {', '.join(judged.without)}" if judged.without else ""
         told = f"{judged.rules}, {judged.policy}{without}: {len(self.rows)} games, {self.seeds}"
-        return [told, "Tuning seeds and report seeds have none in common: tune by the first, tell the second."]
+        return [told, "Tune by tuning seeds and tell of report seeds: they have none in common."]
 
     def _table(self) -> Iterator[str]:
         yield f"{'':<37}{'':>9}  {'95 %':<14}{'target':<10}".rstrip()
