@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.engine.dice import step
 from roguelike.engine.events import ArrivedBehind, ChangedLevel, Felt, Harm, Reason, Refused
 from roguelike.engine.geometry import Point, squared_distance
-from roguelike.engine.grid import cells_of
+from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import ACTION_BUDGET, TURN
 from roguelike.engine.kinds.moods import Mood
@@ -135,7 +135,7 @@ def admit(world: World) -> None:
     """Let those arrive who are due on this level and find room, in the order in which they left the other."""
     for arrival in [each for each in world.arrivals if each.depth == world.depth and each.due <= world.round]:
         at = world.player.at if arrival.beside else _arrival_place(world.level, arrival.by, arrival.at)
-        if (place := _room_near(world, at)) is None:
+        if (place := _room_near(world, at, arrival.by)) is None:
             continue
         world.arrivals.remove(arrival)
         for item in arrival.items:
@@ -166,9 +166,9 @@ def _put_player(world: World, by: Exit, left_at: Point) -> None:
     level, player = world.level, world.player
     at = _arrival_place(level, by, left_at)
     if by is Exit.FALL or not level.is_walkable(at):
-        at = _room_near(world, at) or at
+        at = _room_near(world, at, by) or at
     if (other := level.actor_at(at)) is not None:
-        aside = _room_near(world, at)
+        aside = _room_near(world, at, by)
         if aside is None:
             level.remove(other)
             world.arrivals.append(Arrival(world.depth, by, world.round, at, other))
@@ -185,13 +185,16 @@ def _arrival_place(level: Level, by: Exit, left_at: Point) -> Point:
     return inside if stairs is None else stairs
 
 
-def _room_near(world: World, at: Point) -> Point | None:
+def _room_near(world: World, at: Point, by: Exit) -> Point | None:
     """Return the free cell nearest to another, the first by rising cell in a tie; None where there is none near.
 
-    Nobody comes down in water, over a chasm, or in anything else that one is asked about.
+    Nobody comes down in water, over a chasm, or in anything else that one is asked about, nor where a locked door is
+    the only way on.
     """
     level = world.level
     grid, bare = level.grid, level.passable & ~level.cells("asks")
+    if by is Exit.FALL:
+        bare = bare & _reached_by_stairs(level) or bare
     board = 1 << grid.index(at)
     for _ in range(max(grid.width, grid.height)):
         free = [cell for cell in cells_of(board & bare) if level.actor_on(cell) is None]
@@ -199,6 +202,16 @@ def _room_near(world: World, at: Point) -> Point | None:
             return min(map(grid.point, free), key=lambda point: squared_distance(point, at))
         board = grid.spread(board, diagonally=True)
     return None
+
+
+def _reached_by_stairs(level: Level) -> int:
+    """Return the bitboard of the cells that can be walked to from the stairs; 0 where there are none."""
+    ways = level.passable & ~level.cells("asks") | level.cells("deep")
+    stairs = (level.exit_at(way) for way in (Exit.UP, Exit.DOWN))
+    reached, before = board_of(level.grid.index(at) for at in stairs if at is not None), 0
+    while reached != before:
+        before, reached = reached, reached | level.grid.spread(reached, diagonally=True) & ways
+    return reached
 
 
 def _land(world: World, actor: Actor) -> None:

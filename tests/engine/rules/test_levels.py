@@ -155,6 +155,17 @@ def test_a_fall_ends_below_and_hurts(arena: RuleSet) -> None:
     assert game.world.player.hit_points < game.world.player.max_hit_points
 
 
+def test_nobody_falls_to_where_no_way_leads_on(arena: RuleSet) -> None:
+    """A closed room could be a locked one, whose key lies outside; without stairs any room will do."""
+    closed = "#########\n#..#....#\n#..#...>#\n#########"
+    for below, lands in ((closed, Point(4, 1)), (closed.replace(">", "."), Point(1, 1))):
+        game = begin(arena, START, below)
+        fall(game.world, game.world.player)
+        play(game, Wait())
+
+        assert lands == game.world.player.at
+
+
 def test_a_monster_that_falls_waits_below(arena: RuleSet) -> None:
     """It is there when the player comes."""
     game = begin(arena, "#########\n#@>...S.#\n#########", ROOM)
