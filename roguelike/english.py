@@ -30,6 +30,8 @@ _PLURALS: Final = {
     "y": "ies",
     "mouse": "mice",
     "wolf": "wolves",
+    "shaman": "shamans",
+    "human": "humans",
     "man": "men",
 }
 """The ends of names whose plural is more than an "s"; the first that fits counts."""
