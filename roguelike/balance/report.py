@@ -28,6 +28,7 @@ MOST_SEEDS: Final = 6
 """That are named of each sort."""
 NAME_WIDTH: Final = 28
 NOTE_WIDTH: Final = 78
+MEANT: Final = "Tune by tuning seeds and tell of report seeds: they have none in common."
 COLUMNS: Final = ("key", "label", "value", "low", "high", "unit", "target", "met", "note")
 """Of the table as CSV."""
 
@@ -45,7 +46,7 @@ class Report:
 
     def lines(self, width: int) -> list[str]:
         """Return everything in lines of at most `width` columns."""
-        lines = [*self._head(), "", *self._table(), *self._compared()]
+        lines = [*textwrap.wrap(self._head(), width), MEANT, "", *self._table(), *self._compared()]
         lines += _plot("Deaths by level", self._deaths(), width)
         lines += _plot("Died of", shares([row["cause"] for row in self.rows if row["cause"]]), width)
         lines += _plot("Monsters that killed", shares([row["killer"] for row in self.rows if row["killer"]]), width)
@@ -96,11 +97,10 @@ class Report:
     def _targets(self) -> dict[str, Target]:
         return {} if self.judged.without else targets_of(self.judged.rules, self.judged.policy)
 
-    def _head(self) -> list[str]:
+    def _head(self) -> str:
         judged = self.judged
         without = f" without {', '.join(judged.without)}" if judged.without else ""
-        told = f"{judged.rules}, {judged.policy}{without}: {len(self.rows)} games, {self.seeds}"
-        return [told, "Tune by tuning seeds and tell of report seeds: they have none in common."]
+        return f"{judged.rules}, {judged.policy}{without}: {len(self.rows)} games, {self.seeds}"
 
     def _table(self) -> Iterator[str]:
         yield f"{'':<37}{'':>9}  {'95 %':<14}{'target':<10}".rstrip()

@@ -31,8 +31,8 @@ class Seeds:
     def __str__(self) -> str:
         """Tell which they are, and what set they are of."""
         sets = [name for name in FIRST if self._overlaps(name)]
-        of = f"{' and '.join(sets)} seeds" if sets else "seeds of neither tuning nor report"
-        return f"{of} {self.first} to {self.all[-1]}"
+        which = f"{self.first} to {self.all[-1]}"
+        return f"{' and '.join(sets)} seeds {which}" if sets else f"seeds {which} (neither tuning nor report)"
 
     def _overlaps(self, name: str) -> bool:
         return self.first < FIRST[name] + MOST_GAMES and FIRST[name] < self.first + self.games

@@ -150,6 +150,16 @@ def test_a_long_plot_shows_the_first_and_counts_the_rest(classic: RuleSet) -> No
     assert not any("item 20" in line for line in lines if "█" in line)
 
 
+def test_a_long_head_goes_on_in_a_second_line(classic: RuleSet) -> None:
+    """The seeds are not cut off where a rule set has a long path."""
+    games = [row(1)]
+    judged = attrs.evolve(JUDGED, rules="/home/somebody/rules/of/their/own")
+    lines = Report(judged, Seeds(1, 1), games, measures(games, classic)).lines(80)
+
+    assert " ".join(lines[:2]).endswith("seeds 1 to 1 (neither tuning nor report)")
+    assert "none in common" in lines[2]
+
+
 def test_what_is_forbidden_has_no_targets_but_its_worth(classic: RuleSet) -> None:
     """The targets are of the policy with all that it can do."""
     games = [row(1), row(2)]

@@ -68,9 +68,9 @@ def test_tuning_seeds_are_never_those_of_a_report() -> None:
     [
         (FIRST["tuning"], 400, "tuning seeds 1000000 to 1000399"),
         (FIRST["report"], 1, "report seeds 2000000 to 2000000"),
-        (1, 10, "seeds of neither tuning nor report 1 to 10"),
+        (1, 10, "seeds 1 to 10 (neither tuning nor report)"),
         (FIRST["tuning"] - 1, 2, "tuning seeds 999999 to 1000000"),
-        (FIRST["tuning"] - 1, 1, "seeds of neither tuning nor report 999999 to 999999"),
+        (FIRST["tuning"] - 1, 1, "seeds 999999 to 999999 (neither tuning nor report)"),
     ],
 )
 def test_it_is_told_which_seeds_they_are(first: int, games: int, told: str) -> None:

@@ -99,7 +99,7 @@ def test_programs_get_all_of_it_as_json(told: Told) -> None:
 
     assert (0, "", 1) == (code, err, out.count("\n"))
     assert ("classic", "careless", 4) == (found["rules"], found["policy"], found["games"])
-    assert {"first": 7, "last": 10, "of": "seeds of neither tuning nor report 7 to 10"} == found["seeds"]
+    assert {"first": 7, "last": 10, "of": "seeds 7 to 10 (neither tuning nor report)"} == found["seeds"]
     assert COLUMNS == tuple(found["measures"][0])
 
 
