@@ -61,6 +61,10 @@ class Memory:
     """The cell from which the player went for what may be guarded: there they run with it."""
     running_out: bool = False
     """Whether they do."""
+    wading: int | None = None
+    """The cell to which the player goes through webs, water and the like."""
+    idle: int = 0
+    """How many turns in a row the player stood still because there was nothing to do."""
     sidesteps: int = 0
     """How many steps in a row the player took out of what does harm, with an enemy beside."""
     hidden: int = 0
@@ -117,6 +121,8 @@ class Memory:
 
     def _look_back(self, seen: Observation) -> None:
         """Notice that one goes to and fro."""
+        if self.steps and self.steps[-1] != seen.cell:
+            self.idle = 0
         self.steps.append(seen.cell)
         if (
             len(self.steps) == RECENT
@@ -146,5 +152,5 @@ class Memory:
         self.restless_on = -100
         self.captives, self.refused, self.hidden, self.helped, self.refuge = {}, set(), 0, 0, None
         self.haunted, self.left_by, self.running_out = False, None, False
-        self.stalked, self.daring, self.hunters = None, False, {}
+        self.stalked, self.wading, self.daring, self.hunters = None, None, False, {}
         self.followed, self.came_on, self.retreat = Counter(), turn, None

@@ -114,6 +114,16 @@ def ailing(conditions: Iterable[Condition], rounds: int = MOST_TURNS) -> int:
     return sum(min(rounds, each.left) * per_round(each.kind) for each in conditions)
 
 
+def gets_better(seen: Observation) -> bool:
+    """Return whether wounds heal by themselves, or something that ails the player passes first."""
+    return mends_by_itself(seen.me) or any(each.left and each.kind.is_harmful for each in seen.me.conditions.values())
+
+
+def mends_by_itself(me: Actor) -> bool:
+    """Return whether wounds heal by themselves."""
+    return me.changed(me.max_hit_points, "mending") > 0
+
+
 def turns_to_kill(seen: Observation, foe: Actor, me: Actor | None = None) -> float:
     """Return the mean number of rounds in which the player kills `foe`."""
     me = seen.me if me is None else me

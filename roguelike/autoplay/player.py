@@ -12,14 +12,16 @@ from roguelike.autoplay.memory import Memory
 from roguelike.autoplay.policy import Stuck
 from roguelike.autoplay.seek import MOST_MINDED
 from roguelike.autoplay.tactics.choke import hide, stand
+from roguelike.autoplay.tactics.climb import let_come, outrun
 from roguelike.autoplay.tactics.company import free
 from roguelike.autoplay.tactics.deeds import throw_best, throw_best_without_fire, use_best, use_best_without_fire
 from roguelike.autoplay.tactics.dodge import dodge
 from roguelike.autoplay.tactics.escape import escape, shelter
 from roguelike.autoplay.tactics.fallback import fall_back, lie_in_wait
 from roguelike.autoplay.tactics.fight import approach, follow, meet, shoot, strike, strike_if_held
-from roguelike.autoplay.tactics.gear import enchant, wear
+from roguelike.autoplay.tactics.gear import doff, enchant, wear
 from roguelike.autoplay.tactics.ground import lairs
+from roguelike.autoplay.tactics.hop import hop_across, hop_away
 from roguelike.autoplay.tactics.hunt import hunt
 from roguelike.autoplay.tactics.hurl import hurl
 from roguelike.autoplay.tactics.onward import (
@@ -36,7 +38,7 @@ from roguelike.autoplay.tactics.onward import (
     seize,
     take,
 )
-from roguelike.autoplay.tactics.recover import heal, refuel, strengthen
+from roguelike.autoplay.tactics.recover import heal, refuel, strengthen, tend
 from roguelike.autoplay.tactics.risen import abandon, bury, retire
 from roguelike.autoplay.tactics.sample import gamble, sample
 from roguelike.autoplay.tactics.stealth import stalk, stalk_openly, uncover
@@ -52,6 +54,7 @@ from roguelike.autoplay.tactics.survive import (
     use,
 )
 from roguelike.autoplay.tactics.treasure import lift, run_out, unlock
+from roguelike.autoplay.tactics.wade import dare, wade, wade_on
 from roguelike.engine.commands import Command, Wait
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.limits import MOST_TURNS
@@ -74,14 +77,17 @@ CARELESS: Final[tuple[Tactic, ...]] = (use, strike, meet, follow, climb, explore
 DIVER: Final[tuple[Tactic, ...]] = (climb, seize, leave, press_on, look_around)
 CAREFUL: Final[tuple[Tactic, ...]] = (
     heal,
+    outrun,
     run_out,
     strike_if_held,
+    wade_on,
     break_out,
     step_aside,
     dodge,
     refuel,
     use_best,
     throw_best,
+    hop_away,
     escape,
     shelter,
     gamble,
@@ -98,11 +104,14 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     strike,
     approach,
     uncover,
+    let_come,
     climb,
     evade,
     bury,
     lie_in_wait,
     strengthen,
+    tend,
+    doff,
     hurry,
     retire,
     abandon,
@@ -119,7 +128,10 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     recover,
     sample,
     leave,
+    hop_across,
+    wade,
     look_around_safely,
+    dare,
 )
 
 WITHOUT: Final[Mapping[str, Mapping[Tactic, Tactic | None]]] = MappingProxyType(
@@ -151,6 +163,9 @@ MOST_ON_LEVEL: Final[Mapping[Tactic, int]] = MappingProxyType(
         flee: 60,
         retire: 120,
         shelter: 250,
+        hop_across: 20,
+        wade: 40,
+        wade_on: 200,
         rest: 600,
         recover: 400,
     }
@@ -192,8 +207,9 @@ class Player:
         Who never leaves the water is no enemy to fight, but a reason to keep off its edge while there is another way.
         """
         foes = [foe for foe in seen.foes if not foe.kind.swims and not _lies_far(seen, foe)]
-        known = attrs.evolve(seen, foes=tuple(foes[:MOST_MINDED]), avoided=lairs(seen))
-        if self._memory.daring and known.avoided and not is_hurt(seen):
+        shores = 0 if carries_the_goal(seen) or self._memory.retreat is not None else lairs(seen)
+        known = attrs.evolve(seen, foes=tuple(foes[:MOST_MINDED]), avoided=shores)
+        if self._memory.daring and shores and (shores >> seen.cell & 1 or not is_hurt(seen)):
             self._memory.daring = not knows_the_way(known)
             if self._memory.daring:
                 return attrs.evolve(known, avoided=0)

@@ -30,20 +30,19 @@ from roguelike.autoplay.tactics.stealth import stalk, stalk_openly, uncover
 from roguelike.autoplay.tactics.survive import evade, pause
 from roguelike.autoplay.tactics.treasure import lift
 from roguelike.content.loader import load_ruleset
-from roguelike.engine.commands import Command, Cover, Equip, Move, TakeStairs, ThrowItem, Use, Wait
+from roguelike.engine.commands import Cover, Equip, Move, TakeStairs, ThrowItem, Use, Wait
 from roguelike.engine.commands.use import Slot
 from roguelike.engine.geometry import Direction, Point, king_distance
 from roguelike.engine.kinds.moods import Mood
-from roguelike.engine.observation import Observation, observe
+from roguelike.engine.observation import observe
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.item import Item
+from tests.autoplay.situations import answer, seen_in, slot_of
 
 if TYPE_CHECKING:
-    from roguelike.autoplay.tactics.tactic import Tactic
-    from roguelike.engine.game import Game
     from roguelike.engine.kinds.ruleset import RuleSet
 
 EAST, WEST = Direction.EAST, Direction.WEST
@@ -53,28 +52,6 @@ EAST, WEST = Direction.EAST, Direction.WEST
 def ember() -> RuleSet:
     """Return the rule set."""
     return load_ruleset("ember")
-
-
-def slot_of(game: Game, name: str) -> int:
-    """Return where something is carried, by its true name."""
-    slots = game.world.player.inventory.slots
-    return next(n for n, item in enumerate(slots) if item is not None and item.kind.name == name)
-
-
-def seen_in(game: Game, mood: Mood = Mood.HUNTING) -> Observation:
-    """Return what the player sees where all monsters are in one mood."""
-    for actor in game.world.level.actors[1:]:
-        actor.mood = mood
-    return observe(game.world)
-
-
-def answer(tactic: Tactic, game: Game, mood: Mood = Mood.HUNTING) -> Command | None:
-    """Return what a tactic that has seen nothing before comes to."""
-    seen, memory = seen_in(game, mood), Memory(PCG32(1))
-    memory.look(seen)
-    command = tactic(seen, memory)
-    assert command is None or isinstance(command, Command)
-    return command
 
 
 def test_darts_are_thrown_at_whoever_comes(ember: RuleSet) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay.duels import mean_blow
 from roguelike.autoplay.outlook import awake, cost, saved
-from roguelike.autoplay.tactics.recover import is_low
+from roguelike.autoplay.tactics.recover import can_spare, is_low
 from roguelike.autoplay.tactics.sample import may_heal
 from roguelike.autoplay.uses import heals, ready
 from roguelike.engine.commands import Command, ThrowItem, Use
@@ -51,8 +51,6 @@ SENT_AWAY: Final = 0.6
 """What part of a fight is saved by sending somebody away, who may come back."""
 CALLED: Final = 0.7
 """What part of a fight those do that were called for it."""
-KEPT: Final = 1
-"""Flasks of what the lamp burns that are not thrown."""
 FIERY: Final = frozenset({"ignite", "spill", "explode", "blast", "breathe"})
 """The names of the effects that set something alight."""
 
@@ -116,7 +114,7 @@ def _throws(seen: Observation, allowed: Callable[[ItemKind], bool]) -> Iterator[
             continue
         if is_unknown and not is_low(seen) and may_heal(seen, item):
             continue
-        if item.kind.feeds and item.number <= KEPT and not seen.me.light:
+        if not can_spare(seen, item):
             continue
         for target in _targets(seen):
             saves = _expected(seen, item, functools.partial(_throw_saves, seen, target))

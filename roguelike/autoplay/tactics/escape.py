@@ -18,9 +18,12 @@ from roguelike.engine.parts.effects.teleport import Teleport
 from roguelike.engine.preview import preview_use
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roguelike.autoplay.memory import Memory
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
 
 HURT: Final = 50
 """Below so many percent of the hit points the player thinks of getting away."""
@@ -32,15 +35,21 @@ WELL: Final = 95
 
 def escape(seen: Observation, _: Memory) -> Command | None:
     """Use what takes the player out of a fight that is being lost: far away, or down; or else what stops the others."""
-    me, foes = seen.me, awake(seen)
-    if not foes or me.hit_points * 100 > me.max_hit_points * HURT or cost(seen, foes) < me.hit_points * LOST:
+    foes = awake(seen)
+    if not foes or not is_lost(seen, foes):
         return None
     ways = [(rank, slot) for slot, kind in ready(seen) if (rank := _rank(seen, kind)) is not None]
     return Use(min(ways)[1]) if ways else None
 
 
+def is_lost(seen: Observation, foes: Sequence[Actor]) -> bool:
+    """Return whether the player is hurt, and likely to lose a fight."""
+    me = seen.me
+    return me.hit_points * 100 <= me.max_hit_points * HURT and cost(seen, foes) >= me.hit_points * LOST
+
+
 def shelter(seen: Observation, _: Memory) -> Command | None:
-    """Stay where none of the others may go, out of reach of those beside it, until well."""
+    """Stay where none of the others may go, when hurt out of reach of those beside it, until well."""
     level, me = seen.level, seen.me
     haven = level.cells("monsters") & level.passable
     foes = awake(seen)
@@ -51,6 +60,8 @@ def shelter(seen: Observation, _: Memory) -> Command | None:
     reached = level.grid.spread(board_of(level.grid.index(foe.at) for foe in foes), diagonally=True)
     if not reached >> seen.cell & 1:
         return Wait()
+    if me.hit_points * 100 > me.max_hit_points * HURT:
+        return None
     goal = seen.nearest(haven & ~reached & seen.around(2) & seen.safe)
     return None if goal is None else seen.step_to(goal)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roguelike.autoplay.outlook import awake, cost
 from roguelike.autoplay.roles import calls, keeps_away
 from roguelike.autoplay.tactics.ground import is_first_at
-from roguelike.autoplay.tactics.onward import WAYS, Way, carries_the_goal, stairs
+from roguelike.autoplay.tactics.onward import known_stairs
 from roguelike.engine.commands import Command, TakeStairs, Wait
 from roguelike.engine.grid import board_of
 
@@ -40,7 +40,7 @@ def fall_back(seen: Observation, memory: Memory) -> Command | None:
         memory.retreat = _refuge(seen)
     if memory.retreat is None:
         return None
-    ways = _ways(seen)
+    ways = known_stairs(seen)
     if seen.cell in ways:
         memory.fell_back_on, memory.retreat = seen.turn, None
         return TakeStairs(ways[seen.cell])
@@ -49,7 +49,7 @@ def fall_back(seen: Observation, memory: Memory) -> Command | None:
 
 def _refuge(seen: Observation) -> int | None:
     """Return the cell of the stairs to take, where the player is first: those up, since it is known what is there."""
-    ways = _ways(seen)
+    ways = known_stairs(seen)
     if seen.cell in ways:
         return seen.cell
     near = [cell for cell in ways if (seen.ways.distance(cell) or 0) <= FURTHEST and is_first_at(seen, cell)]
@@ -68,9 +68,3 @@ def _is_too_dear(seen: Observation, foes: list[Actor]) -> bool:
     """Return whether it is likely to cost too much, the more so where some keep away."""
     part = AWKWARD if any(keeps_away(foe.kind) or calls(foe.kind) for foe in foes) else TOO_DEAR
     return cost(seen, foes) > seen.me.hit_points * part
-
-
-def _ways(seen: Observation) -> dict[int, Way]:
-    """Return the known stairs by their cells; with what is to be brought out, only those that lead there."""
-    ways: tuple[Way, ...] = ("up",) if carries_the_goal(seen) else WAYS
-    return {seen.level.grid.index(at): way for way in ways if (at := stairs(seen, way)) is not None}

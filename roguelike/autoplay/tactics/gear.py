@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import attrs
+
 from roguelike.autoplay.duels import duel_cost, wearing
+from roguelike.autoplay.outlook import mends_by_itself
 from roguelike.engine.commands import Equip, Use
 from roguelike.engine.commands.use import Slot
 from roguelike.engine.kinds.moods import Mood
@@ -13,6 +16,7 @@ if TYPE_CHECKING:
     from roguelike.autoplay.memory import Memory
     from roguelike.engine.kinds.items import ItemKind, Worn
     from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.item import Item
 
 CLEARLY: Final = 0.97
@@ -21,6 +25,8 @@ IN_A_FIGHT: Final = 0.75
 """Likewise with an enemy beside, who strikes meanwhile."""
 SETTLED: Final = 3
 """The depth from which on the gear of the start is thought good enough to be made better."""
+WELL: Final = 85
+"""Below so many percent of the hit points nothing is worn that keeps wounds from healing."""
 AHEAD: Final = 4
 """How many pluses are looked ahead: some need two to do anything."""
 
@@ -39,12 +45,23 @@ def wear(seen: Observation, memory: Memory) -> Equip | None:
         places = ()
     best = next((slot for place in places if (slot := _better(seen, place)) is not None), None)
     if best is None and not seen.enemies and seen.me.inventory.worn("ring") is None:
-        best = max(((item.plus, slot) for slot, item in _all_for(seen, "ring")), default=(0, None))[1]
+        is_well = seen.me.hit_points * 100 >= seen.me.max_hit_points * WELL
+        rings = [(item.plus, slot) for slot, item in _all_for(seen, "ring")]
+        best = max((each for each in rings if is_well or _heals_with(seen.me, each[1])), default=(0, None))[1]
     if best is not None:
         return Equip(best)
     if not seen.enemies:
         memory.fitted = key
     return None
+
+
+def doff(seen: Observation, _: Memory) -> Equip | None:
+    """Take the ring off that keeps wounds from healing, when hurt, with nobody about."""
+    me = seen.me
+    ring = next((slot for slot, item in _all_for(seen, "ring") if item.worn), None)
+    if ring is None or seen.enemies or me.hit_points * 100 >= me.max_hit_points * WELL or mends_by_itself(me):
+        return None
+    return Equip(ring) if mends_by_itself(_without(me, ring)) else None
 
 
 def enchant(seen: Observation, _: Memory) -> Use | None:
@@ -86,6 +103,15 @@ def _better(seen: Observation, place: Worn, part: float = CLEARLY) -> int | None
     now = min((duel_cost(seen, wearing(me, slot)) for slot, item in items if item.worn), default=duel_cost(seen, me))
     cost, slot = min((duel_cost(seen, wearing(me, slot)), slot) for slot in others)
     return slot if cost < now * part else None
+
+
+def _heals_with(me: Actor, slot: int) -> bool:
+    return mends_by_itself(wearing(me, slot))
+
+
+def _without(me: Actor, slot: int) -> Actor:
+    slots = [item if number != slot else None for number, item in enumerate(me.inventory.slots)]
+    return attrs.evolve(me, inventory=attrs.evolve(me.inventory, slots=slots))
 
 
 def _is_settled(seen: Observation) -> bool:

@@ -120,6 +120,12 @@ def knows_the_way(seen: Observation) -> bool:
     return at is not None and (at == seen.me.at or bool(path_to(seen, at)))
 
 
+def way_on(seen: Observation) -> int:
+    """Return the bitboard of the known stairs that lead on."""
+    at = stairs(seen, "up" if carries_the_goal(seen) else "down")
+    return 0 if at is None else 1 << seen.level.grid.index(at)
+
+
 def press_on(seen: Observation, memory: Memory) -> Command | None:
     """Explore step by step, as one has to with enemies in view that do not come."""
     goal = seen.nearest(seen.frontier & ~memory.stood & seen.safe)
@@ -161,6 +167,12 @@ def stairs(seen: Observation, way: Way) -> Point | None:
     if seen.depth == 1 and way == "up" and not carries_the_goal(seen):
         return None
     return seen.level.exit_at(Exit(way))
+
+
+def known_stairs(seen: Observation) -> dict[int, Way]:
+    """Return the known stairs by their cells; with what is to be brought out, only those that lead there."""
+    ways: tuple[Way, ...] = ("up",) if carries_the_goal(seen) else WAYS
+    return {seen.level.grid.index(at): way for way in ways if (at := stairs(seen, way)) is not None}
 
 
 def carries_the_goal(seen: Observation) -> bool:

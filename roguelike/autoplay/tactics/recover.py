@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from roguelike.autoplay.outlook import ailing
+from roguelike.autoplay.outlook import ailing, mends_by_itself
 from roguelike.autoplay.prospects import damage_per_turn
 from roguelike.autoplay.roles import winds_up
 from roguelike.autoplay.uses import NEAR
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from roguelike.engine.kinds.items import ItemKind
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
+    from roguelike.engine.state.item import Item
 
 LOW: Final = 40
 """Below so many percent of the hit points it heals, with enemies about."""
@@ -36,6 +37,8 @@ BAD_ROUND: Final = 1.2
 """And where all the blows of one round would kill, if they hit and do so many times what such blows do on average."""
 NOT_LOW: Final = 75
 """Percent of the hit points above which it does not heal yet, whatever is about."""
+RESERVE: Final = 900
+"""So much must be left for the lamp, in it and carried, after a throw of what feeds it: two levels' worth."""
 LEAST: Final = 8
 """Hit points: what heals less is kept."""
 
@@ -57,6 +60,17 @@ def strengthen(seen: Observation, _: Memory) -> Use | None:
     return next((Use(slot) for slot, kind in seen.usable() if strengthens(kind)), None)
 
 
+def tend(seen: Observation, _: Memory) -> Use | None:
+    """Heal with nobody about by what comes back, or by anything where wounds do not heal by themselves."""
+    me = seen.me
+    if seen.enemies or me.hit_points * 100 > me.max_hit_points * WORN:
+        return None
+    in_vain = not mends_by_itself(me)
+    usable = [(slot, kind) for slot, kind in seen.usable() if not kind.aimed and (in_vain or kind.recharge is not None)]
+    found = [(kind.recharge is not None, -slot) for slot, kind in usable if _healed(seen, slot, kind) >= LEAST]
+    return Use(-max(found)[1]) if found else None
+
+
 def refuel(seen: Observation, _: Memory) -> Use | None:
     """Fill the lamp when it is low."""
     rules = seen.ruleset
@@ -66,6 +80,15 @@ def refuel(seen: Observation, _: Memory) -> Use | None:
     if left > gauge.low or (left and _is_hunted(seen)):
         return None
     return next((Use(slot) for slot, kind in seen.usable() if fills(kind, rules.lamp)), None)
+
+
+def can_spare(seen: Observation, item: Item) -> bool:
+    """Return whether enough is left for the lamp without one of these: anything that does not feed it can be spared."""
+    rules, me = seen.ruleset, seen.me
+    if not item.kind.feeds or not rules.lamp or me.light:
+        return True
+    each = sum(effect.amount for effect in item.kind.effects if isinstance(effect, Fill))
+    return me.gauges.get(rules.lamp, 0) + each * (item.number - 1) >= RESERVE
 
 
 def is_low(seen: Observation) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from roguelike.autoplay.tactics.deeds import KEPT, burns
+from roguelike.autoplay.tactics.deeds import burns
 from roguelike.autoplay.tactics.ground import walk_safely
-from roguelike.autoplay.tactics.onward import WAYS, carries_the_goal, leave, stairs
+from roguelike.autoplay.tactics.onward import carries_the_goal, known_stairs, leave, stairs
+from roguelike.autoplay.tactics.recover import can_spare
 from roguelike.engine.commands import Command, TakeStairs, ThrowItem
 from roguelike.engine.geometry import king_distance
 from roguelike.engine.grid import board_of, cells_of
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 TIRED = 85
 """Below so many percent of the hit points it goes elsewhere to rest."""
-ENOUGH = 400
-"""So much in the lamp is enough to throw the last of what fills it."""
 FURTHEST = 6
 """Cells to which one goes back for that."""
 NEAREST = 3
@@ -54,13 +53,9 @@ def bury(seen: Observation, memory: Memory) -> Command | None:
 
 
 def _flame(seen: Observation) -> int | None:
-    """Return the slot of something to throw that burns; the last of what fills the lamp only while that is full."""
-    rules, me = seen.ruleset, seen.me
-    left = me.gauges.get(rules.lamp, 0) if rules.lamp else 0
-    for slot, item in enumerate(me.inventory.slots):
-        if item is None or item.kind.thrown is None or not burns(item.kind):
-            continue
-        if not item.kind.feeds or item.number > KEPT or left >= ENOUGH or me.light:
+    """Return the slot of something to throw that burns, and can be spared."""
+    for slot, item in enumerate(seen.me.inventory.slots):
+        if item is not None and item.kind.thrown is not None and burns(item.kind) and can_spare(seen, item):
             return slot
     return None
 
@@ -90,7 +85,7 @@ def retire(seen: Observation, memory: Memory) -> Command | None:
     me = seen.me
     if not memory.haunted or seen.enemies or carries_the_goal(seen) or me.hit_points * 100 >= me.max_hit_points * TIRED:
         return None
-    ways = {seen.level.grid.index(at): way for way in WAYS if (at := stairs(seen, way)) is not None}
+    ways = known_stairs(seen)
     if seen.cell in ways:
         return TakeStairs(ways[seen.cell])
     goal = seen.nearest(board_of(ways))

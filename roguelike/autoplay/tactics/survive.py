@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.automation.rest import Rest
-from roguelike.autoplay.outlook import awake
-from roguelike.autoplay.tactics.ground import is_first_at, walk_safely
-from roguelike.autoplay.tactics.onward import WAYS, stairs
+from roguelike.autoplay.outlook import awake, gets_better
+from roguelike.autoplay.tactics.ground import is_first_at, lairs, walk_safely
+from roguelike.autoplay.tactics.onward import known_stairs
 from roguelike.autoplay.uses import best_use, heals
 from roguelike.engine.commands import Command, PickUp, TakeStairs, Use, Wait
 from roguelike.engine.grid import board_of, cells_of
@@ -73,10 +73,10 @@ def step_aside(seen: Observation, memory: Memory) -> Command | None:
 
 def flee(seen: Observation, _: Memory) -> Command | None:
     """Leave by the nearest stairs that are reached before those who hunt, when hurt."""
-    me, grid = seen.me, seen.level.grid
+    me = seen.me
     if me.hit_points * 100 > me.max_hit_points * HURT or all(foe.mood is Mood.ASLEEP for foe in seen.enemies):
         return None
-    ways = {grid.index(at): way for way in WAYS if (at := stairs(seen, way)) is not None}
+    ways = known_stairs(seen)
     if seen.cell in ways:
         return TakeStairs(ways[seen.cell])
     goal = seen.nearest(board_of(cell for cell in ways if is_first_at(seen, cell)))
@@ -85,7 +85,7 @@ def flee(seen: Observation, _: Memory) -> Command | None:
 
 def evade(seen: Observation, memory: Memory) -> Command | None:
     """Run out of the line of whoever wounds the player from where nobody sees them."""
-    if seen.enemies or seen.cell == memory.refuge:
+    if seen.enemies or seen.cell == memory.refuge or (memory.daring and lairs(seen) >> seen.cell & 1):
         memory.refuge = None
     elif memory.wounded_on == seen.turn and memory.refuge is None:
         level = seen.level
@@ -104,7 +104,7 @@ def recover(seen: Observation, memory: Memory) -> Rest | None:
 
 def pause(seen: Observation, _: Memory) -> Wait | None:
     """Stay where one is, badly hurt a moment ago, until one can rest."""
-    return None if seen.enemies or not is_hurt(seen) else Wait()
+    return None if seen.enemies or not is_hurt(seen) or not gets_better(seen) else Wait()
 
 
 def rest(seen: Observation, memory: Memory) -> Rest | None:

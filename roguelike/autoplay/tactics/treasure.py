@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import attrs
+
 from roguelike.automation.tour import Ways
+from roguelike.autoplay.duels import duel_cost, wearing
 from roguelike.autoplay.tactics.ground import walk_safely
 from roguelike.engine.commands import Command, Move
 from roguelike.engine.geometry import direction_to, king_distance
@@ -18,8 +21,10 @@ if TYPE_CHECKING:
 
 FIT: Final = 90
 """Percent of the hit points without which nobody lifts what may be guarded."""
-CHOICE: Final = ("armour", "weapon", "staff", "charm", "ring", "wand")
-"""What is chosen first from cages, by place or sort."""
+CHOICE: Final = ("staff", "charm", "ring", "wand", "armour", "weapon")
+"""What is chosen first from cages, by place or sort, after what is clearly better than what is worn."""
+BETTER: Final = 0.85
+"""Such is what makes fights cost such a part of what they do, or less."""
 
 
 DEADLY: Final = frozenset({"horde", "summon", "gather"})
@@ -31,7 +36,7 @@ def lift(seen: Observation, memory: Memory) -> Command | None:
     me = seen.me
     if seen.enemies or me.hit_points * 100 < me.max_hit_points * FIT:
         return None
-    offers = [(_rank(item), cell) for cell, item in _offers(seen) if cell not in memory.refused]
+    offers = [(_rank(seen, item), cell) for cell, item in _offers(seen) if cell not in memory.refused]
     for _, cell in sorted(offers):
         if memory.left_by is None:
             memory.left_by = seen.cell
@@ -100,9 +105,19 @@ def is_deadly(kind: FeatureKind) -> bool:
     return any(effect.name in DEADLY for effect in kind.taken)
 
 
-def _rank(item: Item) -> int:
+def _rank(seen: Observation, item: Item) -> int:
     """Return where an item stands in the order of choice: what is neither worn nor a device first, like a key."""
-    for rank, name in enumerate(CHOICE, start=1):
+    if item.kind.equips in {"armour", "weapon"} and _is_better(seen, item):
+        return 1
+    for rank, name in enumerate(CHOICE, start=2):
         if name in {item.kind.equips, item.kind.sort}:
             return rank
     return 0
+
+
+def _is_better(seen: Observation, item: Item) -> bool:
+    """Return whether wearing it would make fights clearly cheaper."""
+    me = seen.me
+    slots = [*me.inventory.slots, item]
+    carrying = attrs.evolve(me, inventory=attrs.evolve(me.inventory, slots=slots))
+    return duel_cost(seen, wearing(carrying, len(slots) - 1)) <= duel_cost(seen, me) * BETTER

@@ -1,0 +1,70 @@
+"""Bringing out what one came for: running on from those who are slower or behind, and letting others come."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.autoplay.outlook import awake, cost
+from roguelike.autoplay.tactics.onward import carries_the_goal, way_on
+from roguelike.engine.commands import Command, Move, TakeStairs, Wait
+from roguelike.engine.distances import DistanceMap
+from roguelike.engine.geometry import king_distance
+
+if TYPE_CHECKING:
+    from roguelike.autoplay.memory import Memory
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
+
+CHEAP: Final = 0.15
+"""Who costs such a part of the hit points left, or less, is fought."""
+NEAR: Final = 12
+"""Cells: those who were last seen so near are let come."""
+PATIENCE: Final = 6
+"""Turns for which they are."""
+
+
+def outrun(seen: Observation, memory: Memory) -> Command | None:
+    """Go on to the stairs where the player is first, or away from the slow to what is unknown, instead of fighting."""
+    foes = awake(seen)
+    if not foes or not carries_the_goal(seen) or cost(seen, foes) <= seen.me.hit_points * CHEAP:
+        return None
+    stairs = way_on(seen)
+    if stairs >> seen.cell & 1:
+        return TakeStairs("up")
+    if not stairs and any(foe.speed >= seen.me.speed for foe in foes):
+        return None
+    goal = seen.nearest(stairs or seen.frontier & ~memory.stood)
+    if goal is None or not _is_first(seen, foes, goal):
+        return None
+    step = seen.step_to(goal)
+    return step if step is not None and _is_open(seen, step) else None
+
+
+def let_come(seen: Observation, memory: Memory) -> Wait | None:
+    """Wait for those who were just seen on the way to the stairs, rather than run into them again and again."""
+    stairs = way_on(seen)
+    if (
+        seen.enemies
+        or memory.trail is None
+        or not stairs
+        or not carries_the_goal(seen)
+        or seen.turn - memory.hunted_on >= PATIENCE
+    ):
+        return None
+    grid = seen.level.grid
+    steps = DistanceMap(grid, seen.unasked, stairs.bit_length() - 1, diagonally=seen.ruleset.diagonal).distance
+    here, there = steps(seen.cell), steps(memory.trail)
+    is_near = king_distance(grid.point(memory.trail), seen.me.at) <= NEAR
+    return Wait() if is_near and here is not None and there is not None and there < here else None
+
+
+def _is_first(seen: Observation, foes: list[Actor], goal: int) -> bool:
+    """Return whether the player gets to a cell before all of them, even if nothing were in their way."""
+    steps = seen.ways.distance(goal) or 0
+    at = seen.level.grid.point(goal)
+    return all(king_distance(foe.at, at) * seen.me.speed > steps * foe.speed for foe in foes)
+
+
+def _is_open(seen: Observation, step: Move) -> bool:
+    goal = seen.me.at.step(step.direction)
+    return seen.is_safe(goal) and seen.level.actor_at(goal) is None

@@ -1,0 +1,90 @@
+"""Hopping out of a fight and over what is in the way, by what can be used again later."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.autoplay.outlook import awake
+from roguelike.autoplay.tactics.escape import is_lost
+from roguelike.autoplay.tactics.onward import carries_the_goal, known_stairs, way_on
+from roguelike.autoplay.uses import ready
+from roguelike.engine.commands import Use
+from roguelike.engine.distances import DistanceMap
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.grid import cells_of
+from roguelike.engine.kinds.amounts import amount_at
+from roguelike.engine.parts.effects.blink import Blink
+from roguelike.engine.preview import preview_use
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roguelike.autoplay.memory import Memory
+    from roguelike.engine.observation import Observation
+
+GAIN: Final = 3
+"""Steps that a hop must save on the way to the stairs."""
+NO_WAY: Final = 1000
+"""Stands for the steps to where no way leads."""
+
+
+def hop_away(seen: Observation, memory: Memory) -> Use | None:
+    """Hop towards the stairs with enemies about, when the player flees or brings out what they came for.
+
+    Who flees must be at the stairs before them then.
+    """
+    foes = awake(seen)
+    climbs = carries_the_goal(seen)
+    if not foes or not (climbs or memory.retreat is not None or is_lost(seen, foes)):
+        return None
+    hops = list(_hops(seen))
+    best: tuple[int, Use] | None = None
+    for goal in known_stairs(seen) if hops else ():
+        steps_from = DistanceMap(seen.level.grid, seen.unasked, goal, diagonally=seen.ruleset.diagonal).distance
+        most = (steps_from(seen.cell) or NO_WAY) - GAIN
+        at = seen.level.grid.point(goal)
+        margin = min(king_distance(foe.at, at) * seen.me.speed / foe.speed for foe in foes)
+        for cell, use in hops:
+            steps = steps_from(cell)
+            if steps is not None and steps <= most and (climbs or steps < margin) and (best is None or steps < best[0]):
+                best = steps, use
+    return None if best is None else best[1]
+
+
+def hop_across(seen: Observation, memory: Memory) -> Use | None:
+    """Hop to where a way leads on, where none does from here; with nobody about."""
+    goals = (way_on(seen) | seen.frontier & ~memory.stood) & seen.safe
+    if seen.enemies or not any(_blinks(seen)) or not goals or seen.nearest(goals) is not None:
+        return None
+    reached, before = goals, 0
+    while reached != before:
+        before, reached = reached, reached | seen.level.grid.spread(reached, diagonally=True) & seen.safe
+    use = next((use for cell, use in _hops(seen) if reached >> cell & 1), None)
+    if use is not None:
+        memory.finished = None
+    return use
+
+
+def _hops(seen: Observation) -> Iterator[tuple[int, Use]]:
+    """Yield the safe cells to which the player can hop, each with how, by rising cell."""
+    grid = seen.level.grid
+    for slot, plus, hop in _blinks(seen):
+        kind = seen.me.inventory.slots[slot]
+        far = amount_at(hop.range, plus)
+        for cell in cells_of(seen.safe & seen.visible):
+            at = grid.point(cell)
+            if (
+                kind is not None
+                and king_distance(seen.me.at, at) <= far
+                and preview_use(kind.kind, seen, at, plus).refused is None
+            ):
+                yield cell, Use(slot, at)
+
+
+def _blinks(seen: Observation) -> Iterator[tuple[int, int, Blink]]:
+    """Yield what can be used to hop, by slot, with its plus."""
+    for slot, kind in ready(seen):
+        item = seen.me.inventory.slots[slot]
+        for effect in kind.effects:
+            if isinstance(effect, Blink) and item is not None:
+                yield slot, item.plus, effect
