@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.kinds.stats import Stats
-from roguelike.engine.parts.mapgen.passes import Passes
 from roguelike.english import counted, plural
+from tests.ember_details import DETAILS, generator_of
 from tests.tables import drawn, table
 
 if TYPE_CHECKING:
@@ -42,13 +42,8 @@ def filled(text: str) -> str:
     return TABLE.sub(lambda match: f"<!-- {match['name']} -->\n{TABLES[match['name']](rules)}\n<!-- end -->", text)
 
 
-def _generator(rules: RuleSet) -> Passes:
-    assert isinstance(rules.generator, Passes)
-    return rules.generator
-
-
 def _levels(rules: RuleSet) -> str:
-    made = _generator(rules)
+    made = generator_of(rules)
     rows = [
         (str(depth), level.theme.name, str(level.danger), str(level.hordes), *_guaranteed(made.budget, depth, level))
         for depth, level in enumerate(made.levels, start=1)
@@ -102,6 +97,8 @@ def _range(numbers: list[int]) -> str:
 def _hordes(rules: RuleSet) -> str:
     levels = sorted({danger for horde in rules.hordes.values() for danger in horde.dangers})
     rows = [(str(danger), _drawn_at(rules, danger)) for danger in levels]
+    never = [_horde(horde) for horde in rules.hordes.values() if not any(horde.weights)]
+    rows.append(("in lakes and coffins", ", ".join(never)))
     return table(("danger", "hordes, in a hundred"), rows)
 
 
@@ -189,6 +186,7 @@ TABLES: Final[dict[str, Callable[[RuleSet], str]]] = {
     "terrain": _terrain,
     "features": _features,
     "gases": _gases,
+    **DETAILS,
 }
 
 

@@ -12,8 +12,20 @@ from tests import ember_page
 from tests.reference import KEYS_PAGE, PAGE, keys_page, page
 
 FILES = ("monsters.toml", "items.toml", "projectiles.toml", "conditions.toml", "terrain.toml")
+OF_EMBER = ("monsters", "items", "terrain", "features", "gases", "conditions", "hordes")
+UNTOLD = {"glyph", "remembered", "color", "texts", "told", "weights", "dangers", "expected"}
+"""What is no number of the rules, or is told on the page in other numbers: as shares, and as levels."""
 OF_ITS_OWN = {"extends", "player", "corpse"}
 """What the page on making rule sets tells of `ruleset.toml`, and what has a table of its own."""
+
+
+def numbers(entry: object) -> set[str]:
+    """Return the numbers in an entry of a file, but for those that go without saying."""
+    if isinstance(entry, dict):
+        return set().union(*(numbers(value) for key, value in entry.items() if key not in UNTOLD))
+    if isinstance(entry, list):
+        return set().union(*map(numbers, entry))
+    return {str(abs(entry))} - {"0", "1"} if isinstance(entry, int) and not isinstance(entry, bool) else set()
 
 
 def fields(heading: str) -> set[str]:
@@ -29,6 +41,18 @@ def test_the_generated_pages_are_up_to_date() -> None:
     ember = ember_page.PAGE.read_text(encoding="utf-8")
     assert ember_page.filled(ember) == ember
     assert set(re.findall(r"<!-- (?!end)([a-z ]+) -->", ember)) == ember_page.TABLES.keys()
+
+
+@pytest.mark.parametrize("file", OF_EMBER)
+def test_every_number_of_ember_is_on_its_page(file: str) -> None:
+    """In a row of the thing itself; for hordes, with how many come."""
+    rows = [row for row in ember_page.PAGE.read_text(encoding="utf-8").splitlines() if row.startswith("|")]
+    entries = tomllib.loads((SHIPPED / "ember" / f"{file}.toml").read_text("utf-8"))
+
+    for name, entry in entries.items():
+        where = name if file != "hordes" else str(entry["leader"])
+        told = " ".join(row for row in rows if re.search(rf"(\| |, ){re.escape(where)}( |,)", row))
+        assert numbers(entry) <= set(re.findall(r"\d+", told)), name
 
 
 @pytest.mark.parametrize("file", FILES)
