@@ -65,6 +65,8 @@ class Memory:
     """The cell to which the player goes through webs, water and the like."""
     idle: int = 0
     """How many turns in a row the player stood still because there was nothing to do."""
+    cut_off_on: int = -100
+    """The turn on which the player was last seen not to get to the stairs before those who hunt."""
     sidesteps: int = 0
     """How many steps in a row the player took out of what does harm, with an enemy beside."""
     hidden: int = 0
@@ -149,7 +151,7 @@ class Memory:
         self.depth, self.items, self.trail, self.running, self.finished = depth, {}, None, None, None
         self.stood = self.swept = self.waited = 0
         self.steps.clear()
-        self.restless_on = -100
+        self.restless_on = self.cut_off_on = -100
         self.captives, self.refused, self.hidden, self.helped, self.refuge = {}, set(), 0, 0, None
         self.haunted, self.left_by, self.running_out = False, None, False
         self.stalked, self.wading, self.daring, self.hunters = None, None, False, {}

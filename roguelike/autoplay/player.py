@@ -209,7 +209,7 @@ class Player:
         foes = [foe for foe in seen.foes if not foe.kind.swims and not _lies_far(seen, foe)]
         shores = 0 if carries_the_goal(seen) or self._memory.retreat is not None else lairs(seen)
         known = attrs.evolve(seen, foes=tuple(foes[:MOST_MINDED]), avoided=shores)
-        if self._memory.daring and shores and (shores >> seen.cell & 1 or not is_hurt(seen)):
+        if self._memory.daring and shores and not is_hurt(seen):
             self._memory.daring = not knows_the_way(known)
             if self._memory.daring:
                 return attrs.evolve(known, avoided=0)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from roguelike.autoplay.memory import Memory
-from roguelike.autoplay.tactics.climb import let_come, outrun
+from roguelike.autoplay.tactics.climb import CUT_OFF, let_come, outrun
+from roguelike.autoplay.tactics.fallback import lie_in_wait
+from roguelike.autoplay.tactics.fight import approach
 from roguelike.autoplay.tactics.gear import doff
+from roguelike.autoplay.tactics.ground import lairs
 from roguelike.autoplay.tactics.hop import hop_across, hop_away
 from roguelike.autoplay.tactics.recover import can_spare, tend
-from roguelike.autoplay.tactics.survive import pause
+from roguelike.autoplay.tactics.stealth import stalk
+from roguelike.autoplay.tactics.survive import pause, run_for_healing
 from roguelike.autoplay.tactics.treasure import lift
 from roguelike.autoplay.tactics.wade import PATIENCE, dare, wade, wade_on
 from roguelike.content.loader import load_ruleset
@@ -95,6 +100,21 @@ def test_who_can_only_wait_dares_in_the_end(ember: RuleSet) -> None:
     assert memory.daring
 
 
+def test_nobody_waits_or_turns_back_for_a_potion_along_water_where_something_lurks(ember: RuleSet) -> None:
+    """Where one is in its reach."""
+    for ground, waits in (("~", None), (".", Wait())):
+        game, memory = draw_in(ember, f"#####\n#{ground}@.#\n#####"), Memory(PCG32(1))
+        memory.look(observe(game.world))
+        memory.hunted_on = 0
+        assert waits == lie_in_wait(observe(game.world), memory)
+    for ground, step in (("~", None), (".", Move(EAST))):
+        game = draw_in(ember, f"#{ground}{ground}#\n@..!\n####", hit_points=10, legend={"!": "potion of healing"})
+        game.world.knowledge.identified = ["potion of healing"]
+        seen, memory = observe(game.world), Memory(PCG32(1))
+        memory.look(seen)
+        assert step == run_for_healing(attrs.evolve(seen, avoided=lairs(seen)), memory)
+
+
 def test_a_hop_leads_across_what_cannot_be_walked(ember: RuleSet) -> None:
     """Where the way goes on there."""
     game = draw_in(ember, "######\n#@::.>\n######")
@@ -136,6 +156,28 @@ def test_only_the_slow_are_run_from_without_knowing_where_to(ember: RuleSet) -> 
     """The Keeper comes at four steps for five of the player's."""
     assert Move(EAST) == answer(outrun, draw_in(ember, "X@" + "." * 30, inventory=["Ember"]))
     assert answer(outrun, draw_in(ember, "T@" + "." * 30, inventory=["Ember"])) is None
+
+
+def test_who_was_cut_off_does_not_turn_round_for_a_few_turns(ember: RuleSet) -> None:
+    """Stepping out of view of those ahead opens no way past them."""
+    game, memory = draw_in(ember, "#########\n#X@..T.<#\n#########", inventory=["Ember"]), Memory(PCG32(1))
+    assert outrun(seen_in(game), memory) is None
+
+    level = game.world.level
+    level.remove(level.actors[2])
+
+    assert outrun(observe(game.world), memory) is None
+    game.world.turn += CUT_OFF
+    assert Move(EAST) == outrun(observe(game.world), memory)
+
+
+def test_nobody_is_sought_out_on_the_way_out(ember: RuleSet) -> None:
+    """Neither those asleep, nor those who keep away."""
+    for bag, keen in (([], True), (["Ember"], False)):
+        asleep, archer = (draw_in(ember, room, inventory=bag) for room in ("@...o", "@.......a"))
+        assert keen == (answer(stalk, asleep, Mood.ASLEEP) is not None)
+        assert keen == (answer(approach, asleep, Mood.ASLEEP) is not None)
+        assert keen == (answer(approach, archer) is not None)
 
 
 def test_those_ahead_who_slipped_out_of_view_are_let_come(ember: RuleSet) -> None:

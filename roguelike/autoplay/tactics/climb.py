@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay.outlook import awake, cost
+from roguelike.autoplay.roles import keeps_away
 from roguelike.autoplay.tactics.onward import carries_the_goal, way_on
 from roguelike.engine.commands import Command, Move, TakeStairs, Wait
 from roguelike.engine.distances import DistanceMap
@@ -19,6 +20,8 @@ CHEAP: Final = 0.15
 """Who costs such a part of the hit points left, or less, is fought."""
 NEAR: Final = 12
 """Cells: those who were last seen so near are let come."""
+CUT_OFF: Final = 8
+"""Turns for which those who were in the way are thought to be there still."""
 PATIENCE: Final = 6
 """Turns for which they are."""
 
@@ -31,10 +34,11 @@ def outrun(seen: Observation, memory: Memory) -> Command | None:
     stairs = way_on(seen)
     if stairs >> seen.cell & 1:
         return TakeStairs("up")
-    if not stairs and any(foe.speed >= seen.me.speed for foe in foes):
+    if seen.turn - memory.cut_off_on < CUT_OFF or (not stairs and any(foe.speed >= seen.me.speed for foe in foes)):
         return None
     goal = seen.nearest(stairs or seen.frontier & ~memory.stood)
     if goal is None or not _is_first(seen, foes, goal):
+        memory.cut_off_on = seen.turn
         return None
     step = seen.step_to(goal)
     return step if step is not None and _is_open(seen, step) else None
@@ -59,10 +63,10 @@ def let_come(seen: Observation, memory: Memory) -> Wait | None:
 
 
 def _is_first(seen: Observation, foes: list[Actor], goal: int) -> bool:
-    """Return whether the player gets to a cell before all of them, even if nothing were in their way."""
+    """Return whether the player gets to a cell before all of them, but for those that keep away."""
     steps = seen.ways.distance(goal) or 0
     at = seen.level.grid.point(goal)
-    return all(king_distance(foe.at, at) * seen.me.speed > steps * foe.speed for foe in foes)
+    return all(king_distance(foe.at, at) * seen.me.speed > steps * foe.speed or keeps_away(foe.kind) for foe in foes)
 
 
 def _is_open(seen: Observation, step: Move) -> bool:

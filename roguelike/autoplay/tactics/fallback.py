@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay.outlook import awake, cost
 from roguelike.autoplay.roles import calls, keeps_away
-from roguelike.autoplay.tactics.ground import is_first_at
+from roguelike.autoplay.tactics.ground import is_first_at, lairs
 from roguelike.autoplay.tactics.onward import known_stairs
 from roguelike.engine.commands import Command, TakeStairs, Wait
 from roguelike.engine.grid import board_of
@@ -59,7 +59,8 @@ def _refuge(seen: Observation) -> int | None:
 
 def lie_in_wait(seen: Observation, memory: Memory) -> Command | None:
     """Stay where one is while those who hunt are likely to come."""
-    if seen.enemies or not seen.safe >> seen.cell & 1 or seen.turn - memory.wounded_on < 1:
+    safe = seen.safe & ~lairs(seen)
+    if seen.enemies or not safe >> seen.cell & 1 or seen.turn - memory.wounded_on < 1:
         return None
     return Wait() if seen.turn - max(memory.hunted_on, memory.fell_back_on) < PATIENCE else None
 

@@ -10,6 +10,7 @@ from roguelike.automation.travel import path_to
 from roguelike.autoplay.outlook import awake
 from roguelike.autoplay.prospects import damage_per_turn, fight_cost, turns_to_kill
 from roguelike.autoplay.tactics.ground import walk_safely
+from roguelike.autoplay.tactics.onward import carries_the_goal
 from roguelike.engine.commands import Command, Move, Throw, Wait
 from roguelike.engine.dice import percent
 from roguelike.engine.geometry import direction_to
@@ -60,7 +61,9 @@ def meet(seen: Observation, memory: Memory) -> Command | None:
 
 
 def approach(seen: Observation, memory: Memory) -> Command | None:
-    """Meet those who are awake, and go at once to those asleep who are worth waking."""
+    """Meet those who are awake, and go at once to those asleep who are worth waking; nobody, once there is a prize."""
+    if carries_the_goal(seen):
+        return None
     foes = tuple(awake(seen))
     if not foes:
         foes, memory.waited = minded(seen), LONGEST_WAIT

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay.outlook import cost
 from roguelike.autoplay.tactics.ground import walk_safely
+from roguelike.autoplay.tactics.onward import carries_the_goal
 from roguelike.engine.commands import Command, Cover, Equip, Move
 from roguelike.engine.geometry import direction_to, king_distance
 from roguelike.engine.kinds.moods import Mood
@@ -28,8 +29,11 @@ HEARD_FROM: Final = 7
 
 
 def stalk(seen: Observation, memory: Memory) -> Command | None:
-    """Kill who sleeps before they wake: with what slays them, in the dark, where the fight could be survived."""
-    if any(foe.mood is not Mood.ASLEEP for foe in seen.enemies):
+    """Kill who sleeps before they wake: with what slays them, in the dark, where the fight could be survived.
+
+    Nobody does so who has what is to be brought out: its light cannot be covered.
+    """
+    if carries_the_goal(seen) or any(foe.mood is not Mood.ASLEEP for foe in seen.enemies):
         memory.stalked = None
         return None
     _choose(seen, memory)

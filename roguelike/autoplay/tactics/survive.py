@@ -55,7 +55,8 @@ def run_for_healing(seen: Observation, memory: Memory) -> Command | None:
     goal = seen.nearest(board_of(healing))
     if goal == seen.cell:
         return PickUp()
-    return None if goal is None else seen.step_to(goal)
+    step = None if goal is None else seen.step_to(goal)
+    return None if step is None or (seen.avoided and not seen.is_safe(seen.me.at.step(step.direction))) else step
 
 
 def step_aside(seen: Observation, memory: Memory) -> Command | None:
