@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 import attrs
 import pytest
 
+from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.settings.keys import screens_by_section
 from roguelike.store.listings import FinishedGame, SavedGame
@@ -295,6 +296,25 @@ def test_a_key_of_the_game_is_explained_in_its_help(presenter: Presenter, key: s
     screen.draw(canvas)
     assert told in canvas.text().splitlines()[-1]
     assert Pop() == screen.on_key("escape")
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("q", "q: drink; unknown ones unhurt, alone, near a door or water (takes a turn)"),
+        ("r", "r: read; unknown ones unhurt, with nobody in view (takes a turn)"),
+        ("e", "e: put on or take off; armour works five turns later (takes a turn)"),
+        ("s", "s: wait five turns, and find what is hidden within 7 steps (takes a turn)"),
+    ],
+)
+def test_the_help_of_ember_tells_how_to_try_what_is_unknown(key: str, told: str) -> None:
+    """In the line that explains a key, and whole at the least size."""
+    game = draw("@..", load_ruleset("ember"))
+    screen, canvas = HelpScreen(PlayScreen(Presenter(game)).key_help()), Canvas(80, 24)
+    screen.on_key(key)
+    screen.draw(canvas)
+
+    assert told in canvas.text().splitlines()[-1]
 
 
 def test_only_what_takes_a_turn_by_the_rules_is_marked(fixture_rules: RuleSet) -> None:
