@@ -115,6 +115,13 @@ def is_by_deep_water(seen: Observation) -> bool:
     return bool(deep) and bool(seen.level.grid.spread(1 << seen.cell, diagonally=True) & deep)
 
 
+def staggers_at_an_edge(seen: Observation) -> bool:
+    """Return whether the player goes where they do not mean to, beside what one is asked about before stepping in."""
+    if not any(condition.kind.overrides for condition in seen.me.conditions.values()):
+        return False
+    return bool(seen.level.grid.spread(1 << seen.cell, diagonally=True) & seen.level.cells("asks"))
+
+
 def is_low_on_light(seen: Observation) -> bool:
     """Return whether the lamp burns low."""
     lamp = seen.ruleset.lamp

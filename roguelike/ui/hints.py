@@ -64,6 +64,7 @@ def _named(name: str, is_due: Callable[[Observation], bool], text: str, *, is_ur
 
 DARK: Final = (
     _named("low_light", dark.is_low_on_light, "your lamp burns low: {use} to pour in an oil flask.", is_urgent=True),
+    _named("edge", dark.staggers_at_an_edge, "confused at an edge, you may stumble in: stand still.", is_urgent=True),
     _named("the_light", dark.bears_the_light, "its light cannot be covered, and carries far. Up and out!"),
     _named("pack", dark.sees_pack, "never fight a pack in the open. Stand one step behind a doorway.", is_urgent=True),
     _named("let_come", dark.sees_hunter, "{wait} to let it come: whoever steps up is often hit first."),

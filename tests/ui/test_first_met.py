@@ -8,6 +8,7 @@ from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Wait
 from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
+from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.ui.actions import key_name
@@ -19,7 +20,7 @@ from tests.watching import FakeLibrary, watch
 EMBER = load_ruleset("ember")
 KEYS = {action.name: f"press {key_name(action.keys[0])}" for action in PlayScreen.ACTIONS}
 OTHERS = frozenset(hint.name for hint in HINTS) - {hint.name for hint in DARK}
-LEGEND = {">": "stairs down", ",": "grass", "=": "deep water"}
+LEGEND = {">": "stairs down", ",": "grass", "=": "deep water", ":": "chasm"}
 
 
 def met(picture: str, *known: str, carried: tuple[str, ...] = ()) -> str:
@@ -121,6 +122,19 @@ def test_things_and_dangers_are_explained_when_they_matter() -> None:
     assert due("@...", "mail").startswith("press e to put on")
     assert due("@..>").startswith("press > to go to the stairs down")
     assert due("@...", *["mail"] * 15).startswith("your pack is full")
+
+
+@pytest.mark.parametrize(
+    ("picture", "condition", "told"),
+    [("@:..", "confused", True), ("@=..", "confused", True), ("@...", "confused", False), ("@:..", "hasted", False)],
+)
+def test_who_staggers_at_an_edge_is_warned(picture: str, condition: str, *, told: bool) -> None:
+    """Before anything else is said; nobody asks first whoever stumbles in."""
+    game = draw(picture, EMBER, legend=LEGEND)
+    afflict(game.world, game.world.player, EMBER.conditions[condition], 5)
+    hint = Hints(OTHERS).next(observe(game.world), (), KEYS)
+
+    assert told == hint.startswith("confused at an edge")
 
 
 def test_a_quiet_beginning_leaves_the_log_to_the_objective() -> None:
