@@ -1,4 +1,4 @@
-"""What an item would change: gear against what is worn, and the charges of staffs, wands and charms."""
+"""What an item would change: gear against what is worn, and what staffs, wands and charms do at their plus."""
 
 from __future__ import annotations
 
@@ -6,19 +6,34 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from roguelike.engine.kinds.amounts import Amount, amount_at
 from roguelike.engine.rules.blows import blow_terms, on_terms
-from roguelike.engine.rules.odds import blow, blows_to_kill
+from roguelike.engine.rules.odds import blow, blows_to_kill, mean_step
 from roguelike.engine.state.actor import Actor
 from roguelike.english import with_article
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from roguelike.engine.kinds.parts import CombatModel
+    from roguelike.engine.kinds.parts import CombatModel, Effect
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.item import Item
 
 NEVER: Final = "never"
+GROWN: Final = {
+    "damage": "damage about {}",
+    "step": "damage about {}",
+    "range": "{} cells",
+    "cells": "{} cells",
+    "number": "calls {}",
+    "percent": "heals {}%",
+    "turns": "{} turns",
+}
+"""How a number of an effect is told that grows with the plus of its item, by the name of its field."""
+SHIELD: Final = "takes {} damage"
+"""Likewise, of a condition that is worn down by damage as well as by turns."""
+STEPS: Final = frozenset({"damage", "step"})
+"""Those of them that are rolled."""
 
 
 def charges_told(seen: Observation, item: Item) -> list[str]:
@@ -28,7 +43,29 @@ def charges_told(seen: Observation, item: Item) -> list[str]:
     rounds = item.ready_on - seen.round
     waits = f", next in {rounds}" if item.kind.recharge is not None and rounds > 0 else ""
     most = f" of {item.most_charges}" if item.kind.recharge is not None else ""
-    return [f"Charges {item.charges}{most}{waits}"]
+    grown = [told.format(number) for told, number in _grown(item)]
+    return [f"Charges {item.charges}{most}{waits}", *([f"At +{item.plus}: {', '.join(grown)}"] if grown else [])]
+
+
+def _grown(item: Item) -> Iterator[tuple[str, int]]:
+    """Yield what hangs on the plus of an item: how each number is told, and what it is."""
+    for effect in _all(item.kind.effects):
+        for field in attrs.fields(type(effect)):
+            amount = getattr(effect, field.name)
+            if isinstance(amount, Amount) and field.name in GROWN:
+                number = amount_at(amount, item.plus)
+                is_shield = field.name == "turns" and getattr(getattr(effect, "condition", None), "absorbs", False)
+                told = SHIELD if is_shield else GROWN[field.name]
+                yield told, round(mean_step(number)) if field.name in STEPS else number
+    if item.kind.recharge is not None:
+        yield "a charge in {} turns", item.kind.recharge.rounds(item.plus)
+
+
+def _all(effects: Iterable[Effect]) -> Iterator[Effect]:
+    """Yield effects, and those that they bring about."""
+    for effect in effects:
+        yield effect
+        yield from _all(effect.inner)
 
 
 def compared(seen: Observation, item: Item) -> list[str]:
@@ -55,12 +92,14 @@ def _against(seen: Observation, foe: Actor, now: Actor, then: Actor, place: str)
 
 
 def improved(seen: Observation, item: Item) -> list[str]:
-    """Return what one plus more would change: against an enemy for weapons and armour, in charges for what has them."""
+    """Return what one plus more would change: fights with an enemy for weapons and armour, the numbers of the rest."""
     better = attrs.evolve(item, plus=item.plus + 1)
-    charges = [f"Charges {item.most_charges}>{better.most_charges}"] if item.most_charges else []
     foe = _foe(seen)
     if item.kind.equips not in {"weapon", "armour"} or foe is None:
-        return charges
+        charges = ("Charges {}", item.most_charges), ("Charges {}", better.most_charges)
+        pairs = [charges, *zip(_grown(item), _grown(better), strict=True)]
+        grown = [told.format(f"{now}>{then}") for (told, now), (_, then) in pairs if now != then]
+        return [", ".join(grown)] if grown else []
     return _against(seen, foe, _wearing(seen.me, item), _wearing(seen.me, better), item.kind.equips)
 
 

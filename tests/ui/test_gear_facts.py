@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import attrs
+import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.item import Item
 from roguelike.ui.examine import item_facts
+from roguelike.ui.gear_facts import improved
 from roguelike.ui.presenter import Presenter
 from tests.line.talking import talk
 
@@ -44,6 +46,32 @@ def test_charges_are_told_with_when_the_next_one_comes() -> None:
 
     assert "Charges 1 of 3, next in 61" in item_facts(seen, staff)
     assert "Charges 4" in item_facts(seen, wand)
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "better"),
+    [
+        ("staff of fire", "damage about 11, a charge in 120 turns", "damage about 11>13, a charge in 120>80 turns"),
+        (
+            "staff of lightning",
+            "damage about 10, a charge in 120 turns",
+            "damage about 10>12, a charge in 120>80 turns",
+        ),
+        ("staff of blinking", "5 cells, a charge in 150 turns", "5>6 cells, a charge in 150>100 turns"),
+        ("staff of stone", "8 cells, a charge in 150 turns", "8>10 cells, a charge in 150>100 turns"),
+        ("staff of blades", "calls 2, a charge in 150 turns", "calls 2>3, a charge in 150>100 turns"),
+        ("charm of mending", "heals 40%, a charge in 740 turns", "heals 40>45%, a charge in 740>660 turns"),
+        ("charm of warding", "takes 16 damage, a charge in 420 turns", "takes 16>20 damage, a charge in 420>380 turns"),
+    ],
+)
+def test_what_grows_with_a_plus_is_told_in_numbers(name: str, told: str, better: str) -> None:
+    """As it is, on the floor and in a cage, too, and where a scroll may add another."""
+    seen = Presenter(draw("#@....#", EMBER)).seen
+    item = Item.of(EMBER.items[name], plus=2)
+    charges = "" if item.most_charges == 1 else "Charges 3>4, "
+
+    assert f"At +2: {told}" in item_facts(seen, item)
+    assert [charges + better] == improved(seen, item)
 
 
 def test_lines_tell_what_a_monster_is_about_and_what_gear_changes() -> None:
