@@ -50,13 +50,11 @@ def charges_told(seen: Observation, item: Item) -> list[str]:
 def _grown(item: Item) -> Iterator[tuple[str, int]]:
     """Yield what hangs on the plus of an item: how each number is told, and what it is."""
     for effect in _all(item.kind.effects):
-        for field in attrs.fields(type(effect)):
-            amount = getattr(effect, field.name)
-            if isinstance(amount, Amount) and field.name in GROWN:
+        for name, told in GROWN.items():
+            if isinstance(amount := getattr(effect, name, None), Amount):
                 number = amount_at(amount, item.plus)
-                is_shield = field.name == "turns" and getattr(getattr(effect, "condition", None), "absorbs", False)
-                told = SHIELD if is_shield else GROWN[field.name]
-                yield told, round(mean_step(number)) if field.name in STEPS else number
+                is_shield = name == "turns" and getattr(getattr(effect, "condition", None), "absorbs", False)
+                yield SHIELD if is_shield else told, round(mean_step(number)) if name in STEPS else number
     if item.kind.recharge is not None:
         yield "a charge in {} turns", item.kind.recharge.rounds(item.plus)
 
