@@ -12,6 +12,7 @@ from roguelike.engine.kinds.terrain import TerrainKind
 from roguelike.engine.parts.effects.strike import stats_thrown
 from roguelike.engine.preview import Preview, preview_use
 from roguelike.engine.rules.blows import blow_terms, on_player, on_terms
+from roguelike.engine.rules.captives import ROUNDS_TO_FREE, is_captive
 from roguelike.engine.rules.identity import item_ref
 from roguelike.engine.rules.odds import blow, blows_to_kill
 from roguelike.engine.state.actor import Side
@@ -184,17 +185,18 @@ def _item(seen: Observation, item: Item) -> Description:
 
 
 def _monster(seen: Observation, actor: Actor, *, tells_blows: bool) -> Description:
-    mood = [mood_told(seen, actor)] if seen.ruleset.has_moods else []
-    hits, *harm = _theirs(seen, actor)
+    mood = [mood_told(seen, actor), *_bonds(seen, actor)] if seen.ruleset.has_moods else []
+    is_hostile = actor.is_hostile(seen.me)
+    theirs = _theirs(seen, actor) if is_hostile or actor.side != seen.me.side else []
     # What is special about a monster is told before how bad its blows may be, where each has something.
     rule, last = ([actor.kind.description], []) if mood else ([], [actor.kind.description])
     lines = [
         f"HP {actor.hit_points}/{actor.max_hit_points}",
         *mood,
-        *(_yours(seen, actor) if tells_blows else ()),
-        hits,
+        *(_yours(seen, actor) if tells_blows and is_hostile else ()),
+        *theirs[:1],
         *rule,
-        *harm,
+        *theirs[1:],
         *_taming(seen, actor),
         *_intent(seen, actor),
         *(f"{each.kind.label or name} {each.left}" for name, each in actor.conditions.items() if each.left),
@@ -272,6 +274,16 @@ def mood_told(seen: Observation, actor: Actor) -> str:
         Mood.FLEEING: "Flees",
         Mood.HELD: "Does not move",
     }.get(actor.mood, f"Unaware, may notice {chance}%")
+
+
+def _bonds(seen: Observation, actor: Actor) -> list[str]:
+    """Return how somebody who is held captive is set free."""
+    if not is_captive(actor):
+        return []
+    feature = seen.level.feature_at(actor.at)
+    if feature is not None and feature.kind.cages:
+        return [feature.kind.description]
+    return [f"To free it, wait beside it for {ROUNDS_TO_FREE} turns, once its captors are gone."]
 
 
 def _hit(dealt: Blow) -> str:

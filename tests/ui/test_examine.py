@@ -11,12 +11,15 @@ from roguelike.engine.commands import Move
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.kinds.conditions import ConditionKind, Modifier
 from roguelike.engine.kinds.glyphs import Glyph
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.afflict import Afflict
 from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
+from roguelike.engine.state.actor import Side
+from roguelike.engine.state.feature import Feature
 from roguelike.engine.state.item import Item
 from roguelike.tutorials.perception import Square
 from roguelike.ui.examine import Description, examine
@@ -244,3 +247,29 @@ def test_conditions_make_a_monster_faster_or_slower_than_the_player(fixture_rule
         told += [line for line in seen.lines if "than you" in line]
 
     assert ["Faster than you", "Slower than you"] == told
+
+
+def test_of_friends_and_captives_no_fight_is_told() -> None:
+    """But how the one is set free, by whom it is held, and how strong it is."""
+    rules = load_ruleset("ember")
+    game = draw("@.C.", rules, legend={"C": "orc captain"})
+    captain = game.world.level.actors[1]
+
+    def told() -> str:
+        seen = examine(observe(game.world), captain.at)
+        return "" if seen is None else " ".join(seen.lines)
+
+    captain.side, captain.mood = Side.NONE, Mood.HELD
+    captive = told()
+    game.world.level.set_feature(2, Feature(rules.features["barred cage"]))
+    caged = told()
+    captain.side, captain.mood = Side.PLAYER, Mood.FOLLOWING
+    friend = told()
+
+    assert "Shackled To free it, wait beside it for 5 turns, once its captors are gone." in captive
+    assert "You hit" not in captive
+    assert "Hits you" in captive
+    assert "Shackled A scroll of enchantment frees who is in it" in caged
+    assert "Follows you Orcs in its view strike better." in friend
+    assert "its you" not in friend
+    assert "You hit" not in friend
