@@ -261,7 +261,8 @@ def test_of_friends_and_captives_no_fight_is_told() -> None:
 
     captain.side, captain.mood = Side.NONE, Mood.HELD
     captive = told()
-    game.world.level.set_feature(2, Feature(rules.features["barred cage"]))
+    level = game.world.level
+    level.set_feature(level.grid.index(captain.at), Feature(rules.features["barred cage"]))
     caged = told()
     captain.side, captain.mood = Side.PLAYER, Mood.FOLLOWING
     friend = told()
