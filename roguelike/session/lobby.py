@@ -33,7 +33,7 @@ from roguelike.ui.screens.screen import (
     Watch,
 )
 from roguelike.ui.screens.statistics import StatsScreen
-from roguelike.ui.screens.title import TitleScreen
+from roguelike.ui.screens.title import Offer, TitleScreen
 
 if TYPE_CHECKING:
     from roguelike.store.listings import SavedGame
@@ -73,6 +73,8 @@ class Lobby:
     """Returns the recording of a finished game, by its key."""
     hints: Callable[[str], Hints] = _no_hints
     """Returns the hints that the player of that name has been given."""
+    offers: Sequence[Offer] = ()
+    """What the title offers beside games."""
     _last: RuleChoice = attrs.field(init=False, default=attrs.Factory(lambda self: self.rules, takes_self=True))
     """The rule set that was played last."""
 
@@ -85,7 +87,7 @@ class Lobby:
         return self._title(())
 
     def _title(self, games: Sequence[SavedGame]) -> TitleScreen:
-        return TitleScreen(self.choices(), self.rules, self.wishes, games, self._last)
+        return TitleScreen(self.choices(), self.rules, self.wishes, games, self._last, more=self.offers)
 
     def show(self, asked: ShowRequest) -> Screen:
         """Return the screen that shows something of games that are over."""
@@ -120,12 +122,12 @@ class Lobby:
 
     def begin(self, asked: Begin) -> KeptGame:
         """Begin a game; the next one has its name, and not its seed."""
-        self.wishes = Wishes(asked.name, asked.seed, is_own=True)
+        self.wishes = attrs.evolve(self.wishes, name=asked.name, seed=asked.seed, is_own=True)
         self._remember_rules(asked.rules)
         play = self.library.begin(asked.name, asked.rules, asked.seed, sets_aside=asked.sets_aside)
         kept = KeptGame.begin(play)
         kept.presenter.advice.hints = self.hints(asked.name)
-        self.wishes = Wishes(asked.name, is_own=True)
+        self.wishes = attrs.evolve(self.wishes, seed=None)
         return kept
 
     def resume(self, asked: Continue, filters: MessageFilter = NO_FILTER) -> KeptGame:

@@ -12,7 +12,7 @@ from roguelike.store.errors import StoreError
 from roguelike.ui.canvas import Canvas
 from roguelike.ui.display import TICK
 from roguelike.ui.ending import Ending
-from roguelike.ui.input import Button, HangUp, Key, Mouse, Paste, Redraw, Resize
+from roguelike.ui.input import Button, HangUp, Key, Mouse, Paste, Redraw, Resize, Told, Woken
 from roguelike.ui.narration import Message, Span
 from roguelike.ui.screens.end import end_screen
 from roguelike.ui.screens.notice import NoticeScreen
@@ -101,6 +101,11 @@ class Session:
     def settings(self) -> Settings:
         """The settings as they are now."""
         return self._stack.settings
+
+    @property
+    def game(self) -> KeptGame | None:
+        """The game that is played now, if any."""
+        return None if self._play is None else self._play.kept
 
     def step(self, now: float, event: Input | None) -> Frame | None:
         """Advance the session to the time `now`, in seconds, and handle an input event, if any.
@@ -217,8 +222,10 @@ class Session:
                 self._running = False
             case Redraw():
                 self._effects.append(Effect.FORGET)
-            case Resize():
+            case Resize() | Woken():
                 pass
+            case Told(text):
+                self._tell(text)
             case Key(name) if not self._guard.lets_through(name, self._now):
                 self._say_held()
             case Key() | Mouse() | Paste() if self._play is not None and self._play.automation is not None:
@@ -230,6 +237,13 @@ class Session:
                 self._follow(self._answer(event))
             case _:
                 assert_never(event)
+
+    def _tell(self, text: str) -> None:
+        """Tell the player in the log of the game that is played, or else on a screen of its own."""
+        if self._play is not None:
+            self._play.presenter.notify(text)
+        else:
+            self._stack.push(NoticeScreen(text))
 
     def _say_held(self) -> None:
         """Say that a key is ignored, unless that is the newest line since the last key that counted."""

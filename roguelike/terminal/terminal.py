@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import os
 import select
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roguelike.ui.canvas import Canvas
+    from roguelike.ui.display import Source
     from roguelike.ui.input import Input
     from roguelike.ui.settings import Settings
 
@@ -73,6 +75,9 @@ class Terminal:
         self._keyboard = Keyboard(keyboard, blessed.decode)
         self._outlet = outlet
         self._signals = signals
+        self._sources: list[Source] = []
+        self._ready: collections.deque[Source] = collections.deque()
+        """The sources that can be taken from."""
         self._modes = Modes(blessed, outlet, keyboard, mouse=mouse_reports(options))
         self._picture = Picture(make_renderer(options, blessed), outlet)
 
@@ -93,6 +98,15 @@ class Terminal:
         self._picture.drop()
         self._modes.leave(drop_input=self._keyboard.more_may_come)
 
+    def listen_to(self, source: Source) -> None:
+        """Wait for that source beside the keyboard, and return what it gives as input."""
+        self._sources.append(source)
+
+    def ignore(self, source: Source) -> None:
+        """Wait for that source no longer."""
+        self._sources.remove(source)
+        self._ready = collections.deque(each for each in self._ready if each is not source)
+
     def read(self, timeout: float | None = None) -> Input | None:
         """Return the next thing the person does, or None if that is nothing for `timeout` seconds; None waits for ever.
 
@@ -103,7 +117,7 @@ class Terminal:
         """
         deadline = None if timeout is None else time.monotonic() + timeout
         while True:
-            event = self._signalled() or self._typed()
+            event = self._signalled() or self._typed() or self._taken()
             if event is not None:
                 return event
             if self._keyboard.closed or self._outlet.gone:
@@ -170,6 +184,12 @@ class Terminal:
             case typed:
                 return typed
 
+    def _taken(self) -> Input | None:
+        while self._ready:
+            if (event := self._ready.popleft().take()) is not None:
+                return event
+        return None
+
     def _hang_up(self, reason: signal.Signals) -> Input:
         self.ended_by = reason
         return HangUp()
@@ -190,12 +210,14 @@ class Terminal:
         until = min((moment for moment in (deadline, self._keyboard.deadline) if moment is not None), default=None)
         left = None if until is None else max(0.0, until - time.monotonic())
         keyboard, behind = self._keyboard.fileno(), [self._outlet] if self._outlet.is_behind else []
-        ready, writable, _ = select.select([keyboard, self._signals.fileno()], behind, [], left)
+        waited_for: list[int | Source] = [keyboard, self._signals.fileno(), *self._sources]
+        ready, writable, _ = select.select(waited_for, behind, [], left)
         if writable:
             self._picture.catch_up()
         if keyboard in ready:
             self._keyboard.read()
-        if self._signals.fileno() in ready or self._keyboard.closed:
+        self._ready.extend(source for source in self._sources if source in ready)
+        if self._signals.fileno() in ready or self._keyboard.closed or self._ready:
             return True
         now = time.monotonic()
         return self._keyboard.expire(now) or deadline is None or now < deadline

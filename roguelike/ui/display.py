@@ -13,6 +13,16 @@ TICK: Final = 0.033
 """Seconds between two moves of whatever flies."""
 
 
+class Source(Protocol):
+    """Something beside the terminal that a display waits for."""
+
+    def fileno(self) -> int:
+        """Return the file descriptor that is readable when there is something to take."""
+
+    def take(self) -> Input | None:
+        """Take what there is, without waiting; returns what came of it for the session, if anything did."""
+
+
 class Display(Protocol):
     """Shows canvases, and returns what the person does."""
 

@@ -77,4 +77,16 @@ class HangUp:
     """The terminal is gone, or the program was told to end."""
 
 
-Input = Key | Mouse | Paste | Resize | Redraw | HangUp
+@frozen
+class Told:
+    """Somebody tells the player something from outside of the game."""
+
+    text: str
+
+
+@frozen
+class Woken:
+    """Something that is shown has changed by itself."""
+
+
+Input = Key | Mouse | Paste | Resize | Redraw | HangUp | Told | Woken

@@ -47,6 +47,8 @@ class Folder:
     """The files of one player, or of all who share an account; names are `[A-Za-z0-9_-]{1,16}`."""
 
     root: pathlib.Path
+    shared: pathlib.Path | None = None
+    """The folder of the scores that several such folders have in common; `root` unless given."""
 
     @property
     def games(self) -> pathlib.Path:
@@ -66,7 +68,7 @@ class Folder:
     @property
     def scores(self) -> pathlib.Path:
         """The file of the scores."""
-        return self.root / "scores.sqlite"
+        return (self.shared or self.root) / "scores.sqlite"
 
     @property
     def ends(self) -> pathlib.Path:
@@ -76,7 +78,7 @@ class Folder:
     @property
     def key(self) -> pathlib.Path:
         """The secret key that authenticates snapshots and score proofs."""
-        return self.root / "proofs.key"
+        return (self.shared or self.root) / "proofs.key"
 
     def hints(self, name: str) -> pathlib.Path:
         """Return the file of the hints that were given to the player of that name."""

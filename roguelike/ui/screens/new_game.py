@@ -46,6 +46,8 @@ class Wishes:
     seed: int | None = None
     is_own: bool = False
     """Whether the name was given or played by, and not just taken from the system."""
+    keeps_name: bool = False
+    """Whether the name cannot be another."""
 
 
 class NewGameScreen(Screen):
@@ -66,9 +68,11 @@ class NewGameScreen(Screen):
         self._rules = choices.index(current)
         self._games = {game.name: game for game in games}
         self._fields = {NAME: TextField(wishes.name), SEED: TextField("" if wishes.seed is None else str(wishes.seed))}
+        self._lines = (RULES, SEED, BEGIN) if wishes.keeps_name else (NAME, RULES, SEED, BEGIN)
+        """Those that can be gone to."""
         self._asked = False
         """Whether it was tried to begin, so that an empty name is wrong."""
-        self._line = BEGIN if is_name(self.name) and not self._taken() else NAME
+        self._line = BEGIN if NAME not in self._lines or (is_name(self.name) and not self._taken()) else NAME
 
     @property
     def name(self) -> str:
@@ -145,7 +149,7 @@ class NewGameScreen(Screen):
         """Begin, if nothing is wrong; go where something is, else."""
         self._asked = True
         for line, wrong in ((NAME, self._wrong_name()), (SEED, self._wrong_seed())):
-            if wrong:
+            if wrong and line in self._lines:
                 self._line = line
                 return None
         seed = int(self.seed) if self.seed else None
@@ -175,7 +179,9 @@ class NewGameScreen(Screen):
             return Pop()
         if mouse.button is not Button.LEFT or mouse.y not in ROWS:
             return None
-        self._line = ROWS.index(mouse.y)
+        if (line := ROWS.index(mouse.y)) not in self._lines:
+            return None
+        self._line = line
         if self._line == BEGIN:
             return self.begin()
         return self._list_rules() if self._line == RULES else None
@@ -185,12 +191,14 @@ class NewGameScreen(Screen):
 
     def do_next_line(self) -> ScreenRequest:
         """Go to the next line."""
-        self._line = (self._line + 1) % len(ROWS)
-        return None
+        return self._step(1)
 
     def do_previous_line(self) -> ScreenRequest:
         """Go to the line before."""
-        self._line = (self._line - 1) % len(ROWS)
+        return self._step(-1)
+
+    def _step(self, step: int) -> ScreenRequest:
+        self._line = self._lines[(self._lines.index(self._line) + step) % len(self._lines)]
         return None
 
     def do_enter(self) -> ScreenRequest:

@@ -63,6 +63,15 @@ YOU = "You are @. Letters are monsters: walk into one to attack it. Pick up item
 
 
 @frozen
+class Offer:
+    """An entry that not every title has; its letter must be none of the others'."""
+
+    letter: str
+    label: str
+    choose: Callable[[], ScreenRequest]
+
+
+@frozen
 class _Entry:
     row: Row
     choose: Callable[[], ScreenRequest]
@@ -81,6 +90,8 @@ class TitleScreen(MenuScreen):
         wishes: Wishes,
         games: Sequence[SavedGame] = (),
         last: RuleChoice | None = None,
+        *,
+        more: Sequence[Offer] = (),
     ) -> None:
         """Offer games.
 
@@ -90,12 +101,14 @@ class TitleScreen(MenuScreen):
             wishes: what the form for a new game begins with.
             games: those in progress.
             last: the rule set that the form begins with; `current` unless given.
+            more: what else is offered here.
         """
         super().__init__()
         self._choices = choices
         self._current = current
         self._last = last or current
         self._wishes = wishes
+        self._more = more
         self._games = sorted(games, key=lambda game: game.name != wishes.name)
         """One's own first."""
         self._width = 80
@@ -124,6 +137,7 @@ class TitleScreen(MenuScreen):
             _Entry(Row("s", "Scores", white), ShowScores),
             _Entry(Row("i", "Statistics", white), ShowStatistics),
             _Entry(Row("r", "Replays", white), ShowReplays),
+            *(_Entry(Row(offer.letter, offer.label, white), offer.choose) for offer in self._more),
             _Entry(Row("o", "Options", white), lambda: Push(OptionsScreen())),
             _Entry(Row("h", "How to play", white), lambda: Push(guide)),
             _Entry(Row("q", "Quit", white), Leave),
@@ -134,7 +148,8 @@ class TitleScreen(MenuScreen):
 
         Modes are chosen in the form for a new game.
         """
-        free = [letter for letter in string.ascii_lowercase if letter not in LETTERS]
+        taken = {*LETTERS, *(offer.letter for offer in self._more)}
+        free = [letter for letter in string.ascii_lowercase if letter not in taken]
         entries = []
         for game in self._choices:
             if game.place < LAST_PLACE and not game.mode and game is not self._current:

@@ -1,0 +1,143 @@
+"""Serving the game to others over SSH."""
+
+from __future__ import annotations
+
+import importlib.util
+import pathlib
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+from roguelike.cli.answers import FAILURE, USAGE, Refusal
+from roguelike.cli.output import tell
+
+if TYPE_CHECKING:
+    import argparse
+    import socket
+
+    from roguelike.serve.places import ServerFolder
+    from roguelike.serve.settings import ServeSettings
+
+OPTIONS: Final = (
+    "listen",
+    "host-keys",
+    "banner",
+    "motd",
+    "guests",
+    "closed",
+    "max-sessions",
+    "per-address",
+    "startups",
+)
+TIMES: Final = ("login-grace", "idle", "menu-idle", "keepalive", "grace")
+OTHERS: Final = ("watchers", "rules", "log-format", "metrics")
+
+
+def add_commands(commands: Any) -> None:  # noqa: ANN401 -- argparse's is private
+    """Add the command `serve`."""
+    parser = commands.add_parser("serve", help="let others play over SSH", description="Let others play over SSH.")
+    parser.set_defaults(run=serve)
+    network = parser.add_argument_group("network")
+    network.add_argument(
+        "--listen", action="append", metavar="ADDRESS:PORT", help="where to listen (default: 127.0.0.1:2222)"
+    )
+    network.add_argument("--fd", type=int, metavar="N", help="listen on this socket, as systemd hands it over")
+    network.add_argument(
+        "--host-key",
+        action="append",
+        dest="host_keys",
+        metavar="FILE",
+        help="host key (default: keys/ed25519 in the data folder, made at the first start)",
+    )
+    network.add_argument("--banner", metavar="FILE", help="text to show before the login")
+    network.add_argument("--motd", metavar="FILE", help="message of the day (default: motd.txt in the data folder)")
+    who = parser.add_argument_group("who may play")
+    who.add_argument("--guests", type=int, metavar="N", help="guests without a key at once (default: 0)")
+    who.add_argument("--closed", action="store_true", default=None, help="known keys only")
+    who.add_argument("--max-sessions", type=int, metavar="N", help="sessions at once (default: 200)")
+    who.add_argument("--per-address", type=int, metavar="N", help="sessions of one address (default: 4)")
+    who.add_argument("--startups", metavar="A:P:B", help="unauthenticated connections, as in sshd (default: 10:30:60)")
+    who.add_argument("--watchers", type=int, metavar="N", help="watchers of one game (default: 8)")
+    who.add_argument("--rules", action="append", metavar="NAME", help="rule set to offer (default: all)")
+    times = parser.add_argument_group("times, in seconds")
+    times.add_argument("--login-grace", type=int, metavar="S", help="to log in (default: 20)")
+    times.add_argument("--idle", type=int, metavar="S", help="without a key in a game (default: 1800; 0: no limit)")
+    times.add_argument("--menu-idle", type=int, metavar="S", help="without a key before a game (default: 300)")
+    times.add_argument("--keepalive", type=int, metavar="S", help="between questions to silent clients (default: 15)")
+    times.add_argument("--grace", type=int, metavar="S", help="to end all sessions at SIGTERM (default: 60)")
+    files = parser.add_argument_group("files and figures")
+    files.add_argument("--data-dir", metavar="DIR", help="folder of the server (default: server in your data folder)")
+    files.add_argument("--config", metavar="FILE", help="settings, in TOML (default: serve.toml in the folder)")
+    files.add_argument("--log-format", choices=("json", "text"), help="of the log on standard error (default: json)")
+    files.add_argument("--metrics", metavar="ADDRESS:PORT", help="figures in Prometheus' format (default: none)")
+
+
+def serve(chosen: argparse.Namespace) -> int:
+    """Serve until SIGTERM or Ctrl-C."""
+    if importlib.util.find_spec("asyncssh") is None:
+        raise Refusal("serving needs more packages: pip install 'roguelike[serve]'.", FAILURE)
+    from roguelike.serve.accounts import make_database
+    from roguelike.serve.listening import ListenError, listen
+    from roguelike.serve.logs import begin_log
+    from roguelike.serve.parent import Parent
+    from roguelike.serve.places import ServerFolder
+
+    places = ServerFolder(server_folder(chosen.data_dir))
+    settings = _read(chosen, places)
+    begin_log(settings.log_format)
+    try:
+        places.make()
+        make_database(places.accounts)
+        listeners = listen(settings.listen, chosen.fd)
+    except OSError as error:
+        raise Refusal(f"{error.filename or places.root}: {error.strerror}.", FAILURE) from None
+    except ListenError as error:
+        raise Refusal(str(error), FAILURE) from None
+    fingerprints = _fingerprints(settings, places)
+    parent = Parent(
+        settings,
+        places.root,
+        listeners,
+        on_ready=lambda: _announce(listeners, fingerprints),
+        reread=lambda: _read(chosen, places),
+    )
+    return parent.run()
+
+
+def server_folder(chosen: str | None) -> pathlib.Path:
+    """Return the data folder of the server."""
+    from roguelike.store.sqlite.folder import data_folder
+
+    return (data_folder(None) / "server" if chosen is None else pathlib.Path(chosen)).absolute()
+
+
+def _read(chosen: argparse.Namespace, places: ServerFolder) -> ServeSettings:
+    from roguelike.serve.settings import ServeSettingsError, read_serve_settings
+
+    usual = places.root / "serve.toml"
+    file = pathlib.Path(chosen.config) if chosen.config else usual if usual.exists() else None
+    options = {name: getattr(chosen, name.replace("-", "_")) for name in (*OPTIONS, *TIMES, *OTHERS)}
+    try:
+        return read_serve_settings(file, options)
+    except ServeSettingsError as error:
+        raise Refusal(str(error), USAGE) from None
+
+
+def _fingerprints(settings: ServeSettings, places: ServerFolder) -> list[str]:
+    """Return the fingerprints of the host keys; one that is not there yet is made."""
+    files = settings.host_keys or (str(places.host_key),)
+    command = [sys.executable, "-m", "roguelike.serve.host_key", *files]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 -- our own module
+    if found.returncode:
+        raise Refusal(found.stderr.strip().splitlines()[-1], FAILURE)
+    return found.stdout.split()
+
+
+def _announce(listeners: list[socket.socket], fingerprints: list[str]) -> None:
+    for listener in listeners:
+        host, port = listener.getsockname()[:2]
+        tell(f"Listening on {f'[{host}]' if ':' in host else host}:{port}")
+        tell(f"Play: ssh -p {port} {'localhost' if host in {'127.0.0.1', '::1', '0.0.0.0', '::'} else host}")  # noqa: S104 -- told, not bound
+    for fingerprint in fingerprints:
+        tell(f"Host key: {fingerprint}")
+    sys.stdout.flush()

@@ -1,0 +1,88 @@
+"""Messages between the processes of a server: JSON objects, and file descriptors beside them."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import socket
+from typing import TYPE_CHECKING, Any, Final, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_LARGEST: Final = 64 << 10
+"""Bytes of a message."""
+_MOST_DESCRIPTORS: Final = 8
+
+Message = dict[str, Any]
+
+
+class Gone(Exception):
+    """The process at the other end has closed the channel, or is dead."""
+
+
+class Channel:
+    """One end of a pair of sockets that keep messages apart."""
+
+    def __init__(self, end: socket.socket) -> None:
+        self._socket = end
+
+    @classmethod
+    def pair(cls) -> tuple[Self, Self]:
+        """Return both ends; neither is inherited by a program that is started."""
+        ends = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        return cls(ends[0]), cls(ends[1])
+
+    @classmethod
+    def of(cls, descriptor: int) -> Self:
+        """Return the end with that file descriptor, which belongs to it from now on."""
+        _keep(descriptor)
+        return cls(socket.socket(fileno=descriptor))
+
+    def fileno(self) -> int:
+        """Return the file descriptor to wait for."""
+        return self._socket.fileno()
+
+    def set_blocking(self, *, blocking: bool) -> None:
+        """Choose whether `receive` and `send` wait; if not, they raise `BlockingIOError` instead."""
+        self._socket.setblocking(blocking)
+
+    def send(self, message: Message, descriptors: Iterable[int] = ()) -> None:
+        """Send a message, with copies of these file descriptors.
+
+        Raises:
+            Gone: nobody will receive it.
+        """
+        written = json.dumps(message).encode()
+        if len(written) > _LARGEST:
+            raise ValueError(f"a message of {len(written)} bytes")
+        try:
+            socket.send_fds(self._socket, [written], list(descriptors))
+        except (BrokenPipeError, ConnectionResetError):
+            raise Gone from None
+
+    def receive(self) -> tuple[Message, list[int]]:
+        """Return the next message, and the file descriptors that came with it.
+
+        Raises:
+            Gone: there will be none.
+        """
+        try:
+            written, descriptors, _, _ = socket.recv_fds(self._socket, _LARGEST, _MOST_DESCRIPTORS)
+        except ConnectionResetError:
+            raise Gone from None
+        for descriptor in descriptors:
+            _keep(descriptor)
+        if not written:
+            raise Gone
+        message: Message = json.loads(written)
+        return message, descriptors
+
+    def close(self) -> None:
+        """Close this end."""
+        self._socket.close()
+
+
+def _keep(descriptor: int) -> None:
+    """Keep a file descriptor from programs that are started."""
+    fcntl.fcntl(descriptor, fcntl.F_SETFD, fcntl.FD_CLOEXEC)

@@ -1,0 +1,97 @@
+"""One SSH connection: who it is, by its key, and the one session that it may have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import asyncssh
+
+from roguelike.serve.accounts import KeyUsed
+from roguelike.serve.front.budget import InputBudget
+from roguelike.serve.front.limits import Penalty
+from roguelike.serve.front.relay import Relay
+
+if TYPE_CHECKING:
+    from roguelike.serve.front.front import Front
+
+MOST_KEYS: Final = 6
+"""That a client may offer."""
+GUEST: Final = "guest"
+
+
+class Connection(asyncssh.SSHServer):
+    """What asyncssh asks about a connection."""
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+        self.key: KeyUsed | None = None
+        """The key of the login; before its end, the one that was offered last."""
+        self.user = ""
+        self.network = ""
+        self.address = ""
+        self.relay: Relay | None = None
+        self._keys_offered: set[str] = set()
+        self._connection: asyncssh.SSHServerConnection | None = None
+        self._is_known = False
+        """Whether it has logged in."""
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        """Bound what the connection may send."""
+        self._connection = conn
+        self.address = str((conn.get_extra_info("peername") or ("?",))[0])
+        self.network = self._front.network_of(self.address)
+        InputBudget(conn, self._cut, self._hold)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End what belongs to it."""
+        if not self._is_known:
+            self._front.leave_door()
+            self._front.gate.punish(self.network, self._front.now(), Penalty.WITHOUT_LOGIN)
+        if self.relay is not None:
+            self.relay.disconnected()
+
+    def begin_auth(self, username: str) -> bool:
+        """Return whether the user has to log in with a key; guests need none, where there may be any."""
+        self.user = username[:64]
+        return username != GUEST or not self._front.settings.guests
+
+    def public_key_auth_supported(self) -> bool:
+        """Return that keys are the one way to log in."""
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        """Note the key, whether or not an account has it: it is asked for the mere offer, too."""
+        fingerprint = key.get_fingerprint()
+        self._keys_offered.add(fingerprint)
+        if len(self._keys_offered) > MOST_KEYS:
+            self._front.gate.punish(self.network, self._front.now(), Penalty.FAILED)
+            self.close()
+            return False
+        self.key = KeyUsed(fingerprint, key.get_algorithm())
+        return not self._front.settings.closed or self._front.account_of(self.key) is not None
+
+    def auth_completed(self) -> None:
+        """Return the place at the door."""
+        self._is_known = True
+        self._front.leave_door()
+
+    def session_requested(self) -> Relay | bool:
+        """Return the session; a second one is refused."""
+        if self.relay is not None:
+            return False
+        self.relay = Relay(self._front, self)
+        return self.relay
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            self._connection.abort()
+
+    def _cut(self) -> None:
+        self._front.log("cut", address=self.address, why="sent too much")
+        self._front.gate.punish(self.network, self._front.now(), Penalty.CUT)
+        self.close()
+
+    def _hold(self, *, stops: bool) -> None:
+        if self.relay is not None:
+            self.relay.hold_connection(stops=stops)

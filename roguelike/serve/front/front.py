@@ -1,0 +1,308 @@
+"""The front: accepts connections, has asyncssh speak with them, and relays each to a game."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import datetime as dt
+import pathlib
+import random
+import socket
+import sqlite3
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+import asyncssh
+
+from roguelike.local_time import local_time
+from roguelike.serve.accounts import Account, KeyUsed, KnownKeys
+from roguelike.serve.beat import BEAT
+from roguelike.serve.channel import Channel, Gone
+from roguelike.serve.front.connection import GUEST, Connection
+from roguelike.serve.front.games import Games
+from roguelike.serve.front.limits import Gate, Reason, network_of
+from roguelike.serve.front.sessions import SessionEntry, Sessions
+from roguelike.serve.logs import log
+from roguelike.serve.places import ServerFolder
+from roguelike.serve.wire import settings_of
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from roguelike.serve.channel import Message
+    from roguelike.serve.front.relay import Relay
+
+KEX: Final = ("mlkem768x25519-sha256", "curve25519-sha256", "curve25519-sha256@libssh.org")
+CIPHERS: Final = ("chacha20-poly1305@openssh.com", "aes256-gcm@openssh.com", "aes128-gcm@openssh.com")
+MACS: Final = ("hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com")
+SIGNATURES: Final = (
+    *("ssh-ed25519", "sk-ssh-ed25519@openssh.com"),
+    *("ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521", "sk-ecdsa-sha2-nistp256@openssh.com"),
+    *("rsa-sha2-256", "rsa-sha2-512"),
+)
+_USER_TIMEOUT: Final = 60_000
+"""Milliseconds that the kernel waits for a client that acknowledges nothing."""
+_BACKLOG: Final = 64
+"""Connections that are accepted in a row."""
+_AT_ONCE: Final = 50
+"""Sessions that are ended in a second when all are."""
+_LOOK_EVERY: Final = 5.0
+"""Seconds between two looks who has been idle for too long."""
+_WARNED: Final = 60.0
+"""Seconds from the warning to the end of an idle session."""
+_FAREWELL: Final = 0.2
+"""Seconds for the last sentences to go out."""
+TAKEN_OVER: Final = "You continued from another place."
+IDLE: Final = "You were away for long. Your game is saved."
+STOPPING: Final = "The server is stopping. Your game is saved."
+
+
+class Front:
+    """All connections of a server."""
+
+    def __init__(self, parent: Channel, message: Message, listeners: list[socket.socket]) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._parent = parent
+        self._listeners = listeners
+        self._places = ServerFolder(pathlib.Path(message["folder"]))
+        self.settings = settings_of(message["settings"])
+        self.gate = Gate(self.settings.startups, self.settings.per_address)
+        self.sessions = Sessions()
+        self.games = Games(self._loop)
+        self._known = KnownKeys(self._places.accounts)
+        self._options = self._make_options()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._warned: set[int] = set()
+        self._played_lately: dict[str, float] = {}
+        self._starting = 0
+        """Sessions whose game is being started."""
+        self._stopped = asyncio.Event()
+        self.log = log
+        self.network_of = network_of
+
+    def _make_options(self) -> asyncssh.SSHServerConnectionOptions:
+        keys = self.settings.host_keys or (str(self._places.host_key),)
+        banner = pathlib.Path(self.settings.banner).read_text(encoding="utf-8") if self.settings.banner else None
+        self._banner = banner
+        return asyncssh.SSHServerConnectionOptions(
+            server_factory=lambda: Connection(self),
+            server_host_keys=list(keys),
+            server_version="roguelike",
+            encoding=None,
+            line_editor=False,
+            compression_algs=["none"],
+            kex_algs=KEX,
+            encryption_algs=CIPHERS,
+            mac_algs=MACS,
+            signature_algs=SIGNATURES,
+            login_timeout=self.settings.login_grace,
+            keepalive_interval=self.settings.keepalive,
+            keepalive_count_max=3,
+            allow_pty=True,
+            allow_scp=False,
+            agent_forwarding=False,
+            x11_forwarding=False,
+            gss_host=None,
+            window=65536,
+        )
+
+    @staticmethod
+    def now() -> float:
+        """Return the time by which limits go, in seconds."""
+        return time.monotonic()
+
+    async def run(self) -> None:
+        """Serve until the parent says to stop, or is gone."""
+        self._parent.set_blocking(blocking=False)
+        self._loop.add_reader(self._parent.fileno(), self._obey)
+        for listener in self._listeners:
+            listener.settimeout(0)
+            self._loop.add_reader(listener.fileno(), self._accept, listener)
+        self.spawn(self._beat())
+        self.spawn(self._end_idle())
+        self._tell_parent({"ready": True})
+        await self._stopped.wait()
+        self._close_listeners()
+        await self._end_all()
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside everything else."""
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log("fault", why=f"{type(error).__name__}: {error}")
+
+    def account_of(self, key: KeyUsed) -> Account | None:
+        """Return whose key that is; None where nobody has it, or where that cannot be read now."""
+        with contextlib.suppress(sqlite3.Error):
+            return self._known.account_of(key.fingerprint)
+        return None
+
+    def leave_door(self) -> None:
+        """Count a connection as authenticated, or as gone before it was."""
+        self.gate.unauthenticated -= 1
+
+    def begin_session(self, connection: Connection) -> str:
+        """Return why a connection can have no session, in a sentence; empty where it has one from now on."""
+        if len(self.sessions) + self._starting >= self.settings.max_sessions:
+            return "The server is full: try again later."
+        if not self.gate.begin_session(connection.network):
+            return f"There are {self.settings.per_address} sessions from your address already."
+        self._starting += 1
+        return ""
+
+    def end_session(self, connection: Connection, entry: SessionEntry | None) -> None:
+        """Count a session as ended."""
+        self.gate.end_session(connection.network)
+        if entry is None:
+            self._starting -= 1
+            return
+        self.sessions.remove(entry)
+        self._warned.discard(entry.id)
+        log("left", session=entry.id, account=entry.name, address=entry.address)
+
+    async def start_game(
+        self, connection: Connection, relay: Relay, environment: dict[str, str], size: tuple[int, int]
+    ) -> SessionEntry:
+        """Start the game of a session.
+
+        Raises:
+            NoGame: there can be none.
+        """
+        number = self.sessions.next_id()
+        is_guest = connection.user == GUEST and connection.key is None
+        account = None if connection.key is None else self.account_of(connection.key)
+        guest = f"{GUEST}-{number:04x}" if is_guest else ""
+        holder = self.sessions.holder(account)
+        request = {
+            "session": number,
+            "account": None if account is None else {"id": account.id, "name": account.name},
+            "guest": guest,
+            "key": None if connection.key is None else _plain_key(connection.key),
+            "user": connection.user,
+            "address": connection.address,
+            "environment": environment,
+            "elsewhere": None if holder is None else {"address": holder.address, "since": _since(holder)},
+        }
+        game = await self.games.start(request, size)
+        self._starting -= 1
+        entry = SessionEntry(
+            number, connection.address, dt.datetime.now(dt.UTC), account, guest, game, relay.end, typed_at=self.now()
+        )
+        game.on_message = lambda message: self._from_game(entry, message)
+        self.sessions.add(entry)
+        self._played_lately[connection.network] = self.now()
+        log("session", session=number, account=entry.name, address=entry.address, user=connection.user)
+        return entry
+
+    def _from_game(self, entry: SessionEntry, message: Message) -> None:
+        if "account" in message:
+            self.sessions.name(entry, Account(**message["account"]))
+            log("registered", session=entry.id, account=entry.name)
+        if "place" in message:
+            entry.place = message["place"]
+        if "take_over" in message:
+            self.spawn(self._take_over(entry))
+
+    async def _take_over(self, entry: SessionEntry) -> None:
+        if await self.sessions.take_over(entry, TAKEN_OVER):
+            entry.game.tell(taken_over=True)
+
+    def _accept(self, listener: socket.socket) -> None:
+        for _ in range(_BACKLOG):
+            try:
+                client, address = listener.accept()
+            except OSError:  # nobody more, or no descriptor for them
+                return
+            self._admit(client, str(address[0]))
+
+    def _admit(self, client: socket.socket, address: str) -> None:
+        """Serve a connection, or close it."""
+        network, now = network_of(address), self.now()
+        spared = now - self._played_lately.get(network, -1e9) < 3600  # noqa: PLR2004 -- an hour
+        refused = self.gate.refuses(network, now, random.random(), spared=spared)  # noqa: S311 -- a load is shed
+        if refused:
+            if refused == Reason.STARTUPS:
+                log("refused", address=address, why=refused)
+            client.close()
+            return
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _USER_TIMEOUT)
+        self.gate.unauthenticated += 1
+        self.spawn(self._serve(client))
+
+    async def _serve(self, client: socket.socket) -> None:
+        with contextlib.suppress(asyncssh.Error, OSError):
+            connection = await asyncssh.run_server(client, options=self._options)
+            await connection.wait_closed()
+
+    async def _beat(self) -> None:
+        while True:
+            self._tell_parent({"beat": True})
+            await asyncio.sleep(BEAT)
+
+    async def _end_idle(self) -> None:
+        """End the sessions in which nothing was typed for long, after a warning."""
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            now = self.now()
+            for entry in self.sessions:
+                limit = self.settings.idle if entry.place.get("game") else self.settings.menu_idle
+                idle = now - entry.typed_at
+                if limit and idle >= limit:
+                    log("idle", session=entry.id, account=entry.name)
+                    entry.end(IDLE)
+                elif limit and idle >= limit - min(_WARNED, limit / 2):
+                    if entry.id not in self._warned:
+                        self._warned.add(entry.id)
+                        entry.game.tell(tell="Press a key, or this session is closed in a minute.")
+                else:
+                    self._warned.discard(entry.id)
+
+    async def _end_all(self) -> None:
+        """End all sessions, so many in a second that the disk can follow."""
+        for number, entry in enumerate(self.sessions, start=1):
+            entry.end(STOPPING)
+            if number % _AT_ONCE == 0:
+                await asyncio.sleep(1)
+        ended = asyncio.gather(*(entry.game.ended.wait() for entry in self.sessions))
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(ended, self.settings.grace)
+        await asyncio.sleep(_FAREWELL)
+
+    def _close_listeners(self) -> None:
+        for listener in self._listeners:
+            self._loop.remove_reader(listener.fileno())
+            listener.close()
+        self._listeners = []
+
+    def _obey(self) -> None:
+        """Do what the parent says."""
+        try:
+            message, descriptors = self._parent.receive()
+        except BlockingIOError:
+            return
+        except Gone:
+            self._loop.remove_reader(self._parent.fileno())
+            self._stopped.set()
+            return
+        if "nursery" in message:
+            self.games.use(Channel.of(descriptors[0]))
+        if "stop" in message:
+            self._stopped.set()
+
+    def _tell_parent(self, message: Message) -> None:
+        with contextlib.suppress(Gone, BlockingIOError):
+            self._parent.send(message)
+
+
+def _plain_key(key: KeyUsed) -> dict[str, str]:
+    return {"fingerprint": key.fingerprint, "kind": key.kind}
+
+
+def _since(entry: SessionEntry) -> str:
+    return f"{local_time(entry.since):%H:%M}"

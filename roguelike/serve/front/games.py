@@ -1,0 +1,199 @@
+"""Games as the front sees them: asked for at the nursery, each with a pty and a line, and ended in steps."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import os
+import signal
+import struct
+import termios
+from collections.abc import Callable
+from typing import Any, Final
+
+import attrs
+
+from roguelike.classes import define
+from roguelike.serve.channel import Channel, Gone, Message
+
+_STEPS: Final = ((1.0, signal.SIGHUP), (3.0, signal.SIGTERM), (10.0, signal.SIGKILL))
+"""Seconds after which a game that has not ended by itself is told to."""
+
+
+class NoGame(Exception):
+    """No game can be started."""
+
+
+@define(eq=False)
+class Game:
+    """A process, the master of its pty, and the line to it."""
+
+    master: int
+    line: Channel
+    process: int
+    handle: int
+    """A descriptor that stands for the process, and is readable once that has ended."""
+    ended: asyncio.Event = attrs.field(factory=asyncio.Event)
+    on_message: Callable[[Message], None] = attrs.field(default=lambda _: None)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Tell the game the size of its window."""
+        with contextlib.suppress(OSError):
+            fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def tell(self, **message: Any) -> None:  # noqa: ANN401 -- plain data
+        """Tell the game something; one that does not read misses it."""
+        with contextlib.suppress(Gone, BlockingIOError):
+            self.line.send(message)
+
+    def hang_up(self) -> None:
+        """Close the pty, at which the kernel sends SIGHUP."""
+        master, self.master = self.master, -1
+        if master >= 0:
+            os.close(master)
+
+    async def end(self) -> None:
+        """Hang up, and see to it that the process ends."""
+        self.hang_up()
+        waited = 0.0
+        for after, number in _STEPS:
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self.ended.wait(), after - waited)
+                return
+            waited = after
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self.handle, number)
+        await self.ended.wait()
+
+
+@define
+class _Asked:
+    request: Message
+    size: tuple[int, int]
+    answer: asyncio.Future[Game]
+    master: int = -1
+    line: Channel | None = None
+
+
+class Games:
+    """Asks the nursery for games, again where a nursery died before it answered."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._nursery: Channel | None = None
+        self._asked: dict[int, _Asked] = {}
+        self._last = 0
+
+    def use(self, nursery: Channel) -> None:
+        """Ask that nursery from now on, also for what the one before has not answered."""
+        if self._nursery is not None:
+            self._loop.remove_reader(self._nursery.fileno())
+            self._nursery.close()
+        nursery.set_blocking(blocking=False)
+        self._nursery = nursery
+        self._loop.add_reader(nursery.fileno(), self._receive)
+        for number in list(self._asked):
+            self._withdraw(self._asked[number])
+            self._ask(number)
+
+    async def start(self, request: Message, size: tuple[int, int]) -> Game:
+        """Return a new game on a pty of that size.
+
+        Raises:
+            NoGame: there can be none.
+        """
+        self._last += 1
+        number = self._last
+        self._asked[number] = _Asked({**request, "number": number}, size, self._loop.create_future())
+        try:
+            self._ask(number)
+            return await self._asked[number].answer
+        finally:
+            asked = self._asked.pop(number)
+            if not asked.answer.done() or asked.answer.cancelled() or asked.answer.exception():
+                self._withdraw(asked)
+
+    def _ask(self, number: int) -> None:
+        """Send a request; without a nursery it waits for the next."""
+        asked = self._asked[number]
+        if self._nursery is None:
+            return
+        try:
+            asked.master, slave = os.openpty()
+        except OSError as error:
+            asked.answer.set_exception(NoGame(error.strerror))
+            return
+        ours, theirs = Channel.pair()
+        asked.line = ours
+        columns, rows = asked.size
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        try:
+            self._nursery.send(asked.request, [slave, theirs.fileno()])
+        except Gone:
+            pass  # the parent starts another, which is asked again
+        except BlockingIOError:
+            asked.answer.set_exception(NoGame("too many at once"))
+        finally:
+            os.close(slave)
+            theirs.close()
+
+    @staticmethod
+    def _withdraw(asked: _Asked) -> None:
+        """Close what was made for a request: a game that was forked for it hangs up."""
+        if asked.master >= 0:
+            os.close(asked.master)
+            asked.master = -1
+        if asked.line is not None:
+            asked.line.close()
+            asked.line = None
+
+    def _receive(self) -> None:
+        nursery = self._nursery
+        if nursery is None:
+            return
+        try:
+            message, descriptors = nursery.receive()
+        except BlockingIOError:
+            return
+        except Gone:
+            self._loop.remove_reader(nursery.fileno())
+            nursery.close()
+            self._nursery = None
+            return
+        asked = self._asked.get(message["forked" if "forked" in message else "refused"])
+        if asked is None or asked.answer.done() or asked.line is None:
+            for descriptor in descriptors:
+                os.close(descriptor)
+        elif "refused" in message:
+            asked.answer.set_exception(NoGame(str(message["why"])))
+        else:
+            asked.answer.set_result(self._made(asked.master, asked.line, message["process"], descriptors[0]))
+
+    def _made(self, master: int, line: Channel, process: int, handle: int) -> Game:
+        os.set_blocking(master, False)
+        line.set_blocking(blocking=False)
+        game = Game(master, line, process, handle)
+        self._loop.add_reader(handle, self._over, game)
+        self._loop.add_reader(line.fileno(), self._told, game)
+        return game
+
+    def _over(self, game: Game) -> None:
+        self._loop.remove_reader(game.handle)
+        os.close(game.handle)
+        if game.line.fileno() >= 0:
+            self._loop.remove_reader(game.line.fileno())
+            game.line.close()
+        game.ended.set()
+
+    def _told(self, game: Game) -> None:
+        try:
+            message, descriptors = game.line.receive()
+        except BlockingIOError:
+            return
+        except Gone:
+            self._loop.remove_reader(game.line.fileno())
+            return
+        for descriptor in descriptors:
+            os.close(descriptor)
+        game.on_message(message)

@@ -1,0 +1,152 @@
+"""Who may connect, how often and how much they may send; every answer depends on the time it is given, in seconds."""
+
+from __future__ import annotations
+
+import collections
+import ipaddress
+from typing import Final
+
+import attrs
+
+from roguelike.classes import define, frozen
+from roguelike.serve.settings import Startups
+
+MOST_ADDRESSES: Final = 65_536
+"""Of which something is remembered."""
+CONNECTIONS: Final = 10
+"""That an address may open at once."""
+CONNECTION_EVERY: Final = 6.0
+"""Seconds until it may open one more."""
+INPUT: Final = 64 << 10
+"""Bytes that a connection may send at once."""
+INPUT_RATE: Final = 8 << 10
+"""Bytes a second that it may send for long."""
+REFUSED_FROM: Final = 15.0
+"""Seconds of penalty from which on an address is refused."""
+MOST_PENALTY: Final = 600.0
+
+
+class Reason:
+    """Why somebody was refused, as the log and the figures name it."""
+
+    RATE = "rate"
+    PENALTY = "penalty"
+    STARTUPS = "startups"
+    SESSIONS = "sessions"
+    FULL = "full"
+    BANNED = "banned"
+
+
+def network_of(address: str) -> str:
+    """Return what counts as one address: the IPv4 address, or the network of 64 bits of an IPv6 address."""
+    found = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.ip_network((found, 64), strict=False).network_address)
+    return str(found)
+
+
+@define
+class Bucket:
+    """Holds up to `size`, is filled at `rate` a second, and is taken from."""
+
+    size: float
+    rate: float
+    _level: float = attrs.field(init=False, default=attrs.Factory(lambda self: self.size, takes_self=True))
+    _at: float = attrs.field(init=False, default=0.0)
+
+    def take(self, now: float, amount: float = 1.0) -> bool:
+        """Take that much, if it is there."""
+        self._level = min(self.size, self._level + (now - self._at) * self.rate)
+        self._at = now
+        if amount > self._level:
+            return False
+        self._level -= amount
+        return True
+
+
+@frozen
+class Penalty:
+    """What an address has to pay for, in seconds."""
+
+    WITHOUT_LOGIN = 1.0
+    FAILED = 5.0
+    CUT = 90.0
+
+
+@define
+class _Address:
+    connections: Bucket = attrs.field(factory=lambda: Bucket(CONNECTIONS, 1 / CONNECTION_EVERY))
+    penalty_until: float = 0.0
+    sessions: int = 0
+
+
+@define
+class Gate:
+    """Decides at each connection whether it is let in, before a byte of it is read."""
+
+    startups: Startups
+    per_address: int
+    unauthenticated: int = 0
+    _addresses: collections.OrderedDict[str, _Address] = attrs.field(init=False, factory=collections.OrderedDict)
+
+    def refuses(self, network: str, now: float, chance: float, *, spared: bool) -> str:
+        """Return why a connection is refused; empty if it is let in.
+
+        Args:
+            network: what `network_of` says of its address.
+            now: the time.
+            chance: a random number from 0 up to 1.
+            spared: whether the address has played lately, so that it is not refused by chance.
+        """
+        found = self._of(network)
+        if found.penalty_until - now >= REFUSED_FROM:
+            return Reason.PENALTY
+        if not found.connections.take(now):
+            return Reason.RATE
+        if self._is_over(chance, spared=spared):
+            return Reason.STARTUPS
+        return ""
+
+    def _is_over(self, chance: float, *, spared: bool) -> bool:
+        begin, percent, full = self.startups.begin, self.startups.percent, self.startups.full
+        if self.unauthenticated >= full:
+            return True
+        if self.unauthenticated < begin or spared:
+            return False
+        rising = (100 - percent) * (self.unauthenticated - begin) / max(1, full - begin)
+        return chance * 100 < percent + rising
+
+    def punish(self, network: str, now: float, seconds: float) -> None:
+        """Add a penalty to an address."""
+        found = self._of(network)
+        found.penalty_until = min(now + MOST_PENALTY, max(now, found.penalty_until) + seconds)
+
+    def begin_session(self, network: str) -> bool:
+        """Count a session of an address; returns whether it may have one more."""
+        found = self._of(network)
+        if found.sessions >= self.per_address:
+            return False
+        found.sessions += 1
+        return True
+
+    def end_session(self, network: str) -> None:
+        """Count a session of an address as ended."""
+        self._of(network).sessions -= 1
+
+    def _of(self, network: str) -> _Address:
+        found = self._addresses.get(network)
+        if found is None:
+            found = self._addresses[network] = _Address()
+            self._forget()
+        self._addresses.move_to_end(network)
+        return found
+
+    def _forget(self) -> None:
+        """Forget the address that was not heard of for longest, if there are too many; never one with a session."""
+        if len(self._addresses) <= MOST_ADDRESSES:
+            return
+        oldest = next((each for each, found in self._addresses.items() if not found.sessions), None)
+        if oldest is not None:
+            del self._addresses[oldest]

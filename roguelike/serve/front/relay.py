@@ -1,0 +1,243 @@
+"""Between an SSH channel and the pty of a game."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from typing import TYPE_CHECKING, Final
+
+import asyncssh
+
+from roguelike.serve.front.environment import cut_size, environment_of
+from roguelike.serve.front.games import NoGame
+from roguelike.serve.front.restoring import RESTORE
+
+if TYPE_CHECKING:
+    from roguelike.serve.front.connection import Connection
+    from roguelike.serve.front.front import Front
+    from roguelike.serve.front.sessions import SessionEntry
+
+NO_TERMINAL: Final = "This is a game for a terminal: connect with ssh -t, and without a command."
+_READ: Final = 16 << 10
+"""Bytes that are read of a game at once."""
+_MOST_WAITING: Final = 64 << 10
+"""Bytes of input that wait for a game which does not read."""
+_RESIZE_EVERY: Final = 0.05
+"""Seconds between two sizes that a game is told."""
+
+
+class Relay(asyncssh.SSHServerSession[bytes]):
+    """The session of a connection."""
+
+    def __init__(self, front: Front, connection: Connection) -> None:
+        self._front = front
+        self._connection = connection
+        self._channel: asyncssh.SSHServerChannel[bytes] | None = None
+        self._term: str | None = None
+        self._size = (80, 24)
+        self._wants_shell = False
+        self._entry: SessionEntry | None = None
+        self._input = bytearray()
+        self._stops: set[str] = set()
+        """Why nothing is read of the game at present."""
+        self._resizing: asyncio.TimerHandle | None = None
+        self._farewell = ""
+        self._task: asyncio.Task[None] | None = None
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        """Note the channel."""
+        self._channel = chan
+
+    def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object) -> bool:
+        """Note the terminal."""
+        self._term = term_type
+        self._size = cut_size(*term_size[:2])
+        return True
+
+    def shell_requested(self) -> bool:
+        """Take a shell for the game."""
+        self._wants_shell = True
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        """Take a command, to say that none is run."""
+        return True
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        """Take a subsystem, such as SFTP, to say that there is none."""
+        return True
+
+    def session_started(self) -> None:
+        """Start the game."""
+        if self._channel is None:
+            return
+        if self._term is None or not self._wants_shell:
+            self._channel.write_stderr(f"{NO_TERMINAL}\n".encode())
+            self._channel.exit(2)
+            return
+        self._task = asyncio.get_running_loop().create_task(self._play())
+
+    def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
+        """Pass keys on to the game."""
+        if self._entry is None:
+            return
+        self._entry.typed_at = self._front.now()
+        if len(self._input) + len(data) <= _MOST_WAITING:
+            self._input += data
+        self._write()
+
+    def eof_received(self) -> bool:
+        """Hang up: nothing more will be typed."""
+        self.end("")
+        return False
+
+    def break_received(self, msec: int) -> bool:
+        """Ignore breaks."""
+        return True
+
+    def signal_received(self, signal: str) -> None:
+        """Ignore signals."""
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        """Tell the game the newest size, not too often."""
+        self._size = cut_size(width, height)
+        if self._resizing is None and self._entry is not None:
+            self._resizing = asyncio.get_running_loop().call_later(_RESIZE_EVERY, self._resize)
+
+    def pause_writing(self) -> None:
+        """Read nothing of the game while the channel takes nothing."""
+        self._hold("channel", stops=True)
+
+    def resume_writing(self) -> None:
+        """Go on reading."""
+        self._hold("channel", stops=False)
+
+    def hold_connection(self, *, stops: bool) -> None:
+        """Read nothing of the game while the socket takes nothing, or go on."""
+        self._hold("socket", stops=stops)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Hang up: the channel is closed."""
+        self.disconnected()
+
+    def disconnected(self) -> None:
+        """Hang up: the client is gone."""
+        self._channel = None
+        self.end("")
+
+    def end(self, sentence: str) -> None:
+        """End the session, with a sentence for the player where there is one."""
+        self._farewell = self._farewell or sentence
+        if self._entry is not None:
+            self._close_master(self._entry)
+            self._front.spawn(self._entry.game.end())
+
+    async def _play(self) -> None:
+        refused = self._front.begin_session(self._connection)
+        if refused:
+            self._leave(refused, restores=False)
+            return
+        try:
+            self._entry = entry = await self._front.start_game(self._connection, self, self._environment(), self._size)
+        except NoGame as error:
+            self._front.log("no game", address=self._connection.address, why=str(error))
+            self._leave("The game cannot be started now: try again in a minute.", restores=False)
+            self._front.end_session(self._connection, None)
+            return
+        if self._channel is None:  # gone meanwhile
+            self.end("")
+        else:
+            entry.game.resize(*self._size)
+            self._read_more()
+            self._write()
+        await entry.game.ended.wait()
+        self._drain(entry)
+        self._close_master(entry)
+        entry.game.hang_up()
+        self._front.end_session(self._connection, entry)
+        self._leave(self._farewell, restores=bool(self._farewell))
+
+    def _environment(self) -> dict[str, str]:
+        sent = {} if self._channel is None else dict(self._channel.get_environment_bytes())
+        return environment_of(self._term or "", sent, path=os.environ.get("PATH", "/usr/bin:/bin"))
+
+    def _leave(self, sentence: str, *, restores: bool) -> None:
+        """Say goodbye and close the channel."""
+        if self._channel is None:
+            return
+        if restores:
+            self._channel.write(RESTORE)
+        if sentence:
+            self._channel.write(f"{sentence}\r\n".encode())
+        self._channel.exit(0)
+        self._channel = None
+
+    def _hold(self, why: str, *, stops: bool) -> None:
+        if stops:
+            self._stops.add(why)
+        else:
+            self._stops.discard(why)
+        self._read_more()
+
+    def _read_more(self) -> None:
+        """Read of the game as long as nothing stops that."""
+        entry, loop = self._entry, asyncio.get_running_loop()
+        if entry is None or entry.game.master < 0:
+            return
+        if self._stops:
+            loop.remove_reader(entry.game.master)
+        else:
+            loop.add_reader(entry.game.master, self._read, entry)
+
+    def _read(self, entry: SessionEntry) -> None:
+        try:
+            data = os.read(entry.game.master, _READ)
+        except BlockingIOError:
+            return
+        except OSError:  # the game has closed its end
+            data = b""
+        if not data:
+            asyncio.get_running_loop().remove_reader(entry.game.master)
+        elif self._channel is not None:
+            self._channel.write(data)
+
+    def _drain(self, entry: SessionEntry) -> None:
+        """Pass on the last of what the game has written."""
+        while entry.game.master >= 0 and self._channel is not None:
+            try:
+                data = os.read(entry.game.master, _READ)
+            except OSError:
+                return
+            if not data:
+                return
+            self._channel.write(data)
+
+    def _write(self) -> None:
+        """Write as much of the input as the game takes."""
+        entry, loop = self._entry, asyncio.get_running_loop()
+        if entry is None or entry.game.master < 0:
+            self._input.clear()
+            return
+        if self._input:
+            try:
+                del self._input[: os.write(entry.game.master, self._input)]
+            except BlockingIOError:
+                pass
+            except OSError:
+                self._input.clear()
+        if self._input:
+            loop.add_writer(entry.game.master, self._write)
+        else:
+            loop.remove_writer(entry.game.master)
+
+    def _resize(self) -> None:
+        self._resizing = None
+        if self._entry is not None and self._entry.game.master >= 0:
+            self._entry.game.resize(*self._size)
+
+    @staticmethod
+    def _close_master(entry: SessionEntry) -> None:
+        if entry.game.master >= 0:
+            loop = asyncio.get_running_loop()
+            loop.remove_reader(entry.game.master)
+            loop.remove_writer(entry.game.master)

@@ -1,0 +1,19 @@
+"""What puts a terminal back into the state that shells want, when the game that had it can no longer do it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+RESTORE: Final = b"".join(
+    (
+        b"\x1b[?2026l",  # the end of a frame
+        b"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l",  # the mouse
+        b"\x1b[?2004l",  # pastes
+        b"\x1b[m",  # colours
+        b"\x1b[?7h",  # autowrap
+        b"\x1b[?1049l",  # the usual screen
+        b"\x1b[?1l\x1b>",  # the arrow and the keypad keys
+        b"\x1b[?25h",  # the cursor
+    )
+)
+"""Of all modes that the game sets."""

@@ -1,0 +1,100 @@
+"""Who plays now, and whose session is taken over by whom."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+from typing import TYPE_CHECKING, Protocol
+
+import attrs
+
+from roguelike.classes import define
+from roguelike.serve.accounts import Account
+from roguelike.serve.front.games import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Ends(Protocol):
+    """What ends a session, with a sentence for its player."""
+
+    def __call__(self, sentence: str) -> None:
+        """End it."""
+
+
+@define(eq=False)
+class SessionEntry:
+    """One session with a game process."""
+
+    id: int
+    address: str
+    since: dt.datetime
+    account: Account | None
+    guest: str
+    game: Game
+    end: Ends
+    place: dict[str, str] = attrs.field(factory=dict)
+    """What is played, and where in it the player is, as far as the game has told."""
+    typed_at: float = 0.0
+    """When the client last sent a key."""
+
+    @property
+    def name(self) -> str:
+        """What the player is called; empty while a new one has no name."""
+        return self.guest or ("" if self.account is None else self.account.name)
+
+
+class Sessions:
+    """All sessions; of each account one at most is in its games."""
+
+    def __init__(self) -> None:
+        self._all: dict[int, SessionEntry] = {}
+        self._holders: dict[int, SessionEntry] = {}
+        """By account, the session that plays."""
+        self._numbers = itertools.count(1)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[SessionEntry]:
+        return iter(list(self._all.values()))
+
+    def next_id(self) -> int:
+        """Return the number of the next session."""
+        return next(self._numbers)
+
+    def holder(self, account: Account | None) -> SessionEntry | None:
+        """Return the session in which an account plays."""
+        return None if account is None else self._holders.get(account.id)
+
+    def add(self, entry: SessionEntry) -> None:
+        """Add a session, which plays unless another of the account does."""
+        self._all[entry.id] = entry
+        if entry.account is not None:
+            self._holders.setdefault(entry.account.id, entry)
+
+    def name(self, entry: SessionEntry, account: Account) -> None:
+        """Note who plays in a session that had no account."""
+        entry.account = account
+        self._holders.setdefault(account.id, entry)
+
+    def remove(self, entry: SessionEntry) -> None:
+        """Remove a session that has ended."""
+        self._all.pop(entry.id, None)
+        if entry.account is not None and self._holders.get(entry.account.id) is entry:
+            del self._holders[entry.account.id]
+
+    async def take_over(self, entry: SessionEntry, sentence: str) -> bool:
+        """End the other session of the account, wait until it has ended, and let this one play.
+
+        Of two that ask, the later one has it. Returns whether this one still has it.
+        """
+        if entry.account is None:
+            return False
+        other = self._holders.get(entry.account.id)
+        self._holders[entry.account.id] = entry
+        if other is not None and other is not entry:
+            other.end(sentence)
+            await other.game.ended.wait()
+        return self._holders.get(entry.account.id) is entry

@@ -1,0 +1,44 @@
+"""The line from a game to the front: what the front says, and what it is told."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+from roguelike.serve.channel import Gone
+from roguelike.ui.input import HangUp, Told
+
+if TYPE_CHECKING:
+    from roguelike.serve.channel import Channel
+    from roguelike.ui.input import Input
+
+
+class FrontLine:
+    """A source of input beside the terminal."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        channel.set_blocking(blocking=False)
+        self.was_taken_over = False
+        """Whether the front has ended the other session that was to be taken over."""
+
+    def fileno(self) -> int:
+        """Return the file descriptor to wait for."""
+        return self._channel.fileno()
+
+    def take(self) -> Input | None:
+        """Return what the front tells the player; the end of the session where the front is gone."""
+        try:
+            message, _ = self._channel.receive()
+        except BlockingIOError:
+            return None
+        except Gone:
+            return HangUp()
+        if message.get("taken_over"):
+            self.was_taken_over = True
+        return Told(str(message["tell"])) if "tell" in message else None
+
+    def tell(self, **message: Any) -> None:  # noqa: ANN401 -- plain data
+        """Tell the front something; where it is gone or does not read, nobody needs to know."""
+        with contextlib.suppress(Gone, BlockingIOError):
+            self._channel.send(message)

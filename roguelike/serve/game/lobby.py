@@ -1,0 +1,72 @@
+"""The lobby of a served player: their games, everybody's scores."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+import attrs
+
+from roguelike.content.loader import describe, ruleset_names
+from roguelike.engine.kinds.ruleset import MODE_MARK
+from roguelike.serve.game.rules import shipped
+from roguelike.session import Lobby
+from roguelike.store.sqlite.hint_file import read_hints, write_hints
+from roguelike.store.sqlite.library import Library
+from roguelike.store.sqlite.lookup import open_replay
+from roguelike.ui.hints import Hints
+from roguelike.ui.playback import Playback
+from roguelike.ui.screens.new_game import Wishes
+from roguelike.ui.screens.replay import ReplayScreen
+from roguelike.ui.screens.rules import RuleChoice
+
+if TYPE_CHECKING:
+    from roguelike.serve.accounts import Account
+    from roguelike.serve.settings import ServeSettings
+    from roguelike.store.sqlite.folder import Folder
+    from roguelike.ui.playback import Recording
+    from roguelike.ui.screens.screen import Screen
+
+
+def served_lobby(folder: Folder, account: Account, settings: ServeSettings) -> Lobby:
+    """Return the lobby of a player whose games are in that folder."""
+    choices = rule_choices(settings.rules)
+
+    def recording(key: str) -> Recording:
+        return open_replay(folder, str(folder.finished / f"{key}.game"), shipped)
+
+    def watch(key: str, last_turns: int) -> Screen:
+        replay = open_replay(folder, str(folder.finished / f"{key}.game"), shipped)
+        playback = Playback(replay)
+        playback.go_to_turn(max(0, replay.turns - last_turns) if last_turns else 0)
+        playback.playing = not playback.is_over
+        return ReplayScreen(playback)
+
+    return Lobby(
+        Library(folder, shipped),
+        choices[0],
+        lambda: choices,
+        Wishes(account.name, is_own=True, keeps_name=True),
+        watch,
+        recording,
+        lambda name: _hints(folder, name),
+    )
+
+
+@functools.cache
+def rule_choices(names: tuple[str, ...]) -> list[RuleChoice]:
+    """Return the rule sets that are offered, with their modes; all that come with the game where none are named."""
+    choices = []
+    for name in names or ruleset_names():
+        choice = _choice(name)
+        choices += [choice, *(_choice(f"{name}{MODE_MARK}{mode}") for mode in choice.modes)]
+    return choices
+
+
+def _choice(name: str) -> RuleChoice:
+    return RuleChoice(name, **attrs.asdict(describe(name), recurse=False))
+
+
+def _hints(folder: Folder, name: str) -> Hints:
+    file = folder.hints(name)
+    return Hints(read_hints(file), lambda known: write_hints(file, known))

@@ -1,0 +1,98 @@
+"""From a fork of the nursery to the process of one game: its terminal, its environment and its limits."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import pathlib
+import resource
+import signal
+import sys
+import termios
+from typing import TYPE_CHECKING, Final
+
+from roguelike.serve.channel import Channel
+
+if TYPE_CHECKING:
+    from roguelike.serve.channel import Message
+
+FRONT: Final = 3
+"""The file descriptor of the line to the front."""
+_NICE: Final = 5
+_MOST_MEMORY: Final = 1 << 30
+_MOST_WRITTEN: Final = 128 << 20
+"""Bytes of a file, which is what the store allows."""
+_MOST_DESCRIPTORS: Final = 64
+_OUT_OF_MEMORY: Final = 300
+"""How much rather than others the kernel ends a game when memory is short, from -1000 to 1000."""
+CPU_SECONDS: Final = 60
+"""What a game may compute between two frames."""
+
+
+def become_game(request: Message, settings: Message, terminal: int, front: int) -> int:
+    """Play the session that was asked for on a terminal, in a process that was just forked; returns its exit code."""
+    _take(terminal, front)
+    _reset_signals()
+    _limit()
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    from roguelike.serve.game.visit import Visit  # noqa: PLC0415 -- by now it is imported
+    from roguelike.serve.wire import settings_of  # noqa: PLC0415 -- likewise
+
+    folder = pathlib.Path(settings["folder"])
+    return Visit(request, settings_of(settings["settings"]), folder, Channel.of(FRONT)).run()
+
+
+def _take(terminal: int, front: int) -> None:
+    """Make the terminal the one of this process, and close every descriptor that is not its own."""
+    os.setsid()
+    fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+    os.dup2(front, front := 1 + max(terminal, front, FRONT), inheritable=False)
+    for number in range(FRONT):
+        os.dup2(terminal, number)
+    os.dup2(front, FRONT, inheritable=False)
+    os.closerange(FRONT + 1, _highest_descriptor() + 1)
+
+
+def _highest_descriptor() -> int:
+    return max(int(each.name) for each in pathlib.Path("/proc/self/fd").iterdir())
+
+
+def _reset_signals() -> None:
+    signal.set_wakeup_fd(-1)
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+        with contextlib.suppress(OSError, ValueError):  # those that the C library keeps for itself
+            signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+
+
+def _limit() -> None:
+    os.umask(0o077)
+    os.nice(_NICE)
+    with contextlib.suppress(OSError):
+        pathlib.Path("/proc/self/oom_score_adj").write_text(str(_OUT_OF_MEMORY))
+    for which, most in (
+        (resource.RLIMIT_AS, _MOST_MEMORY),
+        (resource.RLIMIT_FSIZE, _MOST_WRITTEN),
+        (resource.RLIMIT_NOFILE, _MOST_DESCRIPTORS),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        resource.setrlimit(which, (most, most))
+    allow_computing()
+
+
+def allow_computing() -> None:
+    """Let the process compute for another while: one in a loop that shows nothing does not come here, and dies."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    until = int(used.ru_utime + used.ru_stime) + CPU_SECONDS
+    resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
+
+
+def say(text: str) -> None:
+    """Write a line to the person at the terminal, outside of any screen."""
+    with contextlib.suppress(OSError):
+        sys.stdout.write(f"{text}\r\n")
+        sys.stdout.flush()

@@ -1,0 +1,124 @@
+"""One session of somebody on the server: who they are, their old session if there is one, then the lobby."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Final
+
+from roguelike.serve.accounts import Account, AccountError, Accounts, KeyUsed
+from roguelike.serve.game.display import ServedDisplay
+from roguelike.serve.game.front_line import FrontLine
+from roguelike.serve.game.lobby import served_lobby
+from roguelike.serve.game.process import say
+from roguelike.serve.game.screens.name import NameScreen
+from roguelike.serve.game.screens.take_over import TakeOverScreen
+from roguelike.serve.places import ServerFolder
+from roguelike.session import Session, run
+from roguelike.settings import SettingsError, read_settings
+from roguelike.settings.saving import SettingsFile
+from roguelike.store.errors import StoreError
+from roguelike.store.sqlite.folder import Folder, is_there
+from roguelike.terminal.options import terminal_options
+from roguelike.terminal.terminal import NoTerminal, Terminal, open_terminal
+from roguelike.ui.screens.screen import Continue, Push, ToTitle
+from roguelike.ui.settings import Settings
+
+if TYPE_CHECKING:
+    import pathlib
+
+    from roguelike.serve.channel import Channel, Message
+    from roguelike.serve.settings import ServeSettings
+    from roguelike.ui.screens.screen import Screen
+
+SETTINGS: Final = "settings.toml"
+"""The file of a player's settings, in their folder."""
+FINE: Final = 0
+FAILED: Final = 1
+
+
+class Visit:
+    """The session that the front asked for."""
+
+    def __init__(self, request: Message, settings: ServeSettings, folder: pathlib.Path, front: Channel) -> None:
+        self._request = request
+        self._settings = settings
+        self._places = ServerFolder(folder)
+        self._line = FrontLine(front)
+        self._key = KeyUsed(**request["key"]) if request["key"] else None
+        self._accounts = Accounts(self._places.accounts)
+
+    def run(self) -> int:
+        """Greet the player and let them play; returns the exit code."""
+        account = Account(**self._request["account"]) if self._request["account"] else None
+        guest = self._request["guest"]
+        folder = self._folder(account, guest)
+        settings = self._read_settings(folder)
+        try:
+            with open_terminal(terminal_options(settings)) as terminal:
+                terminal.listen_to(self._line)
+                account = self._greet(terminal, account) if not guest else Account(0, guest)
+                if account is not None and self._take_over(terminal):
+                    self._play(terminal, account, self._folder(account, guest), settings)
+        except NoTerminal as error:
+            say(str(error))
+            return FAILED
+        except KeyboardInterrupt:
+            pass
+        return FINE
+
+    def _folder(self, account: Account | None, guest: str) -> Folder | None:
+        """Return the folder of the player's games; the scores of accounts are everybody's, a guest's their own."""
+        if guest:
+            return Folder(self._places.guests / guest)
+        return None if account is None else Folder(self._places.players / str(account.id), self._places.root)
+
+    def _read_settings(self, folder: Folder | None) -> Settings:
+        """Return the player's own settings; the defaults where there are none that can be read."""
+        file = None if folder is None else folder.root / SETTINGS
+        if file is None or not file.exists():
+            return Settings()
+        with contextlib.suppress(SettingsError):
+            return read_settings(str(file))
+        return Settings()
+
+    def _greet(self, terminal: Terminal, account: Account | None) -> Account | None:
+        """Return the account, which is made by name where the key has none; None if the player left instead."""
+        if self._key is None:
+            return account
+        if account is not None:
+            with contextlib.suppress(AccountError):  # it is only a date
+                self._accounts.saw(account, self._key)
+            return account
+        key = self._key
+        asked = NameScreen(self._request["user"], lambda name: self._accounts.register(name, key))
+        self._ask(terminal, asked)
+        if asked.account is not None:
+            self._line.tell(account={"id": asked.account.id, "name": asked.account.name})
+        return asked.account
+
+    def _take_over(self, terminal: Terminal) -> bool:
+        """End the player's other session, if there is one and they say so; returns whether they can play here."""
+        other = self._request["elsewhere"]
+        if not other:
+            return True
+        asked = TakeOverScreen(other["address"], other["since"], self._line)
+        self._ask(terminal, asked)
+        return self._line.was_taken_over
+
+    def _ask(self, terminal: Terminal, screen: Screen) -> None:
+        """Show a screen until it is left."""
+        run(terminal, Session(Push(screen)))
+
+    def _play(self, terminal: Terminal, account: Account, folder: Folder | None, settings: Settings) -> None:
+        if folder is None:
+            raise ValueError("a player without a folder")
+        store = SettingsFile(str(folder.root / SETTINGS))
+        goes_on = self._line.was_taken_over and is_there(folder.game(account.name))
+        start = Continue(account.name) if goes_on else ToTitle()
+        session = Session(start, served_lobby(folder, account, self._settings), settings, store)
+        try:
+            run(ServedDisplay(terminal, session, self._line), session)
+        except StoreError as trouble:
+            session.trouble = str(trouble)
+        if session.trouble:
+            self._line.tell(trouble=session.trouble)

@@ -1,0 +1,51 @@
+"""The log of a server: a line for each event, as JSON or as text; never what anybody types."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import logging
+import sys
+from typing import Any, Final
+
+LONGEST: Final = 64
+"""Characters that are kept of what a client has sent."""
+_LOGGER: Final = logging.getLogger("roguelike.serve")
+
+
+class _JsonLines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a JSON object on one line, in ASCII."""
+        told = {"at": _now(), "level": record.levelname.lower(), "event": record.getMessage()}
+        return json.dumps({**told, **_fields(record)})
+
+
+class _TextLines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a line to read."""
+        fields = " ".join(f"{key}={json.dumps(value)}" for key, value in _fields(record).items())
+        return f"{_now()} {record.getMessage()} {fields}".rstrip()
+
+
+def begin_log(form: str) -> None:
+    """Write the log to standard error, as "json" or as "text"."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_JsonLines() if form == "json" else _TextLines())
+    _LOGGER.handlers = [handler]
+    _LOGGER.setLevel(logging.INFO)
+    _LOGGER.propagate = False
+
+
+def log(event: str, *, level: int = logging.INFO, **fields: Any) -> None:  # noqa: ANN401 -- plain data
+    """Log an event; texts are cut."""
+    told = {key: value[:LONGEST] if isinstance(value, str) else value for key, value in fields.items()}
+    _LOGGER.log(level, event, extra={"fields": told})
+
+
+def _fields(record: logging.LogRecord) -> dict[str, Any]:
+    found: dict[str, Any] = getattr(record, "fields", {})
+    return found
+
+
+def _now() -> str:
+    return dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,159 @@
+"""The nursery: a process with the game imported, which forks one game for each session that the front asks for.
+
+It has no thread, no key, no terminal and no database. What it imports once, its games share.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import pathlib
+import pkgutil
+import select
+import signal
+import sys
+import threading
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from roguelike.serve.beat import BEAT
+from roguelike.serve.channel import Channel, Gone
+from roguelike.serve.game.process import become_game
+
+if TYPE_CHECKING:
+    from roguelike.serve.channel import Message
+
+_IMPORTED: Final = (
+    *("automation", "content", "engine", "session", "settings", "store", "terminal", "tutorials", "ui"),
+    "serve.game",
+)
+"""The packages of which a game may need any module: none is imported after the fork."""
+_ALSO: Final = ("difflib", "shutil", "tempfile", "textwrap", "tomlkit", "traceback", "zlib")
+
+
+def main(descriptor: int) -> None:
+    """Serve the parent at the other end of a channel, until that is gone."""
+    Nursery(Channel.of(descriptor)).run()
+
+
+class Nursery:
+    """Forks games."""
+
+    def __init__(self, parent: Channel) -> None:
+        self._parent = parent
+        self._front: Channel | None = None
+        self._settings: Message = {}
+        self._descriptors = 0
+        """How many are open between two requests."""
+
+    def run(self) -> None:
+        """Fork what is asked for until the parent is gone."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        settings, _ = self._parent.receive()
+        self._settings = settings
+        import_game()
+        gc.collect()
+        gc.freeze()
+        self._parent.send({"ready": True})
+        while True:
+            waited_for = [self._parent, *([self._front] if self._front is not None else [])]
+            ready, _, _ = select.select(waited_for, [], [], BEAT)
+            _reap()
+            try:
+                self._parent.send({"beat": True})
+                if self._parent in ready:
+                    self._obey()
+            except Gone:
+                return
+            if self._front is not None and self._front in ready:
+                self._serve(self._front)
+
+    def _obey(self) -> None:
+        """Do what the parent says: there is another front, or other settings."""
+        message, descriptors = self._parent.receive()
+        if "front" in message:
+            if self._front is not None:
+                self._front.close()
+            self._front = Channel.of(descriptors[0])
+            self._descriptors = _open_descriptors()
+        if "settings" in message:
+            self._settings = message
+
+    def _serve(self, front: Channel) -> None:
+        """Fork a game for the front; the answer has its process as a descriptor."""
+        try:
+            request, descriptors = front.receive()
+        except Gone:
+            front.close()
+            self._front = None
+            return
+        try:
+            wrong = self._wrong(len(descriptors))
+            process = 0 if wrong else self._fork(request, descriptors)
+        finally:
+            for descriptor in descriptors:
+                os.close(descriptor)
+        if wrong:
+            front.send({"refused": request["number"], "why": wrong})
+            return
+        handle = os.pidfd_open(process)
+        try:
+            front.send({"forked": request["number"], "process": process}, [handle])
+        except Gone:
+            os.kill(process, signal.SIGHUP)
+        finally:
+            os.close(handle)
+
+    def _wrong(self, received: int) -> str:
+        """Return why nothing can be forked: a thread or a descriptor that a game would inherit; else nothing."""
+        if (threads := threading.active_count()) != 1:
+            return f"{threads} threads"
+        more = _open_descriptors() - received - self._descriptors
+        return f"{more} descriptors too many" if more > 0 else ""
+
+    def _fork(self, request: Message, descriptors: list[int]) -> int:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        process = os.fork()
+        return process or _play(request, self._settings, descriptors)
+
+
+def import_game() -> None:
+    """Import all that a game may need, and read the rule sets that come with it."""
+    for name in _IMPORTED:
+        package = importlib.import_module(f"roguelike.{name}")
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            importlib.import_module(module.name)
+    for name in _ALSO:
+        importlib.import_module(name)
+    from roguelike.serve.game.rules import load_all  # noqa: PLC0415 -- by now it is imported
+
+    load_all()
+
+
+def _play(request: Message, settings: Message, descriptors: list[int]) -> NoReturn:
+    code = 1
+    try:
+        code = become_game(request, settings, *descriptors)
+    finally:
+        os._exit(code)  # what the nursery would do at its end is not for a game to do
+
+
+def _reap() -> None:
+    """Let go of the games that have ended."""
+    while True:
+        try:
+            process, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if process == 0:
+            return
+
+
+def _open_descriptors() -> int:
+    return sum(1 for _ in pathlib.Path("/proc/self/fd").iterdir())
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,255 @@
+"""The parent: starts the front and the nursery, starts them again when they die, and passes signals on to them.
+
+It has the listening sockets and the lock of the data folder; one thread, and nothing that a client can reach.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Final
+
+from roguelike.classes import define
+from roguelike.serve.beat import BEAT, MISSED
+from roguelike.serve.channel import Channel, Gone
+from roguelike.serve.logs import log
+from roguelike.serve.wire import settings_message
+
+if TYPE_CHECKING:
+    import pathlib
+    import socket
+    import types
+    from collections.abc import Callable, Sequence
+
+    from roguelike.serve.channel import Message
+    from roguelike.serve.settings import ServeSettings
+
+PAUSES: Final = (0.0, 1.0, 2.0, 4.0)
+"""Seconds before a process that died is started again: by how often in a row it has died within a minute."""
+_LONG: Final = 60.0
+"""Seconds after which a process counts as having run well."""
+_ABORTING: Final = 2.0
+"""Seconds from SIGABRT, at which it tells where it hangs, to SIGKILL."""
+_LEFT: Final = 5.0
+"""Seconds beyond the settings' grace until the front is killed."""
+ENVIRONMENT: Final = {"LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "random"}
+KEPT: Final = ("PATH", "PYTHONPATH", "TZ", "LD_LIBRARY_PATH", "SSL_CERT_FILE", "COVERAGE_PROCESS_START")
+"""Variables that the processes of a server inherit."""
+
+
+@define(eq=False)
+class Worker:
+    """The front or the nursery."""
+
+    name: str
+    module: str
+    process: subprocess.Popen[bytes] | None = None
+    channel: Channel | None = None
+    is_ready: bool = False
+    started: float = 0.0
+    beaten: float = 0.0
+    """When it was last heard of."""
+    deaths: int = 0
+    """In a row."""
+    start_at: float = 0.0
+    aborted: float = 0.0
+    """When it was told to say where it hangs; 0 if it was not."""
+
+    def fileno(self) -> int:
+        """Return the descriptor of the channel."""
+        return -1 if self.channel is None else self.channel.fileno()
+
+
+class Parent:
+    """A running server."""
+
+    def __init__(
+        self,
+        settings: ServeSettings,
+        folder: pathlib.Path,
+        listeners: Sequence[socket.socket],
+        *,
+        on_ready: Callable[[], None],
+        reread: Callable[[], ServeSettings],
+    ) -> None:
+        """Prepare a server.
+
+        Args:
+            settings: its settings.
+            folder: its data folder.
+            listeners: the sockets on which clients arrive.
+            on_ready: called once, when clients are served.
+            reread: reads the settings again; raises ServeSettingsError if they cannot be used.
+        """
+        self._settings = settings
+        self._folder = folder
+        self._listeners = listeners
+        self._on_ready = on_ready
+        self._reread = reread
+        self._front = Worker("front", "roguelike.serve.front")
+        self._nursery = Worker("nursery", "roguelike.serve.nursery")
+        self._workers = (self._nursery, self._front)
+        self._arrived: set[int] = set()
+        self._was_ready = False
+        self._stop_by = 0.0
+        """When what is left is killed; 0 while it serves."""
+
+    def run(self) -> int:
+        """Serve until SIGTERM or SIGINT; returns the exit code."""
+        read_end, write_end = os.pipe()
+        os.set_blocking(read_end, False)
+        os.set_blocking(write_end, False)
+        signal.set_wakeup_fd(write_end, warn_on_full_buffer=False)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD):
+            signal.signal(number, self._note)
+        try:
+            while not self._is_done():
+                self._start_due()
+                waited_for: list[int | Worker] = [read_end, *self._channels()]
+                ready, _, _ = select.select(waited_for, [], [], self._wait())
+                if read_end in ready:
+                    os.read(read_end, 4096)
+                for worker in self._workers:
+                    if worker in ready:
+                        self._hear(worker)
+                self._look_after()
+                self._mind_signals()
+        finally:
+            for worker in self._workers:
+                self._kill(worker)
+        return 0
+
+    def _note(self, number: int, _: types.FrameType | None) -> None:
+        self._arrived.add(number)
+
+    def _channels(self) -> list[Worker]:
+        return [worker for worker in self._workers if worker.channel is not None]
+
+    def _wait(self) -> float:
+        """Return the seconds until something may be due."""
+        due = [worker.start_at - time.monotonic() for worker in self._workers if worker.process is None]
+        return max(0.0, min([BEAT, *due]))
+
+    def _start_due(self) -> None:
+        if self._stop_by:
+            return
+        for worker in self._workers:
+            if worker.process is None and time.monotonic() >= worker.start_at:
+                self._start(worker)
+
+    def _start(self, worker: Worker) -> None:
+        ours, theirs = Channel.pair()
+        environment = {name: os.environ[name] for name in KEPT if name in os.environ} | ENVIRONMENT
+        worker.process = subprocess.Popen(  # noqa: S603 -- our own module
+            [sys.executable, "-m", worker.module, str(theirs.fileno())],
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            env=environment,
+            start_new_session=True,
+        )
+        theirs.close()
+        worker.channel, worker.is_ready, worker.aborted = ours, False, 0.0
+        worker.started = worker.beaten = time.monotonic()
+        message: Message = {"settings": settings_message(self._settings), "folder": str(self._folder)}
+        listeners = [listener.fileno() for listener in self._listeners] if worker is self._front else []
+        self._send(worker, message, listeners)
+        log("started", process=worker.name, pid=worker.process.pid)
+
+    def _introduce(self) -> None:
+        """Connect the front with the nursery, each time one of them is new."""
+        if not (self._front.is_ready and self._nursery.is_ready):
+            return
+        fronts, nurserys = Channel.pair()
+        self._send(self._nursery, {"front": True}, [nurserys.fileno()])
+        self._send(self._front, {"nursery": True}, [fronts.fileno()])
+        fronts.close()
+        nurserys.close()
+        if not self._was_ready:
+            self._was_ready = True
+            self._on_ready()
+
+    def _hear(self, worker: Worker) -> None:
+        if worker.channel is None:
+            return
+        try:
+            message, _ = worker.channel.receive()
+        except Gone:
+            worker.channel.close()
+            worker.channel = None
+            return
+        worker.beaten = time.monotonic()
+        if "ready" in message:
+            worker.is_ready = True
+            self._introduce()
+
+    def _look_after(self) -> None:
+        """Notice who has died, and who hangs."""
+        now = time.monotonic()
+        for worker in self._workers:
+            if worker.process is None:
+                continue
+            if worker.process.poll() is not None:
+                self._died(worker, worker.process.returncode)
+            elif worker.aborted and now - worker.aborted > _ABORTING:
+                worker.process.kill()
+            elif not worker.aborted and worker.is_ready and now - worker.beaten > MISSED:
+                log("hangs", level=logging.ERROR, process=worker.name)
+                worker.aborted = now
+                worker.process.send_signal(signal.SIGABRT)
+
+    def _died(self, worker: Worker, code: int) -> None:
+        now = time.monotonic()
+        worker.process = None
+        worker.is_ready = False
+        if worker.channel is not None:
+            worker.channel.close()
+            worker.channel = None
+        worker.deaths = 0 if now - worker.started > _LONG else worker.deaths + 1
+        worker.start_at = now + PAUSES[min(max(0, worker.deaths - 1), len(PAUSES) - 1)]
+        if not self._stop_by:
+            log("died", level=logging.ERROR, process=worker.name, code=code)
+
+    def _mind_signals(self) -> None:
+        arrived, self._arrived = self._arrived, set()
+        if arrived & {signal.SIGTERM, signal.SIGINT} and not self._stop_by:
+            log("stopping")
+            self._stop_by = time.monotonic() + self._settings.grace + _LEFT
+            self._send(self._front, {"stop": True})
+        if signal.SIGHUP in arrived:
+            self._reload()
+
+    def _reload(self) -> None:
+        from roguelike.serve.settings import ServeSettingsError  # noqa: PLC0415 -- rarely needed
+
+        try:
+            self._settings = self._reread()
+        except ServeSettingsError as error:
+            log("settings kept", level=logging.WARNING, why=str(error))
+            return
+        for worker in self._workers:
+            self._send(worker, {"settings": settings_message(self._settings), "folder": str(self._folder)})
+        log("settings read")
+
+    def _is_done(self) -> bool:
+        if not self._stop_by:
+            return False
+        return self._front.process is None or time.monotonic() > self._stop_by
+
+    @staticmethod
+    def _send(worker: Worker, message: Message, descriptors: Sequence[int] = ()) -> None:
+        if worker.channel is not None:
+            with contextlib.suppress(Gone):
+                worker.channel.send(message, descriptors)
+
+    @staticmethod
+    def _kill(worker: Worker) -> None:
+        if worker.process is not None and worker.process.poll() is None:
+            worker.process.kill()
+            worker.process.wait()

@@ -1,0 +1,73 @@
+"""Where a server keeps what: the paths in its data folder."""
+
+from __future__ import annotations
+
+import pathlib
+
+from roguelike.classes import frozen
+
+
+@frozen
+class ServerFolder:
+    """The data folder of a server."""
+
+    root: pathlib.Path
+
+    @property
+    def accounts(self) -> pathlib.Path:
+        """The database of accounts."""
+        return self.root / "accounts.sqlite"
+
+    @property
+    def keys(self) -> pathlib.Path:
+        """Where the secret keys are."""
+        return self.root / "keys"
+
+    @property
+    def host_key(self) -> pathlib.Path:
+        """The host key that is made at the first start."""
+        return self.keys / "ed25519"
+
+    @property
+    def run(self) -> pathlib.Path:
+        """Where the sockets and the lock of a running server are."""
+        return self.root / "run"
+
+    @property
+    def lock(self) -> pathlib.Path:
+        """The file that a running server holds locked."""
+        return self.run / "server.lock"
+
+    @property
+    def control(self) -> pathlib.Path:
+        """The socket that `roguelike server` speaks to."""
+        return self.run / "control.sock"
+
+    @property
+    def watch(self) -> pathlib.Path:
+        """Where games can be watched, a socket each."""
+        return self.run / "watch"
+
+    @property
+    def message(self) -> pathlib.Path:
+        """The message of the day, unless the settings name another file."""
+        return self.root / "motd.txt"
+
+    @property
+    def players(self) -> pathlib.Path:
+        """Where the games of accounts are, by their numbers."""
+        return self.root / "players"
+
+    @property
+    def guests(self) -> pathlib.Path:
+        """Where the games of guests are, by their names."""
+        return self.root / "guests"
+
+    def make(self) -> None:
+        """Make the folders that every server has, for its owner only.
+
+        Raises:
+            OSError: they cannot be made.
+        """
+        for folder in (self.root, self.keys, self.run, self.watch, self.players, self.guests):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)

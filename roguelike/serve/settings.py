@@ -1,0 +1,190 @@
+"""What a server is told by its options and by `serve.toml`, which is read strictly."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from roguelike.classes import frozen
+from roguelike.toml_file import BadFile, FileSort, meant, plain, read_toml, shown
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Callable, Mapping
+
+SORT: Final = FileSort("server settings", most_bytes=64 << 10, longest_line=5000)
+MOST_SESSIONS: Final = 10_000
+
+
+class ServeSettingsError(Exception):
+    """The settings cannot be used; the message names the file or the option, and what is allowed."""
+
+
+@frozen
+class Startups:
+    """How many connections may be unauthenticated at once, as OpenSSH's MaxStartups says it."""
+
+    begin: int = 10
+    """From this many on, some are refused by chance."""
+    percent: int = 30
+    """The chance at `begin`; it rises to 100 at `full`."""
+    full: int = 60
+
+
+@frozen
+class ServeSettings:
+    """The settings of a server; times are in seconds."""
+
+    listen: tuple[str, ...] = ("127.0.0.1:2222",)
+    host_keys: tuple[str, ...] = ()
+    """Files of host keys; empty for the one that the server makes."""
+    banner: str = ""
+    """A file whose text is shown before the login; empty for none."""
+    motd: str = ""
+    """The file of the message of the day; empty for the one in the data folder."""
+    guests: int = 0
+    """How many may play without a key at once."""
+    closed: bool = False
+    """Whether only known keys are let in."""
+    max_sessions: int = 200
+    per_address: int = 4
+    """Sessions of one IPv4 address, or one IPv6 network of 64 bits."""
+    startups: Startups = Startups()
+    login_grace: int = 20
+    idle: int = 1800
+    """Without a key for so long, a session is closed; 0 for never."""
+    menu_idle: int = 300
+    """The same before a game is played."""
+    keepalive: int = 15
+    """Between two questions whether the client is still there; three without an answer close the session."""
+    watchers: int = 8
+    """Of one game at once."""
+    rules: tuple[str, ...] = ()
+    """The rule sets to offer; empty for all that come with the game."""
+    grace: int = 60
+    """From SIGTERM until what is left is killed."""
+    log_format: str = "json"
+    metrics: str = ""
+    """The address for figures in Prometheus' format; empty for none."""
+
+
+def read_serve_settings(file: pathlib.Path | None, options: Mapping[str, Any]) -> ServeSettings:
+    """Return what the options say, else the file, else the defaults.
+
+    Options are given as the file would have them.
+
+    Raises:
+        ServeSettingsError: something in the file or the options is wrong.
+    """
+    settings = _apply(ServeSettings(), {} if file is None else _written(file), "" if file is None else f"{file}: ")
+    return _apply(settings, {name: value for name, value in options.items() if value is not None}, "--")
+
+
+def _written(file: pathlib.Path) -> dict[str, Any]:
+    try:
+        return read_toml(file, SORT)
+    except (FileNotFoundError, NotADirectoryError):
+        raise ServeSettingsError(f"{plain(str(file))}: no such file.") from None
+    except BadFile as error:
+        raise ServeSettingsError(f"{plain(str(file))}: {error}.") from None
+
+
+def _apply(settings: ServeSettings, written: Mapping[str, Any], where: str) -> ServeSettings:
+    values = {}
+    for name, value in written.items():
+        key = name.replace("-", "_")
+        if key not in _CHECKS or "_" in name:
+            names = [known.replace("_", "-") for known in _CHECKS]
+            raise ServeSettingsError(f"{plain(where)}unknown setting {shown(name)}{meant(name, names)}.")
+        try:
+            values[key] = _CHECKS[key](value)
+        except ValueError as unfit:
+            raise ServeSettingsError(f"{plain(where)}{name} must be {unfit}, not {shown(value)}.") from None
+    return attrs.evolve(settings, **values)
+
+
+def _whole(least: int, most: int) -> Callable[[object], int]:
+    def check(value: object) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise ValueError(f"a whole number from {least} to {most}")
+        return value
+
+    return check
+
+
+def _truth(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("true or false")  # noqa: TRY004 -- every unfit value is told the same way
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not value.isprintable():
+        raise ValueError("text without control characters")
+    return value
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or not all(isinstance(each, str) and each.isprintable() for each in value):
+        raise ValueError("a list of texts")
+    return tuple(value)
+
+
+def _addresses(value: object) -> tuple[str, ...]:
+    given = (value,) if isinstance(value, str) else value
+    if not isinstance(given, list | tuple) or not given or not all(map(_is_address, given)):
+        raise ValueError("an address and a port, such as '127.0.0.1:2222' or '[::1]:2222'")
+    return tuple(given)
+
+
+def _is_address(value: object) -> bool:
+    found = (
+        re.fullmatch(r"(?:\[[0-9A-Fa-f:.%a-z]+\]|[0-9A-Za-z.-]+):([0-9]{1,5})", value)
+        if isinstance(value, str)
+        else None
+    )
+    return found is not None and int(found[1]) <= 65535  # noqa: PLR2004 -- the highest port
+
+
+def _metrics(value: object) -> str:
+    if value == "" or _is_address(value):
+        return str(value)
+    raise ValueError("an address and a port, such as '127.0.0.1:9222'")
+
+
+def _startups(value: object) -> Startups:
+    found = re.fullmatch(r"([0-9]{1,5}):([0-9]{1,3}):([0-9]{1,5})", value) if isinstance(value, str) else None
+    numbers = [int(each) for each in found.groups()] if found else []
+    if not found or not 1 <= numbers[0] <= numbers[2] or not 1 <= numbers[1] <= 100:  # noqa: PLR2004 -- percent
+        raise ValueError("three numbers such as '10:30:60'")
+    return Startups(*numbers)
+
+
+def _format(value: object) -> str:
+    if value not in {"json", "text"}:
+        raise ValueError("'json' or 'text'")
+    return str(value)
+
+
+_CHECKS: Final[dict[str, Callable[[object], Any]]] = {
+    "listen": _addresses,
+    "host_keys": _texts,
+    "banner": _text,
+    "motd": _text,
+    "guests": _whole(0, MOST_SESSIONS),
+    "closed": _truth,
+    "max_sessions": _whole(1, MOST_SESSIONS),
+    "per_address": _whole(1, MOST_SESSIONS),
+    "startups": _startups,
+    "login_grace": _whole(1, 600),
+    "idle": _whole(0, 7 * 86400),
+    "menu_idle": _whole(0, 7 * 86400),
+    "keepalive": _whole(1, 3600),
+    "watchers": _whole(0, 100),
+    "rules": _texts,
+    "grace": _whole(1, 600),
+    "log_format": _format,
+    "metrics": _metrics,
+}

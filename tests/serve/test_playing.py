@@ -1,0 +1,114 @@
+"""Playing on a server with a real ssh client: the first login, coming back, and taking the old session over."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.pty_program import PATIENCE, Program
+from tests.serving import needs_ssh, serve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.serving import Served
+
+pytestmark = [pytest.mark.terminal, needs_ssh]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Yield a server that runs while these tests do."""
+    with serve(tmp_path_factory.mktemp("serve")) as server:
+        yield server
+
+
+def enter(server: Served, who: str, *, size: tuple[int, int] = (80, 24)) -> Program:
+    """Log in with a new key, and take the proposed name."""
+    program = server.connect(who, size=size)
+    program.wait_for("What shall you be called?")
+    program.type("\r")
+    program.wait_for("Play Ember")
+    return program
+
+
+def turn_of(program: Program) -> int:
+    """Return the turn that the panel shows."""
+    found = re.search(r"T(?:urn )?(\d+)$", program.text.split("\n")[0])
+    return int(found[1]) if found else -1
+
+
+def explore(program: Program) -> int:
+    """Begin a game and explore until something stops that; returns the turn."""
+    program.type("p")
+    program.wait_until(lambda: turn_of(program) == 0, "the first turn")
+    program.type("o")
+    program.wait_until(lambda: turn_of(program) > 0, "a later turn")
+    program.place_monsters()
+    return turn_of(program)
+
+
+def test_a_new_key_is_asked_for_a_name_and_a_known_one_is_not(server: Served) -> None:
+    """The user name is proposed, a taken name is refused with a sentence, and the account is there the next time."""
+    with enter(server, "ann") as program:
+        program.type("q")
+        assert 0 == program.end()
+        assert program.is_given_back()
+    with server.connect("bob", asks="Ann") as program:
+        program.wait_for("What shall you be called?")
+        program.type("\r")
+        program.wait_for("Ann is taken: choose another name.")
+        program.type("\x15bob\r")
+        program.wait_for("Play Ember")
+    with server.connect("ann", asks="whoever") as program:
+        program.wait_for("Play Ember")
+
+
+def test_a_game_goes_on_where_the_connection_was_lost(server: Served) -> None:
+    """The client is killed, and the next login continues at the same turn, in a window of another size."""
+    with enter(server, "carl") as program:
+        turn = explore(program)
+    with server.connect("carl", size=(100, 30)) as program:
+        program.wait_until(lambda: "Continue" in program.text or "Take it over" in program.text, "the lobby")
+        program.type("\r")  # the one as the other
+        program.wait_until(lambda: turn_of(program) == turn, f"turn {turn}")
+        program.resize(120, 35)
+        program.wait_until(lambda: len(program.text.split("\n")[0]) > 110, "the new size")
+        assert turn == turn_of(program)
+
+
+def test_a_second_login_takes_the_session_over(server: Served) -> None:
+    """The first one is told, its terminal is given back, and the second goes on at the same turn."""
+    with enter(server, "dora") as first:
+        turn = explore(first)
+        with server.connect("dora") as second:
+            second.wait_for("Take it over?")
+            second.type("\r")
+            second.wait_until(lambda: turn_of(second) == turn, f"turn {turn}")
+
+            assert 0 == first.end()
+            assert first.is_given_back()
+            assert "You continued from another place." in first.text
+
+
+def test_nobody_runs_commands(server: Served) -> None:
+    """A command gets a sentence that says how to play, and the exit code of wrong usage."""
+    with enter(server, "eve"):
+        pass
+    with Program(command=[*server.client("eve"), "id"]) as program:
+        assert 2 == program.end()
+        assert "connect with ssh -t" in program.errors()
+
+
+def test_nothing_of_a_session_is_left(server: Served) -> None:
+    """Once everybody is gone, no game runs, and the log is lines of JSON that name no key that was typed."""
+    end = time.monotonic() + PATIENCE
+    while server.games() and time.monotonic() < end:
+        time.sleep(0.05)
+
+    assert [] == server.games()
+    assert {"session", "registered", "left"} <= {json.loads(line)["event"] for line in server.log}

@@ -1,0 +1,122 @@
+"""A server of the game on loopback, and people who connect to it with a real ssh."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import attrs
+import pytest
+
+from tests.pty_program import PATIENCE, ROOT, Program
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SSH: Final = shutil.which("ssh")
+needs_ssh: Final = pytest.mark.skipif(SSH is None, reason="no ssh client here")
+
+
+@attrs.define
+class Served:
+    """A running server."""
+
+    folder: Path
+    """Where the test keeps keys; the server's own folder is `folder / "data"`."""
+    process: subprocess.Popen[str]
+    port: int
+    fingerprint: str
+    log: list[str]
+    """Its lines until now."""
+
+    @property
+    def data(self) -> Path:
+        """The server's data folder."""
+        return self.folder / "data"
+
+    def client(self, who: str, *options: str, asks: str = "") -> list[str]:
+        """Return the command by which somebody logs in with a key of their own, as another user name if `asks` one."""
+        key = self.folder / who
+        if not key.exists():
+            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", who, "-f", key], check=True)
+        settings = {
+            "IdentityFile": key,
+            "IdentitiesOnly": "yes",
+            "IdentityAgent": "none",
+            "UserKnownHostsFile": self.folder / "known_hosts",
+            "GlobalKnownHostsFile": "/dev/null",
+            "StrictHostKeyChecking": "accept-new",
+            "LogLevel": "ERROR",
+            "SendEnv": "LANG",
+        }
+        told = [part for name, value in settings.items() for part in ("-o", f"{name}={value}")]
+        return [str(SSH), "-F", "none", *told, *options, "-p", str(self.port), f"{asks or who}@127.0.0.1"]
+
+    def connect(self, who: str, *, size: tuple[int, int] = (80, 24), asks: str = "") -> Program:
+        """Connect as somebody, on a terminal of that size."""
+        return Program(command=self.client(who, asks=asks), size=size)
+
+    def games(self) -> list[int]:
+        """Return the processes of the games that run, by their numbers."""
+        nursery = self.worker("nursery")
+        return [int(each) for each in Path(f"/proc/{nursery}/task/{nursery}/children").read_text().split()]
+
+    def worker(self, name: str) -> int:
+        """Return the process of the front or of the nursery."""
+        for child in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split():
+            if f"roguelike.serve.{name}" in Path(f"/proc/{child}/cmdline").read_text():
+                return int(child)
+        raise AssertionError(f"no {name}")
+
+
+@contextlib.contextmanager
+def serve(folder: Path, *options: str) -> Iterator[Served]:
+    """Serve in a scratch folder; it must end by itself when it is told to."""
+    place = ["--listen", "127.0.0.1:0", "--data-dir", str(folder / "data")]
+    command = [sys.executable, "-m", "roguelike", "serve", *place]
+    with subprocess.Popen(
+        [*command, *options],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONPATH": str(ROOT)},
+    ) as process:
+        log: list[str] = []
+        reader = threading.Thread(target=_read, args=(process, log))
+        reader.start()
+        try:
+            told = _announcement(process, log)
+            port = int(re.findall(r"^Listening on .*:([0-9]+)$", told, re.MULTILINE)[0])
+            fingerprint = re.findall(r"^Host key: (SHA256:\S+)$", told, re.MULTILINE)[0]
+            yield Served(folder, process, port, fingerprint, log)
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+            process.wait(PATIENCE)
+        finally:
+            process.kill()
+            reader.join()
+
+
+def _announcement(process: subprocess.Popen[str], log: list[str]) -> str:
+    if process.stdout is None:
+        raise ValueError("its output is not read")
+    told = ""
+    for line in process.stdout:
+        told += line
+        if line.startswith("Host key"):
+            return told
+    raise AssertionError(f"it does not serve: {told}\n{''.join(log)}")
+
+
+def _read(process: subprocess.Popen[str], log: list[str]) -> None:
+    if process.stderr is not None:
+        log.extend(process.stderr)
