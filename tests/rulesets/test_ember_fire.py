@@ -14,6 +14,7 @@ from roguelike.engine.events import ConditionBegan, Exploded, Harmed
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.grid import cells_of
 from roguelike.engine.kinds.gases import LEAST_GAS
+from roguelike.engine.kinds.moods import Mood
 from roguelike.engine.observation import observe
 from roguelike.engine.parts.effects.gas import ReleaseGas
 from roguelike.engine.parts.effects.ignite import Ignite
@@ -23,6 +24,7 @@ from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.gas import cells_with, release
 from roguelike.engine.scenario import draw
 from roguelike.engine.snapshot import digest, snapshot
+from roguelike.engine.state.actor import Side
 from roguelike.engine.state.cause import Cause
 from tests.burning import EMBER_LEGEND, ember, light
 
@@ -98,6 +100,25 @@ def test_burning_costs_twelve_hit_points_and_water_ends_it() -> None:
         game.perform(Move(EAST))
     assert 988 - 6 == game.world.player.hit_points
     assert {} == game.world.player.conditions
+
+
+@pytest.mark.parametrize(("side", "wounds"), [(Side.MONSTERS, 24), (Side.PLAYER, 12), (Side.NONE, 24)])
+def test_those_who_do_not_beat_it_out_burn_twice_as_long(side: Side, wounds: int) -> None:
+    """The player and allies burn for four rounds, all others for eight; a preview says so."""
+    game = ember("@.......T")
+    troll = game.world.level.actors[1]
+    troll.side, troll.hit_points, troll.mood = side, 40, Mood.ASLEEP
+    light(game, (8, 0), rounds=1)
+    fire = game.world.ruleset.fire
+    assert fire is not None
+    told = [effect.preview(observe(game.world), troll.at).befalls(troll.id).turns for effect in fire.touch]
+
+    suffered = 0
+    for _ in range(12):
+        harmed = [event for event in game.play(Wait()) if isinstance(event, Harmed)]
+        suffered += sum(event.damage for event in harmed if event.victim.id == troll.id)
+
+    assert wounds == suffered == 3 * told[0]
 
 
 def test_the_fireproof_walk_through_flames() -> None:

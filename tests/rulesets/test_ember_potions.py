@@ -481,7 +481,7 @@ def test_the_aim_of_a_burst_tells_whom_it_hurts_and_what_it_lights() -> None:
     hole = preview_throw(EMBER.items["potion of descent"], seen, Point(3, 0))
     dart = preview_throw(EMBER.items["dart"], seen, Point(3, 0))
 
-    assert "you: burning for 4 turns, rat: burning for 4 turns, lights the grass" == outcome(seen, fire)
+    assert "you: burning for 4 turns, rat: burning for 8 turns, lights the grass" == outcome(seen, fire)
     assert "rat: down to the next level" == outcome(seen, hole)
     assert "rat: about -4 HP (hit 91%)" == outcome(seen, dart)
 

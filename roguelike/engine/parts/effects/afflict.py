@@ -16,10 +16,12 @@ from roguelike.engine.preview import Preview, on_actor
 from roguelike.engine.rules.areas import WIDEST, burst
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.schema import added
+from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
     from roguelike.engine.geometry import Point
     from roguelike.engine.observation import Observation
+    from roguelike.engine.state.actor import Actor
     from roguelike.engine.state.cause import Cause
     from roguelike.engine.state.level import Level
     from roguelike.engine.state.world import World
@@ -34,6 +36,8 @@ class Afflict(Effect):
     turns: Growing = attrs.field(validator=between(1, MOST_TURNS))
     radius: int = added(default=0, validator=[ge(0), le(WIDEST)])
     """Straight, in cells; walls protect those behind them."""
+    others: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
+    """For how many turns those who are not on the player's side; as many as all with 0."""
 
     def effort(self) -> int:
         """Count the cells."""
@@ -43,15 +47,22 @@ class Afflict(Effect):
         """Afflict those who are there, by rising cells."""
         for cell in self._area(world.level, at):
             if (victim := world.level.actor_at(cell)) is not None:
-                afflict(world, victim, self.condition, amount_at(self.turns, cause.plus), cause.maker)
+                afflict(world, victim, self.condition, self._turns(victim, cause.plus), cause.maker)
 
     def preview(self, seen: Observation, at: Point) -> Preview:
         """Return the condition that each actor there would get."""
         level = seen.level
         cells = [cell for cell in self._area(level, at) if not self.radius or level.is_explored(cell)]
-        turns = amount_at(self.turns, seen.plus)
-        each = (on_actor(cell, level.actor_at(cell), condition=self.condition, turns=turns) for cell in cells)
-        return Preview.of_all(each)
+        there = ((cell, level.actor_at(cell)) for cell in cells)
+        return Preview.of_all(
+            on_actor(cell, actor, condition=self.condition, turns=self._turns(actor, seen.plus))
+            for cell, actor in there
+        )
+
+    def _turns(self, victim: Actor | None, plus: int) -> int:
+        if self.others and victim is not None and victim.side != Side.PLAYER:
+            return self.others
+        return amount_at(self.turns, plus)
 
     def _area(self, level: Level, at: Point) -> list[Point]:
         return burst(level, at, self.radius) if self.radius else [at]
