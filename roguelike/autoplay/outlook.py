@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from roguelike.autoplay.duels import mean_blow
-from roguelike.autoplay.roles import mends, winds_up
+from roguelike.autoplay.roles import mends, reaches_out, winds_up
+from roguelike.engine.geometry import king_distance
 from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.kinds.limits import MOST_TURNS, TURN
 from roguelike.engine.kinds.moods import Mood
@@ -46,13 +47,37 @@ def awake(seen: Observation) -> list[Actor]:
 def cost(seen: Observation, foes: Sequence[Actor], me: Actor | None = None) -> float:
     """Return the mean damage that `foes` deal while the player kills all of them, in the best order, in the open."""
     me = seen.me if me is None else me
-    fights = [(turns_to_kill(seen, foe, me), harm(seen, foe, me), _idle(foe)) for foe in foes]
+    fights = [(turns_to_kill(seen, foe, me), harm(seen, foe, me), foe) for foe in foes]
     fights.sort(key=lambda each: each[0] / max(each[1], 0.01))
     spent, dealt = 0.0, []
-    for turns, damage, idle in fights:
-        spent += turns
-        dealt.append(damage * max(0.0, spent - idle))
+    for turns, damage, foe in fights:
+        ails = [each for each in foe.conditions.values() if each.left and per_round(each.kind)]
+        comes = _comes(seen, foe) if ails else 0.0  # for all others only the order counts in which they come
+        falls = _falls(foe, ails, max(spent, comes), turns)
+        spent = max(spent, falls)
+        dealt.append(damage * max(0.0, falls - max(comes, _idle(foe))))
     return math.fsum(dealt)
+
+
+def _comes(seen: Observation, foe: Actor) -> float:
+    """Return the rounds in which `foe` comes near enough to do harm."""
+    return 0.0 if reaches_out(foe.kind) else (king_distance(foe.at, seen.me.at) - 1) * TURN / foe.speed
+
+
+def _falls(foe: Actor, ails: Sequence[Condition], began: float, turns: float) -> float:
+    """Return the round in which `foe` falls that the player strikes from the one on in which they `began`.
+
+    Those who burn or are poisoned need fewer blows than the `turns` that it takes otherwise, or none.
+    """
+    if not ails:
+        return began + turns
+    lasts = max(each.left for each in ails)
+    suffers, dealt = ailing(ails) / lasts, foe.hit_points / turns
+    left = foe.hit_points - suffers * min(began, lasts)
+    if left <= 0:
+        return foe.hit_points / suffers
+    both = min(max(0.0, lasts - began), left / (dealt + suffers))
+    return began + both + max(0.0, left - both * (dealt + suffers)) / dealt
 
 
 def gauntlet(seen: Observation, foes: Sequence[Actor]) -> float:
@@ -90,8 +115,10 @@ def saved(seen: Observation, preview: Preview, rounds: int = 1) -> float:
             continue
         left = actor.hit_points - float(expected.damage) + float(expected.healing)
         if (kind := expected.condition) is not None:
-            lasts = expected.turns * rounds if kind.stacks == "add" else expected.turns + rounds - 1
-            left -= per_round(kind) * (lasts if actor.id != seen.me.id else min(lasts, 2 * expected.turns))
+            had = actor.conditions[kind.name].left if kind.name in actor.conditions else 0
+            lasts = _stacked(kind, expected.turns, rounds, had)
+            if actor.id == seen.me.id:
+                left -= per_round(kind) * min(lasts - had, 2 * expected.turns)
             actor.conditions[kind.name] = Condition(kind, lasts)
         actor.hit_points = min(actor.max_hit_points, max(0, math.ceil(left)))
     me = after[seen.me.id]
@@ -102,6 +129,13 @@ def saved(seen: Observation, preview: Preview, rounds: int = 1) -> float:
     lost = seen.me.hit_points - me.hit_points
     rest = min(cost(seen, left_over, me), _FOREVER)
     return min(cost(seen, foes), _FOREVER) - max(0.0, rest - shield) - lost - _idle(me)
+
+
+def _stacked(kind: ConditionKind, turns: int, rounds: int, had: int) -> int:
+    """Return how long a condition lasts that comes again in each of some rounds, upon so many turns of the same."""
+    if kind.stacks == "add":
+        return had + turns * rounds
+    return max(had, turns + rounds - 1)
 
 
 def per_round(kind: ConditionKind) -> int:
@@ -129,8 +163,18 @@ def turns_to_kill(seen: Observation, foe: Actor, me: Actor | None = None) -> flo
     me = seen.me if me is None else me
     style = me.style
     blow_turns = 1.0 if style is None else style.cost / TURN
-    dealt = mean_blow(seen.ruleset.combat, me.stats, foe.stats) / blow_turns * me.speed / TURN - mends(foe.kind)
+    dealt = mean_blow(seen.ruleset.combat, me.stats, foe.stats) / blow_turns * me.speed / TURN - _mends(foe)
     return min(foe.hit_points / dealt, _FOREVER) if dealt > 0 else _FOREVER
+
+
+def _mends(foe: Actor) -> int:
+    """Return how many hit points it gets back each round; none of those that fire keeps it from, while it burns."""
+    burns = any(each.left and _is_fiery(each.kind) for each in foe.conditions.values())
+    return mends(foe.kind, burned=burns)
+
+
+def _is_fiery(kind: ConditionKind) -> bool:
+    return any(isinstance(effect, Hurt) and effect.harm == "fire" for effect in kind.each)
 
 
 def _idle(actor: Actor) -> float:

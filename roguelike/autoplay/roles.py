@@ -48,9 +48,10 @@ def winds_up(kind: ActorKind) -> bool:
 
 
 @functools.cache
-def mends(kind: ActorKind) -> int:
-    """Return how many hit points it gets back in each round, wherever it is."""
-    return sum(each.amount for each in _behaviours(kind) if isinstance(each, Mend) and not each.within)
+def mends(kind: ActorKind, *, burned: bool = False) -> int:
+    """Return how many hit points it gets back in each round, wherever it is; some do not once they were burned."""
+    ways = [each for each in _behaviours(kind) if isinstance(each, Mend) and not each.within]
+    return sum(each.amount for each in ways if not (burned and each.unless_burned))
 
 
 def comes_first(kind: ActorKind) -> bool:

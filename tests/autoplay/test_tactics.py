@@ -9,7 +9,7 @@ import pytest
 
 from roguelike.autoplay.duels import mean_blow
 from roguelike.autoplay.memory import RECENT, Memory
-from roguelike.autoplay.outlook import turns_to_kill
+from roguelike.autoplay.outlook import cost, turns_to_kill
 from roguelike.autoplay.roles import mends
 from roguelike.autoplay.tactics.choke import attackers, hide, stand
 from roguelike.autoplay.tactics.company import free
@@ -39,6 +39,7 @@ from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
+from roguelike.engine.state.condition import Condition
 from roguelike.engine.state.item import Item
 from tests.autoplay.situations import answer, seen_in, slot_of
 
@@ -386,7 +387,25 @@ def test_who_mends_takes_longer_to_kill(ember: RuleSet) -> None:
     troll = seen.enemies[0]
 
     assert 3 == mends(troll.kind)
-    assert turns_to_kill(seen, troll) > 2 * troll.hit_points / mean_blow(ember.combat, seen.me.stats, troll.stats)
+    without = troll.hit_points / mean_blow(ember.combat, seen.me.stats, troll.stats)
+    assert turns_to_kill(seen, troll) > 2 * without
+    troll.conditions["burning"] = Condition(ember.conditions["burning"], 5)
+    assert turns_to_kill(seen, troll) == pytest.approx(without)
+
+
+def test_those_who_burn_are_left_to_burn(ember: RuleSet) -> None:
+    """They cost less, and burning them once more saves nothing."""
+    game = draw("@......oo", ember, inventory=["potion of fire"] * 2, hit_points=14)
+    game.world.knowledge.identified = ["potion of fire"]
+    seen = seen_in(game)
+    price = cost(seen, seen.enemies)
+    assert isinstance(answer(throw_best, game), ThrowItem)
+
+    for orc in game.world.level.actors[1:]:
+        afflict(game.world, orc, ember.conditions["burning"], 8)
+    seen = seen_in(game)
+    assert cost(seen, seen.enemies) < price * 0.6
+    assert answer(throw_best, game) is None
 
 
 def test_who_woke_the_sleeper_changes_back_to_the_better_weapon(ember: RuleSet) -> None:
