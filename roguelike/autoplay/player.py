@@ -24,6 +24,7 @@ from roguelike.autoplay.tactics.ground import lairs
 from roguelike.autoplay.tactics.hop import hop_across, hop_away
 from roguelike.autoplay.tactics.hunt import hunt
 from roguelike.autoplay.tactics.hurl import hurl
+from roguelike.autoplay.tactics.kindle import kindle
 from roguelike.autoplay.tactics.onward import (
     break_out,
     carries_the_goal,
@@ -98,6 +99,7 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
     shoot,
     hurl,
     hide,
+    kindle,
     stalk,
     wear,
     hunt,
@@ -136,11 +138,12 @@ CAREFUL: Final[tuple[Tactic, ...]] = (
 
 WITHOUT: Final[Mapping[str, Mapping[Tactic, Tactic | None]]] = MappingProxyType(
     {
-        "throwing": {shoot: None, hurl: None, throw_best: None, bury: None},
+        "throwing": {shoot: None, hurl: None, throw_best: None, bury: None, kindle: None},
         "doors": {stand: None, hide: None},
         "lamp": {stalk: stalk_openly},
         "fire": {
             bury: None,
+            kindle: None,
             use_best: use_best_without_fire,
             throw_best: throw_best_without_fire,
         },

@@ -6,12 +6,14 @@ import functools
 import math
 from typing import TYPE_CHECKING, Final
 
+from roguelike.autoplay.blaze import risk
 from roguelike.autoplay.duels import mean_blow
 from roguelike.autoplay.outlook import awake, cost, saved
 from roguelike.autoplay.tactics.recover import can_spare, is_low
 from roguelike.autoplay.tactics.sample import may_heal
 from roguelike.autoplay.uses import heals, ready
 from roguelike.engine.commands import Command, ThrowItem, Use
+from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.amounts import amount_at
 from roguelike.engine.kinds.appearances import UnknownKind
 from roguelike.engine.kinds.limits import TURN
@@ -116,7 +118,7 @@ def _throws(seen: Observation, allowed: Callable[[ItemKind], bool]) -> Iterator[
             continue
         if not can_spare(seen, item):
             continue
-        for target in _targets(seen):
+        for target in _targets(seen) if is_unknown else _around(seen):
             saves = _expected(seen, item, functools.partial(_throw_saves, seen, target))
             yield saves - least, -slot, ThrowItem(slot, target)
 
@@ -147,7 +149,8 @@ def _use_saves(seen: Observation, target: Point, plus: int, kind: ItemKind) -> f
     preview = preview_use(kind, seen, target, plus)
     if preview.refused is not None:
         return 0.0
-    return saved(seen, preview, _rounds(kind)) + _sent_away(seen, kind, preview) + _called(seen, kind, plus)
+    spared = saved(seen, preview, _rounds(kind)) - risk(seen, preview)
+    return spared + _sent_away(seen, kind, preview) + _called(seen, kind, plus)
 
 
 def _sent_away(seen: Observation, kind: ItemKind, preview: Preview) -> float:
@@ -175,7 +178,7 @@ def _called(seen: Observation, kind: ItemKind, plus: int) -> float:
 
 def _throw_saves(seen: Observation, target: Point, kind: ItemKind) -> float:
     preview = preview_throw(kind, seen, target)
-    return 0.0 if preview.refused is not None else saved(seen, preview, _rounds(kind))
+    return 0.0 if preview.refused is not None else saved(seen, preview, _rounds(kind)) - risk(seen, preview)
 
 
 def _rounds(kind: ItemKind) -> int:
@@ -193,6 +196,14 @@ def _effects(kind: ItemKind) -> Iterator[Effect]:
 
 def _targets(seen: Observation) -> list[Point]:
     return [foe.at for foe in awake(seen)[:AIMED_AT]]
+
+
+@functools.lru_cache(maxsize=1)  # asked for each item
+def _around(seen: Observation) -> list[Point]:
+    """Return where what bursts may be thrown: at the nearest enemies, or between and beside them."""
+    grid, targets = seen.level.grid, _targets(seen)
+    beside = grid.spread(board_of(map(grid.index, targets)), diagonally=True) & seen.visible & seen.level.passable
+    return list(dict.fromkeys((*targets, *map(grid.point, cells_of(beside & ~(1 << seen.cell))))))
 
 
 def _all(_: ItemKind) -> bool:

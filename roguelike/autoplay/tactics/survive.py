@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roguelike.automation.rest import Rest
+from roguelike.autoplay.blaze import singed
 from roguelike.autoplay.outlook import awake, gets_better
 from roguelike.autoplay.tactics.ground import is_first_at, lairs, walk_safely
 from roguelike.autoplay.tactics.onward import known_stairs
@@ -60,15 +61,19 @@ def run_for_healing(seen: Observation, memory: Memory) -> Command | None:
 
 
 def step_aside(seen: Observation, memory: Memory) -> Command | None:
-    """Leave ground that is known to do harm for the nearest that does none; not for long with an enemy beside."""
-    if seen.safe >> seen.cell & 1:
+    """Leave ground that does harm, or is about to burn, for the nearest that does none.
+
+    Not for long with an enemy beside.
+    """
+    harmless = seen.safe & ~singed(seen)
+    if harmless >> seen.cell & 1:
         memory.sidesteps = 0
         return None
     if any(seen.is_beside(foe) for foe in awake(seen)):
         memory.sidesteps += 1
         if memory.sidesteps > MOST_SIDESTEPS:
             return None
-    goal = seen.nearest(seen.safe)
+    goal = seen.nearest(harmless)
     return None if goal is None else seen.step_to(goal)
 
 

@@ -1,0 +1,90 @@
+"""Where flames go next, and whom they catch there that a preview of the first round does not show."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Final
+
+from roguelike.autoplay.outlook import per_round
+from roguelike.engine.events import Harm
+from roguelike.engine.geometry import king_distance
+from roguelike.engine.grid import board_of
+from roguelike.engine.kinds.moods import Mood
+from roguelike.engine.preview import Expected, preview_terrain
+from roguelike.engine.rules.fire import flammable
+from roguelike.engine.rules.immunity import is_immune
+
+if TYPE_CHECKING:
+    from roguelike.engine.observation import Observation
+    from roguelike.engine.preview import Preview
+    from roguelike.engine.state.actor import Actor
+
+FURTHEST: Final = 8
+"""Cells that fire is thought to creep on through grass and the like."""
+SOON: Final = 2
+"""Cells that it may creep on before the player is away."""
+MINDED: Final = 0.5
+"""What part of the wounds of an ally count as the player's own."""
+
+
+def lit(seen: Observation, preview: Preview) -> int:
+    """Return the bitboard of the cells that something would set on fire."""
+    fire = seen.ruleset.fire
+    if fire is None or fire.name not in preview.makes:
+        return 0
+    return board_of(map(seen.level.grid.index, preview.area))
+
+
+def creep(seen: Observation, burning: int, steps: int) -> int:
+    """Return the bitboard of what else burns before the fire has crept on for so many cells, at worst."""
+    reached, fuel = burning, flammable(seen.level)
+    for _ in range(steps):
+        before, reached = reached, reached | seen.level.grid.spread(reached, diagonally=False) & fuel
+        if reached == before:
+            break
+    return reached & ~burning
+
+
+def singed(seen: Observation) -> int:
+    """Return the bitboard of the cells where flames in view may be next, if they do the player any harm."""
+    level = seen.level
+    return creep(seen, level.burning, SOON) if level.fire and not is_immune(seen.me, Harm.FIRE) else 0
+
+
+def caught(seen: Observation, burning: int) -> list[Expected]:
+    """Return what befalls those asleep in what would burn beside what is lit."""
+    around, fire = creep(seen, burning, FURTHEST), seen.ruleset.fire
+    if not around or fire is None:
+        return []
+    index = seen.level.grid.index
+    asleep = [foe for foe in seen.enemies if foe.mood is Mood.ASLEEP and around >> index(foe.at) & 1]
+    each = [(foe, effect.preview(seen, foe.at)) for foe in asleep for effect in fire.touch]
+    return [befalls for foe, preview in each for befalls in preview.expected if not is_immune(foe, Harm.FIRE)]
+
+
+def risk(seen: Observation, preview: Preview) -> float:
+    """Return the hit points that flames would cost beside what a preview tells: creeping up, and on allies."""
+    burning = lit(seen, preview)
+    if not burning:
+        return 0.0
+    grid = seen.level.grid
+    allies = sum(_lost(ally, preview) for ally in seen.allies) * MINDED
+    if not creep(seen, burning, FURTHEST) >> seen.cell & 1 or is_immune(seen.me, Harm.FIRE):
+        return allies
+    near = any(king_distance(seen.me.at, at) <= SOON for at in preview.area if burning >> grid.index(at) & 1)
+    return allies + _scorch(seen) * (1.0 if near else MINDED)
+
+
+def _lost(ally: Actor, preview: Preview) -> float:
+    befalls = preview.befalls(ally.id)
+    ails = 0 if befalls.condition is None else per_round(befalls.condition) * befalls.turns
+    return min(float(ally.hit_points), float(befalls.damage) + ails)
+
+
+@functools.lru_cache(maxsize=1)  # asked for each cell aimed at
+def _scorch(seen: Observation) -> float:
+    """Return the hit points that it costs the player to step through flames."""
+    if seen.ruleset.fire is None:
+        return 0.0
+    befalls = preview_terrain(seen.ruleset.fire, seen).befalls(seen.me.id)
+    return 0.0 if befalls.condition is None else float(per_round(befalls.condition) * befalls.turns)
