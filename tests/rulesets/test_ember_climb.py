@@ -179,7 +179,7 @@ def test_everybody_hears_the_ember_taken() -> None:
 
 
 def test_one_horde_waits_on_the_way_up_on_each_new_level() -> None:
-    """Awake, hunting for good, more dangerous than the level by one, half the way to the stairs; it is told."""
+    """Awake, hunting for good, of the danger of the level, half the way to the stairs; it is told."""
     game = begin(FIRST, HALL, LAST.replace("X", "."))
     events = go(game, Exit.UP)
     first = others(game)
@@ -189,7 +189,7 @@ def test_one_horde_waits_on_the_way_up_on_each_new_level() -> None:
     assert first
     assert all(each.mood is Mood.HUNTING and each.relentless for each in first)
     assert all(10 < each.at.x < 34 for each in first)
-    assert first[0].kind.name in [kind.leader for kind in EMBER.hordes.values() if kind.weight(3)]
+    assert first[0].kind.name in [kind.leader for kind in EMBER.hordes.values() if kind.weight(2)]
 
     for actor in first:
         game.world.level.remove(actor)

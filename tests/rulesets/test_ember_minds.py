@@ -75,10 +75,10 @@ def test_the_numbers_are_those_of_the_design(ember: RuleSet) -> None:
         "web spider": (28, 15, 9, 9, 1, 100),
         "wisp": (14, 14, 12, 6, 0, 150),
         "shade": (30, 16, 10, 11, 0, 100),
-        "troll": (52, 16, 9, 13, 2, 100),
+        "troll": (55, 16, 9, 14, 2, 100),
         "necromancer": (30, 12, 10, 7, 0, 100),
         "skeleton": (16, 14, 8, 7, 1, 100),
-        "dusk knight": (36, 17, 11, 10, 2, 100),
+        "dusk knight": (38, 17, 11, 11, 2, 100),
         "fire drake": (75, 17, 9, 15, 3, 100),
         "Keeper": (60, 17, 9, 14, 3, 80),
     } == told
