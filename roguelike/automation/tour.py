@@ -40,9 +40,12 @@ class Ways:
         return cls(level.grid, seen.safe, diagonally=seen.ruleset.diagonal, shore=shore)
 
     def path(self, start: int, goal: int) -> list[int]:
-        """Return the cells after `start` of a shortest way to `goal`, the straightest; nothing where there is none."""
+        """Return the cells after `start` of a shortest way to `goal`, the straightest; nothing where there is none.
+
+        The start need be no cell that may be entered.
+        """
         delays = {SHORE_DELAY: self.shore} if self.shore else None
-        distances = DistanceMap(self.grid, self.passable, goal, diagonally=self.diagonally, delays=delays)
+        distances = DistanceMap(self.grid, self.passable | 1 << start, goal, diagonally=self.diagonally, delays=delays)
         end, path = self.grid.point(goal), [start]
         if distances.distance(start) is None:
             return []
@@ -97,17 +100,21 @@ class Ways:
         return min(itertools.permutations(stops), key=length)[0]
 
     def _distances(self, board: int, stops: Mapping[int, int]) -> dict[int, int]:
-        """Return the steps from the nearest cell of a bitboard to each group."""
+        """Return the steps from the nearest cell of a bitboard to each group.
+
+        A group without a way counts as further off than any other: where the tour begins on a cell that nobody may
+        enter, such as one in flames, there may be none between two groups.
+        """
         found: dict[int, int] = {}
         left, steps = dict(stops), 0
         while True:
             for stop in [stop for stop, group in left.items() if group & board]:
                 found[stop] = steps
                 del left[stop]
-            if not left:
-                return found
-            board = self._spread(board)
-            steps += 1
+            spread = self._spread(board)
+            if not left or spread == board:
+                return found | dict.fromkeys(left, self.grid.size)
+            board, steps = spread, steps + 1
 
     def _spread(self, board: int) -> int:
         return self.grid.spread(board, diagonally=self.diagonally) & self.passable | board
