@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from roguelike.engine.geometry import Point
     from roguelike.engine.kinds.features import FeatureKind
+    from roguelike.engine.kinds.gases import GasKind
     from roguelike.engine.kinds.parts import CombatModel, Effect
     from roguelike.engine.kinds.stats import Stats
     from roguelike.engine.observation import Observation
@@ -136,12 +137,22 @@ def _stands_out(seen: Observation, kind: TerrainKind | FeatureKind) -> bool:
 
 def _air(seen: Observation, point: Point) -> list[tuple[str, str]]:
     """Return the names of the flames and gases on a cell, with what they do to the player who is there for a round."""
-    level, rules = seen.level, seen.ruleset
-    found = [(rules.fire.name, rules.fire.touch)] if rules.fire is not None and level.is_burning(point) else []
+    level, fire = seen.level, seen.ruleset.fire
+    found = [(fire.name, _each_round(seen, point, fire.touch))] if fire is not None and level.is_burning(point) else []
     for name, amount in level.gases_at(point):
-        kind = rules.gases[name]
-        found.append((f"{name}, {'thick' if amount >= kind.thick_from else 'thin'}", kind.effects(amount)))
-    return [(name, f"{done} a round" if (done := _done(seen, point, what)) else "") for name, what in found]
+        kind = seen.ruleset.gases[name]
+        told = _each_round(seen, point, kind.effects(amount)), _lit(seen, point, kind)
+        found.append((f"{name}, {'thick' if amount >= kind.thick_from else 'thin'}", ", ".join(filter(None, told))))
+    return found
+
+
+def _each_round(seen: Observation, point: Point, effects: Sequence[Effect]) -> str:
+    return f"{done} a round" if (done := _done(seen, point, effects)) else ""
+
+
+def _lit(seen: Observation, point: Point, gas: GasKind) -> str:
+    """Return what becomes of a gas in fire."""
+    return f"explodes in fire: {_done(seen, point, gas.explodes)}" if gas.explodes else ""
 
 
 def _done(seen: Observation, point: Point, effects: Sequence[Effect]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
+import pytest
 
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move
@@ -17,6 +18,7 @@ from roguelike.engine.parts.effects.afflict import Afflict
 from roguelike.engine.parts.effects.blast import Blast
 from roguelike.engine.parts.effects.heal import Heal
 from roguelike.engine.rules.conditions import afflict
+from roguelike.engine.rules.gas import release
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
 from roguelike.engine.state.feature import Feature
@@ -274,3 +276,21 @@ def test_of_friends_and_captives_no_fight_is_told() -> None:
     assert "Follows you Orcs in its view strike better." in friend
     assert "its you" not in friend
     assert "You hit" not in friend
+
+
+@pytest.mark.parametrize(
+    ("gas", "volume", "told"),
+    [
+        ("caustic gas", 20, "caustic gas, thin: poisoned 1 a round"),
+        ("caustic gas", 300, "caustic gas, thick: poisoned 2 a round"),
+        ("marsh gas", 50, "marsh gas, thick: explodes in fire: 8 damage"),
+    ],
+)
+def test_a_gas_is_told_with_what_it_does(gas: str, volume: int, told: str) -> None:
+    """To who breathes it, and where it is lit."""
+    game = draw("@...", load_ruleset("ember"))
+    release(game.world, game.world.ruleset.gases[gas], Point(2, 0), volume)
+    seen = examine(observe(game.world), Point(2, 0))
+
+    assert seen is not None
+    assert told == seen.lines[0]
