@@ -130,6 +130,6 @@ def test_the_aim_says_what_would_catch_fire() -> None:
     """Each terrain once."""
     seen = observe(scene("@..,,r").world)
 
-    assert "rat: burning for 4 turns, lights the grass" == outcome(
+    assert "rat: burning for 8 turns, lights the grass" == outcome(
         seen, Ignite(radius=2, rounds=6).preview(seen, Point(5, 0))
     )
