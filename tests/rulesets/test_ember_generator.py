@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 BLOCKS: Final = 5 * EFFORT
 SEEDS_IN_BLOCK: Final = 10 if EFFORT > 1 else 4
 LEVELS: Final = 8
-DEPTHS: Final = {"deep water", "chasm", "lava", "bridge"}
+BRIDGES: Final = {"bridge", "bridge over water"}
+DEPTHS: Final = {"deep water", "chasm", "lava"} | BRIDGES
 """What nobody crosses on foot, and what may burn."""
 SHUT: Final = {"wall", "nothing"}
 
@@ -231,6 +232,16 @@ def items_lie_in_rooms(level: Made) -> bool:
     )
 
 
+def a_bridge_burns_to_what_it_crosses(level: Made) -> bool:
+    """No chasm opens in the middle of a lake."""
+    kinds = {kind.name: kind for kind in level.ruleset.terrain}
+    return all(
+        {level.ground(at.step(way)) for way in CARDINALS} & DEPTHS <= {level.ground(at), fuel.becomes}
+        for at in level.cells(*BRIDGES)
+        if (fuel := kinds[level.ground(at)].fuel) is not None
+    )
+
+
 def there_are_way_points(level: Made) -> bool:
     """Eight to fourteen, which can be walked to without a key."""
     reached = level.steps(level.start, level.open - set(level.cells("locked door")))
@@ -293,6 +304,7 @@ PROMISES: Final[tuple[Callable[[Made], bool], ...]] = (
     captives_have_captors,
     traps_can_be_walked_round,
     items_lie_in_rooms,
+    a_bridge_burns_to_what_it_crosses,
     there_are_way_points,
     feelings_are_true,
     grass_keeps_off_the_stairs,
