@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 _FOREVER: Final = 200.0
 """Turns."""
+_DEAREST: Final = 1000.0
+"""Hit points: a fight that costs as much is like any other that does."""
 DODGED: Final = 3
 """Of so many turns, one ends with a blow of those whose blows can be seen coming."""
 
@@ -123,12 +125,12 @@ def saved(seen: Observation, preview: Preview, rounds: int = 1) -> float:
         actor.hit_points = min(actor.max_hit_points, max(0, math.ceil(left)))
     me = after[seen.me.id]
     if not me.is_alive:
-        return -_FOREVER
+        return -_DEAREST
     left_over = [each for each in after.values() if each is not me and each.is_alive]
     shield = sum(each.left for each in me.conditions.values() if each.kind.absorbs)
     lost = seen.me.hit_points - me.hit_points
-    rest = min(cost(seen, left_over, me), _FOREVER)
-    return min(cost(seen, foes), _FOREVER) - max(0.0, rest - shield) - lost - _idle(me)
+    rest = min(cost(seen, left_over, me), _DEAREST)
+    return min(cost(seen, foes), _DEAREST) - max(0.0, rest - shield) - lost - _idle(me)
 
 
 def _stacked(kind: ConditionKind, turns: int, rounds: int, had: int) -> int:

@@ -9,6 +9,7 @@ import pytest
 from roguelike.autoplay.blaze import caught, risk
 from roguelike.autoplay.tactics.deeds import throw_best
 from roguelike.autoplay.tactics.kindle import kindle
+from roguelike.autoplay.tactics.risen import bury
 from roguelike.autoplay.tactics.survive import step_aside
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, ThrowItem
@@ -21,6 +22,7 @@ from roguelike.engine.rules.fire import light
 from roguelike.engine.rules.terrain import change
 from roguelike.engine.scenario import draw
 from roguelike.engine.state.actor import Side
+from roguelike.engine.state.item import Item
 from tests.autoplay.situations import answer, seen_in, slot_of
 
 if TYPE_CHECKING:
@@ -99,6 +101,32 @@ def test_allies_are_spared(ember: RuleSet) -> None:
     seen = seen_in(game)
 
     assert 6 == risk(seen, preview_throw(ember.items["potion of fire"], seen, Point(6, 0)))
+
+
+def test_the_last_oil_is_thrown_in_a_fight_that_may_be_the_last(ember: RuleSet) -> None:
+    """Otherwise it is kept for the lamp."""
+    for picture, thrown in (("@...o", False), ("@...O.OO", True)):
+        game = draw(picture, ember, inventory=["oil flask"], hit_points=40)
+        game.world.player.gauges["oil"] = 300
+        assert thrown == isinstance(answer(throw_best, game), ThrowItem)
+
+
+def test_nothing_is_saved_on_the_way_out(ember: RuleSet) -> None:
+    """Less dear fights call for fire then."""
+    game = armed("@....jj", ember, hit_points=40)
+    assert answer(throw_best, game) is None
+
+    game.world.player.inventory.insert(Item.of(ember.items["Ember"]))
+    assert isinstance(answer(throw_best, game), ThrowItem)
+
+
+def test_no_body_is_burned_beside_an_ally(ember: RuleSet) -> None:
+    """One that would stand up."""
+    game = draw("@...w.o", ember, legend={"w": "wight body"}, inventory=["potion of fire"])
+    game.world.level.actors[1].side = Side.PLAYER
+    game.world.knowledge.identified = ["potion of fire"]
+
+    assert answer(bury, game) is None
 
 
 def test_what_burns_is_thrown_where_it_catches_most(ember: RuleSet) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from roguelike.autoplay.blaze import risk
 from roguelike.autoplay.duels import mean_blow
 from roguelike.autoplay.outlook import awake, cost, saved
-from roguelike.autoplay.tactics.recover import can_spare, is_low
+from roguelike.autoplay.tactics.onward import carries_the_goal
+from roguelike.autoplay.tactics.recover import LAST_RESERVE, RESERVE, can_spare, is_low
 from roguelike.autoplay.tactics.sample import may_heal
 from roguelike.autoplay.uses import heals, ready
 from roguelike.engine.commands import Command, ThrowItem, Use
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
 
 COSTLY: Final = 0.45
 """A fight that is likely to cost such a part of the hit points left calls for what is used up."""
+COSTLY_ON_THE_WAY_OUT: Final = 0.3
+"""The same once nothing need be saved for later."""
+LOST: Final = 0.9
+"""One that costs such a part may be the last."""
 DEAR: Final = 0.15
 """One that costs such a part calls for what comes back by itself."""
 PROBED: Final = 0.3
@@ -116,7 +121,7 @@ def _throws(seen: Observation, allowed: Callable[[ItemKind], bool]) -> Iterator[
             continue
         if is_unknown and not is_low(seen) and may_heal(seen, item):
             continue
-        if not can_spare(seen, item):
+        if not can_spare(seen, item, LAST_RESERVE if _is_lost(seen) else RESERVE):
             continue
         for target in _targets(seen) if is_unknown else _around(seen):
             saves = _expected(seen, item, functools.partial(_throw_saves, seen, target))
@@ -133,8 +138,14 @@ def _least(seen: Observation, item: Item) -> float | None:
         and cost(seen, awake(seen)) >= seen.me.hit_points * PROBED
     ):
         return 0.0
-    is_called_for = is_low(seen) or cost(seen, awake(seen)) >= seen.me.hit_points * COSTLY
+    costly = COSTLY_ON_THE_WAY_OUT if carries_the_goal(seen) else COSTLY
+    is_called_for = is_low(seen) or cost(seen, awake(seen)) >= seen.me.hit_points * costly
     return WORTHWHILE if is_called_for else None
+
+
+@functools.lru_cache(maxsize=1)  # asked for each item
+def _is_lost(seen: Observation) -> bool:
+    return cost(seen, awake(seen)) >= seen.me.hit_points * LOST
 
 
 def _expected(seen: Observation, item: Item, saves: Callable[[ItemKind], float]) -> float:

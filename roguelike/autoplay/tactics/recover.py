@@ -39,6 +39,8 @@ NOT_LOW: Final = 75
 """Percent of the hit points above which it does not heal yet, whatever is about."""
 RESERVE: Final = 900
 """So much must be left for the lamp, in it and carried, after a throw of what feeds it: two levels' worth."""
+LAST_RESERVE: Final = 200
+"""The same in a fight that may be the last."""
 LEAST: Final = 8
 """Hit points: what heals less is kept."""
 
@@ -82,13 +84,13 @@ def refuel(seen: Observation, _: Memory) -> Use | None:
     return next((Use(slot) for slot, kind in seen.usable() if fills(kind, rules.lamp)), None)
 
 
-def can_spare(seen: Observation, item: Item) -> bool:
+def can_spare(seen: Observation, item: Item, reserve: int = RESERVE) -> bool:
     """Return whether enough is left for the lamp without one of these: anything that does not feed it can be spared."""
     rules, me = seen.ruleset, seen.me
     if not item.kind.feeds or not rules.lamp or me.light:
         return True
     each = sum(effect.amount for effect in item.kind.effects if isinstance(effect, Fill))
-    return me.gauges.get(rules.lamp, 0) + each * (item.number - 1) >= RESERVE
+    return me.gauges.get(rules.lamp, 0) + each * (item.number - 1) >= reserve
 
 
 def is_low(seen: Observation) -> bool:

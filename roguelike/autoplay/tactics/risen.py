@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
+from roguelike.autoplay.blaze import risk
 from roguelike.autoplay.tactics.deeds import burns
 from roguelike.autoplay.tactics.ground import walk_safely
 from roguelike.autoplay.tactics.onward import carries_the_goal, known_stairs, leave, stairs
@@ -47,7 +48,7 @@ def bury(seen: Observation, memory: Memory) -> Command | None:
         if king_distance(at, seen.me.at) < NEAREST:
             if (step := _step_back(seen, at)) is not None:
                 return step
-        elif preview_throw(item.kind, seen, at).refused is None:
+        elif (preview := preview_throw(item.kind, seen, at)).refused is None and not risk(seen, preview):
             return ThrowItem(slot, at)
     return None
 
