@@ -70,6 +70,8 @@ def _of_others(rules: RuleSet) -> Iterable[tuple[str, str]]:
     yield "steps within which allies come along, and come after", _row(ALLIES_FOLLOW_WITHIN, ALLIES_COME_WITHIN)
     yield "rounds beside a captive that free it", str(ROUNDS_TO_FREE)
     thick = {kind.thick_from for kind in rules.gases.values()}
+    assert rules.fire is not None
+    yield "flames, to who is in them", "; ".join(in_numbers(effect) for effect in rules.fire.touch)
     yield "gas that does anything, and gas that is thick", _row(LEAST_GAS, *thick)
 
 

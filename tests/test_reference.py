@@ -55,6 +55,15 @@ def test_every_number_of_ember_is_on_its_page(file: str) -> None:
         assert numbers(entry) <= set(re.findall(r"\d+", told)), name
 
 
+def test_every_number_of_the_rules_of_ember_is_on_its_page() -> None:
+    """What its lamp, its fire, its arrivals, its noise and all that are worth."""
+    told = set(re.findall(r"\d+", ember_page.PAGE.read_text(encoding="utf-8")))
+    rules = tomllib.loads((SHIPPED / "ember" / "ruleset.toml").read_text("utf-8"))
+
+    assert numbers({key: value for key, value in rules.items() if key not in {"place", "fire"}}) - told == set()
+    assert numbers(rules["fire"]["touch"]) <= told
+
+
 @pytest.mark.parametrize("file", FILES)
 def test_every_field_of_an_entry_is_on_the_page(file: str) -> None:
     """All that the shipped rule sets say."""
