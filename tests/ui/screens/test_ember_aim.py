@@ -62,7 +62,7 @@ def test_a_flask_of_oil_shows_its_burst_and_lights_the_grass() -> None:
 
     assert {(6, 1), (5, 1), (7, 1), (6, 2)} == marks(near, Mark.AREA) | marks(near, Mark.CURSOR)
     assert BURST == near.rows[2][6].style.background
-    assert "rat: burning for 4 turns, lights the grass" in near.text()
+    assert "rat: burning for 8 turns, lights the grass" in near.text()
     assert "lights" not in far.text()
 
 
