@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import pathlib
 import random
 import statistics
@@ -15,7 +16,7 @@ import attrs
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.commands import Move, Wait
 from roguelike.engine.game import begin, new_game
-from roguelike.engine.geometry import COMPASS, Point
+from roguelike.engine.geometry import COMPASS, Point, king_distance
 from roguelike.engine.grid import board_of, cells_of
 from roguelike.engine.kinds.exits import Exit
 from roguelike.engine.kinds.limits import MOST_HIT_POINTS
@@ -24,6 +25,7 @@ from roguelike.engine.level_plan import LevelRequest, PlannedMonster
 from roguelike.engine.rng import PCG32
 from roguelike.engine.rules.fire import kindle
 from roguelike.engine.rules.gas import release
+from roguelike.engine.rules.hordes import vanish
 from roguelike.engine.snapshot import digest, snapshot
 from roguelike.store.sqlite.folder import Folder
 from roguelike.store.sqlite.library import Library
@@ -36,17 +38,20 @@ from tests.bench.timing import Line, timed
 
 if TYPE_CHECKING:
     from roguelike.engine.game import Game
+    from roguelike.engine.kinds.actors import ActorKind
+    from roguelike.engine.kinds.hordes import HordeKind
     from roguelike.engine.kinds.ruleset import RuleSet
 
 BATTLES = 200
 ROUNDS = 50
 """In each of them."""
+DEPTH = 6
 MONSTERS = 50
+GASES = 3
 BURNING = 100
 KEYS = 150
 COMMANDS = 10_000
 LOADS = 5
-_KINDS = ("orc", "orc archer", "ogre", "jackal", "web spider", "dusk knight", "wight", "jelly", "cave bat")
 
 
 def measure(classic: RuleSet) -> list[Line]:
@@ -68,33 +73,47 @@ def measure(classic: RuleSet) -> list[Line]:
 
 
 def battle(ruleset: RuleSet, seed: int) -> Game:
-    """Begin a game on a sixth level of Ember among fifty monsters, half of which hunt, and half roam."""
-    request, chance = LevelRequest(seed, 6, Point(20, 10)), random.Random(seed)
+    """Begin a game on a sixth level of Ember among fifty monsters in hordes that live there: half hunt, half roam."""
+    request, chance = LevelRequest(seed, DEPTH, Point(20, 10)), random.Random(seed)
     plan = ruleset.generator.generate(ruleset, request.chance(), request)
+    plan.monsters, plan.features = [], []
     floor = [at for at in plan.grid.points() if ruleset.terrain[plan.terrain_at(at)].name == "floor"]
-    free = chance.sample([at for at in floor if at != plan.start], MONSTERS)
-    plan.monsters = [
-        PlannedMonster(ruleset.monsters[_KINDS[place % len(_KINDS)]], at, Mood.HUNTING if place % 2 else Mood.ROAMING)
-        for place, at in enumerate(free)
-    ]
-    plan.features = []
+    free = chance.sample([at for at in floor if at != plan.start], len(floor) - 1)
+    hordes = list(ruleset.hordes.values())
+    weights = [horde.weight(ruleset.generator.danger(DEPTH)) for horde in hordes]
+    moods = itertools.cycle([Mood.HUNTING, Mood.ROAMING])
+    while (missing := MONSTERS - len(plan.monsters)) > 0:
+        mood, kinds = next(moods), _kinds(ruleset, chance.choices(hordes, weights)[0], chance)[:missing]
+        leader, *others = sorted(free, key=lambda at: king_distance(at, free[0]))[: len(kinds)]
+        plan.monsters.append(PlannedMonster(kinds[0], leader, mood))
+        plan.monsters += [PlannedMonster(kind, at, mood, leader) for kind, at in zip(kinds[1:], others, strict=True)]
+        free = [at for at in free if at not in (leader, *others)]
     return begin(ruleset, plan, seed, PCG32(seed))
 
 
 def feed(game: Game, chance: random.Random) -> None:
-    """Have a hundred cells burn and three gases hang about again, and everybody be as well as before."""
+    """Have a hundred cells burn and three gases hang about again, and fifty monsters be as well as before."""
     world, level = game.world, game.world.level
-    bare = cells_of(level.cells("bears"))
+    bare = level.cells("bears") & level.passable
     if (missing := BURNING - level.burning.bit_count()) > 0:
-        meadow = board_of(chance.sample(bare, min(missing, len(bare))))
+        meadow = board_of(chance.sample(cells_of(bare & ~level.burning), missing))
         level.lay(meadow, level.code("grass"))
         kindle(world, meadow)
-    for gas in list(world.ruleset.gases.values())[:3]:
+    level.put_out(board_of(cells_of(level.burning)[BURNING:]))
+    for gas in list(world.ruleset.gases.values())[:GASES]:
         if gas.name not in level.gas:
-            release(world, gas, level.grid.point(chance.choice(bare)), 1500)
+            release(world, gas, level.grid.point(chance.choice(cells_of(bare))), 1500)
+    for actor in level.actors[MONSTERS + 1 :]:  # who was called, or is a part of a jelly
+        vanish(world, actor)
     for actor in level.actors:
         actor.hit_points = actor.max_hit_points
     world.player.conditions = {}
+
+
+def _kinds(ruleset: RuleSet, horde: HordeKind, chance: random.Random) -> list[ActorKind]:
+    """Return who comes in a horde, its leader first."""
+    some = [(each.monster, chance.randint(each.least, each.most)) for each in horde.members]
+    return [ruleset.monsters[name] for name, number in [(horde.leader, 1), *some] for _ in range(number)]
 
 
 def descended(ruleset: RuleSet, seed: int) -> Game:
