@@ -76,7 +76,7 @@ def serve(chosen: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
     if importlib.util.find_spec("asyncssh") is None:
         raise Refusal("serving needs more packages: pip install 'roguelike[serve]'.", FAILURE)
-    from roguelike.serve.accounts import make_database
+    from roguelike.serve.database import make_database
     from roguelike.serve.listening import ListenError, listen
     from roguelike.serve.logs import begin_log
     from roguelike.serve.parent import Parent

@@ -1,46 +1,41 @@
-"""Accounts: who has which keys, in one SQLite database.
+"""Accounts: who has which keys.
 
-The front only reads it; the games of players and the administrator's commands write it.
+The front only reads them; the games of players and the administrator's commands write them.
 """
 
 from __future__ import annotations
 
-import contextlib
 import datetime as dt
+import hashlib
+import secrets
 import sqlite3
 from typing import TYPE_CHECKING, Final
 
 from roguelike.classes import frozen
+from roguelike.serve.database import AccountError, moment, note, read_only, reading, writing
 from roguelike.store.limits import NAME_RULE, is_name
 
 if TYPE_CHECKING:
     import pathlib
-    from collections.abc import Iterator
 
-VERSION: Final = 1
-"""Of the tables, in `user_version`."""
-_TABLES: Final = """
-CREATE TABLE accounts (
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL, name_key TEXT NOT NULL UNIQUE, created TEXT NOT NULL,
-    seen TEXT NOT NULL, flags TEXT NOT NULL DEFAULT '') STRICT;
-CREATE TABLE keys (
-    fingerprint TEXT PRIMARY KEY, account INTEGER NOT NULL REFERENCES accounts, kind TEXT NOT NULL,
-    added TEXT NOT NULL, used TEXT NOT NULL, label TEXT NOT NULL DEFAULT '') STRICT, WITHOUT ROWID;
-CREATE TABLE links (
-    hash TEXT PRIMARY KEY, account INTEGER NOT NULL REFERENCES accounts, until TEXT NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE bans (
-    kind TEXT NOT NULL, value TEXT NOT NULL, until TEXT NOT NULL DEFAULT '', reason TEXT NOT NULL DEFAULT '',
-    PRIMARY KEY (kind, value)) STRICT, WITHOUT ROWID;
-CREATE TABLE audit (at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL) STRICT;
-"""
-_PATIENCE: Final = 5.0
-"""Seconds to wait while another process writes."""
-_RESERVED: Final = ("guest", "link", "admin", "root", "server", "bot")
+
+GUEST: Final = "guest"
+"""The user name of those who play without a key; their names begin with it."""
+LINK: Final = "link-"
+"""What a user name begins with that ends with a code."""
+CODE_MINUTES: Final = 10
+_RESERVED: Final = (GUEST, "link", "admin", "root", "server", "bot")
 """What no account's name may begin with."""
+_CODE_CHARACTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+"""None that is taken for another."""
+_CODE_LENGTH: Final = 10
+_MOST_KEYS: Final = 16
+"""Of an account."""
+LONGEST_LABEL: Final = 20
 
 
-class AccountError(Exception):
-    """Something cannot be done with an account; the message is one sentence for the player."""
+class WrongCode(AccountError):
+    """No key can be added with that code."""
 
 
 @frozen
@@ -61,36 +56,29 @@ class KeyUsed:
     """Such as "ssh-ed25519"."""
 
 
+@frozen
+class AccountKey:
+    """A key of an account."""
+
+    fingerprint: str
+    kind: str
+    added: dt.datetime
+    used: dt.datetime
+    """When somebody last logged in with it."""
+    label: str
+    """What its owner calls it; may be empty."""
+
+
 def may_be_called(name: str) -> bool:
     """Return whether an account may have that name."""
     return is_name(name) and not name.lower().startswith(_RESERVED)
-
-
-def make_database(path: pathlib.Path) -> None:
-    """Make the database where there is none."""
-    with contextlib.closing(_connected(path)) as connection:
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("BEGIN IMMEDIATE")
-        if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
-            for statement in _TABLES.split(";\n"):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA user_version={VERSION}")
-        connection.execute("COMMIT")
-    path.chmod(0o600)
-
-
-def _connected(path: pathlib.Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
-    connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("PRAGMA foreign_keys=ON")
-    return connection
 
 
 class KnownKeys:
     """Finds accounts by their keys; never writes, and never waits for who does."""
 
     def __init__(self, path: pathlib.Path) -> None:
-        self._connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
+        self._connection = read_only(path)
 
     def account_of(self, fingerprint: str) -> Account | None:
         """Return whose key that is; None for a key that nobody has.
@@ -108,25 +96,23 @@ class KnownKeys:
 
 
 class Accounts:
-    """Makes and changes accounts; each call opens the database for itself, so that no process keeps it open."""
+    """Makes and changes accounts; each call opens the database for itself, so that no process keeps it open.
+
+    Every method may raise `AccountError`. Each change is written into the audit, as done by the account itself or by
+    whoever is named in `by`.
+    """
 
     def __init__(self, path: pathlib.Path) -> None:
         self._path = path
 
     def register(self, name: str, key: KeyUsed) -> Account:
-        """Make an account of that name with that key.
-
-        Raises:
-            AccountError: it cannot have that name, somebody has it, or the key has an account.
-        """
+        """Make an account of that name with that key, unless somebody has one of them."""
         if not is_name(name):
             raise AccountError(f"A name must be {NAME_RULE}.")
         if not may_be_called(name):
             raise AccountError(f"{name} is reserved: choose another name.")
-        now = _now()
-        with self._writing() as connection:
-            if connection.execute("SELECT 1 FROM keys WHERE fingerprint = ?", (key.fingerprint,)).fetchone():
-                raise AccountError("This key has an account already: log in again.")
+        now = moment()
+        with writing(self._path) as connection:
             try:
                 made = connection.execute(
                     "INSERT INTO accounts (name, name_key, created, seen) VALUES (?, ?, ?, ?)",
@@ -135,42 +121,110 @@ class Accounts:
             except sqlite3.IntegrityError:
                 raise AccountError(f"{name} is taken: choose another name.") from None
             account = Account(int(made.lastrowid or 0), name)
-            self._add_key(connection, account, key)
+            _add_key(connection, account, key)
+            note(connection, name, f"registered with {key.fingerprint}")
         return account
+
+    def find(self, name: str) -> Account:
+        """Return the account of that name, whatever the case."""
+        with reading(self._path) as connection:
+            row = connection.execute("SELECT id, name FROM accounts WHERE name_key = ?", (name.lower(),)).fetchone()
+        if row is None:
+            raise AccountError(f"There is no account {name!r}.")
+        return Account(*row)
 
     def saw(self, account: Account, key: KeyUsed) -> None:
         """Note that the account has logged in with that key."""
-        with self._writing() as connection:
-            connection.execute("UPDATE accounts SET seen = ? WHERE id = ?", (_now(), account.id))
-            connection.execute("UPDATE keys SET used = ? WHERE fingerprint = ?", (_now(), key.fingerprint))
+        with writing(self._path) as connection:
+            connection.execute("UPDATE accounts SET seen = ? WHERE id = ?", (moment(), account.id))
+            connection.execute("UPDATE keys SET used = ? WHERE fingerprint = ?", (moment(), key.fingerprint))
 
-    @staticmethod
-    def _add_key(connection: sqlite3.Connection, account: Account, key: KeyUsed) -> None:
-        now = _now()
-        connection.execute(
-            "INSERT INTO keys (fingerprint, account, kind, added, used) VALUES (?, ?, ?, ?, ?)",
-            (key.fingerprint, account.id, key.kind, now, now),
-        )
+    def keys_of(self, account: Account) -> list[AccountKey]:
+        """Return the keys of an account, the oldest first."""
+        query = "SELECT fingerprint, kind, added, used, label FROM keys WHERE account = ? ORDER BY added, fingerprint"
+        with reading(self._path) as connection:
+            rows = connection.execute(query, (account.id,)).fetchall()
+        return [
+            AccountKey(fingerprint, kind, dt.datetime.fromisoformat(added), dt.datetime.fromisoformat(used), label)
+            for fingerprint, kind, added, used, label in rows
+        ]
 
-    @contextlib.contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Open a transaction, which is committed unless something is raised in it.
+    def add_key(self, account: Account, key: KeyUsed, *, by: str = "") -> None:
+        """Give an account another key."""
+        with writing(self._path) as connection:
+            _add_key(connection, account, key)
+            note(connection, by or account.name, f"added {key.fingerprint} to {account.name}")
+
+    def remove_key(self, account: Account, fingerprint: str, *, by: str = "") -> None:
+        """Remove a key of an account that has another."""
+        with writing(self._path) as connection:
+            if _count_keys(connection, account) == 1:
+                raise AccountError("This is your only key: without it nobody could log in.")
+            removed = connection.execute(
+                "DELETE FROM keys WHERE fingerprint = ? AND account = ?", (fingerprint, account.id)
+            )
+            if not removed.rowcount:
+                raise AccountError(f"{account.name} has no such key.")
+            note(connection, by or account.name, f"removed {fingerprint} from {account.name}")
+
+    def label_key(self, account: Account, fingerprint: str, label: str) -> None:
+        """Call a key of the account something."""
+        if len(label) > LONGEST_LABEL or not label.isprintable():
+            raise AccountError(f"A label must be at most {LONGEST_LABEL} printable characters.")
+        with writing(self._path) as connection:
+            which = (label, fingerprint, account.id)
+            connection.execute("UPDATE keys SET label = ? WHERE fingerprint = ? AND account = ?", which)
+
+    def make_code(self, account: Account) -> str:
+        """Return a code that adds one key to the account, within `CODE_MINUTES`; an older one is void."""
+        code = "".join(secrets.choice(_CODE_CHARACTERS) for _ in range(_CODE_LENGTH))
+        until = moment(dt.timedelta(minutes=CODE_MINUTES))
+        with writing(self._path) as connection:
+            connection.execute("DELETE FROM links WHERE account = ? OR until <= ?", (account.id, moment()))
+            connection.execute("INSERT INTO links VALUES (?, ?, ?)", (_hash(code), account.id, until))
+            note(connection, account.name, "made a code for another key")
+        return code
+
+    def join(self, code: str, key: KeyUsed) -> Account:
+        """Add a key to the account whose code that is, and return it; the code is void then.
 
         Raises:
-            AccountError: the database cannot be written.
+            WrongCode: there is no such code, or it is too old.
+            AccountError: the key has an account; the code stays.
         """
-        try:
-            with contextlib.closing(_connected(self._path)) as connection:
-                connection.execute("BEGIN IMMEDIATE")
-                try:
-                    yield connection
-                except BaseException:
-                    connection.execute("ROLLBACK")
-                    raise
-                connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise AccountError(f"The accounts cannot be written: {error}.") from None
+        with writing(self._path) as connection:
+            query = "SELECT id, name FROM accounts JOIN links ON account = id WHERE hash = ? AND until > ?"
+            row = connection.execute(query, (_hash(code), moment())).fetchone()
+            if row is None:
+                raise WrongCode("This code is wrong, used or too old. Your account screen makes a new one.")
+            account = Account(*row)
+            _add_key(connection, account, key)
+            connection.execute("DELETE FROM links WHERE account = ?", (account.id,))
+            note(connection, account.name, f"added {key.fingerprint} by a code")
+        return account
+
+    def next_guest(self) -> str:
+        """Return a name that no guest has ever had."""
+        with writing(self._path) as connection:
+            connection.execute("UPDATE guests SET count = count + 1")
+            count = connection.execute("SELECT count FROM guests").fetchone()[0]
+        return f"{GUEST}-{count:04x}"
 
 
-def _now() -> str:
-    return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+def _add_key(connection: sqlite3.Connection, account: Account, key: KeyUsed) -> None:
+    if connection.execute("SELECT 1 FROM keys WHERE fingerprint = ?", (key.fingerprint,)).fetchone():
+        raise AccountError("This key has an account already: log in again.")
+    if _count_keys(connection, account) >= _MOST_KEYS:
+        raise AccountError(f"{account.name} has {_MOST_KEYS} keys, and more are not allowed.")
+    connection.execute(
+        "INSERT INTO keys (fingerprint, account, kind, added, used) VALUES (?, ?, ?, ?, ?)",
+        (key.fingerprint, account.id, key.kind, moment(), moment()),
+    )
+
+
+def _count_keys(connection: sqlite3.Connection, account: Account) -> int:
+    return int(connection.execute("SELECT count(*) FROM keys WHERE account = ?", (account.id,)).fetchone()[0])
+
+
+def _hash(code: str) -> str:
+    return hashlib.sha256(code.lower().encode()).hexdigest()

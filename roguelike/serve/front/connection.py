@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import asyncssh
 
-from roguelike.serve.accounts import KeyUsed
+from roguelike.serve.accounts import GUEST, KeyUsed
 from roguelike.serve.front.budget import InputBudget
 from roguelike.serve.front.limits import Penalty
 from roguelike.serve.front.relay import Relay
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 MOST_KEYS: Final = 6
 """That a client may offer."""
-GUEST: Final = "guest"
 
 
 class Connection(asyncssh.SSHServer):

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Final
 import asyncssh
 
 from roguelike.local_time import local_time
-from roguelike.serve.accounts import Account, KeyUsed, KnownKeys
+from roguelike.serve.accounts import GUEST, Account, KeyUsed, KnownKeys
 from roguelike.serve.beat import BEAT
 from roguelike.serve.channel import Channel, Gone
-from roguelike.serve.front.connection import GUEST, Connection
+from roguelike.serve.front.connection import Connection
 from roguelike.serve.front.games import Games
 from roguelike.serve.front.limits import Gate, Reason, network_of
 from roguelike.serve.front.sessions import SessionEntry, Sessions

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.accounts import Account, AccountError, Accounts, KeyUsed
+from roguelike.serve.accounts import Account, Accounts, KeyUsed
+from roguelike.serve.database import AccountError
 from roguelike.serve.game.display import ServedDisplay
 from roguelike.serve.game.front_line import FrontLine
 from roguelike.serve.game.lobby import served_lobby

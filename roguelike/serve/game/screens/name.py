@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.accounts import Account, AccountError, may_be_called
+from roguelike.serve.accounts import Account, may_be_called
+from roguelike.serve.database import AccountError
 from roguelike.store.limits import NAME_RULE
 from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Style

@@ -1,0 +1,153 @@
+"""Bans: of accounts, of keys, of addresses and their networks."""
+
+from __future__ import annotations
+
+import datetime as dt
+import ipaddress
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.classes import frozen
+from roguelike.serve.database import AccountError, note, read_only, writing
+
+if TYPE_CHECKING:
+    import pathlib
+    import sqlite3
+    from collections.abc import Iterable
+
+    from roguelike.serve.accounts import Account, KeyUsed
+
+ACCOUNT: Final = "account"
+KEY: Final = "key"
+ADDRESS: Final = "address"
+KINDS: Final = (ACCOUNT, KEY, ADDRESS)
+_LONGEST_REASON: Final = 200
+
+
+@frozen
+class Ban:
+    """Who may not play, until when and why."""
+
+    kind: str
+    """One of `KINDS`."""
+    value: str
+    """The name of an account in lower case, the fingerprint of a key, an address or a network such as 192.0.2.0/24."""
+    until: dt.datetime | None = None
+    """None for good."""
+    reason: str = ""
+
+    def sentence(self) -> str:
+        """Return what the one who is banned is told."""
+        who = {ACCOUNT: "This account", KEY: "This key", ADDRESS: "Your address"}[self.kind]
+        until = "" if self.until is None else f" until {self.until.astimezone(dt.UTC):%Y-%m-%d %H:%M} UTC"
+        return f"{who} is banned{until}{f': {self.reason}' if self.reason else ''}."
+
+
+@frozen
+class Bans:
+    """All bans, as the front has them."""
+
+    all: tuple[Ban, ...] = ()
+    _networks: tuple[tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, Ban], ...] = attrs.field(init=False)
+    _others: dict[tuple[str, str], Ban] = attrs.field(init=False)
+
+    @_networks.default
+    def _find_networks(self) -> tuple[tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, Ban], ...]:
+        return tuple((ipaddress.ip_network(ban.value), ban) for ban in self.all if ban.kind == ADDRESS)
+
+    @_others.default
+    def _find_others(self) -> dict[tuple[str, str], Ban]:
+        return {(ban.kind, ban.value): ban for ban in self.all if ban.kind != ADDRESS}
+
+    def of_address(self, address: str, now: dt.datetime) -> Ban | None:
+        """Return the ban of an address."""
+        if not self._networks:
+            return None
+        found = ipaddress.ip_address(address.partition("%")[0])
+        plain = getattr(found, "ipv4_mapped", None) or found
+        return next((ban for network, ban in self._networks if plain in network and _holds(ban, now)), None)
+
+    def of_player(self, account: Account | None, key: KeyUsed | None, now: dt.datetime) -> Ban | None:
+        """Return the ban of an account, or else of a key."""
+        of_key = None if key is None else self._others.get((KEY, key.fingerprint))
+        of_account = None if account is None else self._others.get((ACCOUNT, account.name.lower()))
+        return next((ban for ban in (of_account, of_key) if ban is not None and _holds(ban, now)), None)
+
+
+class BanList:
+    """The bans in the database; it opens that for each call. Every method but `read` may raise `AccountError`."""
+
+    def __init__(self, path: pathlib.Path) -> None:
+        self._path = path
+
+    def read(self) -> Bans:
+        """Return all bans.
+
+        Raises:
+            sqlite3.Error: they cannot be read.
+        """
+        connection = read_only(self._path)
+        try:
+            return read_bans(connection)
+        finally:
+            connection.close()
+
+    def add(self, ban: Ban, *, by: str) -> None:
+        """Ban somebody, in place of an older ban of theirs."""
+        value = value_of(ban.kind, ban.value)
+        if len(ban.reason) > _LONGEST_REASON or not ban.reason.isprintable():
+            raise AccountError(f"A reason must be at most {_LONGEST_REASON} printable characters.")
+        until = "" if ban.until is None else ban.until.astimezone(dt.UTC).isoformat(timespec="seconds")
+        with writing(self._path) as connection:
+            connection.execute("REPLACE INTO bans VALUES (?, ?, ?, ?)", (ban.kind, value, until, ban.reason))
+            note(connection, by, f"banned {ban.kind} {value}{f' until {until}' if until else ''}: {ban.reason}")
+
+    def remove(self, kind: str, value: str, *, by: str) -> None:
+        """Take a ban back."""
+        value = value_of(kind, value)
+        with writing(self._path) as connection:
+            if not connection.execute("DELETE FROM bans WHERE kind = ? AND value = ?", (kind, value)).rowcount:
+                raise AccountError(f"The {kind} {value} is not banned.")
+            note(connection, by, f"unbanned {kind} {value}")
+
+
+def read_bans(connection: sqlite3.Connection) -> Bans:
+    """Return all bans.
+
+    Raises:
+        sqlite3.Error: they cannot be read.
+    """
+    return Bans(tuple(_ban(*row) for row in connection.execute("SELECT kind, value, until, reason FROM bans")))
+
+
+def value_of(kind: str, value: str) -> str:
+    """Return what is banned as the table has it.
+
+    Raises:
+        AccountError: it is nothing of that kind.
+    """
+    if kind == ACCOUNT:
+        return value.lower()
+    if kind == KEY and value.startswith("SHA256:"):
+        return value
+    if kind == ADDRESS:
+        try:
+            return str(ipaddress.ip_network(value, strict=False))
+        except ValueError:
+            raise AccountError(f"{value!r} is no address and no network.") from None
+    wrong = f"{value!r} is no fingerprint of a key, such as SHA256:..." if kind == KEY else f"{kind!r} cannot be banned"
+    raise AccountError(f"{wrong}.")
+
+
+def active(bans: Iterable[Ban], now: dt.datetime) -> list[Ban]:
+    """Return the bans that hold now."""
+    return [ban for ban in bans if _holds(ban, now)]
+
+
+def _ban(kind: str, value: str, until: str, reason: str) -> Ban:
+    return Ban(kind, value, dt.datetime.fromisoformat(until) if until else None, reason)
+
+
+def _holds(ban: Ban, now: dt.datetime) -> bool:
+    return ban.until is None or now < ban.until

@@ -1,0 +1,106 @@
+"""The database of accounts: its tables, and how it is opened."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import sqlite3
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Iterator
+
+VERSION: Final = 1
+"""Of the tables, in `user_version`."""
+_TABLES: Final = """
+CREATE TABLE accounts (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, name_key TEXT NOT NULL UNIQUE, created TEXT NOT NULL,
+    seen TEXT NOT NULL, flags TEXT NOT NULL DEFAULT '') STRICT;
+CREATE TABLE keys (
+    fingerprint TEXT PRIMARY KEY, account INTEGER NOT NULL REFERENCES accounts, kind TEXT NOT NULL,
+    added TEXT NOT NULL, used TEXT NOT NULL, label TEXT NOT NULL DEFAULT '') STRICT, WITHOUT ROWID;
+CREATE TABLE links (
+    hash TEXT PRIMARY KEY, account INTEGER NOT NULL REFERENCES accounts, until TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE bans (
+    kind TEXT NOT NULL, value TEXT NOT NULL, until TEXT NOT NULL DEFAULT '', reason TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (kind, value)) STRICT, WITHOUT ROWID;
+CREATE TABLE guests (count INTEGER NOT NULL) STRICT;
+INSERT INTO guests VALUES (0);
+CREATE TABLE audit (at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL) STRICT;
+"""
+_PATIENCE: Final = 5.0
+"""Seconds to wait while another process writes."""
+
+
+class AccountError(Exception):
+    """Something cannot be done with an account; the message is one sentence for the player."""
+
+
+def make_database(path: pathlib.Path) -> None:
+    """Make the database where there is none."""
+    with contextlib.closing(_connected(path)) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("BEGIN IMMEDIATE")
+        if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
+            for statement in _TABLES.split(";\n"):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version={VERSION}")
+        connection.execute("COMMIT")
+    path.chmod(0o600)
+
+
+def read_only(path: pathlib.Path) -> sqlite3.Connection:
+    """Return a connection that never writes, and never waits for who does."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
+
+
+@contextlib.contextmanager
+def reading(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
+    """Open the database to read it.
+
+    Raises:
+        AccountError: it cannot be read.
+    """
+    try:
+        with contextlib.closing(_connected(path)) as connection:
+            yield connection
+    except sqlite3.Error as error:
+        raise AccountError(f"The accounts cannot be read: {error}.") from None
+
+
+@contextlib.contextmanager
+def writing(path: pathlib.Path) -> Iterator[sqlite3.Connection]:
+    """Open a transaction, which is committed unless something is raised in it.
+
+    Raises:
+        AccountError: the database cannot be written.
+    """
+    try:
+        with contextlib.closing(_connected(path)) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise AccountError(f"The accounts cannot be written: {error}.") from None
+
+
+def note(connection: sqlite3.Connection, who: str, what: str) -> None:
+    """Write into the audit who has done what."""
+    connection.execute("INSERT INTO audit VALUES (?, ?, ?)", (moment(), who, what))
+
+
+def moment(after: dt.timedelta = dt.timedelta()) -> str:
+    """Return a moment after now as the tables have it; later ones are greater texts."""
+    return (dt.datetime.now(dt.UTC) + after).isoformat(timespec="seconds")
+
+
+def _connected(path: pathlib.Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA foreign_keys=ON")
+    return connection
