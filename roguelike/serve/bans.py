@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import ipaddress
+import sqlite3
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -13,7 +15,6 @@ from roguelike.serve.database import AccountError, note, read_only, writing
 
 if TYPE_CHECKING:
     import pathlib
-    import sqlite3
     from collections.abc import Iterable
 
     from roguelike.serve.accounts import Account, KeyUsed
@@ -73,6 +74,28 @@ class Bans:
         of_key = None if key is None else self._others.get((KEY, key.fingerprint))
         of_account = None if account is None else self._others.get((ACCOUNT, account.name.lower()))
         return next((ban for ban in (of_account, of_key) if ban is not None and _holds(ban, now)), None)
+
+
+class KnownBans:
+    """The bans as the front has them: read again only after the database has changed; it never waits."""
+
+    def __init__(self, path: pathlib.Path) -> None:
+        self._connection = read_only(path)
+        self._version = -1
+        self._bans = Bans()
+
+    def current(self) -> Bans:
+        """Return the bans; those that were read last where the database cannot be read now."""
+        with contextlib.suppress(sqlite3.Error):
+            version = self._connection.execute("PRAGMA data_version").fetchone()[0]
+            if version != self._version:
+                self._bans = read_bans(self._connection)
+                self._version = version
+        return self._bans
+
+    def close(self) -> None:
+        """Close the database."""
+        self._connection.close()
 
 
 class BanList:

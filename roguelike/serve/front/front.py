@@ -16,12 +16,14 @@ import asyncssh
 
 from roguelike.local_time import local_time
 from roguelike.serve.accounts import GUEST, Account, KeyUsed, KnownKeys
+from roguelike.serve.bans import KnownBans
 from roguelike.serve.beat import BEAT
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.front.connection import Connection
 from roguelike.serve.front.games import Games
-from roguelike.serve.front.limits import Gate, Reason, network_of
+from roguelike.serve.front.limits import Gate, Penalty, Reason, network_of
 from roguelike.serve.front.sessions import SessionEntry, Sessions
+from roguelike.serve.front.welcome import Arrival, Guests, is_guest, refusal
 from roguelike.serve.logs import log
 from roguelike.serve.places import ServerFolder
 from roguelike.serve.wire import settings_of
@@ -70,6 +72,8 @@ class Front:
         self.sessions = Sessions()
         self.games = Games(self._loop)
         self._known = KnownKeys(self._places.accounts)
+        self._bans = KnownBans(self._places.accounts)
+        self._guests = Guests()
         self._options = self._make_options()
         self._tasks: set[asyncio.Task[None]] = set()
         self._warned: set[int] = set()
@@ -148,16 +152,28 @@ class Front:
 
     def begin_session(self, connection: Connection) -> str:
         """Return why a connection can have no session, in a sentence; empty where it has one from now on."""
+        arrival = self._arrival(connection)
+        if refused := refusal(arrival, self.settings, self._bans.current(), self._guests, dt.datetime.now(dt.UTC)):
+            log("turned away", address=connection.address, user=connection.user, why=refused)
+            return refused
         if len(self.sessions) + self._starting >= self.settings.max_sessions:
             return "The server is full: try again later."
         if not self.gate.begin_session(connection.network):
             return f"There are {self.settings.per_address} sessions from your address already."
         self._starting += 1
+        if arrival.is_guest:
+            self._guests.came(connection.network)
         return ""
+
+    def _arrival(self, connection: Connection) -> Arrival:
+        account = None if connection.key is None else self.account_of(connection.key)
+        return Arrival(connection.user, connection.key, account, connection.address, connection.network)
 
     def end_session(self, connection: Connection, entry: SessionEntry | None) -> None:
         """Count a session as ended."""
         self.gate.end_session(connection.network)
+        if is_guest(connection.user, connection.key):
+            self._guests.left(connection.network)
         if entry is None:
             self._starting -= 1
             return
@@ -174,14 +190,13 @@ class Front:
             NoGame: there can be none.
         """
         number = self.sessions.next_id()
-        is_guest = connection.user == GUEST and connection.key is None
-        account = None if connection.key is None else self.account_of(connection.key)
-        guest = f"{GUEST}-{number:04x}" if is_guest else ""
+        arrival = self._arrival(connection)
+        account = arrival.account
         holder = self.sessions.holder(account)
         request = {
             "session": number,
             "account": None if account is None else {"id": account.id, "name": account.name},
-            "guest": guest,
+            "guest": arrival.is_guest,
             "key": None if connection.key is None else _plain_key(connection.key),
             "user": connection.user,
             "address": connection.address,
@@ -190,6 +205,7 @@ class Front:
         }
         game = await self.games.start(request, size)
         self._starting -= 1
+        guest = GUEST if arrival.is_guest else ""
         entry = SessionEntry(
             number, connection.address, dt.datetime.now(dt.UTC), account, guest, game, relay.end, typed_at=self.now()
         )
@@ -203,6 +219,14 @@ class Front:
         if "account" in message:
             self.sessions.name(entry, Account(**message["account"]))
             log("registered", session=entry.id, account=entry.name)
+        if "guest" in message:
+            entry.guest = message["guest"]
+            log("guest", session=entry.id, account=entry.name)
+        if "linked" in message:
+            log("linked", session=entry.id, account=message["linked"])
+        if "wrong_code" in message:
+            log("wrong code", session=entry.id, address=entry.address)
+            self.gate.punish(network_of(entry.address), self.now(), Penalty.WRONG_CODE)
         if "place" in message:
             entry.place = message["place"]
         if "take_over" in message:
@@ -225,6 +249,8 @@ class Front:
         network, now = network_of(address), self.now()
         spared = now - self._played_lately.get(network, -1e9) < 3600  # noqa: PLR2004 -- an hour
         refused = self.gate.refuses(network, now, random.random(), spared=spared)  # noqa: S311 -- a load is shed
+        if not refused and self._bans.current().of_address(address, dt.datetime.now(dt.UTC)) is not None:
+            refused = Reason.BANNED
         if refused:
             if refused == Reason.STARTUPS:
                 log("refused", address=address, why=refused)

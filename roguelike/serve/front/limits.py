@@ -72,6 +72,7 @@ class Penalty:
 
     WITHOUT_LOGIN = 1.0
     FAILED = 5.0
+    WRONG_CODE = 5.0
     CUT = 90.0
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Final
 
-from roguelike.serve.accounts import Account, Accounts, KeyUsed
+from roguelike.serve.accounts import LINK, Account, Accounts, KeyUsed, WrongCode
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.display import ServedDisplay
 from roguelike.serve.game.front_line import FrontLine
+from roguelike.serve.game.guests import make_guest_folder, sweep_guests
 from roguelike.serve.game.lobby import served_lobby
 from roguelike.serve.game.process import say
 from roguelike.serve.game.screens.name import NameScreen
@@ -50,27 +51,58 @@ class Visit:
 
     def run(self) -> int:
         """Greet the player and let them play; returns the exit code."""
-        account = Account(**self._request["account"]) if self._request["account"] else None
-        guest = self._request["guest"]
-        folder = self._folder(account, guest)
-        settings = self._read_settings(folder)
+        sweep_guests(self._places.guests)
+        if self._key is not None and self._request["user"].startswith(LINK):
+            return self._link(self._key)
         try:
+            account = self._known()
+            folder = self._folder(account)
+            settings = self._read_settings(folder)
             with open_terminal(terminal_options(settings)) as terminal:
                 terminal.listen_to(self._line)
-                account = self._greet(terminal, account) if not guest else Account(0, guest)
+                account = self._greet(terminal, account)
                 if account is not None and self._take_over(terminal):
-                    self._play(terminal, account, self._folder(account, guest), settings)
-        except NoTerminal as error:
+                    self._play(terminal, account, self._folder(account), settings)
+        except (NoTerminal, AccountError) as error:
             say(str(error))
             return FAILED
         except KeyboardInterrupt:
             pass
         return FINE
 
-    def _folder(self, account: Account | None, guest: str) -> Folder | None:
+    def _link(self, key: KeyUsed) -> int:
+        """Add the key of this login to the account whose code is the user name."""
+        try:
+            account = self._accounts.join(self._request["user"].removeprefix(LINK), key)
+        except AccountError as error:
+            if isinstance(error, WrongCode):
+                self._line.tell(wrong_code=True)
+            say(str(error))
+            return FAILED
+        self._line.tell(linked=account.name)
+        say(f"This key opens {account.name}'s account now. Log in again to play.")
+        return FINE
+
+    def _known(self) -> Account | None:
+        """Return the account of this login, of a guest a passing one; None for a key that has none yet.
+
+        Raises:
+            AccountError: there can be no guest.
+        """
+        if not self._request["guest"]:
+            return Account(**self._request["account"]) if self._request["account"] else None
+        guest = Account(0, self._accounts.next_guest())
+        self._line.tell(guest=guest.name)
+        try:
+            make_guest_folder(self._places.guests / guest.name)
+        except OSError:
+            raise AccountError("Guests cannot play now.") from None
+        return guest
+
+    def _folder(self, account: Account | None) -> Folder | None:
         """Return the folder of the player's games; the scores of accounts are everybody's, a guest's their own."""
-        if guest:
-            return Folder(self._places.guests / guest)
+        if account is not None and self._request["guest"]:
+            return Folder(self._places.guests / account.name)
         return None if account is None else Folder(self._places.players / str(account.id), self._places.root)
 
     def _read_settings(self, folder: Folder | None) -> Settings:

@@ -1,0 +1,88 @@
+"""Who is let in after the login: not who is banned, nor a stranger where it is closed, nor too many guests."""
+
+from __future__ import annotations
+
+import collections
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from roguelike.classes import define, frozen
+from roguelike.serve.accounts import GUEST, LINK, Account, KeyUsed
+
+if TYPE_CHECKING:
+    import datetime as dt
+
+    from roguelike.serve.bans import Bans
+    from roguelike.serve.settings import ServeSettings
+
+GUESTS_OF_NETWORK: Final = 2
+CLOSED: Final = (
+    "Only players with an account are let in, and yours was not found by the key {fingerprint}. "
+    "Have you another? Connect with ssh -i FILE."
+)
+
+
+@frozen
+class Arrival:
+    """Somebody who has logged in."""
+
+    user: str
+    """The user name that the client gave."""
+    key: KeyUsed | None
+    account: Account | None
+    address: str
+    network: str
+    """What `network_of` says of the address."""
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether they play without a key."""
+        return is_guest(self.user, self.key)
+
+    @property
+    def is_linking(self) -> bool:
+        """Whether they want to add a key to an account by a code."""
+        return self.user.startswith(LINK)
+
+
+def is_guest(user: str, key: KeyUsed | None) -> bool:
+    """Return whether somebody who has logged in plays without a key."""
+    return user == GUEST and key is None
+
+
+@define
+class Guests:
+    """How many guests there are, by their networks."""
+
+    _count: collections.Counter[str] = attrs.field(factory=collections.Counter)
+
+    def refusal(self, network: str, most: int) -> str:
+        """Return why there can be no other guest from a network, in a sentence; empty if there can."""
+        if self._count.total() >= most:
+            return "There are too many guests now: connect with a key of your own, or try again later."
+        if self._count[network] >= GUESTS_OF_NETWORK:
+            return f"There are {GUESTS_OF_NETWORK} guests from your address already."
+        return ""
+
+    def came(self, network: str) -> None:
+        """Count one more."""
+        self._count[network] += 1
+
+    def left(self, network: str) -> None:
+        """Count one less."""
+        self._count[network] -= 1
+        if not self._count[network]:
+            del self._count[network]
+
+
+def refusal(arrival: Arrival, settings: ServeSettings, bans: Bans, guests: Guests, now: dt.datetime) -> str:
+    """Return why somebody is not let in, in a sentence; empty if they are."""
+    ban = bans.of_address(arrival.address, now) or bans.of_player(arrival.account, arrival.key, now)
+    if ban is not None:
+        return ban.sentence()
+    if arrival.is_guest:
+        return guests.refusal(arrival.network, settings.guests)
+    if settings.closed and arrival.account is None and not arrival.is_linking:
+        return CLOSED.format(fingerprint="" if arrival.key is None else arrival.key.fingerprint)
+    return ""

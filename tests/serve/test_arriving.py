@@ -1,0 +1,69 @@
+"""Guests, codes and bans with a real ssh client."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.serve.accounts import LINK, Accounts
+from roguelike.serve.bans import Ban, BanList
+from tests.serving import needs_ssh, serve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.serving import Served
+
+pytestmark = [pytest.mark.terminal, needs_ssh]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Yield a server that lets guests in."""
+    with serve(tmp_path_factory.mktemp("serve"), "--guests", "5") as server:
+        yield server
+
+
+def enter(server: Served, who: str) -> None:
+    """Register somebody with a new key."""
+    with server.connect(who) as program:
+        program.wait_for("What shall you be called?")
+        program.type("\r")
+        program.wait_for("Play Ember")
+
+
+def test_guests_play_without_a_key(server: Served) -> None:
+    """Each has a name and a folder of their own; there are two of an address at once."""
+    with server.connect("guest") as first, server.connect("guest") as second:
+        for number, program in enumerate((first, second), start=1):
+            program.wait_for("Play Ember")
+            assert (server.data / "guests" / f"guest-{number:04x}").is_dir()
+        with server.connect("guest") as third:
+            assert 0 == third.end()
+            assert "There are 2 guests from your address already." in third.text
+
+
+def test_a_code_opens_an_account_to_another_key(server: Served) -> None:
+    """The new key is added, and logs in as the same player; the code is good for nothing then."""
+    enter(server, "ann")
+    accounts = Accounts(server.data / "accounts.sqlite")
+    code = accounts.make_code(accounts.find("ann"))
+    with server.connect("desktop", asks=f"{LINK}{code}") as program:
+        assert 0 == program.end()
+        assert "This key opens ann's account now. Log in again to play." in program.text
+    with server.connect("desktop") as program:
+        program.wait_for("Play Ember")
+    with server.connect("third", asks=f"{LINK}{code}") as program:
+        assert 0 == program.end()
+        assert "wrong, used or too old" in program.text
+    assert 2 == len(accounts.keys_of(accounts.find("ann")))
+
+
+def test_the_banned_are_told_why(server: Served) -> None:
+    """Only after the login, so that a key tells nobody about its account."""
+    enter(server, "bob")
+    BanList(server.data / "accounts.sqlite").add(Ban("account", "bob", reason="spam"), by="admin")
+    with server.connect("bob") as program:
+        assert 0 == program.end()
+        assert "This account is banned: spam." in program.text
