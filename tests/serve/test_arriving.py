@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.serve.accounts import LINK, Accounts
+from roguelike.serve.accounts import LINK
 from roguelike.serve.bans import Ban, BanList
 from tests.serving import needs_ssh, serve
 
@@ -45,19 +46,32 @@ def test_guests_play_without_a_key(server: Served) -> None:
 
 
 def test_a_code_opens_an_account_to_another_key(server: Served) -> None:
-    """The new key is added, and logs in as the same player; the code is good for nothing then."""
-    enter(server, "ann")
-    accounts = Accounts(server.data / "accounts.sqlite")
-    code = accounts.make_code(accounts.find("ann"))
-    with server.connect("desktop", asks=f"{LINK}{code}") as program:
+    """The account screen makes it, once; the new key logs in as the same player, and can take the old one away."""
+    with server.connect("ann") as program:
+        program.wait_for("What shall you be called?")
+        program.type("\r")
+        program.wait_for("Account")
+        program.type("ab")
+        program.wait_for("On the other machine")
+        code = re.findall(rf"{LINK}[a-z0-9]{{10}}", program.text)[0]
+    with server.connect("desktop", asks=code) as program:
         assert 0 == program.end()
         assert "This key opens ann's account now. Log in again to play." in program.text
-    with server.connect("desktop") as program:
-        program.wait_for("Play Ember")
-    with server.connect("third", asks=f"{LINK}{code}") as program:
+    with server.connect("third", asks=code) as program:
         assert 0 == program.end()
         assert "wrong, used or too old" in program.text
-    assert 2 == len(accounts.keys_of(accounts.find("ann")))
+    with server.connect("desktop") as program:
+        program.wait_until(lambda: "Account" in program.text or "Take it over" in program.text, "the lobby")
+        if "Take it over" in program.text:
+            program.type("\r")
+        program.wait_for("Account")
+        program.type("a")
+        program.wait_for("Add a key")
+        assert 2 == program.text.count("ssh-ed25519")
+        program.type("ary")
+        program.wait_until(lambda: program.text.count("ssh-ed25519") == 1, "one key")
+        program.type("ary")
+        program.wait_for("This is your only key")
 
 
 def test_the_banned_are_told_why(server: Served) -> None:

@@ -9,7 +9,9 @@ import attrs
 
 from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.kinds.ruleset import MODE_MARK
+from roguelike.serve.database import AccountError
 from roguelike.serve.game.rules import shipped
+from roguelike.serve.game.screens.account import AccountScreen
 from roguelike.session import Lobby
 from roguelike.store.sqlite.hint_file import read_hints, write_hints
 from roguelike.store.sqlite.library import Library
@@ -17,19 +19,24 @@ from roguelike.store.sqlite.lookup import open_replay
 from roguelike.ui.hints import Hints
 from roguelike.ui.playback import Playback
 from roguelike.ui.screens.new_game import Wishes
+from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.replay import ReplayScreen
 from roguelike.ui.screens.rules import RuleChoice
+from roguelike.ui.screens.screen import Push
+from roguelike.ui.screens.title import Offer
 
 if TYPE_CHECKING:
-    from roguelike.serve.accounts import Account
+    from collections.abc import Sequence
+
+    from roguelike.serve.accounts import Account, Accounts, KeyUsed
     from roguelike.serve.settings import ServeSettings
     from roguelike.store.sqlite.folder import Folder
     from roguelike.ui.playback import Recording
-    from roguelike.ui.screens.screen import Screen
+    from roguelike.ui.screens.screen import Screen, ScreenRequest
 
 
-def served_lobby(folder: Folder, account: Account, settings: ServeSettings) -> Lobby:
-    """Return the lobby of a player whose games are in that folder."""
+def served_lobby(folder: Folder, account: Account, settings: ServeSettings, offers: Sequence[Offer]) -> Lobby:
+    """Return the lobby of a player whose games are in that folder, with these entries beside games."""
     choices = rule_choices(settings.rules)
 
     def recording(key: str) -> Recording:
@@ -50,7 +57,20 @@ def served_lobby(folder: Folder, account: Account, settings: ServeSettings) -> L
         watch,
         recording,
         lambda name: _hints(folder, name),
+        offers,
     )
+
+
+def account_offer(accounts: Accounts, account: Account, key: KeyUsed) -> Offer:
+    """Return the entry that opens the account of a player who has logged in with that key."""
+
+    def choose() -> ScreenRequest:
+        try:
+            return Push(AccountScreen(accounts, account, key))
+        except AccountError as error:
+            return Push(NoticeScreen(str(error)))
+
+    return Offer("a", "Account", choose)
 
 
 @functools.cache

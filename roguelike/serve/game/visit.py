@@ -10,7 +10,7 @@ from roguelike.serve.database import AccountError
 from roguelike.serve.game.display import ServedDisplay
 from roguelike.serve.game.front_line import FrontLine
 from roguelike.serve.game.guests import make_guest_folder, sweep_guests
-from roguelike.serve.game.lobby import served_lobby
+from roguelike.serve.game.lobby import account_offer, served_lobby
 from roguelike.serve.game.process import say
 from roguelike.serve.game.screens.name import NameScreen
 from roguelike.serve.game.screens.take_over import TakeOverScreen
@@ -148,7 +148,9 @@ class Visit:
         store = SettingsFile(str(folder.root / SETTINGS))
         goes_on = self._line.was_taken_over and is_there(folder.game(account.name))
         start = Continue(account.name) if goes_on else ToTitle()
-        session = Session(start, served_lobby(folder, account, self._settings), settings, store)
+        offers = [] if self._key is None else [account_offer(self._accounts, account, self._key)]
+        lobby = served_lobby(folder, account, self._settings, offers)
+        session = Session(start, lobby, settings, store)
         try:
             run(ServedDisplay(terminal, session, self._line), session)
         except StoreError as trouble:

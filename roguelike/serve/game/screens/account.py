@@ -1,0 +1,169 @@
+"""A player's account: its keys, adding one and removing one."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+from roguelike.local_time import local_time
+from roguelike.serve.accounts import CODE_MINUTES, LINK, LONGEST_LABEL
+from roguelike.serve.database import AccountError
+from roguelike.serve.game.screens.field import FieldScreen
+from roguelike.ui.color import grey
+from roguelike.ui.columns import in_columns
+from roguelike.ui.game_log import wrap
+from roguelike.ui.narration import Span
+from roguelike.ui.screens.dialog import Question
+from roguelike.ui.screens.long_menu import LongMenu
+from roguelike.ui.screens.notice import NoticeScreen
+from roguelike.ui.screens.pager import PagerScreen
+from roguelike.ui.screens.screen import Pop, Push, Replace, ScreenRequest
+from roguelike.ui.widgets.list_menu import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from roguelike.serve.accounts import Account, AccountKey, Accounts, KeyUsed
+    from roguelike.ui.game_log import Line
+
+SHOWN: Final = 19
+"""Characters of a fingerprint in the list: more than enough to know one's own by."""
+NEVER_TWICE: Final = f"It works once, within {CODE_MINUTES} minutes."
+
+
+class AccountScreen(LongMenu):
+    """The keys of an account; choosing one offers what can be done with it."""
+
+    section = "account"
+    title = "Account"
+
+    def __init__(self, accounts: Accounts, account: Account, key: KeyUsed) -> None:
+        """Show an account that was logged into with that key.
+
+        Raises:
+            AccountError: it cannot be read.
+        """
+        super().__init__()
+        self.heading = f"Account: {account.name}"
+        self._accounts, self._account, self._key = accounts, account, key
+        self._keys = accounts.keys_of(account)
+
+    def rows(self) -> Sequence[Row]:
+        """Return the keys, and the way to add one."""
+        lines = in_columns([self._told(key) for key in self._keys], self.room) if self._keys else []
+        rows = zip(self.letters(), [*lines, "Add a key"], strict=False)
+        return [Row(letter, line, grey(255)) for letter, line in rows]
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return which key is the one of this login."""
+        return textwrap.wrap("* the key of this login", width)
+
+    def choose(self, number: int) -> ScreenRequest:
+        """Offer what can be done with a key, or show the code for another."""
+        if number < len(self._keys):
+            return Push(KeyScreen(self, self._keys[number]))
+        try:
+            return Push(CodeScreen(self._accounts.make_code(self._account)))
+        except AccountError as error:
+            return Push(NoticeScreen(str(error)))
+
+    def remove(self, key: AccountKey) -> None:
+        """Remove a key, or raise `AccountError`."""
+        self._accounts.remove_key(self._account, key.fingerprint)
+        self._keys = self._accounts.keys_of(self._account)
+
+    def call(self, key: AccountKey, label: str) -> None:
+        """Call a key something, or raise `AccountError`."""
+        self._accounts.label_key(self._account, key.fingerprint, label.strip())
+        self._keys = self._accounts.keys_of(self._account)
+
+    def _told(self, key: AccountKey) -> list[str]:
+        own = "*" if key.fingerprint == self._key.fingerprint else " "
+        used = f"last used {local_time(key.used):%Y-%m-%d}"
+        return [f"{own} {key.label}".rstrip(), key.kind, f"{key.fingerprint[:SHOWN]}...", used]
+
+
+class KeyScreen(Question):
+    """What can be done with a key."""
+
+    section = "key"
+    title = "Key"
+
+    def __init__(self, above: AccountScreen, key: AccountKey) -> None:
+        super().__init__()
+        self.heading = key.label or key.fingerprint[:SHOWN]
+        self._key = key
+        self.answers = (
+            ("n", "Name this key", Replace(LabelScreen(key.label, lambda label: above.call(key, label)))),
+            ("r", "Remove this key", Replace(RemoveScreen(lambda: above.remove(key)))),
+            ("b", "Back", Pop()),
+        )
+
+    def notes(self, width: int) -> Sequence[str]:
+        """Return the whole fingerprint, in two lines where it must be."""
+        whole = self._key.fingerprint
+        return [whole[at : at + width] for at in range(0, len(whole), width)]
+
+
+class LabelScreen(FieldScreen):
+    """A field for what a key is called."""
+
+    section = "key_name"
+    title = "Key"
+    question = "What shall this key be called?"
+    rule = f"Up to {LONGEST_LABEL} characters, for you alone, such as: laptop"
+
+    def __init__(self, label: str, call: Callable[[str], None]) -> None:
+        super().__init__(label)
+        self._call = call
+
+    def take(self, text: str) -> None:
+        """Call the key so."""
+        self._call(text)
+
+
+class RemoveScreen(Question):
+    """The question whether to remove a key."""
+
+    section = "remove_key"
+    title = "Remove a key"
+    heading = "Remove this key?"
+    answers = (("n", "No", Pop()), ("y", "Yes: it can log in no more", None))
+
+    def __init__(self, remove: Callable[[], None]) -> None:
+        super().__init__()
+        self._remove = remove
+
+    def choose(self, number: int) -> ScreenRequest:
+        """Remove it, or do not."""
+        if not number:
+            return Pop()
+        try:
+            self._remove()
+        except AccountError as error:
+            return Replace(NoticeScreen(str(error)))
+        return Pop()
+
+
+class CodeScreen(PagerScreen):
+    """The code that adds another key."""
+
+    section = "code"
+    title = "Add a key"
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self._user = f"{LINK}{code}"
+
+    def lines(self, width: int) -> list[Line]:
+        """Return the user name to log in by, and how."""
+        told = (
+            "On the other machine, connect with its own key as you did here, but with this user name:",
+            self._user,
+            f"such as: ssh {self._user}@HOST",
+            f"That adds the key to your account. {NEVER_TWICE}",
+        )
+        lines: list[Line] = [()]
+        for text in told:
+            lines += [*wrap((Span(text, grey(255), bold=text == self._user),), width), ()]
+        return [*lines, *self.way_back(width)]
