@@ -16,7 +16,7 @@ QUICK := tests/engine tests/tutorials tests/content tests/ui tests/rulesets test
 # The tests that try many examples, of which `make test` tries a share.
 SWEEPS = $(shell grep -rl --include='test_*.py' '^from tests.effort import' tests)
 
-.PHONY: play quick test check format bench soak docs replays clean
+.PHONY: play quick test check format bench load soak docs replays clean
 .DEFAULT_GOAL := play
 
 $(VENV)/installed: pyproject.toml
@@ -56,6 +56,9 @@ format: $(VENV)/installed-dev ## put the code into shape
 
 bench: $(VENV)/installed-bench ## measure, side by side with python-tcod
 	$(BIN)/python -m tests.bench
+
+load: $(VENV)/installed-dev ## two hundred players on one server, side by side with a game on a bare pty
+	$(BIN)/python -m tests.load
 
 soak: $(VENV)/installed-dev ## what takes too long for every day: levels explored, rule sets of strangers, games in every way, damaged saves, kills, noise on the line
 	EFFORT=20 $(BIN)/python -m pytest -n $(JOBS) -q $(SWEEPS)

@@ -134,6 +134,10 @@ class Program:
         """Take in no more than so many bytes of what is there to be read at this moment."""
         self._take_in(0, most)
 
+    def answers(self, seconds: float) -> bool:
+        """Return whether there is something to be read within so many seconds, which is left unread."""
+        return bool(select.select([self._master], [], [], seconds)[0])
+
     def place_monsters(self) -> None:
         """Take in what the program shows until it is quiet."""
         while self._take_in(QUIET):

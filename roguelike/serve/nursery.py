@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from roguelike.serve.beat import BEAT
 from roguelike.serve.channel import Channel, Gone
 from roguelike.serve.game.process import become_game
+from roguelike.serve.wire import settings_of
 
 if TYPE_CHECKING:
     from roguelike.serve.channel import Message
+    from roguelike.serve.settings import ServeSettings
 
 _IMPORTED: Final = (
     *("automation", "content", "engine", "session", "settings", "store", "terminal", "tutorials", "ui"),
@@ -52,7 +54,7 @@ class Nursery:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
         settings, _ = self._parent.receive()
         self._settings = settings
-        import_game()
+        import_game(settings_of(settings["settings"]))
         gc.collect()
         gc.freeze()
         self._parent.send({"ready": True})
@@ -119,8 +121,8 @@ class Nursery:
         return process or _play(request, self._settings, descriptors)
 
 
-def import_game() -> None:
-    """Import all that a game may need, and read the rule sets that come with it."""
+def import_game(settings: ServeSettings) -> None:
+    """Import all that a game may need, read the rule sets that come with it, and make what is made at first use."""
     for name in _IMPORTED:
         package = importlib.import_module(f"roguelike.{name}")
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
@@ -128,8 +130,10 @@ def import_game() -> None:
     for name in _ALSO:
         importlib.import_module(name)
     from roguelike.serve.game.rules import load_all  # noqa: PLC0415 -- by now it is imported
+    from roguelike.serve.game.warming import warm_up  # noqa: PLC0415 -- likewise
 
     load_all()
+    warm_up(settings)
 
 
 def _play(request: Message, settings: Message, descriptors: list[int]) -> NoReturn:

@@ -1,0 +1,32 @@
+"""A short game that the nursery plays with itself: what is made at first use is made once, and shared by all games."""
+
+from __future__ import annotations
+
+import pathlib
+import tempfile
+from typing import TYPE_CHECKING, Final
+
+from roguelike.serve.accounts import Account
+from roguelike.serve.game.lobby import served_lobby
+from roguelike.session import Session
+from roguelike.store.sqlite.folder import Folder
+from roguelike.ui.input import Key
+from roguelike.ui.screens.screen import ToTitle
+
+if TYPE_CHECKING:
+    from roguelike.serve.settings import ServeSettings
+
+NOBODY: Final = Account(0, "nobody")
+KEYS: Final = ("p", ".", "x", "escape", "i", "escape", "O", "escape", "?", "escape", "h", ".", "Q", "q")
+"""Of a turn here and there, and of the screens that everybody opens."""
+
+
+def warm_up(settings: ServeSettings) -> None:
+    """Play a few turns in a folder that is deleted."""
+    with tempfile.TemporaryDirectory(prefix="roguelike-") as name:
+        session = Session(ToTitle(), served_lobby(Folder(pathlib.Path(name)), NOBODY, settings))
+        session.step(0, None)
+        for moment, key in enumerate(KEYS, start=1):
+            session.step(moment, Key(key))
+            session.idle(moment)
+        session.close()

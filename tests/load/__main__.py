@@ -1,0 +1,243 @@
+"""Many players on one server: `python -m tests.load --sessions 200 --rate 1 --seconds 30`.
+
+On loopback only, in a scratch folder, with limits on its own memory and time. What players notice is compared with a
+bare program on a pty in the same run, never with the figures of another machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import itertools
+import json
+import os
+import random
+import resource
+import signal
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import asyncssh
+import attrs
+import psutil
+
+from tests.load.pseudo import bare_latencies
+from tests.serving import serve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.serving import Served
+
+KEYS: Final = "."
+"""A turn in the same place: something is shown for it in any case."""
+ANSWER: Final = 5.0
+"""Seconds after which a key counts as one that nothing was shown for."""
+AT_ONCE: Final = 8
+"""Logins under way at a time."""
+MOST_MEMORY: Final = 4 << 30
+IDLE: Final = 10.0
+"""Seconds over which idle sessions are watched."""
+MOST_SECONDS: Final = 900
+
+
+@attrs.define
+class Player:
+    """One client: its login, and how long its keys took."""
+
+    number: int
+    key: asyncssh.SSHKey
+    first_frame: float = 0.0
+    latencies: list[float] = attrs.field(factory=list)
+    unanswered: int = 0
+    is_lost: bool = False
+    _process: asyncssh.SSHClientProcess[bytes] | None = None
+    _connection: asyncssh.SSHClientConnection | None = None
+
+    async def enter(self, port: int) -> None:
+        """Log in with a new key from an address of its own, take the proposed name, and begin a game."""
+        begun = time.perf_counter()
+        self._connection = await asyncssh.connect(
+            "127.0.0.1",
+            port,
+            local_addr=(f"127.1.{self.number // 200}.{self.number % 200 + 1}", 0),
+            username=f"load-{self.number}",
+            client_keys=[self.key],
+            known_hosts=None,
+            agent_path=None,
+            config=None,
+        )
+        self._process = await self._connection.create_process(
+            term_type="xterm-256color", term_size=(80, 24), encoding=None, env={"LANG": "C.UTF-8"}
+        )
+        await self._until(b"called?")
+        self.first_frame = time.perf_counter() - begun
+        self._type("\r")
+        await self._until(b"Quit")
+        self._type("p")
+        await self._until(b"Oil")
+        await self._quiet()
+
+    async def play(self, seconds: float, rate: float) -> None:
+        """Press keys at random moments, so many a second on average."""
+        chance = random.Random(self.number)
+        until = time.perf_counter() + seconds
+        while time.perf_counter() < until and not self.is_lost:
+            await asyncio.sleep(chance.uniform(0.5, 1.5) / rate)
+            await self._press(chance.choice(KEYS))
+
+    def leave(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            self._connection.close()
+
+    def _type(self, text: str) -> None:
+        if self._process is not None:
+            self._process.stdin.write(text.encode())
+
+    async def _press(self, key: str) -> None:
+        begun = time.perf_counter()
+        try:
+            self._type(key)
+            await asyncio.wait_for(self._read(), ANSWER)
+        except TimeoutError:
+            self.unanswered += 1
+        except (OSError, asyncssh.Error, EOFError):
+            self.is_lost = True
+        else:
+            self.latencies.append(time.perf_counter() - begun)
+            await self._quiet()
+
+    async def _read(self) -> bytes:
+        if self._process is None:
+            raise EOFError
+        data = await self._process.stdout.read(1 << 16)
+        if not data:
+            raise EOFError
+        return data
+
+    async def _until(self, text: bytes) -> None:
+        seen = b""
+        while text not in seen:
+            seen = seen[-200:] + await asyncio.wait_for(self._read(), 30)
+
+    async def _quiet(self) -> None:
+        """Read what still comes of a frame."""
+        with contextlib.suppress(TimeoutError):
+            while True:
+                await asyncio.wait_for(self._read(), 0.1)
+
+
+async def _load(server: Served, sessions: int, rate: float, seconds: float) -> tuple[list[Player], dict[str, float]]:
+    players = [Player(number, asyncssh.generate_private_key("ssh-ed25519")) for number in range(sessions)]
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def enter(player: Player) -> None:
+        async with gate:
+            await player.enter(server.port)
+
+    begun = time.perf_counter()
+    await asyncio.gather(*map(enter, players))
+    entered = time.perf_counter() - begun
+    await asyncio.gather(*(player.play(seconds, rate) for player in players))
+    memory = _memory(server)
+    before, at = _cpu(server), time.perf_counter()
+    await asyncio.sleep(IDLE)
+    idle = (_cpu(server) - before) / (time.perf_counter() - at)
+    for player in players:
+        player.leave()
+    return players, {**memory, "entered": entered, "idle": idle}
+
+
+def _processes(server: Served) -> Iterator[psutil.Process]:
+    parent = psutil.Process(server.process.pid)
+    yield parent
+    yield from parent.children(recursive=True)
+
+
+def _cpu(server: Served) -> float:
+    times = (process.cpu_times() for process in _processes(server))
+    return float(sum(each.user + each.system for each in times))
+
+
+def _memory(server: Served) -> dict[str, float]:
+    """Return megabytes: of the front, of a game on average, and of everything by session."""
+    pss = {process.pid: process.memory_full_info().pss / 1e6 for process in _processes(server)}
+    games = server.games()
+    return {
+        "front": pss[server.worker("front")],
+        "game": statistics.mean(pss[game] for game in games) if games else 0.0,
+        "session": sum(pss.values()) / max(1, len(games)),
+    }
+
+
+def percentile(values: list[float], percent: float) -> float:
+    """Return the value below which so many percent are, in milliseconds."""
+    if not values:
+        return float("inf")
+    ordered = sorted(values)
+    return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
+
+
+def _report(told: dict[str, float], players: list[Player], bare: list[float]) -> dict[str, object]:
+    latencies = [*itertools.chain.from_iterable(player.latencies for player in players)]
+    figures = {
+        "sessions": len(players),
+        "keys": len(latencies),
+        "lost": sum(player.is_lost for player in players),
+        "unanswered": sum(player.unanswered for player in players),
+        "load average": os.getloadavg()[0],
+        **{f"p{percent}": percentile(latencies, percent) for percent in (50, 95, 99)},
+        **{f"bare p{percent}": percentile(bare, percent) for percent in (50, 95, 99)},
+        "first frame": percentile([player.first_frame for player in players], 50),
+        **told,
+    }
+    return {name: round(value, 2) for name, value in figures.items()}
+
+
+def _targets(figures: dict[str, object]) -> Iterator[tuple[str, str, bool]]:
+    """Yield what is measured against a target, in words, and whether it is met."""
+    value = {name: float(str(each)) for name, each in figures.items()}
+    p50, p99 = value["p50"] / value["bare p50"], value["p99"] / value["bare p99"]
+    yield "key to frame, p50", f"{value['p50']:.1f} ms, {p50:.2f} of a bare pty (at most 3)", p50 <= 3
+    yield "key to frame, p99", f"{value['p99']:.1f} ms, {p99:.2f} of a bare pty (at most 10)", p99 <= 10
+    yield "memory a session", f"{value['session']:.1f} MB (under 20)", value["session"] < 20
+    yield "idle", f"{100 * value['idle']:.2f} % of a core (under 2)", value["idle"] < 0.02
+    yield "lost connections", f"{value['lost']:.0f} (none)", value["lost"] == 0
+
+
+def main() -> int:
+    """Measure, and print the figures; returns 1 if a target is missed."""
+    parser = argparse.ArgumentParser(description="Load a server of the game on loopback.")
+    parser.add_argument("--sessions", type=int, default=200)
+    parser.add_argument("--rate", type=float, default=1.0, help="keys a second of each session")
+    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(files, 16 * 1024), files))
+    signal.alarm(MOST_SECONDS)
+    room = str(chosen.sessions + 10)
+    options = ["--max-sessions", room, "--startups", f"{room}:30:{room}", "--idle", "0", "--menu-idle", "0"]
+    with tempfile.TemporaryDirectory(prefix="roguelike-load-") as folder, serve(Path(folder), *options) as server:
+        bare = bare_latencies(KEYS, seconds=10)
+        players, told = asyncio.run(_load(server, chosen.sessions, chosen.rate, chosen.seconds))
+    figures = _report(told, players, bare)
+    if chosen.json:
+        print(json.dumps(figures))  # noqa: T201 -- a program's answer
+    else:
+        for name, each in figures.items():
+            print(f"{name:<16}{each}")  # noqa: T201 -- likewise
+        for name, words, is_met in _targets(figures):
+            print(f"{name:<20}{words:<50}{'met' if is_met else 'missed'}")  # noqa: T201 -- likewise
+    return 0 if all(is_met for *_, is_met in _targets(figures)) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
