@@ -245,7 +245,7 @@ def _plain(line: Any) -> dict[str, Any]:  # noqa: ANN401 -- any line of a list
     from roguelike.local_time import local_time
 
     plain = attrs.asdict(line)
-    for name in ("depth", "board"):
+    for name in ("depth", "board", "game"):
         if not plain.get(name):
             plain.pop(name, None)
     when = plain["when"]

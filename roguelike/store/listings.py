@@ -83,3 +83,5 @@ class ScoreLine:
     """On which level it ended; 0 where there is one, or none was kept."""
     board: str = ""
     """The mode in which it was played: its games are ranked apart; empty for the usual way."""
+    game: str = ""
+    """The key of the finished game, by which it can be watched; empty where it is not verified."""

@@ -10,11 +10,11 @@ import attrs
 from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.kinds.ruleset import MODE_MARK
 from roguelike.serve.database import AccountError
+from roguelike.serve.game.library import ServedLibrary
 from roguelike.serve.game.rules import shipped
 from roguelike.serve.game.screens.account import AccountScreen
 from roguelike.session import Lobby
 from roguelike.store.sqlite.hint_file import read_hints, write_hints
-from roguelike.store.sqlite.library import Library
 from roguelike.store.sqlite.lookup import open_replay
 from roguelike.ui.hints import Hints
 from roguelike.ui.playback import Playback
@@ -29,28 +29,32 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roguelike.serve.accounts import Account, Accounts, KeyUsed
+    from roguelike.serve.places import ServerFolder
     from roguelike.serve.settings import ServeSettings
+    from roguelike.store.replay import Replay
     from roguelike.store.sqlite.folder import Folder
-    from roguelike.ui.playback import Recording
     from roguelike.ui.screens.screen import Screen, ScreenRequest
 
 
-def served_lobby(folder: Folder, account: Account, settings: ServeSettings, offers: Sequence[Offer]) -> Lobby:
+def served_lobby(
+    places: ServerFolder, folder: Folder, account: Account, settings: ServeSettings, offers: Sequence[Offer]
+) -> Lobby:
     """Return the lobby of a player whose games are in that folder, with these entries beside games."""
     choices = rule_choices(settings.rules)
+    library = ServedLibrary(folder, shipped, places)
 
-    def recording(key: str) -> Recording:
-        return open_replay(folder, str(folder.finished / f"{key}.game"), shipped)
+    def recording(key: str) -> Replay:
+        return open_replay(folder, str(library.path_of(key)), shipped)
 
     def watch(key: str, last_turns: int) -> Screen:
-        replay = open_replay(folder, str(folder.finished / f"{key}.game"), shipped)
+        replay = recording(key)
         playback = Playback(replay)
         playback.go_to_turn(max(0, replay.turns - last_turns) if last_turns else 0)
         playback.playing = not playback.is_over
         return ReplayScreen(playback)
 
     return Lobby(
-        Library(folder, shipped),
+        library,
         choices[0],
         lambda: choices,
         Wishes(account.name, is_own=True, keeps_name=True),

@@ -149,7 +149,7 @@ class Visit:
         goes_on = self._line.was_taken_over and is_there(folder.game(account.name))
         start = Continue(account.name) if goes_on else ToTitle()
         offers = [] if self._key is None else [account_offer(self._accounts, account, self._key)]
-        lobby = served_lobby(folder, account, self._settings, offers)
+        lobby = served_lobby(self._places, folder, account, self._settings, offers)
         session = Session(start, lobby, settings, store)
         try:
             run(ServedDisplay(terminal, session, self._line), session)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from roguelike.serve.accounts import Account
 from roguelike.serve.game.lobby import served_lobby
+from roguelike.serve.places import ServerFolder
 from roguelike.session import Session
 from roguelike.store.sqlite.folder import Folder
 from roguelike.ui.input import Key
@@ -24,7 +25,10 @@ KEYS: Final = ("p", ".", "x", "escape", "i", "escape", "O", "escape", "?", "esca
 def warm_up(settings: ServeSettings) -> None:
     """Play a few turns in a folder that is deleted."""
     with tempfile.TemporaryDirectory(prefix="roguelike-") as name:
-        session = Session(ToTitle(), served_lobby(Folder(pathlib.Path(name)), NOBODY, settings))
+        places = ServerFolder(pathlib.Path(name))
+        places.make()
+        folder = Folder(places.players / "0", places.root)
+        session = Session(ToTitle(), served_lobby(places, folder, NOBODY, settings, []))
         session.step(0, None)
         for moment, key in enumerate(KEYS, start=1):
             session.step(moment, Key(key))

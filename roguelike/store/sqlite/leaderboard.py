@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 from typing import TYPE_CHECKING
 
 from roguelike.store.errors import StoreError
@@ -11,35 +12,38 @@ from roguelike.store.sqlite.proofs import findings, judged
 from roguelike.store.sqlite.scores import read_score, read_scores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from roguelike.engine.kinds.ruleset import RuleSet
     from roguelike.store.listings import ScoreLine
     from roguelike.store.sqlite.folder import Folder
 
 
-def leaderboard(folder: Folder, load_rules: Callable[[str], RuleSet]) -> Iterator[list[ScoreLine]]:
+def leaderboard(
+    folder: Folder, load_rules: Callable[[str], RuleSet], others: Iterable[Folder] = ()
+) -> Iterator[list[ScoreLine]]:
     """Yield the scores as far as they are known, the same list again as long as nothing is added, at last all of them.
 
     The board of the usual way to play comes first; on each, the verified ones, then the best of the others, each best
     first. Between two lists a bounded amount of work is done, however many games there are; all of it is remembered.
+    The scores of `others` stand in the same file.
 
     Raises:
         StoreError: they cannot be read, which the first says.
     """
     listed: list[ScoreLine] | None = None
-    for verified, best, is_new in verified_scores(folder, load_rules):
+    for verified, best, is_new in verified_scores(folder, load_rules, others):
         if is_new or listed is None:
             listed = _listed(verified, best)
         yield listed
 
 
 def verified_scores(
-    folder: Folder, load_rules: Callable[[str], RuleSet]
+    folder: Folder, load_rules: Callable[[str], RuleSet], others: Iterable[Folder] = ()
 ) -> Iterator[tuple[Mapping[str, ScoreLine], Mapping[str, ScoreLine], bool]]:
     """Yield the verified scores as far as they are known, the best of all, and whether the former are new.
 
-    Both are by the ids of the games, and the same ones each time.
+    Both are by the ids of the games, and the same ones each time. Of games in `others`, only the best are verified.
 
     Raises:
         StoreError: they cannot be read, which the first says.
@@ -54,16 +58,22 @@ def verified_scores(
         return None
 
     is_new = False
-    for found in findings(folder, load_rules, lambda key: line_of(key) is not None) if best else ():
-        line = None if found is None else line_of(found.id)
-        if found is not None and line is not None:
-            line = judged(line, found)
+    in_all = itertools.chain(
+        findings(folder, load_rules, lambda key: line_of(key) is not None),
+        *(findings(other, load_rules, best.__contains__) for other in others),
+    )
+    for pair in in_all if best else ():
+        if pair is None:
+            yield verified, best, is_new
+            is_new = False
+            continue
+        game, found = pair
+        line = line_of(found.id)
+        if line is not None:
+            line = judged(line, game, found)
             # Of two copies of a game, one may have lost what shows that it was not spoiled.
             if line.verified and (found.id not in verified or line.spoiled is not None):
                 verified[found.id], is_new = line, True
-        if found is None:
-            yield verified, best, is_new
-            is_new = False
     yield verified, best, is_new
 
 

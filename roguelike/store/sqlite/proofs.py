@@ -98,8 +98,8 @@ def remember_proof(
 
 def findings(
     folder: Folder, load_rules: Callable[[str], RuleSet], has_line: Callable[[str], bool]
-) -> Iterator[Finding | None]:
-    """Yield the findings about finished games, and None after each slice of work, so that callers need not block.
+) -> Iterator[tuple[str, Finding] | None]:
+    """Yield the keys of finished games with what is found, and None after each slice of work, to let callers go on.
 
     What is known comes first; the other games are replayed, if their ids have a line in the scores.
     """
@@ -112,7 +112,7 @@ def findings(
             continue
         with contextlib.suppress(OSError):
             if known is not None and known.file == _digest_of(game) and not known.differs_by:
-                yield known
+                yield game.stem, known
             else:
                 unknown.append(game)
             read += game.stat().st_size
@@ -124,8 +124,8 @@ def findings(
         yield from verifier.look_into(game)
 
 
-def judged(line: ScoreLine, found: Finding) -> ScoreLine:
-    """Return a line of the scores with what is known of it now; `found` is of its game."""
+def judged(line: ScoreLine, game: str, found: Finding) -> ScoreLine:
+    """Return a line of the scores with what is known of it now; `found` is of the finished game with that key."""
     if found.facts != facts_of(line):
         return line
     spoiled = line.spoiled if line.spoiled or found.unspoiled else None
@@ -136,6 +136,7 @@ def judged(line: ScoreLine, found: Finding) -> ScoreLine:
         ruleset=found.rules,
         shipped=is_shipped(found.rules),
         board=split_mode(found.rules)[1],
+        game=game,
     )
 
 
@@ -151,15 +152,15 @@ class _Verifier:
         self._has_line = has_line
         self._known: dict[str, RuleSet | None] = {}
 
-    def look_into(self, game: pathlib.Path) -> Iterator[Finding | None]:
-        """Yield the finding about a finished game, if any, and None after each slice of work."""
+    def look_into(self, game: pathlib.Path) -> Iterator[tuple[str, Finding] | None]:
+        """Yield what is found about a finished game, if anything is, and None after each slice of work."""
         # What cannot be replayed here is quickly detected again.
         with contextlib.suppress(StoreError, OSError):
             file, known = _digest_of(game), _remembered(game, self._key)
             found = yield from self._replayed(game, file, known)
             if found is not known:
                 _remember(self._folder, game, found)
-            yield found
+            yield game.stem, found
 
     def _rules(self, name: str) -> RuleSet | None:
         """Return a rule set; None where it cannot be used."""

@@ -6,13 +6,17 @@ import itertools
 from typing import TYPE_CHECKING
 
 from roguelike.english import capital
+from roguelike.ui.actions import Action
 from roguelike.ui.canvas import Style
 from roguelike.ui.color import grey
 from roguelike.ui.columns import in_columns, legends, moment, outcome, ranked
 from roguelike.ui.game_log import wrap
 from roguelike.ui.narration import Span
 from roguelike.ui.printable import printable
+from roguelike.ui.screens.long_menu import LongMenu
 from roguelike.ui.screens.pager import PagerScreen
+from roguelike.ui.screens.screen import Push, ScreenRequest, Watch
+from roguelike.ui.widgets.list_menu import Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,7 +24,6 @@ if TYPE_CHECKING:
     from roguelike.store.listings import ScoreLine
     from roguelike.ui.canvas import Canvas
     from roguelike.ui.game_log import Line
-    from roguelike.ui.screens.screen import ScreenRequest
 
 HEAD = ("", "score", "name", "how", "turns", "kills", "rules", "when", "seed")
 NUMBERS = (0, 1, 4, 5, 8)
@@ -66,11 +69,19 @@ class ScoresScreen(PagerScreen):
     def _show(self, scores: Sequence[ScoreLine]) -> None:
         self._scores = scores
         self._legends = legends(scores)
-        self._boards = [(board, [_cells(*each) for each in lines]) for board, lines in ranked(scores)]
+        boards = list(ranked(scores))
+        self._boards = [(board, [_cells(*each) for each in lines]) for board, lines in boards]
+        self._games = [(place, score) for _, lines in boards for place, score in lines if score.game]
+        """Those that can be watched."""
 
     def foot(self, width: int) -> list[Line]:
-        """Return the way back."""
-        return self.way_back(width)
+        """Return the keys: the way back, and to the games where there are any to watch."""
+        watch = f"{self.key_of('watch')}: watch a game  " if self._games else ""
+        return wrap((Span(f"{watch}{self.key_of('close')}: back", grey(187)),), width)
+
+    def do_watch(self) -> ScreenRequest:
+        """Choose one of the games, to watch it."""
+        return Push(ScoredGamesScreen(self._games)) if self._games else None
 
     def lines(self, width: int) -> list[Line]:
         """Return the table, or say that there is nothing in it."""
@@ -88,6 +99,29 @@ class ScoresScreen(PagerScreen):
         for legend in self._legends:
             lines += wrap((Span(legend, grey(187)),), width)
         return lines
+
+    ACTIONS = (*PagerScreen.SCROLLING, Action("watch", ("w",), "watch a game"), *PagerScreen.ACTIONS[-1:])
+
+
+class ScoredGamesScreen(LongMenu):
+    """The games of the scores, to watch one."""
+
+    section = "scored_games"
+    title = "Games of the scores"
+    heading = "Watch a game"
+
+    def __init__(self, games: Sequence[tuple[int, ScoreLine]]) -> None:
+        super().__init__()
+        self._games = games
+
+    def rows(self) -> Sequence[Row]:
+        """Return ranks, scores and names, as in the scores."""
+        lines = in_columns([_cells(*game)[:-1] for game in self._games], self.room, numbers=NUMBERS[:-1])
+        return [Row(letter, line, grey(255)) for letter, line in zip(self.letters(), lines, strict=False)]
+
+    def choose(self, number: int) -> ScreenRequest:
+        """Watch it."""
+        return Watch(self._games[number][1].game)
 
 
 def _heading(board: str) -> list[Line]:

@@ -14,7 +14,7 @@ import pytest
 from roguelike.content.loader import load_ruleset
 from roguelike.engine.scenario import draw
 from roguelike.settings.keys import screens_by_section
-from roguelike.store.listings import FinishedGame, SavedGame
+from roguelike.store.listings import FinishedGame, SavedGame, ScoreLine
 from roguelike.store.statistics import figures
 from roguelike.ui import screens
 from roguelike.ui.actions import key_name
@@ -47,7 +47,7 @@ from roguelike.ui.screens.quit import QuitMenu
 from roguelike.ui.screens.replay import ReplayScreen, TurnPrompt
 from roguelike.ui.screens.replays import ReplaysScreen
 from roguelike.ui.screens.rules import RuleChoice, RulesMenu, TutorialsMenu
-from roguelike.ui.screens.scores import ScoresScreen
+from roguelike.ui.screens.scores import ScoredGamesScreen, ScoresScreen
 from roguelike.ui.screens.screen import Begin, Pop, Screen
 from roguelike.ui.screens.statistics import StatsScreen
 from roguelike.ui.screens.summary import SummaryScreen
@@ -112,6 +112,9 @@ MAKERS: dict[type[Screen], Callable[[Presenter], Screen]] = {
     ReplaysScreen: lambda _: ReplaysScreen([FinishedGame("ada-0001", "ada", "Title", "won", 7, noon(1))]),
     TutorialsMenu: lambda _: TutorialsMenu([CHOICE], lambda _: None),
     RulesMenu: lambda _: RulesMenu([CHOICE], 0, lambda _: None),
+    ScoredGamesScreen: lambda _: ScoredGamesScreen(
+        [(1, ScoreLine("ada", "Title", "won", 7, 7, 7, 7, noon(1), game="ada-0001"))]
+    ),
     ScoresScreen: lambda _: ScoresScreen([]),
     StatsScreen: lambda _: StatsScreen(figures([]), iter(())),
     SummaryScreen: SummaryScreen,

@@ -14,8 +14,8 @@ from roguelike.ui.input import Button, Mouse
 from roguelike.ui.screens.continue_game import ContinueScreen, described
 from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.replays import ReplaysScreen
-from roguelike.ui.screens.scores import ScoresScreen
-from roguelike.ui.screens.screen import Continue, Pop, Screen, Watch
+from roguelike.ui.screens.scores import ScoredGamesScreen, ScoresScreen
+from roguelike.ui.screens.screen import Continue, Pop, Push, Screen, Watch
 from tests.library_fixtures import noon
 from tests.watching import spot
 
@@ -190,6 +190,20 @@ def test_scores_name_the_key_that_leaves_them() -> None:
     """Whether there are any or not."""
     assert "Esc: back" in shown(ScoresScreen([]))
     assert "Esc: back" in shown(ScoresScreen([score(1)]))
+
+
+def test_the_games_of_scores_can_be_watched() -> None:
+    """Those that are known, by their ranks; where none is, no key is named."""
+    lines = [score(1200), attrs.evolve(score(30, "Bo"), game="Bo-0001"), attrs.evolve(score(9), game="Ada-0001")]
+    screen = ScoresScreen(lines)
+
+    assert "w: watch a game  Esc: back" in shown(screen)
+    asked = screen.on_key("w")
+    assert isinstance(asked, Push)
+    assert isinstance(asked.screen, ScoredGamesScreen)
+    assert "> a) 2.  30  Bo" in shown(asked.screen)
+    assert Watch("Ada-0001") == asked.screen.on_key("b")
+    assert "watch" not in shown(ScoresScreen([score(1)]))
 
 
 def test_scores_scroll() -> None:

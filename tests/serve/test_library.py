@@ -1,0 +1,95 @@
+"""The scores and the finished games of everybody on a server."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.serve.accounts import Account
+from roguelike.serve.game.library import ServedLibrary, newest_games
+from roguelike.serve.game.lobby import served_lobby
+from roguelike.serve.game.rules import shipped
+from roguelike.serve.places import ServerFolder
+from roguelike.serve.settings import ServeSettings
+from roguelike.store.errors import StoreError
+from roguelike.store.sqlite.folder import PROOF, Folder
+from roguelike.ui.screens.replay import ReplayScreen
+from tests.store.library_fixtures import SHORT, begun, scores_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> ServerFolder:
+    """Return the folder of a server."""
+    places = ServerFolder(tmp_path)
+    places.make()
+    return places
+
+
+def library_of(places: ServerFolder, number: int) -> ServedLibrary:
+    """Return the library of the account with that number."""
+    return ServedLibrary(Folder(places.players / str(number), places.root), shipped, places)
+
+
+def guest(places: ServerFolder) -> ServedLibrary:
+    """Return the library of a guest."""
+    return ServedLibrary(Folder(places.guests / "guest-0001"), shipped, places)
+
+
+def finish(library: ServedLibrary, name: str) -> None:
+    """Play a short game to its end."""
+    playing = begun(library, name, SHORT).to_the_end()
+    playing.play.finish(playing.account)
+    playing.quit()
+
+
+def test_each_player_sees_the_verified_scores_of_all(places: ServerFolder) -> None:
+    """Also when their proofs are lost and every game is played again; a guest's score is for the guest alone."""
+    finish(library_of(places, 1), "ann")
+    finish(library_of(places, 12), "Bob")
+    finish(guest(places), "guest-0001")
+
+    for library in (library_of(places, 1), library_of(places, 12), library_of(places, 3), guest(places)):
+        assert [("Bob-0001", True), ("ann-0001", True)] == sorted((s.game, s.verified) for s in scores_of(library))
+    for proof in places.players.glob(f"*/finished/*{PROOF}"):
+        proof.unlink()
+    assert [True, True] == [score.verified for score in scores_of(library_of(places, 3))]
+    figures = list(library_of(places, 12).statistics("Bob"))[-1]
+    assert figures is not None
+    assert 1 == figures.games
+
+
+def test_everybody_can_watch_finished_games(places: ServerFolder) -> None:
+    """One's own and those of others, but neither games in progress nor those of guests."""
+    finish(library_of(places, 1), "ann")
+    finish(library_of(places, 2), "Bob")
+    finish(guest(places), "guest-0001")
+    begun(library_of(places, 1), "ann", SHORT).quit()
+    library = library_of(places, 2)
+
+    assert {"ann-0001", "Bob-0001"} == {game.key for game in library.finished()}
+    lobby = served_lobby(places, library.folder, Account(2, "Bob"), ServeSettings(), [])
+    assert isinstance(lobby.watch("ann-0001", 0), ReplayScreen)
+    with pytest.raises(StoreError):
+        library.path_of("guest-0001-0001")
+
+
+def test_of_many_games_the_newest_are_found(tmp_path: Path) -> None:
+    """Folders in which nothing has happened since are not read."""
+    for number in range(20):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        for game in range(3):
+            file = folder / f"{number}-{game}.game"
+            file.touch()
+            os.utime(file, (0, 1000 + 10 * number + game))
+        os.utime(folder, (0, 1005 + 10 * number))
+    folders = [tmp_path / str(number) for number in range(20)]
+
+    found = [path.stem for path in newest_games([*folders, tmp_path / "none"], 5)]
+    assert ["19-2", "19-1", "19-0", "18-2", "18-1"] == found
+    assert 60 == len({*newest_games(folders, 100)})
