@@ -75,6 +75,8 @@ class Lobby:
     """Returns the hints that the player of that name has been given."""
     offers: Sequence[Offer] = ()
     """What the title offers beside games."""
+    message: Sequence[str] = ()
+    """Lines that the title shows everybody."""
     _last: RuleChoice = attrs.field(init=False, default=attrs.Factory(lambda self: self.rules, takes_self=True))
     """The rule set that was played last."""
 
@@ -87,7 +89,8 @@ class Lobby:
         return self._title(())
 
     def _title(self, games: Sequence[SavedGame]) -> TitleScreen:
-        return TitleScreen(self.choices(), self.rules, self.wishes, games, self._last, more=self.offers)
+        choices = self.choices()
+        return TitleScreen(choices, self.rules, self.wishes, games, self._last, more=self.offers, message=self.message)
 
     def show(self, asked: ShowRequest) -> Screen:
         """Return the screen that shows something of games that are over."""

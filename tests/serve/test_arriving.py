@@ -22,7 +22,9 @@ pytestmark = [pytest.mark.terminal, needs_ssh]
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Yield a server that lets guests in."""
-    with serve(tmp_path_factory.mktemp("serve"), "--guests", "5") as server:
+    folder = tmp_path_factory.mktemp("serve")
+    (folder / "news").write_bytes(b"Tournament on \x1b[31mSunday\n")
+    with serve(folder, "--guests", "5", "--motd", str(folder / "news")) as server:
         yield server
 
 
@@ -39,6 +41,8 @@ def test_guests_play_without_a_key(server: Served) -> None:
     with server.connect("guest") as first, server.connect("guest") as second:
         for number, program in enumerate((first, second), start=1):
             program.wait_for("Play Ember")
+            assert "Tournament on ?[31mSunday" in program.text
+            assert "Account" not in program.text
             assert (server.data / "guests" / f"guest-{number:04x}").is_dir()
         with server.connect("guest") as third:
             assert 0 == third.end()

@@ -222,6 +222,8 @@ class Front:
         if "guest" in message:
             entry.guest = message["guest"]
             log("guest", session=entry.id, account=entry.name)
+        if "trouble" in message:
+            log("trouble", session=entry.id, account=entry.name, why=message["trouble"])
         if "linked" in message:
             log("linked", session=entry.id, account=message["linked"])
         if "wrong_code" in message:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import pathlib
 from typing import TYPE_CHECKING
 
 import attrs
@@ -11,6 +12,7 @@ from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.kinds.ruleset import MODE_MARK
 from roguelike.serve.database import AccountError
 from roguelike.serve.game.library import ServedLibrary
+from roguelike.serve.game.message import read_message
 from roguelike.serve.game.rules import shipped
 from roguelike.serve.game.screens.account import AccountScreen
 from roguelike.session import Lobby
@@ -62,6 +64,7 @@ def served_lobby(
         recording,
         lambda name: _hints(folder, name),
         offers,
+        read_message(pathlib.Path(settings.motd) if settings.motd else places.message),
     )
 
 

@@ -11,17 +11,17 @@ from roguelike.serve.game.display import ServedDisplay
 from roguelike.serve.game.front_line import FrontLine
 from roguelike.serve.game.guests import make_guest_folder, sweep_guests
 from roguelike.serve.game.lobby import account_offer, served_lobby
+from roguelike.serve.game.options import UNREADABLE, PlayerSettings, settings_in
 from roguelike.serve.game.process import say
 from roguelike.serve.game.screens.name import NameScreen
 from roguelike.serve.game.screens.take_over import TakeOverScreen
 from roguelike.serve.places import ServerFolder
 from roguelike.session import Session, run
-from roguelike.settings import SettingsError, read_settings
-from roguelike.settings.saving import SettingsFile
 from roguelike.store.errors import StoreError
 from roguelike.store.sqlite.folder import Folder, is_there
 from roguelike.terminal.options import terminal_options
 from roguelike.terminal.terminal import NoTerminal, Terminal, open_terminal
+from roguelike.ui.screens.notice import NoticeScreen
 from roguelike.ui.screens.screen import Continue, Push, ToTitle
 from roguelike.ui.settings import Settings
 
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from roguelike.serve.settings import ServeSettings
     from roguelike.ui.screens.screen import Screen
 
-SETTINGS: Final = "settings.toml"
-"""The file of a player's settings, in their folder."""
 FINE: Final = 0
 FAILED: Final = 1
 
@@ -57,11 +55,12 @@ class Visit:
         try:
             account = self._known()
             folder = self._folder(account)
-            settings = self._read_settings(folder)
+            settings, wrong = (Settings(), "") if folder is None else settings_in(folder.root)
             with open_terminal(terminal_options(settings)) as terminal:
                 terminal.listen_to(self._line)
                 account = self._greet(terminal, account)
                 if account is not None and self._take_over(terminal):
+                    self._tell_unreadable(terminal, wrong)
                     self._play(terminal, account, self._folder(account), settings)
         except (NoTerminal, AccountError) as error:
             say(str(error))
@@ -105,15 +104,6 @@ class Visit:
             return Folder(self._places.guests / account.name)
         return None if account is None else Folder(self._places.players / str(account.id), self._places.root)
 
-    def _read_settings(self, folder: Folder | None) -> Settings:
-        """Return the player's own settings; the defaults where there are none that can be read."""
-        file = None if folder is None else folder.root / SETTINGS
-        if file is None or not file.exists():
-            return Settings()
-        with contextlib.suppress(SettingsError):
-            return read_settings(str(file))
-        return Settings()
-
     def _greet(self, terminal: Terminal, account: Account | None) -> Account | None:
         """Return the account, which is made by name where the key has none; None if the player left instead."""
         if self._key is None:
@@ -138,6 +128,12 @@ class Visit:
         self._ask(terminal, asked)
         return self._line.was_taken_over
 
+    def _tell_unreadable(self, terminal: Terminal, wrong: str) -> None:
+        """Tell the player, and the administrator, if their settings could not be read."""
+        if wrong:
+            self._line.tell(trouble=wrong)
+            self._ask(terminal, NoticeScreen(UNREADABLE))
+
     def _ask(self, terminal: Terminal, screen: Screen) -> None:
         """Show a screen until it is left."""
         run(terminal, Session(Push(screen)))
@@ -145,7 +141,7 @@ class Visit:
     def _play(self, terminal: Terminal, account: Account, folder: Folder | None, settings: Settings) -> None:
         if folder is None:
             raise ValueError("a player without a folder")
-        store = SettingsFile(str(folder.root / SETTINGS))
+        store = PlayerSettings(folder.root)
         goes_on = self._line.was_taken_over and is_there(folder.game(account.name))
         start = Continue(account.name) if goes_on else ToTitle()
         offers = [] if self._key is None else [account_offer(self._accounts, account, self._key)]

@@ -52,6 +52,9 @@ PICTURE = (
 )
 COLORS = {"#": (215, 175, 135), ".": (175, 175, 135), "@": (255, 255, 255), "o": (135, 215, 0), "!": (255, 95, 255)}
 GOLD = (255, 215, 135)
+MESSAGE = Style((175, 215, 255))
+MOST_MESSAGE = 5
+"""Lines of a message."""
 FRAME = 2
 """The columns, and the rows, of a menu's frame."""
 
@@ -92,6 +95,7 @@ class TitleScreen(MenuScreen):
         last: RuleChoice | None = None,
         *,
         more: Sequence[Offer] = (),
+        message: Sequence[str] = (),
     ) -> None:
         """Offer games.
 
@@ -102,6 +106,7 @@ class TitleScreen(MenuScreen):
             games: those in progress.
             last: the rule set that the form begins with; `current` unless given.
             more: what else is offered here.
+            message: lines for everybody who comes here.
         """
         super().__init__()
         self._choices = choices
@@ -109,6 +114,7 @@ class TitleScreen(MenuScreen):
         self._last = last or current
         self._wishes = wishes
         self._more = more
+        self._message = message
         self._games = sorted(games, key=lambda game: game.name != wishes.name)
         """One's own first."""
         self._width = 80
@@ -194,10 +200,15 @@ class TitleScreen(MenuScreen):
         """Draw the name of the game, the picture where there is room for it, and the menu below."""
         self._width = canvas.width
         menu = len(self.rows()) + FRAME
-        banner = (NAME, *PICTURE) if canvas.height > menu + 2 + len(PICTURE) + 1 else (NAME,)
-        below = max(0, (canvas.height - len(banner) - menu - 3) // 2)
+        message = self._message_lines(canvas.width)
+        told = len(message)
+        banner = (NAME, *PICTURE) if canvas.height > menu + told + 2 + len(PICTURE) + 1 else (NAME,)
+        below = max(0, (canvas.height - len(banner) - told - menu - 3) // 2)
         for line in banner:
             _draw_centered(canvas, below, line)
+            below += 1
+        for line in message:
+            canvas.write((canvas.width - len(line)) // 2, below, line, MESSAGE)
             below += 1
         for line in self._description(canvas.width, canvas.height - below - menu - 1):
             canvas.write((canvas.width - len(line)) // 2, below, line, Style(grey(187)))
@@ -205,6 +216,11 @@ class TitleScreen(MenuScreen):
         self.draw_menu(canvas, Rect(0, below, canvas.width, max(3, canvas.height - below - 1)))
         hint = HINT if len(HINT) <= canvas.width else SHORT_HINT
         canvas.write(max(0, (canvas.width - len(hint)) // 2), canvas.height - 1, hint, Style(grey(158)))
+
+    def _message_lines(self, width: int) -> list[str]:
+        """Return the message in lines as wide as the screen, and no more of them than leave room for the menu."""
+        wrapped = [part for line in self._message for part in textwrap.wrap(line, width) or [""]]
+        return wrapped[:MOST_MESSAGE]
 
     def _description(self, width: int, most: int) -> list[str]:
         """Say what the rule set is, in lines as wide as the screen and as many as it has room for."""

@@ -222,3 +222,14 @@ def test_a_session_at_the_title_begins_with_the_rule_sets_name(title: TitleScree
 
     assert "Stage: Nothing is left to chance." in text
     assert "Stage: One" in drawn(title).text()
+
+
+@pytest.mark.parametrize("height", [15, 24, 40])
+def test_a_message_stands_above_the_menu(height: int) -> None:
+    """Five lines of it at most, however long they are, and never in place of the games."""
+    title = TitleScreen([CHOICE], CHOICE, Wishes("ada"), message=["Welcome!", "", "word " * 100])
+    lines = drawn(title, height=height).text().split("\n")
+
+    assert ["Welcome!"] == [line.strip() for line in lines if "Welcome" in line]
+    assert 3 == sum("word word" in line for line in lines)
+    assert any("p) Play Stage" in line for line in lines)

@@ -1,0 +1,23 @@
+"""The message of the day."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.store.sqlite.folder import read_small
+from roguelike.ui.printable import printable
+from roguelike.ui.screens.title import MOST_MESSAGE
+
+if TYPE_CHECKING:
+    import pathlib
+
+_MOST_BYTES: Final = 4096
+
+
+def read_message(file: pathlib.Path) -> list[str]:
+    """Return the lines of the message of the day, without control characters; none where it cannot be read."""
+    try:
+        text = read_small(file, _MOST_BYTES).decode(errors="replace")
+    except OSError:
+        return []
+    return [printable(line.expandtabs().rstrip()) for line in text.strip().splitlines()[:MOST_MESSAGE]]

@@ -1,0 +1,51 @@
+"""The settings of a served player, in a file that the player cannot edit but by the options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.settings import SettingsError, read_settings
+from roguelike.settings.saving import SettingsFile
+from roguelike.ui.settings import Settings
+
+if TYPE_CHECKING:
+    import pathlib
+
+    from roguelike.ui.settings import Written
+
+FILE: Final = "settings.toml"
+"""In the player's folder."""
+UNREADABLE: Final = "Your saved options cannot be read any more. The defaults are used: set them again under Options."
+UNSAVED: Final = "Changed until you leave: your options cannot be saved now."
+
+
+def settings_in(folder: pathlib.Path) -> tuple[Settings, str]:
+    """Return the settings of the player with that folder, and why they cannot be read, if so.
+
+    A file that cannot be read is put aside, so that this is told once, and options can be saved again.
+    """
+    file = folder / FILE
+    try:
+        return read_settings(str(file)) if file.exists() else Settings(), ""
+    except (SettingsError, OSError) as error:
+        _put_aside(file)
+        return Settings(), str(error)
+
+
+def _put_aside(file: pathlib.Path) -> None:
+    try:
+        file.replace(file.with_suffix(".unreadable"))
+    except OSError:
+        return
+
+
+class PlayerSettings(SettingsFile):
+    """Where the options of a served player are saved."""
+
+    def __init__(self, folder: pathlib.Path) -> None:
+        super().__init__(str(folder / FILE))
+
+    def change(self, settings: Settings, name: str, value: Written) -> tuple[Settings, str]:
+        """Return the settings with one of them changed, and why it could not be changed or saved, if so."""
+        changed, trouble = super().change(settings, name, value)
+        return changed, UNSAVED if trouble and changed is not settings else trouble

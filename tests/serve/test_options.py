@@ -1,0 +1,61 @@
+"""What a served player can set, and what the message of the day may say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.serve.game.message import read_message
+from roguelike.serve.game.options import FILE, UNSAVED, PlayerSettings, settings_in
+from roguelike.settings import read_settings
+from roguelike.ui.screens.options import OPTIONS
+from roguelike.ui.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_options_are_kept_in_the_players_folder(tmp_path: Path) -> None:
+    """Palette and keys among them."""
+    store = PlayerSettings(tmp_path / "7")
+    settings, trouble = store.change(Settings(), "palette", "deuteranopia")
+    settings, _ = store.change(settings, "preset", "vi")
+
+    assert not trouble
+    assert (read_settings(str(tmp_path / "7" / FILE)), "") == settings_in(tmp_path / "7")
+    assert "deuteranopia" == settings_in(tmp_path / "7")[0].palette
+    assert settings.keymap == settings_in(tmp_path / "7")[0].keymap
+
+
+def test_no_option_leads_to_a_path_or_another_name() -> None:
+    """What reads other files of the machine, or makes somebody another player, is not among them."""
+    assert not {"rules", "name"} & {option.name for option in OPTIONS}
+
+
+@pytest.mark.parametrize("content", [b"palette = 7", b"\xff\x00", b"keys = 3"])
+def test_options_that_cannot_be_read_are_told_once(tmp_path: Path, content: bytes) -> None:
+    """Then the defaults are there, and can be changed and saved."""
+    (tmp_path / FILE).write_bytes(content)
+    told = [settings_in(tmp_path) for _ in range(2)]
+
+    assert [Settings()] * 2 == [settings for settings, _ in told]
+    assert [True, False] == [bool(why) for _, why in told]
+    assert not PlayerSettings(tmp_path).change(Settings(), "palette", "deuteranopia")[1]
+
+
+def test_no_path_of_the_machine_is_told_to_a_player(tmp_path: Path) -> None:
+    """Where options cannot be saved, a sentence says so, and they hold for this session."""
+    (tmp_path / "file").touch()
+    changed, trouble = PlayerSettings(tmp_path / "file").change(Settings(), "palette", "deuteranopia")
+
+    assert ("deuteranopia", UNSAVED) == (changed.palette, trouble)
+
+
+def test_a_message_has_five_printable_lines(tmp_path: Path) -> None:
+    """A file that is none, or is not there, is no message."""
+    file = tmp_path / "motd.txt"
+    file.write_bytes(b"\n\nWelcome\t!\n\x1b[2J\xff \n" + b"more\n" * 10)
+
+    assert ["Welcome !", "?[2J\ufffd", "more", "more", "more"] == read_message(file)
+    assert [[], []] == [read_message(tmp_path / "nothing"), read_message(tmp_path)]
