@@ -42,8 +42,8 @@ def _of_the_player(rules: RuleSet) -> Iterable[tuple[str, str]]:
     yield "your HP, attack and defence", f"{player.hit_points}, {player.stats.attack}, {player.stats.defence}"
     yield "slots of your pack", str(rules.inventory.slots)
     yield (
-        "rounds in which all wounds heal, yours and those of others",
-        f"{rules.mending.player}, {rules.mending.monsters}",
+        "rounds in which all wounds heal, yours, those of allies and of others",
+        f"{rules.mending.player}, {rules.mending.allies}, {rules.mending.monsters}",
     )
     yield (
         "oil at the start, at most, a round, and when the lamp burns low",

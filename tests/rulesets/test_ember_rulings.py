@@ -19,6 +19,7 @@ from roguelike.engine.events import CameIntoView, Died, Harm, Harmed, Launched
 from roguelike.engine.geometry import Direction, Point
 from roguelike.engine.observation import observe
 from roguelike.engine.restore import restore
+from roguelike.engine.rules.captives import follow
 from roguelike.engine.rules.conditions import afflict
 from roguelike.engine.rules.displacing import push
 from roguelike.engine.rules.fire import put_out
@@ -193,6 +194,23 @@ def test_rest_mends_wounds_for_a_hundred_rounds_at_most() -> None:
     assert "You feel rested (oil burned: 47)." == second.reason
     assert isinstance(first.commands[0], SearchCommand)
     assert 40 == game.world.player.hit_points
+
+
+@pytest.mark.parametrize(("is_ally", "rounds"), [(True, 100), (False, 300)])
+def test_allies_mend_faster_than_others(is_ally: bool, rounds: int) -> None:  # noqa: FBT001 -- two cases
+    """All wounds of theirs are gone after a hundred rounds, so that they last for more than a fight."""
+    game = scene("@#o", EMBER)
+    (orc,) = others(game)
+    if is_ally:
+        follow(game.world, orc)
+    orc.hit_points = 1
+    missing = orc.max_hit_points - 1
+    needed = -(-missing * rounds // orc.max_hit_points)
+    for _ in range(needed - 1):
+        game.play(Wait())
+    assert orc.hit_points < orc.max_hit_points
+    game.play(Wait())
+    assert orc.hit_points == orc.max_hit_points
 
 
 def test_who_has_found_something_is_not_told_that_there_is_nothing() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roguelike.autoplay.outlook import awake, cost
+from roguelike.autoplay.roles import calls, helps
 from roguelike.autoplay.tactics.ground import is_first_at
 from roguelike.engine.commands import Command, Wait
 from roguelike.engine.grid import board_of, cells_of
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
     from roguelike.engine.state.actor import Actor
 
-FURTHEST: Final = 12
-"""Steps to a place to stand."""
+FURTHEST: Final = 4
+"""Steps to a place to stand: on a longer way they catch up."""
 ROUND: Final = 16
 """Steps within which enemies are thought to come from another side."""
 MOST_PLACES: Final = 14
@@ -30,8 +31,13 @@ WORTH_IT: Final = 0.3
 
 
 def stand(seen: Observation, memory: Memory) -> Command | None:
-    """Go to where one can come at a time, when several come, and wait for them there."""
+    """Go to where one can come at a time, when several come, and wait for them there.
+
+    Not from those who are there already, who would strike from behind, nor with those about who call or shield others.
+    """
     foes = awake(seen)
+    if any(seen.is_beside(foe) or calls(foe.kind) or helps(foe.kind) for foe in foes):
+        return None
     strikers = [foe for foe in foes if foe.kind.missile is None]
     if len(strikers) < 2 or cost(seen, foes) < seen.me.hit_points * WORTH_IT:  # noqa: PLR2004 -- one is no crowd
         return None
@@ -39,7 +45,7 @@ def stand(seen: Observation, memory: Memory) -> Command | None:
     if here > 1:
         place = _place(seen, strikers, here)
         return None if place is None else seen.step_to(place)
-    if any(seen.is_beside(foe) for foe in foes) or memory.waited >= PATIENCE:
+    if memory.waited >= PATIENCE:
         return None
     memory.waited += 1
     return Wait()

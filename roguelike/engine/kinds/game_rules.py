@@ -69,6 +69,14 @@ class Mending:
 
     player: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
     monsters: int = attrs.field(validator=[ge(1), le(MOST_TURNS)])
+    allies: int = added(default=0, validator=[ge(0), le(MOST_TURNS)])
+    """0: as monsters."""
+
+    def rounds(self, *, is_player: bool, is_ally: bool) -> int:
+        """Return the rounds for the player, an ally, or anybody else."""
+        if is_player:
+            return self.player
+        return self.allies if is_ally and self.allies else self.monsters
 
 
 @frozen(eq=False, kw_only=True)

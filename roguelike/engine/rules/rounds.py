@@ -21,6 +21,7 @@ from roguelike.engine.rules.levels import admit
 from roguelike.engine.rules.spawn import spawn
 from roguelike.engine.rules.terrain import stood
 from roguelike.engine.rules.veils import lift_veils
+from roguelike.engine.state.actor import Side
 
 if TYPE_CHECKING:
     from roguelike.engine.state.rising import Rising
@@ -61,7 +62,7 @@ def _mend_all(world: World) -> None:
         return
     for actor in world.level.actors:
         if actor.purse or actor.hit_points < actor.max_hit_points:
-            mend(world, actor, mending.player if actor.is_player else mending.monsters)
+            mend(world, actor, mending.rounds(is_player=actor.is_player, is_ally=actor.side == Side.PLAYER))
 
 
 def _pass_time(world: World) -> None:
