@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _IMPORTED: Final = (
     *("automation", "content", "engine", "session", "settings", "store", "terminal", "tutorials", "ui"),
-    "serve.game",
+    *("serve.game", "serve.watching"),
 )
 """The packages of which a game may need any module: none is imported after the fork."""
 _ALSO: Final = ("difflib", "shutil", "tempfile", "textwrap", "tomlkit", "traceback", "zlib")

@@ -182,7 +182,7 @@ _CHECKS: Final[dict[str, Callable[[object], Any]]] = {
     "idle": _whole(0, 7 * 86400),
     "menu_idle": _whole(0, 7 * 86400),
     "keepalive": _whole(1, 3600),
-    "watchers": _whole(0, 100),
+    "watchers": _whole(0, 32),
     "rules": _texts,
     "grace": _whole(1, 600),
     "log_format": _format,

@@ -52,6 +52,8 @@ class Presenter:
     choices: LastChoices = attrs.field(factory=LastChoices)
     spoiled: bool = False
     """Whether the game was looked into while it was in progress, so that its score is marked."""
+    aside: str = ""
+    """What the panel says beside the game, in a word or two, where it has room."""
 
     _seen: tuple[Game, int, Observation] | None = attrs.field(init=False, default=None)
     """What the player knew after so many steps of a game: it is looked at several times a frame."""

@@ -8,7 +8,7 @@ from roguelike.ui.actions import HISTORY
 from roguelike.ui.canvas import Rect, Style
 from roguelike.ui.widgets.map_view import draw_map
 from roguelike.ui.widgets.message_lines import draw_log
-from roguelike.ui.widgets.panel import draw_panel
+from roguelike.ui.widgets.panel import draw_aside, draw_panel
 
 if TYPE_CHECKING:
     from roguelike.engine.observation import Observation
@@ -46,6 +46,7 @@ def draw_game(
         tells_blows=tells_blows,
         startled=presenter.startled,
     )
+    draw_aside(canvas, layout.panel, presenter.aside)
     draw_log(canvas, layout.log, presenter.log, more, marks_turns=seen.ruleset.comfort)
     return layout
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 MODE = Style(grey(255), bold=True)
 NAME = Style(grey(187))
 FACT = Style(grey(158))
+ASIDE_ROW = 3
 NAME_ROW = 4
 NAME_ROWS = 2
 LEAST_FACTS = 7
@@ -75,7 +76,7 @@ def draw_panel(
     canvas.write(after, area.y, turn, FACT, width=max(0, area.x + area.width - after))
     _draw_state(canvas, Rect(inner.x, area.y + 1, inner.width, 1), seen)
     draw_conditions(canvas, Rect(inner.x, area.y + 2, inner.width, 1 if mode else 2), lasting(seen))
-    canvas.write(inner.x, area.y + 3, mode.center(inner.width).rstrip(), MODE)
+    canvas.write(inner.x, area.y + ASIDE_ROW, mode.center(inner.width).rstrip(), MODE)
     rows = in_view(seen, startled)
     below = Rect(inner.x, area.y + NAME_ROW, inner.width, inner.height - NAME_ROW)
     # Where there is much to tell, the list gives way to what is looked at, with the row that counts what it leaves out.
@@ -84,6 +85,13 @@ def draw_panel(
     top = area.y + NAME_ROW + NAME_ROWS + 1
     listed = Rect(inner.x, top, inner.width, area.y + area.height - facts - top)
     draw_in_view(canvas, listed, player.at, rows, cursor, map_view=map_view)
+
+
+def draw_aside(canvas: Canvas, area: Rect, text: str) -> None:
+    """Draw a word or two that are not of the game, where the panel names no mode and no condition."""
+    row = Rect(area.x + 1, area.y + ASIDE_ROW, area.width - 1, 1)
+    if text and row.y < canvas.height and all(cell.char == " " for cell in canvas.rows[row.y][row.x :]):
+        canvas.write(row.x, row.y, text.center(row.width).rstrip(), FACT, width=row.width)
 
 
 def _draw_state(canvas: Canvas, area: Rect, seen: Observation) -> None:

@@ -1,0 +1,196 @@
+"""What a game shows, sent to whoever watches it; the player never waits for any of them."""
+
+from __future__ import annotations
+
+import contextlib
+import select
+import socket
+import time
+from typing import TYPE_CHECKING, Final
+
+from roguelike.classes import define
+from roguelike.serve.watching.frames import PROTOCOL, changes, keyframe, pack
+from roguelike.ui.input import Woken
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Callable
+
+    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.input import Input
+
+AGAIN: Final = 0.25
+"""Seconds between two whole frames for a watcher that is behind."""
+PATIENCE: Final = 30.0
+"""Seconds for which a watcher may be behind."""
+_BUFFER: Final = 64 << 10
+"""Bytes that wait for a watcher."""
+_BACKLOG: Final = 8
+
+
+@define(eq=False)
+class _Watcher:
+    end: socket.socket
+    number: int = -1
+    """Of the frame that it has; -1 while it needs a whole one."""
+    behind_since: float = 0.0
+    again_at: float = 0.0
+
+
+class Broadcast:
+    """A source beside the terminal: those who come to watch, and those who leave."""
+
+    def __init__(self, path: pathlib.Path, most: int, clock: Callable[[], float] = time.monotonic) -> None:
+        """Prepare to be watched on the socket at `path` by at most so many."""
+        self._path = path
+        self._most = most
+        self._clock = clock
+        self._epoll = select.epoll()
+        """Readable when a watcher comes or leaves."""
+        self._listener: socket.socket | None = None
+        self._watchers: dict[int, _Watcher] = {}
+        """By their file descriptors."""
+        self._canvas: Canvas | None = None
+        self._number = 0
+        """Of that frame."""
+
+    def __len__(self) -> int:
+        return len(self._watchers)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anybody may come."""
+        return self._listener is not None
+
+    def open(self) -> None:
+        """Let others watch; where the socket cannot be made, nobody does."""
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        listener.settimeout(0)
+        try:
+            self._path.unlink(missing_ok=True)
+            listener.bind(str(self._path))
+            self._path.chmod(0o600)
+            listener.listen(_BACKLOG)
+        except OSError:
+            listener.close()
+            return
+        self._listener = listener
+        self._epoll.register(listener, select.EPOLLIN)
+
+    def close(self, reason: str = "left") -> None:
+        """Let nobody watch any more, and say why to those who do."""
+        for watcher in list(self._watchers.values()):
+            self._dismiss(watcher, reason)
+        self._canvas = None
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
+            with contextlib.suppress(OSError):
+                self._path.unlink()
+
+    def fileno(self) -> int:
+        """Return the file descriptor to wait for."""
+        return self._epoll.fileno()
+
+    def take(self) -> Input | None:
+        """Let in who has come, and go who has left; what is shown has changed then: how many watch."""
+        before = set(self._watchers)
+        for descriptor, _ in self._epoll.poll(0):
+            if descriptor in self._watchers:
+                # A watcher has nothing to say: whatever comes, it leaves.
+                self._remove(self._watchers[descriptor])
+            else:
+                self._accept()
+        return Woken() if self._watchers.keys() != before else None
+
+    def show(self, canvas: Canvas) -> None:
+        """Send a frame to those who watch."""
+        before, self._canvas = self._canvas, canvas
+        if not self._watchers:
+            return
+        if before is not None:
+            packets = changes(before, canvas, self._number + 1)
+            if packets:
+                self._number += 1
+                for watcher in list(self._watchers.values()):
+                    if watcher.number == self._number - 1:
+                        self._send(watcher, packets)
+        self.catch_up()
+
+    def due_in(self) -> float | None:
+        """Return the seconds until `catch_up` has something to do; None for as long as nobody is behind."""
+        due = [watcher.again_at for watcher in self._watchers.values() if watcher.number < 0]
+        return max(0.0, min(due) - self._clock()) if due else None
+
+    def catch_up(self) -> None:
+        """Send the whole frame to those who are behind and due, and let go of those who are behind for too long."""
+        now = self._clock()
+        due = [each for each in self._watchers.values() if each.number < 0 and each.again_at <= now]
+        if not due or self._canvas is None:
+            return
+        _, writable, _ = select.select([], [each.end for each in due], [], 0)
+        packets = keyframe(self._canvas, self._number) if writable else []
+        for watcher in due:
+            if watcher.end in writable:
+                self._send(watcher, packets)
+            elif now - watcher.behind_since > PATIENCE:
+                self._dismiss(watcher, "slow")
+            else:
+                watcher.again_at = now + AGAIN
+
+    def _accept(self) -> None:
+        if self._listener is None:
+            return
+        try:
+            end, _ = self._listener.accept()
+        except OSError:
+            return
+        end.settimeout(0)
+        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)
+        watcher = _Watcher(end, behind_since=self._clock())
+        with contextlib.suppress(OSError):
+            end.send(pack(protocol=PROTOCOL))
+        if len(self._watchers) >= self._most:
+            self._dismiss(watcher, "full")
+            return
+        self._epoll.register(end, select.EPOLLIN)
+        self._watchers[end.fileno()] = watcher
+        self.catch_up()
+
+    def _send(self, watcher: _Watcher, packets: list[bytes]) -> None:
+        """Send packets; a watcher that does not take all of them is behind."""
+        was_behind = watcher.number < 0
+        try:
+            for packet in packets:
+                watcher.end.send(packet)
+        except BlockingIOError:
+            now = self._clock()
+            watcher.number, watcher.again_at = -1, now + AGAIN
+            if not was_behind:
+                watcher.behind_since = now
+        except OSError:
+            self._remove(watcher)
+        else:
+            watcher.number = self._number
+
+    def _dismiss(self, watcher: _Watcher, reason: str) -> None:
+        with contextlib.suppress(OSError):
+            watcher.end.send(pack(end=reason))
+        self._remove(watcher)
+
+    def _remove(self, watcher: _Watcher) -> None:
+        """Let go of a watcher; closing it takes it out of what is waited for, too."""
+        self._watchers.pop(watcher.end.fileno(), None)
+        watcher.end.close()
+
+
+def sweep(folder: pathlib.Path) -> None:
+    """Delete the sockets of games that are gone; never raises."""
+    with contextlib.suppress(OSError):
+        for path in folder.glob("*.sock"):
+            with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as probe:
+                probe.settimeout(0)
+                try:
+                    probe.connect(str(path))
+                except ConnectionRefusedError:
+                    path.unlink()

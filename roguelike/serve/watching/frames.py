@@ -1,0 +1,119 @@
+"""Frames as they go from a game to who watches it: packets of at most 32 kB, each with the rows that have changed."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+import operator
+import re
+import zlib
+from typing import TYPE_CHECKING, Any, Final
+
+from roguelike.engine.plain import Plain
+from roguelike.ui.canvas import PLAIN, Canvas, Cell, Style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roguelike.ui.color import Color
+
+PROTOCOL: Final = 1
+"""The number of this way to speak, which comes first."""
+LARGEST: Final = 32 << 10
+"""Bytes of a packet."""
+_UNPACKED: Final = 1 << 20
+"""Bytes of an unpacked packet, at the most."""
+_SEED: Final = re.compile(r"seed\W{1,3}(\d+)", re.IGNORECASE)
+_MARK_BITS: Final = 4
+"""The mark of a style stands above its four flags."""
+
+Row = list[list[Any]]
+"""Runs of cells that look the same: text, foreground, background and flags; blanks at the end are left out."""
+
+
+def pack(**message: Any) -> bytes:  # noqa: ANN401 -- plain data
+    """Return a message as a packet."""
+    return zlib.compress(json.dumps(message, separators=(",", ":")).encode(), 1)
+
+
+def unpack(packet: bytes) -> Plain:
+    """Return what is in a packet.
+
+    Raises:
+        ValueError: that is nothing, or too much.
+    """
+    reader = zlib.decompressobj()
+    try:
+        written = reader.decompress(packet, _UNPACKED)
+        if not reader.eof or len(packet) > LARGEST:
+            raise ValueError("a packet that is too long, or not whole")
+        return Plain(json.loads(written))
+    except (zlib.error, RecursionError) as error:
+        raise ValueError(str(error)) from None
+
+
+def keyframe(canvas: Canvas, number: int) -> list[bytes]:
+    """Return packets with the whole of a canvas, of which the first begins a new picture."""
+    rows = [(y, row) for y, row in enumerate(map(_runs, canvas.rows)) if row]
+    return _split(rows, number, [canvas.width, canvas.height, canvas.exact], _cursor(canvas))
+
+
+def changes(before: Canvas, canvas: Canvas, number: int) -> list[bytes]:
+    """Return packets that make a canvas of the one before, whose number is one less; none where both look the same."""
+    if (before.width, before.height, before.exact) != (canvas.width, canvas.height, canvas.exact):
+        return keyframe(canvas, number)
+    pairs = enumerate(zip(before.rows, canvas.rows, strict=True))
+    rows = [(y, _runs(new)) for y, (old, new) in pairs if old != new]
+    return _split(rows, number, None, _cursor(canvas)) if rows or before.cursor != canvas.cursor else []
+
+
+def _cursor(canvas: Canvas) -> tuple[int, int] | None:
+    return canvas.cursor if canvas.cursor is not None and canvas.area.contains(*canvas.cursor) else None
+
+
+def _split(
+    rows: Sequence[tuple[int, Row]], number: int, size: list[int] | None, cursor: tuple[int, int] | None
+) -> list[bytes]:
+    """Return packets with these rows; where one would be too large, its second half follows in another."""
+    packet = pack(frame=number, size=size, cursor=cursor, rows=rows)
+    if len(packet) <= LARGEST or len(rows) < 2:  # noqa: PLR2004 -- nothing to halve
+        return [packet]
+    half = len(rows) // 2
+    return [*_split(rows[:half], number, size, cursor), *_split(rows[half:], number, None, cursor)]
+
+
+def _runs(row: Sequence[Cell]) -> Row:
+    runs: Row = [
+        ["".join(cell.char for cell in cells), *_plain_style(style)]
+        for style, cells in itertools.groupby(_without_seed(row), operator.attrgetter("style"))
+    ]
+    if runs and runs[-1][1:] == _BLANK:
+        runs[-1][0] = runs[-1][0].rstrip(" ")
+    return runs if runs and runs[-1][0] else runs[:-1]
+
+
+def _without_seed(row: Sequence[Cell]) -> Sequence[Cell]:
+    """Return a row with blanks for the digits behind the word "seed": who knows the seed knows the dungeon."""
+    text = "".join(cell.char for cell in row)
+    hidden = list(row)
+    for found in _SEED.finditer(text) if "eed" in text else ():
+        for x in range(*found.span(1)):
+            hidden[x] = Cell(" ", row[x].style)
+    return hidden
+
+
+@functools.lru_cache(maxsize=4096)
+def _plain_style(style: Style) -> tuple[int, int, int]:
+    """Return a style as its colours and its flags."""
+    bits = (style.bold, style.underline, style.reverse, style.faint)
+    flags = sum(bit << place for place, bit in enumerate(bits))
+    return _plain_color(style.foreground), _plain_color(style.background), flags | style.mark << _MARK_BITS
+
+
+def _plain_color(color: Color) -> int:
+    red, green, blue = color
+    return red << 16 | green << 8 | blue
+
+
+_BLANK: Final = [*_plain_style(PLAIN)]

@@ -1,0 +1,91 @@
+"""The screen of somebody else, put together from packets; those come from another process, and are not trusted."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Final
+
+from roguelike.serve.watching.frames import PROTOCOL, unpack
+from roguelike.ui.canvas import BLANK, Canvas, Cell, Mark, Style
+from roguelike.ui.printable import is_one_column
+
+if TYPE_CHECKING:
+    from roguelike.engine.plain import Plain
+    from roguelike.ui.color import Color
+
+WIDEST: Final = 500
+HIGHEST: Final = 250
+_NEWEST: Final = 1 << 40
+"""The number of a frame, at the most."""
+_FLAGS: Final = 16
+REASONS: Final = ("left", "full", "slow")
+"""Why it ends, where that is said."""
+
+
+class Picture:
+    """What was sent until now; every packet may raise `ValueError`."""
+
+    def __init__(self) -> None:
+        self.canvas: Canvas | None = None
+        """The newest frame; None before there is one."""
+        self.ended = ""
+        """Which of `REASONS` it was ended for; empty while it goes on."""
+        self._was_greeted = False
+        self._number = 0
+
+    def take(self, packet: bytes) -> None:
+        """Take what one packet has."""
+        message = unpack(packet)
+        if not self._was_greeted:
+            message.table("protocol")["protocol"].whole(PROTOCOL, PROTOCOL)
+            self._was_greeted = True
+        elif isinstance(message.value, dict) and "end" in message.value:
+            self.ended = message.table("end")["end"].one_of(REASONS)
+        else:
+            self._take_frame(message.table("frame", "size", "cursor", "rows"))
+
+    def _take_frame(self, frame: dict[str, Plain]) -> None:
+        number = frame["frame"].whole(0, _NEWEST)
+        if frame["size"].value is not None:
+            width, height, exact = frame["size"].list(3, least=3)
+            self.canvas = Canvas(width.whole(1, WIDEST), height.whole(1, HIGHEST))
+            self.canvas.exact = exact.truth()
+        elif self.canvas is None or number - self._number not in {0, 1}:
+            raise frame["frame"].wrong("the frame after the one before")
+        self._number = number
+        for row in frame["rows"].list(self.canvas.height):
+            y, runs = row.list(2, least=2)
+            self.canvas.rows[y.whole(0, self.canvas.height - 1)] = _cells(runs, self.canvas.width)
+        self.canvas.cursor = _cursor(frame["cursor"], self.canvas)
+
+
+def _cells(runs: Plain, width: int) -> list[Cell]:
+    cells: list[Cell] = []
+    for run in runs.list(width):
+        text, foreground, background, flags = run.list(4, least=4)
+        style = _style(foreground.whole(0, 0xFFFFFF), background.whole(0, 0xFFFFFF), flags.whole(0, _FLAGS * 7 - 1))
+        cells += [_cell(char, style) for char in text.text(width - len(cells))]
+    return cells + [BLANK] * (width - len(cells))
+
+
+def _cursor(cursor: Plain, canvas: Canvas) -> tuple[int, int] | None:
+    if cursor.value is None:
+        return None
+    x, y = cursor.list(2, least=2)
+    return x.whole(0, canvas.width - 1), y.whole(0, canvas.height - 1)
+
+
+@functools.lru_cache(maxsize=8192)
+def _cell(char: str, style: Style) -> Cell:
+    """Return a cell with a character that takes one column in every terminal, and is no control character."""
+    return Cell(char if is_one_column(char) else "?", style)
+
+
+@functools.lru_cache(maxsize=4096)
+def _style(foreground: int, background: int, flags: int) -> Style:
+    bold, underline, reverse, faint = (bool(flags & 1 << bit) for bit in range(4))
+    return Style(_color(foreground), _color(background), bold, underline, reverse, faint, Mark(flags // _FLAGS))
+
+
+def _color(number: int) -> Color:
+    return number >> 16, number >> 8 & 0xFF, number & 0xFF

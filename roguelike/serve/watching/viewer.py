@@ -1,0 +1,84 @@
+"""The line from a watcher to the game that is watched."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from typing import TYPE_CHECKING, Final, Protocol
+
+from roguelike.serve.watching.frames import LARGEST
+from roguelike.serve.watching.picture import Picture
+from roguelike.ui.input import Woken
+
+if TYPE_CHECKING:
+    import pathlib
+
+    from roguelike.ui.canvas import Canvas
+    from roguelike.ui.display import Source
+    from roguelike.ui.input import Input
+
+_AT_ONCE: Final = 64
+"""Packets that are taken before anything is drawn."""
+
+
+class Listens(Protocol):
+    """A terminal that can wait for more than its keyboard."""
+
+    def listen_to(self, source: Source) -> None:
+        """Wait for that source, too."""
+
+    def ignore(self, source: Source) -> None:
+        """Wait for that source no longer."""
+
+
+class Viewer:
+    """A source beside the terminal: the screen of somebody else."""
+
+    def __init__(self, path: pathlib.Path, terminal: Listens) -> None:
+        """Connect with the game whose socket is at `path`; if that fails, `ended` says so."""
+        self._terminal = terminal
+        self._picture = Picture()
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._socket.settimeout(0)
+        self.ended = ""
+        """Why nothing more comes: one of the reasons of `Picture`, or "lost"; empty while it goes on."""
+        try:
+            self._socket.connect(str(path))
+        except OSError as error:
+            self.ended = "lost"
+            self._socket.close()
+            if isinstance(error, ConnectionRefusedError):  # its game was killed
+                with contextlib.suppress(OSError):
+                    path.unlink()
+        else:
+            terminal.listen_to(self)
+
+    @property
+    def canvas(self) -> Canvas | None:
+        """The newest frame; None before there is one."""
+        return self._picture.canvas
+
+    def fileno(self) -> int:
+        """Return the file descriptor to wait for."""
+        return self._socket.fileno()
+
+    def take(self) -> Input | None:
+        """Take what has come; what is no frame ends it."""
+        try:
+            for _ in range(_AT_ONCE):
+                self._picture.take(self._socket.recv(LARGEST + 1))
+                if self._picture.ended:
+                    self.close(self._picture.ended)
+                    break
+        except BlockingIOError:
+            pass
+        except (OSError, ValueError):
+            self.close("lost")
+        return Woken()
+
+    def close(self, reason: str = "left") -> None:
+        """Leave the game, if that has not been done."""
+        if not self.ended:
+            self.ended = reason
+            self._terminal.ignore(self)
+            self._socket.close()

@@ -1,0 +1,100 @@
+"""Watching a game: the screen of its player, or as much of it as there is room for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from roguelike.ui.actions import Action
+from roguelike.ui.canvas import Style
+from roguelike.ui.color import grey
+from roguelike.ui.printable import shortened
+from roguelike.ui.screens.notice import NoticeScreen
+from roguelike.ui.screens.screen import Pop, Replace, Screen, ScreenRequest
+
+if TYPE_CHECKING:
+    from roguelike.engine.geometry import Direction
+    from roguelike.serve.watching.viewer import Viewer
+    from roguelike.ui.canvas import Canvas
+
+STEP: Final = (8, 4)
+"""Columns and rows by which the view is moved."""
+SOON: Final = 0.01
+"""Seconds until the screen closes by itself."""
+TEXT: Final = Style(grey(187))
+ENDED: Final = {
+    "left": "{name} has stopped playing.",
+    "full": "Too many are watching {name} already.",
+    "slow": "Your connection is too slow to watch {name}.",
+    "lost": "{name}'s game cannot be watched any more.",
+}
+
+
+class WatchScreen(Screen):
+    """What somebody else sees, in one's own size and colours."""
+
+    section = "watch"
+    title = "Watching"
+    STEERING = "move the view"
+    ACTIONS = (
+        Action("follow", ("c",), "center the view"),
+        Action("back", ("escape", "q"), "back"),
+    )
+
+    def __init__(self, name: str, viewer: Viewer) -> None:
+        self._name = name
+        self._viewer = viewer
+        self._follows = True
+        """Whether the view is where the cursor is."""
+        self._corner = (0, 0)
+        """Which cell of the frame is at the top left."""
+
+    @property
+    def interval(self) -> float | None:
+        """A moment, once there is nothing more to see."""
+        return SOON if self._viewer.ended else None
+
+    def on_tick(self) -> ScreenRequest:
+        """Say why it has ended."""
+        return Replace(NoticeScreen(ENDED[self._viewer.ended].format(name=self._name)))
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the newest frame, from the top left where it fits; what is below it says how to leave."""
+        shown = self._viewer.canvas
+        if shown is None:
+            canvas.write(1, 1, f"Waiting for {self._name}...", TEXT)
+            return
+        canvas.exact = shown.exact
+        left, top = self._place(shown, canvas)
+        for y, row in enumerate(shown.rows[top : top + canvas.height]):
+            canvas.place(0, y, row[left : left + canvas.width])
+        if shown.cursor is not None:
+            x, y = shown.cursor[0] - left, shown.cursor[1] - top
+            canvas.cursor = (x, y) if canvas.area.contains(x, y) else None
+        if canvas.height > shown.height:
+            note = shortened(f"You watch {self._name}. {self.key_of('back')}: back", canvas.width - 1)
+            canvas.write(1, canvas.height - 1, note, TEXT)
+
+    def _place(self, shown: Canvas, canvas: Canvas) -> tuple[int, int]:
+        """Return which cell of the frame is at the top left: the cursor is in the middle, unless the view was moved."""
+        if self._follows and shown.cursor is not None:
+            self._corner = (shown.cursor[0] - canvas.width // 2, shown.cursor[1] - canvas.height // 2)
+        left = max(0, min(self._corner[0], shown.width - canvas.width))
+        top = max(0, min(self._corner[1], shown.height - canvas.height))
+        self._corner = left, top
+        return left, top
+
+    def steer(self, direction: Direction) -> ScreenRequest:
+        """Move the view."""
+        self._follows = False
+        self._corner = (self._corner[0] + direction.dx * STEP[0], self._corner[1] + direction.dy * STEP[1])
+        return None
+
+    def do_follow(self) -> ScreenRequest:
+        """Follow the cursor again."""
+        self._follows = True
+        return None
+
+    def do_back(self) -> ScreenRequest:
+        """Leave the game."""
+        self._viewer.close()
+        return Pop()

@@ -1,0 +1,283 @@
+"""What a game shows, and what those see who watch it: late, slow, hostile or too many."""
+
+from __future__ import annotations
+
+import socket
+import time
+import zlib
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roguelike.serve.watching.broadcast import AGAIN, PATIENCE, Broadcast, sweep
+from roguelike.serve.watching.frames import LARGEST, PROTOCOL, keyframe, pack
+from roguelike.serve.watching.picture import Picture
+from roguelike.serve.watching.viewer import Viewer
+from roguelike.ui.canvas import Canvas, Mark, Style
+from roguelike.ui.color import grey
+from roguelike.ui.input import Woken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from roguelike.ui.display import Source
+
+STYLES = (Style(), Style((1, 2, 3), (4, 5, 6), bold=True, mark=Mark.GAS), Style(grey(9), underline=True, faint=True))
+
+
+class Waiting:
+    """A terminal that only knows what it waits for."""
+
+    def __init__(self) -> None:
+        self.sources: list[Source] = []
+
+    def listen_to(self, source: Source) -> None:
+        """Wait for it."""
+        self.sources.append(source)
+
+    def ignore(self, source: Source) -> None:
+        """Wait for it no longer."""
+        self.sources.remove(source)
+
+
+class Clock:
+    """A clock that is set."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        """Return what it was set to."""
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Return a clock."""
+    return Clock()
+
+
+@pytest.fixture
+def broadcast(tmp_path: Path, clock: Clock) -> Iterator[Broadcast]:
+    """Yield a game that two may watch."""
+    game = Broadcast(tmp_path / "1.sock", 2, clock)
+    game.open()
+    yield game
+    game.close()
+
+
+def frame(number: int, *, width: int = 80, height: int = 24) -> Canvas:
+    """Return a canvas with that number on it, in several styles."""
+    canvas = Canvas(width, height)
+    for y in range(height):
+        canvas.write(y % 7, y, f"row {y} ☃ {number if y == 5 else ''}", STYLES[y % len(STYLES)])
+    canvas.cursor = (number % width, 3)
+    return canvas
+
+
+@pytest.fixture
+def watch(broadcast: Broadcast, tmp_path: Path) -> Iterator[Callable[[], Viewer]]:
+    """Yield what makes somebody who watches from now on."""
+    viewers = []
+
+    def come() -> Viewer:
+        viewers.append(viewer := Viewer(tmp_path / "1.sock", Waiting()))
+        broadcast.take()
+        viewer.take()
+        return viewer
+
+    yield come
+    for viewer in viewers:
+        viewer.close()
+
+
+def sees(viewer: Viewer, canvas: Canvas) -> bool:
+    """Return whether somebody sees just that."""
+    viewer.take()
+    shown = viewer.canvas
+    return shown is not None and (shown.rows, shown.cursor, shown.exact) == (canvas.rows, canvas.cursor, canvas.exact)
+
+
+def test_a_late_spectator_sees_the_whole_screen_and_then_every_change(
+    broadcast: Broadcast, watch: Callable[[], Viewer]
+) -> None:
+    """Also of a player who thinks, for whom nothing is drawn; and whatever the size is changed to."""
+    broadcast.show(frame(1))
+    late = watch()
+    assert sees(late, frame(1))
+    for number in range(2, 6):
+        broadcast.show(frame(number))
+        assert sees(late, frame(number))
+    broadcast.show(frame(6, width=200, height=60))
+    assert sees(late, frame(6, width=200, height=60))
+
+
+def test_a_frame_that_is_too_large_for_a_packet_comes_in_several(
+    broadcast: Broadcast, watch: Callable[[], Viewer]
+) -> None:
+    """Every cell has colours of its own, so that nothing of it can be compressed."""
+    canvas = Canvas(200, 60)
+    for y in range(60):
+        for x in range(200):
+            noise = (x * 7919 + y * 104729) * 2654435761
+            canvas.write(x, y, "x", Style((noise & 255, noise >> 8 & 255, noise >> 16 & 255)))
+    packets = keyframe(canvas, 1)
+    assert len(packets) > 1
+    assert max(map(len, packets)) <= LARGEST
+    broadcast.show(canvas)
+
+    assert sees(watch(), canvas)
+
+
+def test_the_player_is_woken_when_somebody_comes_or_leaves(
+    broadcast: Broadcast, watch: Callable[[], Viewer], tmp_path: Path
+) -> None:
+    """So that the number of those who watch is drawn; a third is told that there is no room, and changes nothing."""
+    broadcast.show(frame(1))
+    first, second = (Viewer(tmp_path / "1.sock", Waiting()) for _ in range(2))
+    assert Woken() == broadcast.take()
+    broadcast.take()
+    assert 2 == len(broadcast)
+    assert "full" == watch().ended
+    assert 2 == len(broadcast)
+    assert broadcast.take() is None
+    first.close()
+    assert Woken() == broadcast.take()
+    assert 1 == len(broadcast)
+    broadcast.close()
+    second.take()
+    assert ("left", False) == (second.ended, (tmp_path / "1.sock").exists())
+
+
+def test_a_frozen_watcher_holds_nobody(broadcast: Broadcast, watch: Callable[[], Viewer], clock: Clock) -> None:
+    """It is behind as soon as it takes nothing more; the others see every frame; in the end it is sent away."""
+    broadcast.show(frame(0))
+    frozen, other = watch(), watch()
+    for number in range(1, 600):
+        broadcast.show(frame(number))
+        other.take()
+    assert sees(other, frame(599))
+    assert broadcast.due_in() == AGAIN
+    clock.now += PATIENCE + 1
+    began = time.monotonic()
+    broadcast.catch_up()
+    assert 1 == len(broadcast)
+    assert time.monotonic() - began < 0.1
+    while not frozen.ended:
+        frozen.take()
+    assert frozen.canvas is not None
+
+
+def test_a_slow_watcher_gets_the_newest_frame_when_it_is_due(
+    broadcast: Broadcast, watch: Callable[[], Viewer], clock: Clock
+) -> None:
+    """It misses what it had no room for, and sees what the player sees now, without the player doing anything."""
+    broadcast.show(frame(0))
+    slow = watch()
+    for number in range(1, 600):
+        broadcast.show(frame(number))
+    assert not sees(slow, frame(599))
+    for _ in range(50):
+        slow.take()
+    broadcast.catch_up()
+    assert not sees(slow, frame(599))  # a whole frame was not due
+    clock.now += AGAIN
+    assert 0 == broadcast.due_in()
+    broadcast.catch_up()
+    assert sees(slow, frame(599))
+    assert broadcast.due_in() is None
+
+
+def test_seeds_are_hidden(broadcast: Broadcast, watch: Callable[[], Viewer]) -> None:
+    """The rest of the line is there."""
+    canvas = Canvas(80, 24)
+    canvas.write(2, 2, "Turns 12   Level 3   Seed 48151623")
+    canvas.write(2, 3, "seed: 42")
+    broadcast.show(canvas)
+    late = watch()
+
+    assert late.canvas is not None
+    assert ["", "", "  Turns 12   Level 3   Seed", "  seed:"] == late.canvas.text().split("\n")[:4]
+
+
+def hostile_packets() -> list[bytes]:
+    """Return what a game may send that is not the one that we wrote."""
+    size = [80, 24, False]
+    frames: list[dict[str, object]] = [
+        {"frame": 1, "size": [10**9, 10**9, False], "cursor": None, "rows": []},
+        {"frame": 1, "size": [80, 24, 1], "cursor": None, "rows": []},
+        {"frame": 1, "size": size, "cursor": [80, 0], "rows": []},
+        {"frame": 1, "size": size, "cursor": None, "rows": [[24, []]]},
+        {"frame": 1, "size": size, "cursor": None, "rows": [[0, [["x" * 81, 0, 0, 0]]]]},
+        {"frame": 1, "size": size, "cursor": None, "rows": [[0, [["x", -1, 0, 0]]]]},
+        {"frame": 1, "size": size, "cursor": None, "rows": [[0, [["x", 0, 0, 1 << 40]]]]},
+        {"frame": 1, "size": size, "cursor": None, "rows": [[0, [["x", 0, 0]]]]},
+        {"frame": 9, "size": None, "cursor": None, "rows": []},
+        {"frame": "1", "size": size, "cursor": None, "rows": []},
+        {"end": "\x1b]0;pwned\x07"},
+        {"protocol": PROTOCOL},
+        {},
+    ]
+    bomb = pack(rows=" " * (2 << 20))
+    nested = zlib.compress(b"[" * 100_000)
+    return [*(pack(**each) for each in frames), bomb, nested, b"\xff" * 100, b"x" * LARGEST]
+
+
+@pytest.mark.parametrize("packet", hostile_packets(), ids=lambda packet: f"{len(packet)} bytes")
+def test_a_hostile_game_is_left(packet: bytes) -> None:
+    """Whatever it sends that is no frame raises the one error that the viewer knows."""
+    picture = Picture()
+    picture.take(pack(protocol=PROTOCOL))
+
+    with pytest.raises(ValueError):  # noqa: PT011 -- any
+        picture.take(packet)
+
+
+def test_hostile_characters_are_none_for_the_terminal() -> None:
+    """Escapes, wide and joining characters become question marks."""
+    picture = Picture()
+    picture.take(pack(protocol=PROTOCOL))
+    rows = [[0, [["a\x1b\x9b\n\u0301\u3042\u202e\ud800b", 0, 0, 0]]]]
+    picture.take(pack(frame=1, size=[10, 1, False], cursor=None, rows=rows))
+
+    assert picture.canvas is not None
+    assert "a???????b" == picture.canvas.text()
+
+
+def test_another_protocol_is_not_understood() -> None:
+    """A game of a later release says so first."""
+    with pytest.raises(ValueError, match="protocol"):
+        Picture().take(pack(protocol=PROTOCOL + 1))
+
+
+def test_a_viewer_of_a_game_that_is_gone_says_so(tmp_path: Path) -> None:
+    """Whether there is no socket, or one that a killed game has left, which is deleted."""
+    path = tmp_path / "1.sock"
+    assert "lost" == Viewer(path, Waiting()).ended
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as dead:
+        dead.bind(str(path))
+    assert "lost" == Viewer(path, Waiting()).ended
+    assert not path.exists()
+
+
+def test_a_watcher_who_speaks_is_sent_away(broadcast: Broadcast, watch: Callable[[], Viewer], tmp_path: Path) -> None:
+    """Nobody else notices."""
+    broadcast.show(frame(1))
+    rude = watch()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as end:
+        end.connect(str(tmp_path / "1.sock"))
+        broadcast.take()
+        end.send(b"hello")
+        broadcast.take()
+        assert 1 == len(broadcast)
+    assert not rude.ended
+
+
+def test_what_killed_games_have_left_is_swept(broadcast: Broadcast, tmp_path: Path) -> None:
+    """The socket of one that runs stays."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as dead:
+        dead.bind(str(tmp_path / "2.sock"))
+    sweep(tmp_path)
+
+    assert ["1.sock"] == [path.name for path in tmp_path.iterdir()]
+    assert broadcast.is_open
