@@ -60,9 +60,10 @@ class Served:
         told = [part for name, value in settings.items() for part in ("-o", f"{name}={value}")]
         return [str(SSH), "-F", "none", *told, *options, "-p", str(self.port), f"{asks or who}@127.0.0.1"]
 
-    def connect(self, who: str, *, size: tuple[int, int] = (80, 24), asks: str = "") -> Program:
-        """Connect as somebody, on a terminal of that size."""
-        return Program(command=self.client(who, asks=asks), size=size)
+    def connect(self, who: str, *, size: tuple[int, int] = (80, 24), asks: str = "", source: str = "") -> Program:
+        """Connect as somebody, on a terminal of that size, from an address of loopback."""
+        options = ["-b", source] if source else []
+        return Program(command=self.client(who, *options, asks=asks), size=size)
 
     def games(self) -> list[int]:
         """Return the processes of the games that run, by their numbers."""

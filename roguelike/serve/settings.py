@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 import re
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,7 +12,6 @@ from roguelike.classes import frozen
 from roguelike.toml_file import BadFile, FileSort, meant, plain, read_toml, shown
 
 if TYPE_CHECKING:
-    import pathlib
     from collections.abc import Callable, Mapping
 
 SORT: Final = FileSort("server settings", most_bytes=64 << 10, longest_line=5000)
@@ -126,6 +126,12 @@ def _text(value: object) -> str:
     return value
 
 
+def _file(value: object) -> str:
+    """Return the whole path of a file, or nothing for none: not every process is where the server was started."""
+    name = _text(value)
+    return str(pathlib.Path(name).absolute()) if name else ""
+
+
 def _texts(value: object) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not all(isinstance(each, str) and each.isprintable() for each in value):
         raise ValueError("a list of texts")
@@ -171,8 +177,8 @@ def _format(value: object) -> str:
 _CHECKS: Final[dict[str, Callable[[object], Any]]] = {
     "listen": _addresses,
     "host_keys": _texts,
-    "banner": _text,
-    "motd": _text,
+    "banner": _file,
+    "motd": _file,
     "guests": _whole(0, MOST_SESSIONS),
     "closed": _truth,
     "max_sessions": _whole(1, MOST_SESSIONS),

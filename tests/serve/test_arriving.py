@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roguelike.serve.accounts import LINK
+from roguelike.serve.accounts import LINK, Accounts
 from roguelike.serve.bans import Ban, BanList
 from tests.serving import needs_ssh, serve
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.serving import Served
+
+ELSEWHERE = "127.0.0.7"
 
 pytestmark = [pytest.mark.terminal, needs_ssh]
 
@@ -29,8 +31,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def enter(server: Served, who: str) -> None:
-    """Register somebody with a new key."""
-    with server.connect(who) as program:
+    """Register somebody with a new key, from another address than the others': so many may connect at once."""
+    with server.connect(who, source=ELSEWHERE) as program:
         program.wait_for("What shall you be called?")
         program.type("\r")
         program.wait_for("Play Ember")
@@ -39,11 +41,13 @@ def enter(server: Served, who: str) -> None:
 def test_guests_play_without_a_key(server: Served) -> None:
     """Each has a name and a folder of their own; there are two of an address at once."""
     with server.connect("guest") as first, server.connect("guest") as second:
-        for number, program in enumerate((first, second), start=1):
+        names = set()
+        for program in (first, second):
             program.wait_for("Play Ember")
+            names |= set(re.findall("You are (guest-[0-9a-f]{4})", program.text))
             assert "Tournament on ?[31mSunday" in program.text
             assert "Account" not in program.text
-            assert (server.data / "guests" / f"guest-{number:04x}").is_dir()
+        assert {"guest-0001", "guest-0002"} == names == {each.name for each in (server.data / "guests").iterdir()}
         with server.connect("guest") as third:
             assert 0 == third.end()
             assert "There are 2 guests from your address already." in third.text
@@ -78,10 +82,26 @@ def test_a_code_opens_an_account_to_another_key(server: Served) -> None:
         program.wait_for("This is your only key")
 
 
+def test_damage_is_told_without_the_paths_of_the_machine(server: Served) -> None:
+    """What a player reads of files begins with the folder of players."""
+    enter(server, "carl")
+    number = Accounts(server.data / "accounts.sqlite").find("carl").id
+    games = server.data / "players" / str(number) / "games"
+    games.mkdir(parents=True)
+    (games / "carl.game").write_text("nothing that a game has ever written")
+    with server.connect("carl", source=ELSEWHERE) as program:
+        program.wait_until(lambda: "Continue" in program.text or "Take it over" in program.text, "the lobby")
+        program.type("\r")
+        program.wait_for("is unchanged")
+
+        assert f"layers/{number}/games/carl.game cannot be read" in program.text
+        assert str(server.folder) not in program.text
+
+
 def test_the_banned_are_told_why(server: Served) -> None:
     """Only after the login, so that a key tells nobody about its account."""
     enter(server, "bob")
     BanList(server.data / "accounts.sqlite").add(Ban("account", "bob", reason="spam"), by="admin")
-    with server.connect("bob") as program:
+    with server.connect("bob", source=ELSEWHERE) as program:
         assert 0 == program.end()
         assert "This account is banned: spam." in program.text

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import pathlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from roguelike.content.loader import describe, ruleset_names
 from roguelike.engine.kinds.ruleset import MODE_MARK
 from roguelike.serve.database import AccountError
+from roguelike.serve.game.guests import DAYS
 from roguelike.serve.game.library import ServedLibrary
 from roguelike.serve.game.message import read_message
 from roguelike.serve.game.rules import shipped
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from roguelike.store.sqlite.folder import Folder
     from roguelike.ui.screens.screen import Screen, ScreenRequest
 
+GUEST_NOTE: Final = f"You are {{name}}. Games of guests are deleted after {DAYS} days: with an SSH key you keep yours."
+
 
 def served_lobby(
     places: ServerFolder, folder: Folder, account: Account, settings: ServeSettings, offers: Sequence[Offer]
@@ -44,6 +47,7 @@ def served_lobby(
     """Return the lobby of a player whose games are in that folder, with these entries beside games."""
     choices = rule_choices(settings.rules)
     library = ServedLibrary(folder, shipped, places)
+    note = () if folder.shared else (GUEST_NOTE.format(name=account.name),)
 
     def recording(key: str) -> Replay:
         return open_replay(folder, str(library.path_of(key)), shipped)
@@ -64,7 +68,7 @@ def served_lobby(
         recording,
         lambda name: _hints(folder, name),
         offers,
-        read_message(pathlib.Path(settings.motd) if settings.motd else places.message),
+        [*note, *read_message(pathlib.Path(settings.motd) if settings.motd else places.message)],
     )
 
 

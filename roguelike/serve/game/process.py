@@ -40,8 +40,8 @@ def become_game(request: Message, settings: Message, terminal: int, front: int) 
     from roguelike.serve.game.visit import Visit  # noqa: PLC0415 -- by now it is imported
     from roguelike.serve.wire import settings_of  # noqa: PLC0415 -- likewise
 
-    folder = pathlib.Path(settings["folder"])
-    return Visit(request, settings_of(settings["settings"]), folder, Channel.of(FRONT)).run()
+    os.chdir(settings["folder"])  # so that what a player is told of files begins with the player's own
+    return Visit(request, settings_of(settings["settings"]), pathlib.Path(), Channel.of(FRONT)).run()
 
 
 def _take(terminal: int, front: int) -> None:
