@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +14,7 @@ from tests.serving import needs_ssh, serve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.serving import Served
 
@@ -105,3 +107,24 @@ def test_the_banned_are_told_why(server: Served) -> None:
     with server.connect("bob", source=ELSEWHERE) as program:
         assert 0 == program.end()
         assert "This account is banned: spam." in program.text
+
+
+def test_who_guesses_codes_is_kept_out(server: Served) -> None:
+    """After some wrong ones the address is not let in for a while; others are."""
+    guessing: list[int] = []
+    while len(guessing) < 10 and not any(guessing):
+        with server.connect("guesser", asks=f"{LINK}{len(guessing):010}", source="127.0.0.8") as program:
+            guessing.append(program.end())
+
+    assert [0, 0, 0, 0, 255] == guessing
+    enter(server, "dora")
+
+
+def test_where_it_is_closed_strangers_learn_which_key_came(tmp_path: Path) -> None:
+    """A key that nobody has is not refused while it logs in, and no account is made for it."""
+    with serve(tmp_path, "--closed") as closed, closed.connect("eve") as program:
+        assert 0 == program.end()
+        text = "".join(line.ljust(80) for line in program.text.split("\n"))
+        assert "Only players with an account are let in" in text
+        told = subprocess.run(["ssh-keygen", "-lf", tmp_path / "eve"], capture_output=True, text=True, check=True)
+        assert told.stdout.split()[1] in text
